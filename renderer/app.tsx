@@ -59,7 +59,7 @@ function BoardScreen() {
       <CommandPalette />
       <DropArea />
       <div className="vh" role="alert">
-        {/* Only what comes anew is read: the same words again are another element. */}
+        {/* A screen reader reads only new elements, so each message gets a key of its own. */}
         <span key={count}>{message}</span>
       </div>
     </div>

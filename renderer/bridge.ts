@@ -35,7 +35,7 @@ export function answering(bridge: WaybellBridge): WaybellBridge {
   return { ...bridge, ...Object.fromEntries(requests) };
 }
 
-/** There is no main process that could say it in the language in force. */
+/** The failure when main has ended, in the present language of the document. */
 function unanswered(): BridgeFailure {
   const { lang } = globalThis.document?.documentElement ?? { lang: 'en' };
   const language = languages.find((each) => each === lang) ?? 'en';

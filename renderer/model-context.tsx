@@ -43,7 +43,7 @@ export function useTicking<Value extends string | number | boolean>(
   return useSyncExternalStore(ticker.subscribe, () => read(ticker.nowMs()));
 }
 
-/** A time as long as it is still to come, and null afterwards. */
+/** The given time while it is in the future, and null afterwards. */
 export function useAhead(atMs: number | null): number | null {
   const isAhead = useTicking((nowMs) => atMs !== null && nowMs < atMs);
   return isAhead ? atMs : null;

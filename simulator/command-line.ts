@@ -3,7 +3,7 @@ import type { Result } from '../core/text/result.ts';
 import { type CertificateForm, certificateForms } from './tls/test-certificate.ts';
 import type { DeliveryServiceOptions } from './service-options.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Command {
   readonly options: DeliveryServiceOptions;
   /** Names of built-in scenarios or paths of files. */

@@ -22,7 +22,7 @@ export interface DeliveryService {
   /** Where the service is, without a slash at the end. */
   readonly baseUrl: string;
   readonly port: number;
-  /** What is right at present; {@link rotateSecret} changes it. */
+  /** The credentials that are valid now; {@link rotateSecret} changes them. */
   readonly credentials: ClientCredentials;
 
   /** Every uuid, in the order in which they were added. */
@@ -30,7 +30,7 @@ export interface DeliveryService {
   readonly orderCount: number;
   /** What a dispatcher might call an order; null when its scenario does not say. */
   labelOf(uuid: string): string | null;
-  /** What an order truly says, now or at an instant of the story; null when it does not exist. */
+  /** The order without faults, now or at an instant of the story; null when it does not exist. */
   orderNow(uuid: string): Json | null;
   orderAt(uuid: string, storyMs: number): Json | null;
   /**
@@ -55,17 +55,17 @@ export interface DeliveryService {
   /** The same as whole notifications, ready to be sent (seeds/contract.md, 2.6). */
   notificationsBetween(afterMs: number, untilMs: number): readonly WireNotification[];
 
-  /** Sends what happens to an address, and knows what became of it. */
+  /** Sends webhooks and keeps their outcomes. */
   readonly webhooks: WebhookSender;
 
-  /** Another secret is right from now on. */
+  /** Replaces the secret: only the new one is accepted from now on. */
   rotateSecret(clientSecret: string): void;
   /** Every token issued so far is refused from now on. */
   revokeTokens(): void;
   setTokenSeconds(seconds: number): void;
   readonly issuedTokenCount: number;
 
-  /** Rules for what goes wrong: simulator/README.md lists the actions. */
+  /** The rules of faults; simulator/README.md lists the actions. */
   readonly faults: FaultRules;
   fault(...rules: readonly FaultRuleSource[]): void;
   /** Nothing listens any more: connections are refused until {@link comeBack}. */

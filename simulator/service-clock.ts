@@ -1,5 +1,5 @@
 /**
- * The service's time, of which there are three readings.
+ * The service's time, in three forms.
  *
  * *Network time* is what passes for the clients: token lifetimes, delays and bursts are measured in
  * it. *Story time* is what passes for the orders: network time multiplied by the speed, 0 at the

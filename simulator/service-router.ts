@@ -12,7 +12,7 @@ import type { OrderStore } from './orders/order-store.ts';
 import { between, hash32, type Random, seededRandom } from './seeded-random.ts';
 import type { ServiceClock } from './service-clock.ts';
 
-/** What the router routes between. */
+/** What the router needs. */
 export interface RouterParts {
   readonly seed: number;
   readonly clock: ServiceClock;
@@ -35,7 +35,7 @@ interface Route {
 
 const noActions: readonly FaultAction[] = [];
 
-/** Finds out what a request is for, has it answered, and lets the faults at the answer. */
+/** Finds the endpoint of a request, gets its answer and applies the faults. */
 export class ServiceRouter {
   readonly #parts: RouterParts;
   readonly #tokenPath: string;

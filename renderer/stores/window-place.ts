@@ -45,7 +45,7 @@ export function createScrollStore() {
 /** Where the list is scrolled to, for the next time that it is drawn. A change draws nothing. */
 export type ScrollStore = ReturnType<typeof createScrollStore>;
 
-/** How wide the details may be, in px (docs/design: Layout). */
+/** How wide the details may be, in px. */
 export const detailWidths = { least: 340, usual: 380, most: 520 } as const;
 
 /** The widths that the dispatcher chose. */

@@ -21,7 +21,7 @@ export function createWordsStore(board: BoardStore, first: Speech) {
       }
       return words;
     },
-    /** Hears of another language. */
+    /** Calls the listener when the board changes, which may bring another language. */
     subscribe: board.subscribe,
   };
 }

@@ -9,7 +9,7 @@ import {
 import { unauthorized } from '../http/order-endpoint.ts';
 import type { AnswerAction } from './fault-action.ts';
 
-/** Any answer at all instead. */
+/** The answer that an `answer` action describes. */
 export function otherAnswer(
   action: Extract<AnswerAction, { do: 'answer' }>,
   stampMs: number,
@@ -30,7 +30,7 @@ export function otherAnswer(
   );
 }
 
-/** The page of a network that wants one to sign in first. */
+/** The page of a network that requires a sign-in first. */
 export function captivePortal(form: 'html' | 'redirect' | '511'): HttpAnswer {
   const body = '<!doctype html><title>Guest Wi-Fi</title><p>Please sign in to go online.</p>';
   const headers = [['Content-Type', 'text/html; charset=utf-8']] as const;
@@ -39,7 +39,7 @@ export function captivePortal(form: 'html' | 'redirect' | '511'): HttpAnswer {
     : { status: form === '511' ? 511 : 200, headers, body };
 }
 
-/** The refusal of a token that may well be good. */
+/** A refusal of the token, although the token may be valid. */
 export function refusedToken(form: '401' | '401-bare' | '403' | '200-error-body'): HttpAnswer {
   const refused = unauthorized(false);
   switch (form) {
@@ -77,7 +77,7 @@ export function withEtag(
   }
 }
 
-/** The answer compressed, or said to be. */
+/** The answer compressed, or with a header that says so. */
 export function compressed(
   answer: HttpAnswer,
   { coding, lie }: Extract<AnswerAction, { do: 'compress' }>,

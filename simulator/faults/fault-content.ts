@@ -2,8 +2,8 @@ import { isJsonObject, mergePatched } from '../orders/merge-patch.ts';
 import type { Json } from '../orders/wire.ts';
 
 /*
- * What can be done to the text of a JSON body. These work on values written as text where JSON's own
- * values would lose what matters: a number too large, a key said twice.
+ * Changes of the text of a JSON body. Some insert JSON text unparsed, because parsing would lose what the
+ * fault is about: a number that is too large, a key that occurs twice.
  */
 
 /** Stands for text that is put in as it is, once the document around it is written. */
@@ -25,12 +25,12 @@ export function textWithoutField(text: string, path: readonly string[]): string 
   return JSON.stringify(replacedAt(parsed(text), path, () => undefined));
 }
 
-/** The body with a key said once more at the end of the object. */
+/** The body with a key repeated at the end of the object. */
 export function textWithRepeatedKey(text: string, key: string, json: string): string {
   return `${text.slice(0, text.lastIndexOf('}'))},${JSON.stringify(key)}:${json}}`;
 }
 
-/** The body with keys that reach for the prototype of whatever they are copied into. */
+/** The body with keys such as `__proto__`, which pollute prototypes where they are copied carelessly. */
 export function pollutedText(text: string): string {
   const evil = '{"isPolluted":true,"status":"completed"}';
   return text.replace(
@@ -40,7 +40,7 @@ export function pollutedText(text: string): string {
   );
 }
 
-/** The body with a field of arrays in arrays, so many deep. */
+/** The body with a field of arrays in arrays, nested to this depth. */
 export function nestedText(text: string, depth: number): string {
   return textWithRepeatedKey(text, 'nested', '['.repeat(depth) + ']'.repeat(depth));
 }

@@ -21,7 +21,7 @@ import {
   textWithRepeatedKey,
 } from './fault-content.ts';
 
-/** What the actions may need to know of the request they hit. */
+/** What actions may need to know about the request. */
 export interface FaultContext {
   /** The service's calendar, in milliseconds since 1970. */
   readonly stampMs: number;
@@ -186,8 +186,8 @@ function rewritten(answer: HttpAnswer, change: (text: string) => string): HttpAn
 const memberBytes = 16 * 1024 * 1024;
 
 /**
- * A gzip body that inflates to about so many bytes: many small members one after the other, which
- * decoders take for one stream (RFC 1952, 2.2), so it costs little to make.
+ * A gzip body that inflates to about this many bytes: many small members one after the other, which
+ * decoders read as one stream (RFC 1952, 2.2), so it is cheap to make.
  */
 function zipBomb(inflatesToBytes: number): Buffer {
   const member = gzipSync(Buffer.alloc(Math.min(memberBytes, inflatesToBytes), ' '), {
@@ -198,7 +198,7 @@ function zipBomb(inflatesToBytes: number): Buffer {
   );
 }
 
-/** In which way the bytes of an answer are no HTTP. */
+/** How the bytes of an answer break HTTP. */
 type ProtocolGarbage =
   | 'not-http'
   | 'bad-chunk-size'
@@ -211,7 +211,7 @@ type ProtocolGarbage =
 const ok = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const forged = '{"uuid":"0b5e55ed-0000-4000-8000-000000000003","status":"completed"}';
 
-/** The bytes of an answer that must not be taken for one. */
+/** Bytes that a client must not accept as an answer. */
 function garbageBytes(form: ProtocolGarbage): Buffer {
   return Buffer.from(garbage(form), 'latin1');
 }
@@ -236,7 +236,7 @@ function garbage(form: ProtocolGarbage): string {
   }
 }
 
-/** In which way the bytes of a body are not plain UTF-8. */
+/** How the bytes of a body differ from plain UTF-8. */
 type EncodingFault =
   | 'bom'
   | 'utf-16le'

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { hash32 } from '../seeded-random.ts';
 
-/** Which of the things that a rule looks at it hits: all by default, else those for which all is true. */
+/** Which of the matching requests or webhooks a rule hits: those that meet every given condition. */
 export const faultWhenSchema = z
   .strictObject({
-    /** Leaves the first so many alone. */
+    /** Does not hit the first this many. */
     skip: z.int().min(0).optional(),
-    /** Hits at most so many, and is used up then. */
+    /** Hits at most this many. */
     times: z.int().min(1).optional(),
     /** Hits every n-th. */
     every: z.int().min(1).optional(),

@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { ServiceClock } from '../service-clock.ts';
 import type { HttpAnswer } from './message.ts';
 
-/** How an answer gets onto the wire, or does not. */
+/** How an answer is sent, or that it is not. */
 export type Delivery =
-  /** As it should be. */
+  /** Correctly. */
   | { readonly how: 'whole' }
   /** Nothing is ever sent; the connection stays open. */
   | { readonly how: 'never' }

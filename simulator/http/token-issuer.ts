@@ -96,7 +96,7 @@ export class TokenIssuer {
     this.#revokedUpTo = this.#count;
   }
 
-  /** Another secret is right from now on; tokens issued for the old one stay good. */
+  /** Replaces the secret. Tokens that were issued for the old one stay valid. */
   rotateSecret(clientSecret: string): void {
     this.#credentials = { ...this.#credentials, clientSecret };
   }

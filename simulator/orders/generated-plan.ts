@@ -3,8 +3,8 @@ import type { LifeStep, OrderPlan } from './scenario.ts';
 import { type Place, placeBeside } from './street-path.ts';
 
 /*
- * Orders made from nothing but a seed and a number, for when a dozen is not enough. Streets, people
- * and telephone numbers are invented; the districts are Hong Kong's so that the places are on land.
+ * Orders generated from a seed and a number, for runs with many orders. Streets, people and telephone
+ * numbers are invented. The districts are those of Hong Kong, so that the places are on land.
  */
 
 /** Each row is one shore, so that no courier has to drive across the harbour. */

@@ -14,7 +14,7 @@ export interface OrderEvent {
   readonly happenings: readonly Happening[];
 }
 
-/** Gets what happens to the orders. */
+/** Is told of events of the orders. */
 export interface OrderStoreListener {
   /** An order was added. */
   readonly added: (uuid: string) => void;
@@ -261,14 +261,14 @@ export class OrderStore {
   }
 }
 
-/** What a test said about an order over the head of its story. */
+/** What a test has set on an order in place of its story. */
 interface OrderOverride {
   readonly fields: ReadonlyMap<string, Json | undefined>;
   readonly patch: Json;
   readonly version: number;
 }
 
-/** The order with everything that was said over its head. */
+/** The order with the fields and the patch that a test has set. */
 function overruled(order: { readonly [key: string]: Json }, override: OrderOverride): Json {
   const fields = new Map(Object.entries(order));
   for (const [key, value] of override.fields) {

@@ -60,7 +60,7 @@ function octetString(bytes: Uint8Array): Buffer {
   return tagged(0x04, bytes);
 }
 
-/** The truth. */
+/** The boolean true. */
 function trueValue(): Buffer {
   return tagged(0x01, Buffer.from([0xff]));
 }

@@ -1,7 +1,7 @@
 import type { OrderStore, OrderEvent } from '../orders/order-store.ts';
 import type { ServiceClock } from '../service-clock.ts';
 
-/** Timers do not reach further than this in one go. */
+/** The longest wait of one timer. */
 const longestWaitMs = 3_600_000;
 
 /** Reports every event of every order when it happens: planned ones and those that a test makes happen. */
@@ -19,7 +19,7 @@ export class EventTimetable {
     this.#happened = happened;
   }
 
-  /** What has happened before is not told. */
+  /** Starts to report events, from now on. */
   start(): void {
     const nowMs = this.#clock.storyMs();
     this.#coming = [...this.#orders.uuids()].flatMap((uuid) => [
@@ -55,7 +55,7 @@ export class EventTimetable {
     if (next === undefined) {
       return;
     }
-    // The pace of the story against the network's is the clock's: it is asked, not told.
+    // Only the clock knows the speed of the story, so the wait is the difference of two stamps.
     const spanMs = this.#clock.stampMs(next.storyMs) - this.#clock.stampMs(this.#clock.storyMs());
     this.#cancel = this.#clock.schedule(
       () => {

@@ -41,7 +41,7 @@ const attemptActions = [
 const eventActionSchema = z.discriminatedUnion('do', eventActions);
 const attemptActionSchema = z.discriminatedUnion('do', attemptActions);
 
-/** What can be done to a webhook. */
+/** The actions on webhooks. */
 export const webhookFaultSchema = z.discriminatedUnion('do', [...eventActions, ...attemptActions]);
 
 /** What happens to an event as a whole. */
@@ -108,12 +108,12 @@ export class WebhookFaults {
       name === undefined ? [] : this.#standing.filter(({ rule }) => rule.name !== name);
   }
 
-  /** What befalls an event, in the order of the rules; asked once for each. */
+  /** The actions on an event, in the order of the rules. Called once for each event. */
   ofEvent(trigger: WebhookTrigger): readonly EventFault[] {
     return this.#hitting(trigger, eventActionSchema);
   }
 
-  /** What befalls one attempt to deliver an event. */
+  /** The actions on one attempt to deliver an event. */
   ofAttempt(trigger: WebhookTrigger): readonly AttemptFault[] {
     return this.#hitting(trigger, attemptActionSchema);
   }

@@ -7,7 +7,7 @@ import { EventTimetable } from './event-timetable.ts';
 import { type EventFault, faultyBody, WebhookFaults, type AttemptFault } from './webhook-fault.ts';
 import { signingHeaders, type WebhookSigning } from './webhook-signing.ts';
 
-/** Where webhooks go: what a client sets up in the portal (seeds/contract.md, 5 rule 7). */
+/** The receiver of webhooks, which a client sets up in the portal (seeds/contract.md, 5 rule 7). */
 export interface WebhookTarget {
   readonly url: string;
   /** None by default: the contract names no signature. */
@@ -23,7 +23,7 @@ const firstRetryMs = 1000;
 /** The latest deliveries that are remembered. */
 const mostRemembered = 1000;
 
-/** What became of a webhook. */
+/** A webhook and its outcome. */
 export interface WebhookDelivery {
   readonly uuid: string;
   readonly kinds: readonly string[];
@@ -238,7 +238,7 @@ class WebhookPoster {
       };
       post.on('response', (response) => {
         response.resume();
-        // It arrived, and an unheard answer leaves its sender without knowing so.
+        // The webhook arrived, but with `unheard` the sender behaves as if it got no answer.
         const isHeard = !faults.some((fault) => fault.do === 'unheard');
         response.on('end', () => end(isHeard ? (response.statusCode ?? null) : null));
         response.on('error', () => end(null));

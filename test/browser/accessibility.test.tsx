@@ -13,7 +13,7 @@ test.each(looks)('axe finds nothing wrong with %s in %s', async (name, theme) =>
   await drawnScene(name, (fake) => fake.changeApp({ settings: { ...fake.app.settings, theme } }));
   await expect.poll(() => document.documentElement.dataset['theme']).toBe(theme);
   await stillPage();
-  // Colors are judged once they stand still.
+  // axe can only judge colors when no animation changes them.
   await animationsEnded();
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -91,7 +91,7 @@ describe('rows', () => {
     expect(fake.requestsTo('board:snapshot')).toHaveLength(2);
   });
 
-  test('show hostile names as text and keep them apart from what stands beside them', async () => {
+  test('show hostile names as text that does not affect the text beside them', async () => {
     const fake = busyBoard();
     await drawn(fake);
     const label = `<img src=x onerror=alert(1)> \u202Egnp.exe ${'long '.repeat(35)}`;
@@ -103,7 +103,7 @@ describe('rows', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1180);
   });
 
-  test('of ten thousand orders only those in sight are in the document', async () => {
+  test('of ten thousand orders only the visible ones are in the document', async () => {
     await drawn(busyBoard(manyRows(10_000, Date.now())));
     await expect.element(page.getByRole('heading', { name: 'All' })).toBeVisible();
     await expect.element(page.getByRole('option').first()).toBeVisible();
@@ -162,7 +162,7 @@ describe('keyboard', () => {
     expect(fake.requestsTo('watch-list:remove')).toEqual([]);
   });
 
-  test('letters in the filter filter and do not act', async () => {
+  test('letters that are typed into the filter are no commands', async () => {
     const { fake } = await drawnBoard();
     focusList();
     await userEvent.keyboard('/');
@@ -241,7 +241,7 @@ describe('details', () => {
   });
 });
 
-describe('the banner says what is most serious', () => {
+describe('the banner shows the most serious problem', () => {
   test.each([
     [{ storageFault: 'The disk is full.' }, 'The watch list cannot be saved'],
     [
@@ -263,7 +263,7 @@ describe('the banner says what is most serious', () => {
     expect(document.querySelectorAll('.banner')).toHaveLength(1);
   });
 
-  test('and refused credentials lead to the form for that connection', async () => {
+  test('for refused credentials opens the form for that connection', async () => {
     const { fake } = await drawnBoard();
     fake.changeApp({
       serviceHealth: {

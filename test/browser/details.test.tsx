@@ -57,8 +57,8 @@ describe('the width of the details', () => {
   });
 });
 
-describe('what can be done stands beside what is wrong', () => {
-  test('a position that is old says how old, and offers the courier’s number', async () => {
+describe('each problem is shown with its actions', () => {
+  test('an old position shows its age and offers the courier’s number', async () => {
     const { fake, model } = await shown('not-moving');
     await expect
       .element(panel().getByText(/Still checked every .* The position is 18.min old\./))
@@ -68,7 +68,7 @@ describe('what can be done stands beside what is wrong', () => {
     expect(fake.requestsTo('order:reveal-phone')).toEqual([{ id, owner: 'courier' }]);
   });
 
-  test('a position that is old can be called to mind in five minutes, and says when', async () => {
+  test('a reminder of an old position is set for in five minutes, and its time is shown', async () => {
     const { fake, model } = await shown('not-moving');
     const id = model.detail.getState().openId;
     await panel()
@@ -80,7 +80,7 @@ describe('what can be done stands beside what is wrong', () => {
     ]);
   });
 
-  test('an unknown order can be checked, pasted again or let go', async () => {
+  test('an order that was not found can be checked, pasted again or removed', async () => {
     const { fake, model } = await shown('not-found');
     const id = model.detail.getState().openId;
     await expect.element(panel().getByText(/asked for again every 5.min/)).toBeVisible();
@@ -93,7 +93,7 @@ describe('what can be done stands beside what is wrong', () => {
   });
 });
 
-test('each position of the trail says when it was seen, older ones more faintly', async () => {
+test('each position of the trail has its time, and older ones are fainter', async () => {
   await shown('board');
   const fixes = [...document.querySelectorAll('.map g:has(.fix)')];
   expect(fixes.length).toBeGreaterThan(2);
@@ -106,7 +106,7 @@ test('each position of the trail says when it was seen, older ones more faintly'
 });
 
 describe('details that could not be read', () => {
-  test('say so and are asked for anew', async () => {
+  test('show the failure and can be requested again', async () => {
     const { fake, model } = await shown('board');
     const [id] = [...fake.details.keys()].filter((each) => each !== model.detail.getState().openId);
     if (id === undefined) throw new Error('no second order with details');
@@ -120,7 +120,7 @@ describe('details that could not be read', () => {
   });
 });
 
-test('the ring says when the next check is, and the details that there is none any more', async () => {
+test('the ring shows when the next check is, and the details say when there is none any more', async () => {
   const { fake, model } = await shown('board');
   const id = model.detail.getState().openId;
   const row = id === null ? undefined : fake.row(id);
@@ -135,7 +135,7 @@ test('the ring says when the next check is, and the details that there is none a
   await expect.element(panel().getByText(/^Checked .*, not checked any more$/)).toBeVisible();
 });
 
-test('an order of which no place is known says so where the map would be', async () => {
+test('an order without any position has a sentence in place of the map', async () => {
   const { fake, model } = await shown('board');
   const id = model.detail.getState().openId;
   const detail = id === null ? undefined : fake.details.get(id);

@@ -11,12 +11,12 @@ interface DevTools {
   readonly send: (method: string, parameters: object) => Promise<unknown>;
 }
 
-/** Vitest's own type of it leans on a package that is not here. */
+/** Vitest's own type of this needs a package that is not installed. */
 function isSession(session: unknown): session is DevTools {
   return typeof session === 'object' && session !== null && 'send' in session;
 }
 
-/** Emulates what a person asked their system for; nothing for the system's own answer. */
+/** Emulates a preference of the operating system; without one, the machine's own counts. */
 async function asked(features: Readonly<Record<string, string>>): Promise<void> {
   const session: unknown = cdp();
   if (!isSession(session)) throw new Error('The browser has no developer tools.');
@@ -25,7 +25,7 @@ async function asked(features: Readonly<Record<string, string>>): Promise<void> 
   });
 }
 
-/** What sticks out of the window sideways and cannot be scrolled to, by its words. */
+/** The texts of the elements that stick out of the window sideways and cannot be scrolled to. */
 function stickingOut(): readonly string[] {
   const { clientWidth } = document.documentElement;
   return [...document.querySelectorAll<HTMLElement>('button, input, select, h1, h2, a')]
@@ -60,7 +60,7 @@ describe('at every size from 80 to 200 percent', () => {
     },
   );
 
-  test('the keys of every browser change it, on every page', async () => {
+  test('the zoom keys of browsers change it, on every page', async () => {
     const { fake, model } = await drawnScene('list');
     await userEvent.keyboard('{Control>}={/Control}');
     await expect.poll(() => fake.app.settings.zoomPercent).toBe(110);
@@ -75,7 +75,7 @@ describe('at every size from 80 to 200 percent', () => {
   });
 });
 
-describe('for somebody who asked for less motion', () => {
+describe('with less motion', () => {
   afterEach(() => asked({}));
 
   test('nothing moves: no ring spins, no toast slides, no changed row fades', async () => {
@@ -93,7 +93,7 @@ describe('for somebody who asked for less motion', () => {
     expect(moving).toEqual([]);
   });
 
-  test('and without that wish a changed row fades its text once', async () => {
+  test('without that preference the text of a changed row fades in once', async () => {
     const { fake } = await drawnBoard();
     const row = fake.row(florist);
     if (!row) throw new Error('The sample has lost an order.');
@@ -123,7 +123,7 @@ test('with forced colors the board keeps its edges, and axe finds nothing wrong'
   await asked({});
 });
 
-describe('a name that turns its writing round', () => {
+describe('a name with characters that change the direction of text', () => {
   const noPreferences = {
     group: null,
     note: null,
@@ -153,7 +153,7 @@ describe('a name that turns its writing round', () => {
     return found;
   }
 
-  test('stays apart from what stands beside it, everywhere that it is shown', async () => {
+  test('does not affect the text beside it, wherever it is shown', async () => {
     const { fake, model } = await drawnScene('board');
     const row = fake.row(florist);
     const detail = fake.details.get(florist);

@@ -58,7 +58,7 @@ describe('the palette', () => {
     await userEvent.keyboard('keyboard{Enter}');
     const help = page.getByRole('dialog', { name: 'Keyboard' });
     await expect.element(help).toBeVisible();
-    // What the palette's own going sets off comes later.
+    // The close event of the palette comes later.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await expect.element(help).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -67,7 +67,7 @@ describe('the palette', () => {
 });
 
 describe('the list', () => {
-  test('hands the focus on when its last order leaves, and gets it back with the next', async () => {
+  test('passes the focus to the empty note with its last order, and gets it back with the next', async () => {
     const { model } = await board();
     model.selection.selectAll();
     await userEvent.keyboard('{Delete}');
@@ -114,7 +114,7 @@ test('a toast waits while its button has the focus, wherever the pointer goes', 
   expect(model.toasts.getState().toasts).toMatchObject([{ isHeld: true }]);
 });
 
-test('an open menu has all keys to itself: letters look for its entries', async () => {
+test('while a menu is open, keys act on it alone: letters find its entries', async () => {
   const { fake, model } = await board();
   await page.getByRole('button', { name: /^Order of the list/ }).click();
   await expect.element(page.getByRole('menu')).toBeVisible();
@@ -128,7 +128,7 @@ test('an open menu has all keys to itself: letters look for its entries', async 
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
 });
 
-test('renaming is of the one order that the keyboard is at, however many are selected', async () => {
+test('F2 renames only the active order, however many are selected', async () => {
   const { model } = await board();
   model.selection.selectAll();
   await userEvent.keyboard('{F2}');

@@ -6,7 +6,7 @@ import { sampleId } from './support/sample-board.ts';
 
 const id = sampleId('3f2b8c1e');
 
-/** What a courier may call himself; as far as it gets, which is behind the reading of answers. */
+/** Names that a courier may have after core/wire has read the answer. */
 const names: readonly (readonly [string, string])[] = [
   ['markup', '<img src=x onerror="document.title=1"><script>document.title=1</script>'],
   ['a turned direction', 'Lau \u202Egnp.exe\u202C \u2066moc.live\u2069'],
@@ -38,13 +38,13 @@ async function opened(name: string) {
 }
 
 test.each(names)(
-  'fault 47: a courier’s name of %s is text alone and stays in its place',
+  'fault 47: a courier’s name of %s is shown as text and does not affect its surroundings',
   async (_kind, name) => {
     const titleBefore = document.title;
     await opened(name);
     expect(document.title).toBe(titleBefore);
     expect(document.querySelectorAll('.detail img, .detail script, [onerror]')).toHaveLength(0);
-    // Every element whose own text it is keeps its direction to itself.
+    // Every element with this text isolates its direction.
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.textContent !== name) continue;
@@ -60,7 +60,7 @@ test.each(names)(
   },
 );
 
-test('one word without an end is broken inside the panel', async () => {
+test('a very long word is broken inside the panel', async () => {
   await opened('x'.repeat(50_000));
   const scroller = document.querySelector('.dscroll');
   expect(scroller?.scrollWidth).toBe(scroller?.clientWidth);

@@ -23,7 +23,7 @@ function dragged(id: string): DataTransfer {
   return dataTransfer;
 }
 
-/** Makes what lay at the end of the list belong to its top. */
+/** Gives the last order of the list a state that belongs to the top. */
 function raise(fake: ReturnType<typeof busyBoard>): void {
   const row = fake.row(kennedy);
   if (!row) throw new Error('The sample has lost an order.');
@@ -89,7 +89,7 @@ describe('the order of the list', () => {
 });
 
 describe('while many orders wait for their first check', () => {
-  test('the head says how far that is and how long it takes, and skeletons hold their places', async () => {
+  test('the head shows the progress and the time left, and these orders have skeleton rows', async () => {
     const nowMs = Date.now();
     const checked = manyRows(600, nowMs);
     const waiting = Array.from({ length: 600 }, (_, n): OrderRow => ({
@@ -124,7 +124,7 @@ describe('rows are dragged out as uuids, one a line', () => {
     expect(dragged(sampleId('c0ffee01')).getData('text/plain')).toBe(sampleId('c0ffee01'));
   });
 
-  test('and are no paste when they come back to the window they left', async () => {
+  test('and are not taken for a paste when they are dropped on the same window', async () => {
     const { model } = await drawnBoard();
     const dataTransfer = dragged(florist);
     window.dispatchEvent(new DragEvent('dragenter', { dataTransfer, cancelable: true }));

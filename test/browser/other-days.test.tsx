@@ -15,7 +15,7 @@ function known<Value>(value: Value | undefined): Value {
   return value;
 }
 
-test('what ended yesterday or is planned for tomorrow says so', async () => {
+test('times of yesterday and tomorrow are shown with their day', async () => {
   const fake = busyBoard();
   fake.upsert(
     {
@@ -38,7 +38,7 @@ test('what ended yesterday or is planned for tomorrow says so', async () => {
   }
 });
 
-test('the timeline has a heading for every day but this one', async () => {
+test('the timeline has a heading for every day but today', async () => {
   const fake = busyBoard();
   const detail = known(fake.details.get(florist));
   const [newest, ...others] = detail.timeline;

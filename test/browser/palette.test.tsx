@@ -30,13 +30,13 @@ test('the arrows choose what to do with the best match', async () => {
   await expect.poll(() => fake.requestsTo('orders:check-now')).toEqual([{ ids: [florist] }]);
 });
 
-test('places are found by their words, and the settings are one of them', async () => {
+test('views and pages of the settings are found by their names', async () => {
   await openPalette();
   await userEvent.keyboard('appear{Enter}');
   await expect.element(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
 });
 
-test('nothing found says so, and Escape closes the palette alone', async () => {
+test('a query without a match says so, and Escape closes only the palette', async () => {
   const { model } = await openPalette();
   model.reveal(florist);
   await userEvent.keyboard('zzz');
@@ -46,7 +46,7 @@ test('nothing found says so, and Escape closes the palette alone', async () => {
   expect(model.detail.getState().openId).toBe(florist);
 });
 
-test('a dropped file is looked through like a paste', async () => {
+test('a dropped file is searched like a paste', async () => {
   const { model } = await openPalette();
   await userEvent.keyboard('{Escape}');
   const dataTransfer = new DataTransfer();

@@ -21,7 +21,7 @@ async function pasted(text: string) {
 }
 
 describe('the preview of a paste', () => {
-  test('says which orders look finished: by the text, and by what the service said', async () => {
+  test('marks orders that look finished, by the text and by the service', async () => {
     await pasted(`${first} delivered\n${second}\n${florist}\n${hardware}`);
     await expect.element(preview().getByText('New, looks finished')).toBeVisible();
     await expect.element(preview().getByText('New', { exact: true })).toBeVisible();
@@ -49,7 +49,7 @@ describe('the preview of a paste', () => {
     await expect.element(page.getByText('50,000', { exact: true })).toBeVisible();
   });
 
-  test('leaves what looks finished to the dispatcher', async () => {
+  test('also watches orders that look finished', async () => {
     const { fake } = await pasted(`${first} delivered\n${second} florist`);
     await userEvent.keyboard('{Enter}');
     await expect
@@ -65,7 +65,7 @@ describe('the preview of a paste', () => {
   });
 });
 
-test('one key takes back what was just watched', async () => {
+test('one key takes back the orders that were just added', async () => {
   const { fake } = await pasted(`${first} Wan Chai bakery\n${second}`);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('option', { name: /Wan Chai bakery/ })).toBeVisible();
@@ -77,7 +77,7 @@ test('one key takes back what was just watched', async () => {
     .not.toBeInTheDocument();
 });
 
-test('a board that comes back from the settings leaves the focus where keys act', async () => {
+test('after the settings the paste bar does not take the focus, so that letter keys act', async () => {
   const { model } = await pasted(first);
   await userEvent.keyboard('{Enter}');
   await expect.element(preview()).not.toBeInTheDocument();

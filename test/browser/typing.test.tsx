@@ -8,7 +8,7 @@ import { sampleId } from './support/sample-board.ts';
 const kennedy = sampleId('c0ffee10');
 const florist = sampleId('3f2b8c1e');
 
-/** The details of an order that waits for a courier, in the view of those that wait. */
+/** Opens the details of a waiting order in the view “Waiting”. */
 async function waiting() {
   const fake = busyBoard();
   const model = await drawn(fake);
@@ -27,7 +27,7 @@ async function waiting() {
 
 const note = () => page.getByRole('textbox', { name: 'Your note' });
 
-test('a note goes on being written to its order when the order leaves the view', async () => {
+test('a note that is being typed stays with its order when the order leaves the view', async () => {
   const { fake, model, matched } = await waiting();
   await note().click();
   await userEvent.keyboard('{Control>}a{/Control}ring ');
@@ -40,7 +40,7 @@ test('a note goes on being written to its order when the order leaves the view',
   expect(model.detail.getState().openId).toBe(model.selection.getState().activeId);
 });
 
-test('what was typed is kept when another order is asked for from outside', async () => {
+test('a typed note is stored when a notification opens another order', async () => {
   const { fake, model } = await waiting();
   await note().click();
   await userEvent.keyboard('{Control>}a{/Control}ring first');
@@ -51,7 +51,7 @@ test('what was typed is kept when another order is asked for from outside', asyn
     .toEqual([{ id: kennedy, note: 'ring first' }]);
 });
 
-test('a label is kept when another order is asked for from outside', async () => {
+test('a typed label is stored when a notification opens another order', async () => {
   const { fake, model } = await waiting();
   await userEvent.keyboard('{F2}');
   const field = page.getByRole('textbox', { name: 'Label' });
@@ -73,7 +73,7 @@ test.each(['Enter', 'Escape'])('%s in the label gives the focus back to the list
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toHaveFocus();
 });
 
-test('Escape that ends the choice of a character takes back nothing that was typed', async () => {
+test('Escape inside an input method does not take back what was typed', async () => {
   const { fake } = await waiting();
   await note().fill('致電');
   const composing = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true };

@@ -12,7 +12,7 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 
-// Only on Linux are they programs of their own that can be missing.
+// Only on Linux are they separate programs that can be missing.
 describe.runIf(onThrowAwayDesktop)('without a session bus', () => {
   beforeAll(async () => {
     service = await startDeliveryService();
@@ -28,7 +28,7 @@ describe.runIf(onThrowAwayDesktop)('without a session bus', () => {
     await profile?.remove();
   });
 
-  test('without a keychain the secret is kept nowhere, and the window says why', async () => {
+  test('without a keychain the secret is not stored, and the window says why', async () => {
     const { window } = running;
     await fillConnectForm(window, service);
     await window.getByRole('button', { name: /^Connect/ }).click();
@@ -38,7 +38,7 @@ describe.runIf(onThrowAwayDesktop)('without a session bus', () => {
     expect(running.everythingWritten()).not.toContain(service.credentials.clientSecret);
   });
 
-  test('without a tray, closing keeps the window within reach', async () => {
+  test('without a tray, closing the window minimises it', async () => {
     await running.app.evaluate(({ BrowserWindow }) => {
       for (const each of BrowserWindow.getAllWindows()) each.close();
     });

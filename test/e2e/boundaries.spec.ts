@@ -7,8 +7,8 @@ import { eventually } from './support/eventually.ts';
 import './support/window-bridge.ts';
 
 /*
- * A script got into the window: what can it do? Every rule here is tried from inside the page of the
- * built app, with all the rights that a script of ours would have.
+ * What an injected script could do in the window. Every rule is tested from inside the page of the built
+ * app, with all the rights of the app's own scripts.
  */
 
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
@@ -28,7 +28,7 @@ interface Violation {
   readonly blocked: string;
 }
 
-/** Runs a script in the page and gives the violations that it brings about. */
+/** Runs a script in the page and returns the violations that it causes. */
 async function violations(script: string): Promise<readonly Violation[]> {
   await window.evaluate(() => {
     const kept: Violation[] = [];
@@ -37,7 +37,7 @@ async function violations(script: string): Promise<readonly Violation[]> {
       kept.push({ directive: event.effectiveDirective, blocked: event.blockedURI });
     });
   });
-  // As text to the debugger, which no policy governs: the test is the script that got in.
+  // The debugger runs the text without regard to the policy, as if the script had been injected.
   await window.evaluate(script).catch(() => undefined);
   return eventually('a violation', async () => {
     const seen = await window.evaluate(
@@ -141,7 +141,7 @@ test.each([
   expect(first).toEqual({ directive: 'require-trusted-types-for', blocked: 'trusted-types-sink' });
 });
 
-test('Trusted Types: no policy can be made that would let text through', async () => {
+test('Trusted Types: the page cannot create a policy', async () => {
   const [first] = await violations(
     'trustedTypes.createPolicy("default", { createHTML: (text) => text })',
   );
@@ -149,13 +149,13 @@ test('Trusted Types: no policy can be made that would let text through', async (
 });
 
 test('text is never run: neither by eval nor by a timer', async () => {
-  // The debugger may evaluate anything, so a module of the page's own has to try.
+  // The debugger may evaluate anything, so a module of the page tries it.
   const [first] = await violations('setTimeout("window.stranger = true", 0)');
   expect(first?.directive).toMatch(/^(?:script-src|require-trusted-types-for)/);
   expect(await stranger()).toBeUndefined();
 });
 
-test('the page stays where it is, whatever asks it to go', async () => {
+test('the page cannot navigate away', async () => {
   const before = window.url();
   for (const script of [
     `location.href = "${outsideUrl}/gone"`,
@@ -165,7 +165,7 @@ test('the page stays where it is, whatever asks it to go', async () => {
     `const a = document.createElement("a"); a.href = "${outsideUrl}/gone"; document.body.append(a); a.click()`,
   ]) {
     await window.evaluate(script).catch(() => undefined);
-    // A second question crosses the page after anything that the first set off.
+    // A second evaluation comes after everything that the first one has caused.
     await window.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     expect(window.url()).toBe(before);
   }
@@ -189,12 +189,12 @@ test('no window is opened', async () => {
     ({ BrowserWindow }) => BrowserWindow.getAllWindows().length,
   );
   expect(count).toBe(1);
-  // On a busy machine electron-host's Chromium begins to load what it is about to close.
+  // On a busy machine electron-host's Chromium begins to load a window before closing it.
   const isStandIn = process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined;
   expect(isStandIn ? [] : asked).toEqual([]);
 });
 
-test('no permission is given: not to be told, located, seen or heard', async () => {
+test('no permission is given: no notifications, location, camera or microphone', async () => {
   const states = await window.evaluate(async () => {
     const names = ['notifications', 'geolocation', 'camera', 'microphone', 'clipboard-read'];
     const asking = names.map(async (name) => {
@@ -266,7 +266,7 @@ test.each([
   expect([0, 404]).toContain(status);
 });
 
-test('what is called over the bridge with hostile values is answered without a handler’s work', async () => {
+test('requests over the bridge with hostile values are refused before they reach a handler', async () => {
   const codes = await window.evaluate(async () => {
     type Hostile = (input?: unknown) => Promise<{ ok: boolean; failure?: { code: string } }>;
     const bridge = globalThis.waybell as unknown as Record<string, Hostile>; // hostile input has none of the bridge's types

@@ -19,8 +19,8 @@ import { processTree } from './support/processes.ts';
 import './support/window-bridge.ts';
 
 /*
- * A secret and a token that stand nowhere else are used for a while, by a service that quotes them in
- * every error. Then they are looked for wherever the app leaves anything.
+ * Uses a secret and a token that occur nowhere else, with a service that quotes them in every error.
+ * Then searches for them wherever the app leaves data.
  */
 
 const clientId = 'canary-desk';
@@ -56,7 +56,7 @@ function answer(path: string, response: Parameters<LittleService['answer']>[1]):
   }
 }
 
-/** Every text of a heap, as the browser's own inspector takes it. */
+/** All strings of a heap snapshot that the browser's inspector takes. */
 async function heapSnapshot(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -82,12 +82,12 @@ afterAll(async () => {
   await exported?.remove();
 });
 
-test('they are used: the service got both', async () => {
+test('the service received the secret and the token', async () => {
   await window.getByLabel('Base URL').fill(service.baseUrl);
   await window.getByLabel('Client ID').fill(clientId);
   await window.getByRole('textbox', { name: 'Client secret' }).fill(clientSecret);
   await window.getByRole('button', { name: 'Show client secret' }).click();
-  // The search would find it: while it is being typed it is there.
+  // While the secret is in its field the search finds it, so the search works.
   expect(await heapSnapshot(window)).toContain(clientSecret);
   await window.getByRole('button', { name: /^Connect/ }).click();
   await window.getByText('No orders yet').waitFor();
@@ -100,7 +100,7 @@ test('they are used: the service got both', async () => {
   for (const canary of canaries) expect(sent).toContain(canary);
 });
 
-test('no text in the window quotes them, not even of an error that did', async () => {
+test('no text in the window contains them, not even the text of an error that quoted them', async () => {
   await rowOf(window, broken).click();
   await window
     .getByText(/HTTP 500/)
@@ -110,11 +110,11 @@ test('no text in the window quotes them, not even of an error that did', async (
   for (const canary of canaries) expect(text).not.toContain(canary);
 });
 
-test('fault 60: no answer over the bridge holds them, whatever the window asks for', async () => {
+test('fault 60: no answer over the bridge contains them', async () => {
   const answers = await window.evaluate(
     async ([id, baseUrl, client]) => {
       const { waybell } = globalThis;
-      // Whatever opens no dialog, changes nothing and can be asked for.
+      // All requests that open no dialog and change nothing.
       const draft = { baseUrl, clientId: client, clientSecret: null };
       return JSON.stringify(
         await Promise.all([
@@ -143,7 +143,7 @@ test('fault 60: no answer over the bridge holds them, whatever the window asks f
     expect([canary, answers.includes(canary)]).toEqual([canary, false]);
 });
 
-test('the heap of the window holds neither, and holds what it shows', async () => {
+test('the heap of the window contains neither, but the texts that it shows', async () => {
   const heap = await heapSnapshot(window);
   expect(heap).toContain(courier.name);
   for (const canary of canaries) expect([canary, heap.includes(canary)]).toEqual([canary, false]);
@@ -160,7 +160,7 @@ test.runIf(onThrowAwayDesktop)('no notification holds them, nor a name or a numb
   }
 });
 
-test('what is exported holds neither, and no person unless that is chosen', async () => {
+test('exported files contain neither, and personal data only by choice', async () => {
   const save = (name: string, ask: string, input: unknown) =>
     chooseFile(running, join(exported.dir, name)).then(() =>
       window.evaluate(
@@ -200,7 +200,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a crash leaves nothing of them, wherever dumps go', async () => {
+test('no crash dump contains them', async () => {
   const dumps = await running.app.evaluate(({ app, BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
     return app.getPath('crashDumps');
@@ -217,7 +217,7 @@ test('a crash leaves nothing of them, wherever dumps go', async () => {
   }
 });
 
-test('nothing that was written holds them: database, its log, the diary, what the engine keeps', async () => {
+test('no file contains them: database, WAL, log, the files of the engine', async () => {
   const written = running.everythingWritten();
   expect(written).toContain(moving);
   await running.quit();

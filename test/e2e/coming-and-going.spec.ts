@@ -25,8 +25,8 @@ import { eventually } from './support/eventually.ts';
 import { trayItems } from './support/session-bus.ts';
 
 /*
- * How Waybell starts, rests, survives its window and ends; and what goes wrong on the computer itself: no
- * keychain, a second start, a window's engine that fails.
+ * How Waybell starts, idles, goes on without its window and ends; and faults of the computer: no keychain,
+ * a second start, a renderer that crashes or hangs.
  */
 
 const first = '11111111-2222-4333-8444-555555555555';
@@ -66,7 +66,7 @@ async function startWithOrders() {
   return app;
 }
 
-test('a start at login shows no window, checks, and opens the window when it is called', async () => {
+test('a start at login shows no window, checks orders, and opens the window on activation', async () => {
   const [args, env] = connectedTo(service);
   const before = checksOf(service, first);
   running = await startProgram(profile.dir, [...args, '--hidden', first], env);
@@ -80,7 +80,7 @@ test('a start at login shows no window, checks, and opens the window when it is 
   await rowOf(await opened, first).waitFor();
 });
 
-test('while nothing is watched no timer waits and nothing is asked for', async () => {
+test('while no order is watched, no timer waits and no request is sent', async () => {
   const [args, env] = connectedTo(service);
   const before = service.requests().length;
   running = await startProgram(profile.dir, [...args, '--hidden'], env);
@@ -91,13 +91,13 @@ test('while nothing is watched no timer waits and nothing is asked for', async (
   await eventually('the access token', () => service.requests().length > before);
   await eventually('the start is over', async () => (await timers()) === 0);
   const asked = service.requests().length;
-  // A second of the program's own main process, in which anything that repeats would show.
+  // 1.5 s in which a repeating timer of the main process would show.
   await running.app.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
   expect(service.requests().length).toBe(asked);
   expect(await timers()).toBe(0);
 });
 
-test('going over to the battery is noticed, and the settings say what follows from it', async () => {
+test('the settings say that the computer is on battery, and that checks are rarer', async () => {
   const { window } = await startWithOrders();
   await running.app.evaluate(({ powerMonitor }) => {
     powerMonitor.isOnBatteryPower = () => true;
@@ -109,9 +109,9 @@ test('going over to the battery is noticed, and the settings say what follows fr
   expect(await now.innerText()).toContain('twice as long');
 });
 
-test('the window comes back where it was and as large as it was', async () => {
+test('the window comes back at its place and in its size', async () => {
   await startWithOrders();
-  // A page can be drawn before its window is in sight; a window that never was has no place.
+  // A page can be drawn before its window is visible; only a visible window has a place.
   await eventually('the window', () =>
     running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()),
   );
@@ -149,7 +149,7 @@ test('fault 59: a page that hangs is ended and comes back, and checks go on mean
       ?.webContents.executeJavaScript('setTimeout(() => { for (;;); }, 0)')
       .catch(() => undefined);
   });
-  // When a silent page is called unresponsive is the runtime's own; what follows is ours.
+  // Electron decides when a page is unresponsive; this test sends the event itself.
   const crashed = new Promise((resolve) => window.once('crash', resolve));
   await running.app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.emit('unresponsive'),
@@ -159,7 +159,7 @@ test('fault 59: a page that hangs is ended and comes back, and checks go on mean
   expect(await eventually('the rows again', async () => (await rowCount(running)) || null)).toBe(2);
 });
 
-test('fault 67: quitting amid answers that never come keeps what was added last, and is no cut-off', async () => {
+test('fault 67: quitting while requests are unanswered stores the last added order and stops in time', async () => {
   const { window } = await startWithOrders();
   service.fault({ match: { target: 'order' }, action: { do: 'blackHole' } });
   await pasteIntoPage(window, slow);
@@ -167,7 +167,7 @@ test('fault 67: quitting amid answers that never come keeps what was added last,
   await rowOf(window, slow).waitFor();
   await running.quit();
   const log = readFileSync(join(profile.dir, 'logs', 'waybell.log'), 'utf8');
-  // A stop that is cut off after 1.8 s never comes to say so.
+  // A stop that is aborted after 1.8 s does not log this line.
   expect(log.trim().split('\n').at(-1)).toContain('"stopped"');
   const list = startCli(['export', '--profile', profile.dir]);
   await list.ended;
@@ -196,7 +196,7 @@ test('fault 58: a second start brings a closed window back, with the order that 
 
 // Elsewhere the keychain is a part of the system that cannot be taken away.
 describe.runIf(onThrowAwayDesktop)('without a keychain', () => {
-  test('fault 57: the app starts, and a secret for this session only is checked with and written nowhere', async () => {
+  test('fault 57: the app starts, and a secret for this session only is used and not written', async () => {
     const app = await startApp(profile.dir, ['--interval', '1'], {
       DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(profile.dir, 'no-bus')}`,
     });
@@ -215,7 +215,7 @@ describe.runIf(onThrowAwayDesktop)('without a keychain', () => {
   });
 });
 
-/** The process that draws for the app of this profile, or null when it has none. */
+/** The GPU process of the app of this profile, or null when there is none. */
 function drawingProcess(): number | null {
   const found = readdirSync('/proc').find((name) => {
     try {
@@ -230,7 +230,7 @@ function drawingProcess(): number | null {
 
 // The engine's processes are found by /proc.
 test.runIf(onThrowAwayDesktop)(
-  'fault 59: when the process that draws dies, another one takes its place and checks go on',
+  'fault 59: when the GPU process dies, another one replaces it and checks go on',
   async () => {
     const { window } = await startWithOrders();
     const before = checksOf(service, first);

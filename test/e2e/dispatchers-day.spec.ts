@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('fifty lines are pasted, and watched under the names that stood beside them', async () => {
+test('fifty lines are pasted, and watched with the labels from the text', async () => {
   const lines = orders.map(({ uuid, label }) => `${label},${uuid.toUpperCase()},HKD`);
   await pasteIntoPage(
     window,
@@ -102,7 +102,7 @@ test('one key takes a second paste back', async () => {
   expect(await window.getByText('No uuid').count()).toBe(0);
 });
 
-test('what needs attention is worked off by keyboard alone', async () => {
+test('orders that need attention are handled by keyboard alone', async () => {
   service.setOrder(cancelled.uuid, { status: 'cancelled' });
   await view('Needs attention 1').waitFor();
   await window.keyboard.press('2');
@@ -153,7 +153,7 @@ test('one courier is followed over the map, the list and the timeline', async ()
   await window.keyboard.press('Escape');
 });
 
-// Only there can a test read what the notification daemon was given.
+// Only there can a test read the received notifications.
 test.runIf(onThrowAwayDesktop)(
   'a muted order changes without a notification, another one does not',
   async () => {
@@ -196,7 +196,7 @@ test('the watch list is exported to a file with names, notes and mutes, and with
   expect(text).not.toContain('5512');
 });
 
-test('without the network every fact keeps its time, and it goes on by itself', async () => {
+test('without the network every state keeps its time, and checks resume by themselves', async () => {
   await service.goDark();
   await window.getByRole('alert').filter({ hasText: 'Trying again' }).waitFor();
   await health('Offline').waitFor();
@@ -211,7 +211,7 @@ test('without the network every fact keeps its time, and it goes on by itself', 
   expect(await window.locator('.banner').count()).toBe(0);
 });
 
-test('a secret that is no longer right stops everything until the new one is given', async () => {
+test('a secret that is no longer valid stops all checks until the new one is entered', async () => {
   service.rotateSecret('a-secret-of-tomorrow');
   service.revokeTokens();
   await health('Signed out').waitFor();

@@ -9,7 +9,7 @@ import { connectByForm, openSettings, pasteIntoPage, rowCount, rowOf } from './s
 import { eventually } from './support/eventually.ts';
 import { storedSecret } from './support/stored-secret.ts';
 
-/* Erasing on the built app: looked for in the raw bytes of the profile and in the desktop's keychain. */
+/* Erasing in the built app, verified in the raw bytes of the profile and in the desktop's keychain. */
 
 const erased = '11111111-2222-4333-8444-555555555555';
 const kept = '22222222-3333-4444-8555-666666666666';
@@ -22,7 +22,7 @@ let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 let window: Page;
 
-/** The database with its log, and the diary: what is ours of the profile. */
+/** The files of the profile that Waybell itself writes: the database, its WAL, the log. */
 const ourFilesWith = (text: string): readonly string[] =>
   filesWith(profile.dir, text).filter((path) => /^(?:waybell|logs\/|window)/.test(path));
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await profile?.remove();
 });
 
-test('a shown number is written down: when, of which order, of whom, never the number', async () => {
+test('a shown phone number is recorded with time, order and person, never with the number', async () => {
   await rowOf(window, erased).click();
   await window.keyboard.press('Enter');
   await window.getByRole('button', { name: 'Show phone number of the courier' }).click();
@@ -56,7 +56,7 @@ test('a shown number is written down: when, of which order, of whom, never the n
   await window.keyboard.press('Escape');
 });
 
-test('an erased order leaves nothing in the raw bytes of database, log and diary', async () => {
+test('an erased order leaves nothing in the raw bytes of database, WAL and log', async () => {
   await eventually('it is on the disk', () => ourFilesWith(person.name).length > 0);
   await rowOf(window, erased).click();
   await window.getByRole('button', { name: 'More actions' }).first().click();
@@ -83,7 +83,7 @@ test('everything is erased, the keychain’s entry too', async () => {
   }
 });
 
-test('after a quit not a byte of it is in the whole profile, the engine’s files included', async () => {
+test('after a quit nothing of it is in the whole profile, including the engine’s files', async () => {
   await running.quit();
   const known = [erased, kept, person.name, other.name, service.credentials.clientSecret];
   for (const text of known) expect([text, filesWith(profile.dir, text)]).toEqual([text, []]);
@@ -91,7 +91,7 @@ test('after a quit not a byte of it is in the whole profile, the engine’s file
   expect(existsSync(join(profile.dir, 'waybell.db'))).toBe(true);
 });
 
-test('the next start knows nobody', async () => {
+test('the next start has no personal data', async () => {
   running = await startApp(profile.dir);
   await running.window.getByRole('heading', { name: /Connect to your/ }).waitFor();
   expect(await running.window.getByLabel('Client ID').inputValue()).toBe('');

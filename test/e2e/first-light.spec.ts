@@ -72,7 +72,7 @@ afterAll(async () => {
   await profile?.remove();
 });
 
-test('a wrong secret is told in words, and nothing is stored', async () => {
+test('a wrong secret is explained, and nothing is stored', async () => {
   await window.getByLabel('Base URL').fill(service.baseUrl);
   await window.getByLabel('Client ID').fill(service.credentials.clientId);
   await window.getByRole('textbox', { name: 'Client secret' }).fill('not-the-secret');
@@ -176,7 +176,7 @@ test('a second start hands its uuids to the first and ends', async () => {
   await row(handedOver).waitFor();
 });
 
-test('after a restart everything is where it was', async () => {
+test('a restart shows the same orders', async () => {
   await running.quit();
   toldBeforeRestart = receivedNotifications().length;
   service.setOrder(moving, { status: 'completed', courier });
@@ -210,13 +210,13 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
   );
 });
 
-/** What each process of the app was called with. */
+/** The command lines of the processes of the app. */
 const processesOfTheApp = (): readonly string[] =>
   runningProcesses()
     .map(({ commandLine }) => commandLine)
     .filter((commandLine) => commandLine.includes(profile.dir));
 
-test('neither the secret nor a token is in anything the app wrote, shows, hands over or is called with', async () => {
+test('neither the secret nor a token is in files, windows, bridge answers or command lines', async () => {
   const inWindow = await window.evaluate(async () => {
     const { waybell } = globalThis;
     const answers = await Promise.all([

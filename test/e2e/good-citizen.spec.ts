@@ -11,7 +11,7 @@ import { chooseFile, connectedTo, openSettings, rowOf } from './support/steps.ts
 import { electronArguments, electronExecutable, onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
-/* How Waybell sits on a computer: start at login, keys, links, files and the doctor. */
+/* How Waybell works with the computer: start at login, global shortcuts, links, files and the doctor. */
 
 const repository = resolve(import.meta.dirname, '../..');
 const first = '11111111-2222-4333-8444-555555555555';
@@ -74,8 +74,8 @@ test.runIf(onThrowAwayDesktop)(
   },
 );
 
-test('a key for every program opens the window with the clipboard’s uuids, and one that is taken is said', async () => {
-  // Keys of other programs cannot be pressed here: what the system would call is kept.
+test('a global shortcut opens the window with the clipboard’s uuids, and one that is taken is reported', async () => {
+  // Global shortcuts cannot be pressed here, so the test keeps their callbacks and calls them.
   await running.app.evaluate(({ globalShortcut }) => {
     const register = globalShortcut.register.bind(globalShortcut);
     globalShortcut.register = (keys, pressed) => {
@@ -130,7 +130,7 @@ test('an order from a link is offered, and watched only when that is wanted', as
   await window.keyboard.press('Escape');
 });
 
-test('the watch list goes by a file into another profile, and twice is once', async () => {
+test('the watch list goes by a file into another profile, and a second import changes nothing', async () => {
   const file = join(folder, 'list.json');
   await chooseFile(running, file);
   await openSettings(window, 'Hand-over');
@@ -160,7 +160,7 @@ test('the watch list goes by a file into another profile, and twice is once', as
   }
 });
 
-test('the diagnostics page and the doctor find everything at work, and tell nobody’s secrets', async () => {
+test('the diagnostics page and the doctor find no fault, and contain no secrets', async () => {
   await openSettings(window, 'Diagnostics');
   await window.getByText('First order').waitFor();
   expect(await window.getByText('Does not work').count()).toBe(0);
@@ -206,7 +206,7 @@ async function profileCommand(
   return { code, printed };
 }
 
-test('the program itself knows the commands for a profile, beside a running Waybell', async () => {
+test('the app’s own executable runs the commands for a profile while Waybell is running', async () => {
   const list = await profileCommand('export');
   expect(list).toMatchObject({ code: 0 });
   expect(JSON.parse(list.printed)).toMatchObject({ format: 'waybell-hand-over' });

@@ -7,8 +7,8 @@ import { eventually } from './support/eventually.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
 /*
- * What a dispatcher sees of a notification on a real daemon, and where a click on it leads whatever
- * became of the window meanwhile.
+ * What a real notification daemon shows, and that a click on it opens the order when the window was
+ * minimised or destroyed meanwhile.
  */
 
 const orders = [
@@ -21,7 +21,7 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 
-/** Matches an order and waits for what the daemon received about it. */
+/** Matches an order and waits for the notification that the daemon receives. */
 async function matchedBody(id: string): Promise<string> {
   // the daemon's first notification is the one that gets the click
   await desktopCommand('dunstctl', 'close-all');

@@ -15,9 +15,9 @@ import './support/window-bridge.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
 /*
- * How a dispatcher is told on a real notification daemon and a real panel: shown, replaced in place,
- * answered by button, drawn together, and what the tray says meanwhile. With WAYBELL_PICTURES set to
- * a folder the screen is kept there after each step.
+ * Notifications on a real daemon and a real panel: shown, replaced in place, answered by button and
+ * combined, and the tooltip of the tray. With WAYBELL_PICTURES set to a folder, each step saves a
+ * picture of the screen there.
  */
 
 const labels = ['Florist', 'Bakery', 'Clinic', 'Hotel', 'Bookshop', 'Tailor', 'Pharmacy', 'Café'];
@@ -32,16 +32,16 @@ function idAt(index: number): OrderId {
 let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
-/** When one notification came by itself. */
+/** When the last single notification came. */
 let toldAloneAtMs = 0;
 
-/** How many the daemon keeps for later. */
+/** How many notifications the daemon holds back. */
 const held = (): Promise<string> => desktopCommand('dunstctl', 'count', 'waiting');
 
-/** How many it shows. */
+/** How many notifications the daemon shows. */
 const displayed = (): Promise<string> => desktopCommand('dunstctl', 'count', 'displayed');
 
-/** Does something and waits for the notification that it leads to. */
+/** Does something and waits for the notification that it causes. */
 async function toldAfter(
   summary: string | RegExp,
   act: () => void | Promise<void>,
@@ -59,7 +59,7 @@ async function toldAfter(
 async function press(label: string): Promise<void> {
   const pickFile = process.env['WAYBELL_PICK_FILE'] ?? '';
   await writeFile(pickFile, label);
-  // it answers only after the choice, so it is not waited for
+  // Not awaited: this command ends only after the choice.
   execFile('dunstctl', ['context']);
 }
 
@@ -134,7 +134,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     expect(copied).toBe(florist);
   });
 
-  test('an order is put off by button, and says so in the history', async () => {
+  test('an order is snoozed by button, and the history says so', async () => {
     await desktopCommand('dunstctl', 'close-all');
     await toldAfter('Matched with a courier', () => {
       service.setOrder(bakery, { status: 'active', courier });
@@ -167,7 +167,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await picture('4-digest');
   });
 
-  test('what changed during a sleep is one card, while you were away', async () => {
+  test('changes during a sleep are one card, “while you were away”', async () => {
     await desktopCommand('dunstctl', 'close-all');
     const told = await toldAfter('4 changes while you were away', async () => {
       await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
@@ -209,7 +209,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await picture('6-open');
   });
 
-  test('while the system does not disturb, of one order only the newest is kept for later', async () => {
+  test('in do-not-disturb mode only the newest notification of an order is held back', async () => {
     await desktopCommand('dunstctl', 'close-all');
     await desktopCommand('dunstctl', 'set-paused', 'true');
     const window = await running.currentWindow();

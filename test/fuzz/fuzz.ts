@@ -10,10 +10,10 @@ import { type FuzzTargetName, fuzzTargets } from './targets.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A longer look at one input is a defect too: it could hold up everything else. In milliseconds. */
+/** An input that takes longer than this many milliseconds is a defect: it would block everything else. */
 const longestMs = 250;
 
-/** A text to begin with, or one that once broke a rule. */
+/** An input to start from, or one that once broke a rule. */
 export interface Seed {
   readonly name: string;
   readonly input: Buffer;
@@ -48,7 +48,7 @@ export interface FuzzReport {
 /** Tries one input. @returns what broke, or null */
 export async function tried(target: FuzzTargetName, input: Buffer): Promise<unknown> {
   let leastMs = Number.POSITIVE_INFINITY;
-  // A busy machine is not a slow parser: the least of three counts.
+  // The shortest of three runs counts, so that a busy machine is not taken for a slow parser.
   for (let turn = 0; turn < 3 && leastMs > longestMs; turn += 1) {
     const startedAtMs = performance.now();
     try {
@@ -118,14 +118,14 @@ export function keepCrash(target: FuzzTargetName, input: Buffer): string {
   return name;
 }
 
-/** Counts are told apart as fuzzers do: 1, 2, 3, 4 to 7, and so on. */
+/** Groups counts as fuzzers do: 1, 2, 3, 4 to 7, 8 to 15, and so on. */
 function bucket(count: number): number {
   return count < 4 ? count : 2 + Math.floor(Math.log2(count));
 }
 
 /**
- * Which parts of our own sources ran, by V8's block coverage. An input that reaches what none before
- * it did is worth being changed further.
+ * Which parts of our own sources ran, by V8's block coverage. An input that reaches new parts is worth
+ * being changed further.
  */
 class Coverage {
   readonly #session = new Session();
@@ -144,7 +144,7 @@ class Coverage {
     return this.#seen.size;
   }
 
-  /** How much that was never seen has run since the last call. */
+  /** How many new parts have run since the last call. */
   news(): number {
     let fresh = 0;
     // The session is in this process, so the answer comes before `post` is over.

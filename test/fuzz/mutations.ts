@@ -71,7 +71,7 @@ const mutations: readonly Mutation[] = [
     const head = input.subarray(0, wholeBelow(input.length + 1, random));
     return Buffer.concat([head, other.subarray(wholeBelow(other.length + 1, random))]);
   },
-  // A value in the place of another: between two marks of JSON or of a line.
+  // Replaces a value: the bytes between two delimiters of JSON or of lines.
   (input, _other, random) => {
     const marks = [...input.entries()].flatMap(([at, byte]) =>
       ':,[]{}"\n '.includes(String.fromCharCode(byte)) ? [at] : [],

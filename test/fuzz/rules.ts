@@ -6,7 +6,7 @@ export function holds(isTrue: boolean, sentence: string): asserts isTrue {
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
 const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/;
 
-/** Holds for a text that was taken from outside to be shown. */
+/** Whether a text from outside may be shown: well-formed, without control characters, not too long. */
 export function isShowable(text: string, mostUnits: number): boolean {
   return text.isWellFormed() && !control.test(text) && text.length <= mostUnits;
 }
@@ -25,7 +25,7 @@ export function numbersIn(value: unknown): readonly number[] {
   return Object.values(value).flatMap(numbersIn);
 }
 
-/** Nothing may ever be added to what all objects share. */
+/** Whether the prototypes of objects and arrays are unchanged. */
 export function isUnpolluted(): boolean {
   const plain: Record<string, unknown> = {};
   return (

@@ -21,7 +21,7 @@ import { orderIdOf } from '../support/order-id-of.ts';
 import { RecordingLog } from '../support/recording-log.ts';
 import { holds, isShowable, numbersIn, textsIn } from './rules.ts';
 
-/** Takes one hostile input. Throws when a rule is broken; a refusal is no throw. */
+/** Handles one hostile input. Throws when a rule is broken; refusing the input is right. */
 type FuzzTarget = (input: Buffer) => void | Promise<void>;
 
 const askedId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
@@ -218,7 +218,7 @@ function link(input: Buffer): void {
   for (const id of request.offeredIds) holds(parseOrderId(id) === id, 'and offers whole uuids');
 }
 
-/** What reads from outside, by the name that the command takes. */
+/** The readers of data from outside, by the names that the command takes. */
 export const fuzzTargets = {
   'wire-order': wireOrder,
   paste,

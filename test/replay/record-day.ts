@@ -13,10 +13,10 @@ import { recordedDayFile } from './recording.ts';
  *
  *   node test/replay/record-day.ts
  *
- * Sixty orders over 24 hours, each asked for every half minute while it lives, with what makes a day
- * hard: an order that goes back and forth, twelve changes in one second, an hour without contact, a
- * sleep, a lunch break with a locked screen, muted and snoozed orders, and a night of quiet hours.
- * It is the day before summer time begins in Europe. Everything in it is invented.
+ * Sixty orders over 24 hours, each checked every half minute until it ends, with difficult situations:
+ * an order that goes back and forth, twelve changes in one second, an hour without contact, a sleep, a
+ * lunch break with a locked screen, muted and snoozed orders, and a night of quiet hours. It is the day
+ * before summer time begins in Europe. Everything in it is invented.
  */
 
 const seed = 20260328;
@@ -37,7 +37,7 @@ const unreachableUntilMs = 11 * hourMs;
 const asleepFromMs = 14 * hourMs;
 const asleepUntilMs = 15 * hourMs;
 
-/** When an order is asked for that would be at this time: what was missed is made up at once. */
+/** When a check that is due at this time is made: after an outage or a sleep, in quick succession. */
 function askedAtMs(storyMs: number, index: number): number {
   for (const [fromMs, untilMs] of [
     [unreachableFromMs, unreachableUntilMs],
@@ -48,7 +48,7 @@ function askedAtMs(storyMs: number, index: number): number {
   return storyMs;
 }
 
-/** What has to be laid over the one to get the other. */
+/** The JSON merge patch that changes `before` into `after`. */
 function patchBetween(before: Json, after: Json): Json {
   if (!isJsonObject(before) || !isJsonObject(after)) return after;
   const removed = Object.keys(before)
@@ -82,9 +82,9 @@ const moments: Moment[] = [
   { atMs: epochMs + 12.5 * hourMs, kind: 'screen', isLocked: false },
 ];
 
-/** The order that goes back and forth all through one hour. */
+/** The order that goes back and forth for an hour. */
 const flapping = { index: 7, fromMs: 9 * hourMs, untilMs: 10 * hourMs };
-/** Orders that all change within seconds, and ones that change while nobody can see them. */
+/** Orders that change together: in view, while the service is unreachable, and during the sleep. */
 const together: readonly { readonly from: number; readonly to: number; readonly atMs: number }[] = [
   { from: 20, to: 32, atMs: 16 * hourMs },
   { from: 40, to: 46, atMs: unreachableFromMs + 30 * minuteMs },
@@ -95,7 +95,7 @@ function togetherAtMs(index: number): number | null {
   return together.find(({ from, to }) => index >= from && index < to)?.atMs ?? null;
 }
 
-/** What the day's events make of an order as the service has it. */
+/** The order as the service has it, changed by the events of the day. */
 function happened(order: Json, index: number, storyMs: number): Json {
   if (!isJsonObject(order)) return order;
   if (index === flapping.index && storyMs >= flapping.fromMs && storyMs < flapping.untilMs) {
@@ -129,7 +129,7 @@ for (const [index, uuid] of [...orders.uuids()].entries()) {
   }
   let before: Json = null;
   let unchangedMs = 0;
-  // Each order is asked for in a second of its own, as a watcher spreads its requests.
+  // The checks of the orders are half a second apart, as a watcher spreads its requests.
   for (let nextMs = fromMs + index * 500; nextMs < dayMs;) {
     const storyMs = askedAtMs(nextMs, index);
     nextMs = storyMs + askEveryMs;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 
-/** The day that is kept beside the samples of the contract. */
+/** The file of the recorded day. */
 export const recordedDayFile = resolve(import.meta.dirname, '../../seeds/recorded-day.jsonl');
 
 /**

@@ -20,7 +20,7 @@ function linesOf(decisions: string): readonly Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** The words hold clock times; keys, events, outcomes and times hold none. */
+/** The lines without their texts, which contain times of day in the present zone. */
 function withoutWords(all: readonly Line[]): readonly unknown[] {
   return all.map(({ atMs, decided, settled, outcome, shown }) => [
     atMs,
@@ -41,7 +41,7 @@ describe('a recorded day', { timeout: 60_000 }, () => {
     lines = linesOf(decisions);
   }, 60_000);
 
-  test('gives the same decisions twice, to the byte', async () => {
+  test('gives exactly the same decisions in a second run', async () => {
     expect(await replayed(day)).toBe(decisions);
   });
 
@@ -54,11 +54,11 @@ describe('a recorded day', { timeout: 60_000 }, () => {
       },
     });
     expect(hurried).toBe(decisions);
-    // A day and the half of the next one, until the night's card has come.
+    // A day and a half, so that the card after the quiet hours of the night is included.
     expect(dayTookMs / 60).toBe(36 * 60_000);
   });
 
-  test('every notification that was decided has one end, and none is still held', () => {
+  test('every decided notification is settled, and none is still held', () => {
     const decided = new Set(lines.flatMap((line) => line.decided?.key ?? []));
     const ends = new Map(
       lines.flatMap(({ settled = [], outcome }) => settled.map((key) => [key, outcome] as const)),
@@ -67,7 +67,7 @@ describe('a recorded day', { timeout: 60_000 }, () => {
     expect([...ends.values()].filter((outcome) => outcome?.kind === 'held')).toEqual([]);
   });
 
-  test('holds everything that a day can bring: alone, in one card, held, muted, damped', () => {
+  test('has every outcome: shown alone, in one card, held, muted, damped', () => {
     const outcomes = lines.flatMap(({ outcome }) =>
       outcome === undefined
         ? []
@@ -90,7 +90,7 @@ describe('a recorded day', { timeout: 60_000 }, () => {
     }
   });
 
-  test('nothing but what is critical is shown in the quiet of the night', () => {
+  test('during the quiet hours of the night only critical notifications are shown', () => {
     const critical = new Set(
       lines.flatMap(({ decided }) => (decided?.isCritical === true ? [decided.key] : [])),
     );
@@ -103,7 +103,7 @@ describe('a recorded day', { timeout: 60_000 }, () => {
     expect(atNight.filter(({ shown }) => !critical.has(shown?.key ?? ''))).toEqual([]);
   });
 
-  test('fault 66: in another time zone the same is decided, in that zone’s words', async () => {
+  test('fault 66: another time zone changes only the texts, not the decisions', async () => {
     const zone = process.env['TZ'];
     try {
       for (const elsewhere of ['Pacific/Chatham', 'America/St_Johns', 'Asia/Hong_Kong']) {

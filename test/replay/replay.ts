@@ -16,7 +16,7 @@ import { WritingOutbox } from './writing-outbox.ts';
 import type { Moment } from './recording.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
-/** What the dispatcher of the recorded day has chosen; a night of quiet hours by their own clock. */
+/** The settings of the recorded day's dispatcher, with quiet hours in their own time zone. */
 const replaySettings: Settings = {
   ...defaultSettings,
   quietHours: { ...defaultSettings.quietHours, isOn: true, timeZone: 'Europe/Berlin' },
@@ -26,16 +26,16 @@ const replaySettings: Settings = {
 
 /** How a day is replayed. */
 export interface ReplayOptions {
-  /** Lets real time pass for so much of the day's; none by default. */
+  /** Waits in real time while this much of the day passes; by default not at all. */
   readonly pause?: (dayMs: number) => Promise<void>;
 }
 
 const lookEveryMs = 60_000;
 
 /**
- * Plays a recorded day through everything that decides on notifications, joined as the program joins
- * it, and writes down every decision: what was put into the outbox, how each ended and what the
- * system got, one a line with its time. Time is the day's own, so that it does not matter how fast.
+ * Plays a recorded day through everything that decides on notifications, joined as in main/app, and
+ * writes one line with its time for each decision: what was put into the outbox, how it was settled and
+ * what the desktop was given. The clock is the day's own, so the speed of the replay does not matter.
  */
 export async function replayed(
   day: readonly Moment[],
@@ -57,7 +57,7 @@ export async function replayed(
     await pass(moment.atMs);
     program.happen(moment);
   }
-  // The night's card comes in the morning.
+  // The card after the quiet hours comes in the next morning.
   await pass(startMs + 36 * 3_600_000);
   program.stop();
   return program.decisions;
@@ -134,7 +134,7 @@ class ReplayedDay {
     this.#notification.stop();
   }
 
-  /** What the program does once a minute; orders whose answers said nothing new are as they were. */
+  /** What the program does once a minute. Checks without a change are not recorded, so they are assumed. */
   look(): void {
     const nowMs = this.#clock.wallMs();
     for (const watched of this.#orders.values()) {

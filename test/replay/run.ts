@@ -5,12 +5,12 @@ import { readRecording, recordedDayFile } from './recording.ts';
 import { replayed } from './replay.ts';
 
 /*
- * Replays a recorded day and says what was decided:
+ * Replays a recorded day and prints a digest of the decisions:
  *
  *   node test/replay/run.ts [--speed 60] [--print] [file]
  *
- * With a speed the day takes so much less than a day; without one it is played at once. Both print
- * the same digest: decisions depend on the day and on nothing else.
+ * With a speed the replay takes a day divided by it; without one it does not wait. Both print the same
+ * digest, because decisions depend only on the day.
  */
 
 const { values, positionals } = parseArgs({
@@ -25,7 +25,7 @@ let dayMs = 0;
 const decisions = await replayed(readRecording(positionals[0] ?? recordedDayFile), {
   async pause(stepMs) {
     dayMs += stepMs;
-    // Late timers are caught up with: the day keeps its pace as a whole.
+    // Waits less after a late timer, so that the day as a whole keeps its speed.
     const aheadMs = dayMs / speed - (performance.now() - startedMs);
     if (aheadMs > 0) await sleep(aheadMs);
   },

@@ -2,7 +2,7 @@ import type { Notification, NotificationOutcome } from '../../core/notification/
 import type { RecentNotification } from '../../main/notify/ports.ts';
 import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
 
-/** An outbox that writes down whatever is decided. */
+/** An outbox that reports every decision. */
 export class WritingOutbox extends MemoryOutbox {
   readonly #write: (line: object) => void;
 

@@ -2,41 +2,41 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { type ProgramPlace, SimulatedProgram } from './simulated-program.ts';
 import type { DiskFault } from './troubles.ts';
 
-/** How often a notification is the last thing that a process does. */
+/** The probability that showing a notification kills the process. */
 const killedInShowing = 0.01;
-/** How often a write is: in the middle of its transaction, or after it and before anybody hears of it. */
+/** The probability that a write kills the process: during the transaction or right after it. */
 const killedInWriting = 0.0005;
 
-/** By then a process has tried again to write what the disk refused: it does so every 2 s. */
+/** Within this time a process has repeated a refused write: it tries every 2 s. */
 const writtenWithinMs = 2100;
 
 type AddedOrder = Parameters<SimulatedProgram['watcher']['add']>[0][number];
 
-/** What processes come and go in. */
+/** What the processes need, and what they tell to the simulation. */
 export interface ProcessPlace extends Omit<
   ProgramPlace,
   'diskFault' | 'killedInWriting' | 'shown'
 > {
-  /** Notes that a notification is on the screen. @returns whether it is for the first time */
+  /** Records that a notification is on the screen. @returns whether it is the first time */
   readonly isShownFirst: (key: string) => boolean;
-  /** It is killed by itself; nobody planned it. */
+  /** The process is about to be killed while writing or showing, not by a planned crash. */
   readonly dying: () => void;
-  /** It is gone with its timers and requests. */
+  /** The process is gone, and so are its timers and requests. */
   readonly died: () => void;
-  /** Another one runs and watches what is to be watched. */
+  /** The next process runs, and the orders are on its watch list. */
   readonly revived: () => void;
   readonly broken: (fault: string) => void;
 }
 
-/** The process that runs now: killed at any moment, it is followed by another on the same disk. */
+/** A process that may be killed at any moment; the next one starts on the same database. */
 export class MortalProcess {
   readonly #place: ProcessPlace;
-  /** Shown while the disk could not take that down: only a crash before it can is forgiven. */
+  /** Keys shown while the disk refused to record it. After a crash in that time they may repeat. */
   readonly #shownUnwritten = new Set<string>();
   readonly #mayRepeat = new Set<string>();
   readonly #unwatched: AddedOrder[] = [];
   readonly #unremoved: OrderId[] = [];
-  /** The process is quit: nobody comes after it any more who could mend what a kill leaves. */
+  /** The process is quitting. It is not killed any more, because no process follows to recover. */
   #isEnding = false;
   #program: SimulatedProgram;
   #diskFault: DiskFault | null = null;
@@ -63,18 +63,18 @@ export class MortalProcess {
     }, writtenWithinMs);
   }
 
-  /** A process that dies of it forgets them; whoever sees them missing adds them again. */
+  /** Adds orders. If this write kills the process, the orders are added again after the restart. */
   watch(ids: readonly OrderId[]): void {
     this.#add(ids.map((id) => ({ id, label: null })));
   }
 
-  /** A process that dies of it keeps them; whoever sees them there removes them again. */
+  /** Removes orders. If this write kills the process, they are removed again after the restart. */
   remove(ids: readonly OrderId[]): void {
     this.#program.watcher.remove(ids);
     if (this.#program.isKilled) this.#unremoved.push(...ids);
   }
 
-  /** The process is killed: what was not written is gone, and so are its timers and requests. */
+  /** Kills the process: unwritten changes, timers and requests are gone. Starts the next one. */
   crash(): void {
     this.crashCount += 1;
     for (const key of this.#shownUnwritten) this.#mayRepeat.add(key);
@@ -112,7 +112,7 @@ export class MortalProcess {
         if (!isFirst && !this.#mayRepeat.has(key)) this.#place.broken(`shown twice: ${key}`);
         if (this.diskFault !== null) this.#shownUnwritten.add(key);
         const isKilled = random() < killedInShowing;
-        // Nothing of what it still does in this turn leaves a trace.
+        // The killed process runs on to the end of this turn, but writes and shows nothing more.
         if (isKilled) time.schedule(() => this.#die(), 0);
         return isKilled;
       },

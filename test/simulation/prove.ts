@@ -3,7 +3,7 @@ import { runSeeds } from './seed-runs.ts';
 
 /*
  * The simulation in `npm test`: 100,000 virtual order-hours, about 15 s on two cores. Prints each seed
- * that broke a promise with the command that plays it again, and ends with 1 when there was one.
+ * that broke a law with the command that repeats it, and then exits with 1.
  * `npm run soak` runs a million and writes a report.
  */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SimulationResult } from './simulate.ts';
 
-/** How many virtual hours each seed's world goes on for, and some. */
+/** The virtual hours of each run. A run ends with the first period that ends after them. */
 export const hoursPerRun = 10;
 
 const counted = [
@@ -24,14 +24,14 @@ export interface SeedTotals extends Record<(typeof counted)[number], number> {
   readonly brokenSeeds: readonly number[];
 }
 
-/** The command that plays a seed again. */
+/** The command that repeats the run of a seed. */
 export const replayCommand = (seed: number): string => `npm run soak -- --seed ${seed}`;
 
 /**
- * Runs the seeds from 1 on until their orders have lived so many hours, in several workers.
+ * Runs the seeds from 1 on, in several workers, until their order-hours add up to `wantedHours`.
  *
- * @param say gets a line of text for each seed that broke a promise and for each that it broke
- * @param goneOn gets the hours that are done and the seconds that they took, now and then
+ * @param say gets a line for each seed that broke a law, and a line for each fault of that seed
+ * @param goneOn gets the finished order-hours and the seconds that they took, every tenth of the work
  * @throws when a worker ends by itself
  */
 export async function runSeeds(
@@ -49,7 +49,7 @@ export async function runSeeds(
   const secondsSoFar = (): number => Math.round((performance.now() - startedMs) / 1000);
   let seed = 0;
   let runs = 0;
-  let saidAtHours = 0;
+  let reportedAtHours = 0;
   const took = ({ seed: ofSeed, faults, ...result }: SeedResult): void => {
     runs += 1;
     for (const key of counted) totals[key] += result[key];
@@ -58,8 +58,8 @@ export async function runSeeds(
       say(`seed ${ofSeed} broke a promise: ${replayCommand(ofSeed)}`);
       for (const fault of faults) say(`  ${fault}`);
     }
-    if (totals.orderHours - saidAtHours < wantedHours / 10) return;
-    saidAtHours = totals.orderHours;
+    if (totals.orderHours - reportedAtHours < wantedHours / 10) return;
+    reportedAtHours = totals.orderHours;
     goneOn(totals.orderHours, secondsSoFar());
   };
   const lane = async (): Promise<void> => {

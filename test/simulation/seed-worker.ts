@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { Simulation } from './simulate.ts';
 
-/* Runs simulations by seeds that it is sent, one after the other, and sends back what each showed. */
+/* A worker that runs one simulation for each seed it is sent, and sends back the result. */
 
 parentPort?.on('message', ({ seed, hours }: { seed: number; hours: number }) => {
   void new Simulation(seed).run(hours).then((result) => {

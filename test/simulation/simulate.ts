@@ -27,28 +27,28 @@ export interface SimulationResult {
   readonly notificationCount: number;
   readonly crashCount: number;
   readonly removedCount: number;
-  /** Webhooks that were taken in. */
+  /** Webhooks that the program accepted. */
   readonly webhookCount: number;
   readonly mostRunning: number;
-  /** Checks in times when nothing was wrong, and those of them that came more than a tenth too late. */
+  /** Checks while nothing was wrong, and how many of these came more than a tenth too late. */
   readonly calmCheckCount: number;
   readonly lateCheckCount: number;
-  /** Broken promises; empty when all were kept. */
+  /** The laws that were broken, in words; empty when none was. */
   readonly faults: readonly string[];
 }
 
-/** What a run may be given instead of drawing it from its seed, and how it goes. */
+/** What a caller may fix; the seed decides everything else. */
 export interface SimulationChoices extends LimitChoices {
-  /** Where the database lives. Default: in memory. */
+  /** The path of the database. Default: in memory. */
   readonly databasePath?: string;
-  /** Orders that are over make room for new ones, so that a long run has as much to do at its end. */
+  /** Replaces finished orders by new ones, so that a long run has as much to do at its end. */
   readonly renewsOrders?: boolean;
 }
 
-/** How many of the stretches of a run, of some twenty minutes each, have something wrong with them. */
+/** The share of a run's periods, about fifteen minutes each, in which something goes wrong. */
 const troubleShare = 0.25;
 
-/** One seed's world: a day of orders, faults, crashes and hands, and what was told of it. */
+/** Runs the program with orders, faults, crashes and dispatcher's actions that a seed decides. */
 export class Simulation {
   readonly #random: () => number;
   readonly #time = new SimulatedTime();
@@ -98,7 +98,7 @@ export class Simulation {
     this.#watchNew(this.#limits.orderCount);
   }
 
-  /** @param looked called now and then with the virtual time, in milliseconds since the start */
+  /** @param looked called after each period with the virtual time, in milliseconds since the start */
   async run(
     hours: number,
     looked: (nowMs: number) => void = () => undefined,
@@ -172,7 +172,7 @@ export class Simulation {
         if (fault !== null) this.#broken(fault);
       },
       reportDefect: (error) => {
-        // The one that a trouble makes on purpose.
+        // The fault `defect` throws a TypeError on purpose.
         if (!(error instanceof TypeError)) this.#broken(`defect: ${String(error)}`);
       },
       dying: () => this.#model.disturbed(this.#nowMs()),
@@ -186,7 +186,7 @@ export class Simulation {
       revived: () => {
         this.#webhooks?.restarted();
         this.#heard.restarted((id) => this.#known(id)?.status.raw ?? null);
-        // What was asked for by hand died with the process that was asked.
+        // The checks that the dispatcher asked for ended with the killed process.
         if (this.#isAskedByHand) this.#askByHand();
       },
       broken: (fault) => this.#broken(fault),
@@ -224,7 +224,7 @@ export class Simulation {
     this.#process.watch(Array.from({ length: count }, () => this.#orders.begin(nowMs)));
   }
 
-  /** The dispatcher stops watching this order and watches another. */
+  /** The dispatcher stops watching this order and watches a new one. */
   #letGo(id: OrderId): void {
     if (this.#process.diskFault !== null || this.#orders.count < 3) return;
     this.#check(id);
@@ -247,7 +247,7 @@ export class Simulation {
     this.#checkKnown();
   }
 
-  /** What the process that runs now knows of an order. */
+  /** What the running process knows of an order. */
   #known(id: OrderId): Order | null {
     return this.#process.program.watcher.get(id)?.order ?? null;
   }
@@ -281,7 +281,7 @@ export class Simulation {
     this.#process.program.watcher.checkNow(this.#orders.ids());
   }
 
-  /** Holds what is stored of an order to what must have been told of it. */
+  /** Compares what is stored about an order with what must have been told about it. */
   #check(id: OrderId): void {
     const { updateCount, notFoundCount, faults } = this.#records.of(id);
     this.#updateCount += updateCount;

@@ -4,7 +4,7 @@ import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { isFinishedWord, type ToldModel } from './laws/told-model.ts';
 import { readOrderStatus } from '../../core/order/order-status.ts';
 
-/** The orders that are watched in a run, each on the way through its life. */
+/** The watched orders of a run, each of which goes through its states. */
 export class SimulatedOrders {
   readonly #random: () => number;
   readonly #model: ToldModel;
@@ -32,7 +32,7 @@ export class SimulatedOrders {
     return this.ids().some((id) => !isFinishedWord(this.#model.stateOf(id)?.status.raw ?? null));
   }
 
-  /** One more order begins its life. */
+  /** Creates one more order in its first state. */
   begin(nowMs: number): OrderId {
     this.#begunCount += 1;
     const id = orderIdAt(this.#begunCount);
@@ -43,9 +43,9 @@ export class SimulatedOrders {
   }
 
   /**
-   * Each order goes on to its next state when its time has come.
+   * Moves each order on to its next state when that is due.
    *
-   * @param happened gets each step, in the order of the orders
+   * @param happened gets the states before and after, in the order of the watch list
    */
   liveOn(nowMs: number, happened: (before: Order, after: Order) => void): void {
     for (const life of this.#lives.values()) {
@@ -57,7 +57,7 @@ export class SimulatedOrders {
     }
   }
 
-  /** Nobody watches it any more. */
+  /** The order is not watched any more. */
   forget(id: OrderId): void {
     this.#lives.delete(id);
     this.#model.forget(id);
@@ -68,7 +68,7 @@ const hourMs = 3_600_000;
 
 type Step = readonly [word: string, courier: string | null, amount: number];
 
-/** Lives of orders, in words of the service; the end of a line is the end of the order. */
+/** The sequences of states that orders go through, in the service's words. */
 const lives: readonly (readonly Step[])[] = [
   [
     ['active', 'Chan', 86],
@@ -95,7 +95,7 @@ const lives: readonly (readonly Step[])[] = [
   [['cancelled', null, 86]],
 ];
 
-/** One order's way through its life; each state carries its number in the note to the courier. */
+/** The states of one order. Each state has its number in the note to the courier. */
 class OrderLife {
   readonly #id: OrderId;
   readonly #random: () => number;
@@ -103,7 +103,7 @@ class OrderLife {
   #at = 0;
   #nextMs: number;
 
-  /** @param startMs when it comes into being, on the monotonic clock */
+  /** @param startMs when the order is created, on the monotonic clock */
   constructor(id: OrderId, random: () => number, startMs: number) {
     this.#id = id;
     this.#random = random;
@@ -115,7 +115,7 @@ class OrderLife {
     return someOrder(this.#id, { noteToCourier: 'step 0' });
   }
 
-  /** The next state, when its time has come. */
+  /** The next state when it is due, otherwise null. */
   next(nowMs: number): Order | null {
     const step = this.#steps[this.#at];
     if (step === undefined || this.#nextMs > nowMs) return null;

@@ -18,7 +18,7 @@ import type { DiskFault } from './troubles.ts';
 
 const full = 'database or disk is full';
 
-/** The same records, but who goes through them does not come to the end. */
+/** The same records, whose iteration throws in the middle: a transaction that is cut off. */
 function brokenOff(records: readonly WatchRecord[], why: string): readonly WatchRecord[] {
   const some = [...records];
   some[Symbol.iterator] = function* () {
@@ -28,7 +28,7 @@ function brokenOff(records: readonly WatchRecord[], why: string): readonly Watch
   return some;
 }
 
-/** What a simulated process stands in. */
+/** What a simulated process needs and tells to the simulation. */
 export interface ProgramPlace {
   readonly sql: DatabaseSync;
   readonly time: SimulatedTime;
@@ -36,17 +36,17 @@ export interface ProgramPlace {
   readonly source: OrderSource;
   readonly limits: WatchLimits;
   readonly diskFault: () => DiskFault | null;
-  /** At each write: whether the process is killed in its middle or right after it. */
+  /** Asked at each write: whether the process is killed during the write or right after it. */
   readonly killedInWriting: () => 'before' | 'after' | null;
   readonly receivesWebhooks: boolean;
-  /** A notification is on the screen. @returns whether the process is killed in that very moment */
+  /** A notification is on the screen. @returns whether the process is killed at that moment */
   readonly shown: (key: string) => boolean;
-  /** Something about no single order was put into the outbox. */
+  /** A notification about the contact with the service was put into the outbox. */
   readonly toldOfContact: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
 }
 
-/** The watcher with what is around it in one process, as main/app joins them. */
+/** Watcher, notifier and webhook inbox of one process, joined as in main/app. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #notifier: Notifier;
@@ -159,12 +159,12 @@ export class SimulatedProgram {
     inbox?.start();
   }
 
-  /** Takes a webhook in. @throws when it cannot be stored */
+  /** Accepts a webhook. @throws when it cannot be stored */
   receive(webhook: ReceivedWebhook): void {
     if (this.#inbox?.receive(webhook) === false) throw new Error('not stored');
   }
 
-  /** The queue of a process that can be killed, on a disk that can refuse. */
+  /** The same queue, which refuses writes when the process was killed or the disk is full. */
   #mortal(queue: WebhookStore): WebhookStore {
     const write = <Result>(run: () => Result): Result => {
       this.#mustWrite();
@@ -186,7 +186,7 @@ export class SimulatedProgram {
     return new WebhookInbox({
       store: this.#mortal(store),
       clock: this.#place.time,
-      // What a disk that refuses makes it say is no defect.
+      // A full disk makes the inbox log errors, which are expected here.
       log: { info: () => {}, warn: () => {}, defect: () => {} },
       settings: () => ({ unknownOrders: 'ignore' }),
       isTest: () => false,
@@ -194,7 +194,7 @@ export class SimulatedProgram {
     });
   }
 
-  /** Whoever was killed writes nothing more, although its turn goes on here. */
+  /** A killed process writes nothing more, although its code still runs to the end of the turn. */
   #mustLive(): void {
     if (this.#isKilled) throw new Error('killed');
   }
@@ -204,7 +204,7 @@ export class SimulatedProgram {
     if (this.#place.diskFault() !== null) throw new Error(full);
   }
 
-  /** Whether it was killed in this turn. */
+  /** Whether the process was killed in this turn. */
   get isKilled(): boolean {
     return this.#isKilled;
   }

@@ -10,7 +10,7 @@ import { mostWithin } from '../support/watch/scripted-source.ts';
 const orderCount = 3000;
 const everyMs = 9000;
 
-test('333 requests a second leave evenly, and each order is asked in its own rhythm', async () => {
+test('333 requests a second leave evenly, and each order keeps its own interval', async () => {
   const time = new SimulatedTime();
   const askedAtMs = new Map<string, number>();
   const requestsAtMs: number[] = [];

@@ -6,8 +6,8 @@ import { storedUpdate } from '../../main/storage/update-rows.ts';
 import type { ToldModel } from './laws/told-model.ts';
 
 /**
- * What the product stored, read back row by row and held to the model. History is only ever appended
- * to, a notification is never reworded and never open again once it ended: the database itself keeps watch.
+ * Triggers that record forbidden writes: stored history is only appended to, and a notification is never
+ * reworded nor opened again after it was settled.
  */
 const watchfulness = `
   CREATE TEMP TABLE shown (key TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -22,12 +22,12 @@ const watchfulness = `
     WHEN OLD.notification_json <> NEW.notification_json OR OLD.outcome IS NOT NULL AND NEW.outcome IS NULL
     BEGIN INSERT INTO breaches VALUES ('a notification was changed'); END;`;
 
-/** Without webhooks nothing of it is ever changed; with them, an update may get the service's reasons. */
+/** Without webhooks a stored update never changes. A webhook may add its reasons to one. */
 const unchanging = `
   CREATE TEMP TRIGGER history_is_not_changed AFTER UPDATE ON updates
     BEGIN INSERT INTO breaches VALUES ('a stored update was changed'); END;`;
 
-/** Reads what one simulated profile holds. */
+/** Reads the database of one run and compares it with the model. */
 export class StoredRecords {
   readonly #model: ToldModel;
   readonly #sql: DatabaseSync;
@@ -53,12 +53,12 @@ export class StoredRecords {
     this.#show = sql.prepare('INSERT INTO shown VALUES (?) ON CONFLICT DO NOTHING');
   }
 
-  /** How many notifications were on the screen. */
+  /** How many notifications were shown. */
   get shownCount(): number {
     return Number(this.#sql.prepare('SELECT count(*) AS count FROM shown').get()?.['count']);
   }
 
-  /** Takes down that a notification was shown. @returns whether for the first time */
+  /** Records that a notification was shown. @returns whether it is the first time */
   isShownFirst(key: string): boolean {
     return this.#show.run(key).changes === 1;
   }
@@ -89,7 +89,11 @@ export class StoredRecords {
     };
   }
 
-  /** What is wrong with the whole, once everything has come to rest and so many orders are watched. */
+  /**
+   * What is wrong with the database as a whole after the program has stopped.
+   *
+   * @param watchedCount how many orders must be on the watch list
+   */
   faultsInAll(watchedCount: number): readonly string[] {
     const untold = this.#sql
       .prepare("SELECT key FROM notifications WHERE outcome IS NULL OR outcome = 'showing'")

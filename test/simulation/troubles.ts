@@ -10,10 +10,10 @@ import type { ToldModel } from './laws/told-model.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What is wrong with the disk: it takes nothing, or is full in the middle of a transaction. */
+/** How the disk fails: it refuses every write, or becomes full during a transaction. */
 export type DiskFault = 'refuses' | 'in the middle';
 
-/** What troubles can reach. */
+/** What a trouble can act on. */
 export interface TroubledWorld {
   readonly random: () => number;
   readonly time: SimulatedTime;
@@ -21,13 +21,13 @@ export interface TroubledWorld {
   readonly serviceHealth: ServiceHealthModel;
   readonly laws: RequestLaws;
   readonly service: SimulatedService;
-  /** Since when the process that runs now does: one that was killed takes what it knew along. */
+  /** When the running process started. What an earlier one had seen was lost with it. */
   readonly runningSinceMs: () => number;
-  /** Of the process that runs now. */
+  /** The watcher of the running process. */
   readonly watcher: () => Watcher;
   readonly orderIds: () => readonly OrderId[];
   readonly hasOpenOrder: () => boolean;
-  /** When a loss of contact must have been told. */
+  /** How long an outage may last before a loss of contact must have been told. */
   readonly outagePatienceMs: number;
   readonly crash: () => void;
   readonly setDisk: (fault: DiskFault | null) => void;
@@ -38,9 +38,9 @@ export interface TroubledWorld {
 }
 
 /**
- * Begins something bad, drawn from all there is.
+ * Begins a trouble that is chosen at random.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function beginTrouble(world: TroubledWorld): () => void {
   const { model, random, service, time } = world;
@@ -71,7 +71,7 @@ export function beginTrouble(world: TroubledWorld): () => void {
       return () => {};
     }
     case 5:
-      // Something holds the event loop up.
+      // The event loop is blocked.
       time.pass(random() * minuteMs);
       return () => {};
     case 6:
@@ -86,7 +86,7 @@ export function beginTrouble(world: TroubledWorld): () => void {
   }
 }
 
-/** The machine slept, or somebody set the clock forward; the system says so, or it is found out. */
+/** The machine slept or its clock was set forward. In half of the cases the system reports a wake-up. */
 function sleep({ laws, model, random, time, watcher }: TroubledWorld, forMs: number): () => void {
   model.clockWasSet(time.monotonicMs());
   time.shiftWall(forMs);
@@ -109,7 +109,7 @@ function networkTrouble(world: TroubledWorld, beganMs: number): () => void {
       if (untold !== null) world.broken(`${untold}: ${fault}`);
     }
     service.fault = null;
-    // Refused credentials wait for the dispatcher, who acts now.
+    // After refused credentials the watcher waits until the dispatcher retries.
     laws.pauseForgiven();
     world.watcher().retryNow();
     if (random() < 0.3) world.crash();

@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 
 /*
- * How large the young generation gets in a process of its own: `ask-memory.ts [MODULE]` imports the
- * module, if one is named, then makes much that lives for a while, and prints its size in bytes.
+ * Measures the young generation in a process of its own. `ask-memory.ts [MODULE]` imports the module, if
+ * one is named, allocates many objects that live for a while, and prints the size in bytes.
  */
 
 const [, , module] = process.argv;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file of a folder as it lies on the disk. */
+/** A file and its bytes. */
 export interface RawFile {
-  /** From the folder, with slashes. */
+  /** Relative to the folder, with slashes. */
   readonly path: string;
   readonly mode: number;
   /** One character per byte. */
@@ -11,14 +11,14 @@ export interface RawFile {
 }
 
 /**
- * Every file below a folder, read as bytes: what a thief of the disk would have. A running app may
- * remove files meanwhile (the engine's cache does): what is gone holds nothing any more.
+ * Every file below a folder, read as bytes, as somebody with the disk could read them. A running app may
+ * remove files meanwhile (the engine's cache does); such files are left out.
  */
 export function everyFile(folder: string): readonly RawFile[] {
   return filesBelow(folder, '');
 }
 
-/** The files in which a text stands, in UTF-8 or UTF-16. */
+/** The paths of the files that contain a text, in UTF-8 or UTF-16. */
 export function filesWith(folder: string, text: string): readonly string[] {
   const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')].map((form) =>
     form.toString('latin1'),

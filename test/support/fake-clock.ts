@@ -6,7 +6,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Lets everything that already can happen, happen: all promises settle, no time passes. */
+/** Lets all settled promises run on; no time passes. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => {
     setImmediate(resolve);
@@ -28,7 +28,7 @@ export class FakeClock implements Clock {
     this.#wallMs = wallMs;
   }
 
-  /** Timers that wait: what a test of stopping looks at. */
+  /** The number of timers that wait. After a stop it must be 0. */
   get waitingTimers(): number {
     return this.#timers.size;
   }
@@ -42,7 +42,7 @@ export class FakeClock implements Clock {
     return this.#monotonicMs;
   }
 
-  /** Whole milliseconds, like a machine's calendar, however finely timers are set. */
+  /** Whole milliseconds, as Date.now gives them, although timers may have fractions. */
   wallMs(): number {
     return Math.floor(this.#wallMs);
   }

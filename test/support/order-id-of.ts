@@ -1,6 +1,6 @@
 import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 
-/** A uuid that a test is sure of. @throws Error when it is none */
+/** A text as an order id. @throws Error when it is not a uuid */
 export function orderIdOf(text: string): OrderId {
   const id = parseOrderId(text);
   if (id === null) throw new Error(`${text} is no uuid`);

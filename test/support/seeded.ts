@@ -1,4 +1,4 @@
-/** A small generator of chance (mulberry32): the same seed gives the same run. */
+/** A random generator (mulberry32) from 0 to below 1. The same seed gives the same numbers. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

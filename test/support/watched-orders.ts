@@ -7,13 +7,13 @@ import type { PortableOrder } from '../../core/transfer/order-list-file.ts';
 import type { OrderPreferences } from '../../core/watch/order-preferences.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** The n-th order id: readable, and all different. */
+/** A readable order id that differs for each index. */
 export function orderIdAt(index: number): OrderId {
   const tail = index.toString(16).padStart(12, '0');
   return `00000000-0000-4000-8000-${tail}` as OrderId;
 }
 
-/** An order that waits for a courier, with everything else as given. */
+/** An order that waits for a courier, changed by `parts`. */
 export function someOrder(id: OrderId, parts: Partial<Order> = {}): Order {
   return {
     id,
@@ -45,12 +45,12 @@ export function someOrder(id: OrderId, parts: Partial<Order> = {}): Order {
   };
 }
 
-/** An order on the watch list, unanswered unless told. */
+/** An order on the watch list, without an answer unless `parts` has one. */
 export function someWatched(id: OrderId, parts: Partial<WatchedOrder> = {}): WatchedOrder {
   return { ...newlyWatched(id, null, 1_000_000), ...parts };
 }
 
-/** What the dispatcher set for one order: nothing unless told. */
+/** Preferences of an order; null in all fields that `parts` does not set. */
 export function somePreferences(parts: Partial<OrderPreferences> = {}): OrderPreferences {
   return {
     group: null,
@@ -63,7 +63,7 @@ export function somePreferences(parts: Partial<OrderPreferences> = {}): OrderPre
   };
 }
 
-/** An order of an exported watch list, of which nothing is said unless told. */
+/** An order of an exported watch list; empty in all fields that `parts` does not set. */
 export function somePortable(id: OrderId, parts: Partial<PortableOrder> = {}): PortableOrder {
   return {
     id,
@@ -77,7 +77,7 @@ export function somePortable(id: OrderId, parts: Partial<PortableOrder> = {}): P
   };
 }
 
-/** A change of status as an update. */
+/** An update of a status that changed from pending to active. */
 export function someUpdate(id: OrderId, parts: Partial<OrderUpdate> = {}): OrderUpdate {
   return {
     orderId: id,
@@ -97,7 +97,7 @@ export function someUpdate(id: OrderId, parts: Partial<OrderUpdate> = {}): Order
   };
 }
 
-/** An update that says nothing but that the courier moved. */
+/** An update in which only the courier moved. */
 export function someMove(id: OrderId, parts: Partial<OrderUpdate> = {}): OrderUpdate {
   const fix = { latitudeDeg: 22.282351, longitudeDeg: 114.157349, reportedAtMs: 1_999_000 };
   return someUpdate(id, {
@@ -108,7 +108,7 @@ export function someMove(id: OrderId, parts: Partial<OrderUpdate> = {}): OrderUp
   });
 }
 
-/** A notification about an order; the key decides who it is. */
+/** A notification about an order. Two with the same key are the same notification. */
 export function someNotification(key: string, parts: Partial<Notification> = {}): Notification {
   const text = { title: `Title ${key}`, body: `Body ${key}` };
   return {

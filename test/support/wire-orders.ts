@@ -1,4 +1,4 @@
-/** A whole order as the service sends it (seeds/contract.md, 2), for tests that need just any. */
+/** A complete order as the service sends it (seeds/contract.md, 2), for tests that need any order. */
 export function wireOrder(uuid: string, more: Readonly<Record<string, unknown>> = {}): object {
   return {
     uuid,

@@ -110,7 +110,7 @@ function SecretField() {
   );
 }
 
-/** The three fields, the test and the way in. */
+/** The form for a connection: its fields, the options, the test and the button that connects. */
 export function ConnectForm() {
   const model = useModel();
   const { connect, options } = model;

@@ -4,7 +4,7 @@ import { useModel, useText } from '../../model-context.tsx';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
 
-/** Which service this computer talks to, and the way to another one. */
+/** The service of the connection, and a button that changes it. */
 export function ConnectionDetails({ app }: { readonly app: AppState }) {
   const model = useModel();
   const text = useText();

@@ -117,7 +117,7 @@ function OptionsFields({ draft }: { readonly draft: OptionsDraft }) {
   );
 }
 
-/** The options out of sight until they are needed, or until one of them is what is wrong. */
+/** The options, which are folded until the dispatcher or a refused certificate file opens them. */
 function OptionsCard({ children }: { readonly children: (draft: OptionsDraft) => ReactNode }) {
   const { connect, options } = useModel();
   const words = useText().settings.connection;
@@ -157,7 +157,7 @@ export function ConnectOptions() {
   );
 }
 
-/** What differs between services and networks, to be changed while connected. */
+/** The options of the present connection. */
 export function ConnectionOptionsForm({ baseUrl, clientId }: ConnectionOptionsFormProps) {
   const { options } = useModel();
   const words = useText().settings.connection;

@@ -32,7 +32,7 @@ function ForgetQuestion({ baseUrl }: { readonly baseUrl: string }) {
   );
 }
 
-/** Where the service differs from its contract, to be passed on to its makers. */
+/** The contract notes of the service, which can be copied for its makers. */
 function ContractNotes() {
   const { actions, settings } = useModel();
   const { language, settings: dictionary } = useText();

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** A field's text while it differs from the stored one. A new stored text replaces what was typed. */
+/** The typed text of a field. It is dropped as soon as the stored text changes. */
 export function useDraft(stored: string) {
   const [typed, setTyped] = useState({ text: stored, over: stored });
   const draft = typed.over === stored ? typed.text : stored;
@@ -20,10 +20,10 @@ export function useDraft(stored: string) {
 }
 
 /**
- * Keeps what was typed into a field that is taken away while it has the focus, such as when another
- * order is opened from outside: the document tells no blur of an element that is gone.
+ * Keeps what was typed into a field that is removed while it has the focus, for instance when a
+ * notification opens another order. Browsers fire no blur event for a removed element.
  *
- * @param keep also called when the field is left in the ordinary way, by the component that draws it
+ * @param keep stores the text. On an ordinary blur the field's component calls it itself.
  */
 export function useKeptOnLeaving(field: RefObject<HTMLElement | null>, keep: () => void): void {
   const latest = useRef(keep);

@@ -15,7 +15,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return dialog;
 }
 
-/** Whether a dialog lies in front of the page, to which no key may get through. */
+/** Whether a modal dialog is open, so that the keys of the page must not act. */
 export function isBehindModal(): boolean {
   return document.querySelector('dialog:modal') !== null;
 }

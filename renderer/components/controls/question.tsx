@@ -15,7 +15,7 @@ interface QuestionProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before something is done that has no way back. */
+/** A dialog that asks before something is done. */
 export function Question(props: QuestionProps) {
   const { title, children, cancel, act, isFinal, onAct, onCancel } = props;
   const dialog = useModal();

@@ -8,7 +8,7 @@ interface RowProps {
   readonly help?: ReactNode;
 }
 
-/** A row with one control, which is called as the row unless it has a name of its own. */
+/** A row with one control, whose name is the title of the row unless `name` is given. */
 type RowOf<ControlProps> = Omit<ControlProps, 'name'> & {
   readonly title: string;
   readonly help?: ReactNode;
@@ -45,7 +45,7 @@ interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few values, all in sight. */
+/** A choice between a few values, all of which are shown. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { name, words, value, onChange } = props;
   const group = useId();
@@ -112,7 +112,7 @@ interface NumberSettingProps {
 
 const sliderSteps = 200;
 
-/** Small numbers get as much of the slider as large ones: it counts in shares, not in units. */
+/** The place of a value on the slider, which is logarithmic: small numbers get as much room as large ones. */
 function sliderPlace(value: number, least: number, most: number): number {
   return Math.round((Math.log(value / least) / Math.log(most / least)) * sliderSteps);
 }

@@ -6,7 +6,7 @@ export interface SwitchProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off. The name says what, the line beside it what follows. */
+/** A switch. Its name is for screen readers; the row shows the title and the help. */
 export function Switch({ name, isOn, isDisabled = false, onChange }: SwitchProps) {
   return (
     <button

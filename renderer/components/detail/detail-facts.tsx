@@ -47,7 +47,7 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
   );
 }
 
-/** Who carries it. */
+/** The courier of the order. */
 export function CourierSection({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
   const { actions } = useModel();
   const text = useText();
@@ -187,7 +187,7 @@ interface StopsSectionProps {
   readonly trail: readonly TrailPoint[];
 }
 
-/** Where it is collected and where it goes. */
+/** The pickup and the destinations. */
 export function StopsSection({ order, trail }: StopsSectionProps) {
   const next = stopsAhead(order, trail)[0] ?? null;
   const words = useText().detail;
@@ -211,7 +211,7 @@ export function StopsSection({ order, trail }: StopsSectionProps) {
         ) : null}
         {order.destinations.map((place, index) => (
           <StopLine
-            // A destination has no identity of its own; its place in the route is what it is.
+            // A destination has no id: its place in the route identifies it.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             orderId={order.id}
@@ -255,7 +255,7 @@ function BillLine({ line, order }: { readonly line: PriceLine; readonly order: O
   );
 }
 
-/** What it costs, line by line as received. */
+/** The price, line by line as received. */
 export function PriceSection({ order }: { readonly order: Order }) {
   const { detail: words, locale } = useText();
   const { priceUnit } = useSettings();

@@ -27,7 +27,7 @@ function LabelField({ row }: { readonly row: OrderRow }) {
     keep();
   };
   useKeptOnLeaving(input, () => {
-    // Renaming of this order ended by Enter or Escape, which were heard.
+    // While this order is open, Enter, Escape or a blur has ended the renaming already.
     if (detail.getState().openId !== row.id) keep();
   });
   useLayoutEffect(() => {
@@ -129,7 +129,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** What was wrong with the last checks of this order alone. */
+/** The problem of the last checks that is about this order and not about the service. */
 function Problem({ row }: { readonly row: OrderRow }) {
   const { ticker } = useModel();
   const text = useText();
@@ -153,7 +153,7 @@ function Problem({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** What the order is doing, its name, its uuid and how fresh all of it is. */
+/** The status, the label and the uuid of the order, and when it was checked. */
 export function DetailHead({ row }: { readonly row: OrderRow }) {
   const { actions, time } = useModel();
   const text = useText();

@@ -15,7 +15,7 @@ interface StaleNoticeProps {
   readonly preferences: OrderPreferences | null;
 }
 
-/** Beneath the map: the position is old, and whom to call about it. */
+/** Says beneath the map that the position is old, and offers the courier's phone number. */
 export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
@@ -43,7 +43,7 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   );
 }
 
-/** Offers to tell it again, and says when that will be. */
+/** Offers to repeat the notification later, or says when that will be. */
 function Reminder({ id, remindAtMs }: Readonly<{ id: OrderId; remindAtMs: number | null }>) {
   const { actions } = useModel();
   const text = useText();

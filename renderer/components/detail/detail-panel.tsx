@@ -135,7 +135,7 @@ function isTextField(target: EventTarget): boolean {
   return target instanceof Element && target.matches('textarea, input:not([type="radio"])');
 }
 
-/** The part of the panel that belongs to one order, and says while a field of it has the focus. */
+/** The part of the panel about one order. It tells the store while one of its fields has the focus. */
 function OrderDetails({ children }: { readonly children: ReactNode }) {
   const { detail } = useModel();
   useEffect(() => () => detail.setTyping(false), [detail]);
@@ -146,7 +146,7 @@ function OrderDetails({ children }: { readonly children: ReactNode }) {
       tabIndex={-1}
       onFocus={({ target }) => detail.setTyping(isTextField(target))}
       onBlur={({ target }) => {
-        // The window went to the back; the field has the focus again when it comes to the front.
+        // When the window loses the focus, the field stays the document's active element.
         if (document.activeElement !== target) detail.setTyping(false);
       }}
     >

@@ -8,7 +8,7 @@ import { Keys } from '../controls/keys.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import { orderCommands } from '../order-commands.ts';
 
-/** What is done to an order less often than muting it. */
+/** A menu of the less frequent actions on orders. */
 export function MoreActions({ ids, row }: Readonly<{ ids: readonly OrderId[]; row: OrderRow }>) {
   const model = useModel();
   const { more } = useText().detail;

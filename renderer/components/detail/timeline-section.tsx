@@ -150,7 +150,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
         </summary>
         <ol className="fs12 t2 num">
           {line.points.map((point, place) => (
-            // Two answers may tell of positions of the same moment.
+            // Two answers may have positions with the same time.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={line.points.length - place}>
               <Moment atMs={point.atMs} />{' '}
@@ -165,7 +165,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
   );
 }
 
-/** Why, in the words of the service. */
+/** The reasons of an update in the words of the service, without repetitions. */
 function localisedReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
   const reasons = [...new Set(line.entry.reasons)].filter(Boolean);
   return reasons.flatMap((reason) => localisedReason(reason, language) ?? []);

@@ -54,7 +54,7 @@ function Stop({ spot, mark }: { readonly spot: StopSpot; readonly mark: string }
   );
 }
 
-/** A reported position; when that was can be read by pointing at it, and in the timeline. */
+/** A reported position. A tooltip and the timeline show its time. */
 function Fix({ fix }: { readonly fix: FixSpot }) {
   const text = useText();
   const seen = useTicking((nowMs) =>

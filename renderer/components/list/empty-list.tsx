@@ -46,7 +46,7 @@ function EmptyWords() {
   );
 }
 
-/** What would be here and how it gets here. */
+/** The note in place of an empty list. */
 export function EmptyList() {
   const here = useRef<HTMLDivElement>(null);
   useFocusHandedOn(here);

@@ -22,7 +22,7 @@ function PauseButton() {
   );
 }
 
-/** The middle of the window: what to paste into, what is wrong, and the orders. */
+/** The middle of the window: the paste bar, the banner and the list of orders. */
 export function ListColumn() {
   const model = useModel();
   const text = useText();

@@ -9,7 +9,7 @@ import { PopupMenu } from '../controls/popup-menu.tsx';
 import { sortNames } from '../../../core/bridge/window-view.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 
-/** The order of the list, and the others that it can have. */
+/** A menu that shows and changes the order of the list. */
 function SortMenu() {
   const { list } = useModel();
   const { board: words } = useText();

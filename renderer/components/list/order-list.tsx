@@ -20,7 +20,7 @@ import type { ViewReporter } from '../../stores/view-reporter.ts';
 /** Which lines of the list are on the screen; null before it was measured. */
 type LineRange = { readonly startIndex: number; readonly endIndex: number } | null;
 
-/** Tells which orders' rows are on the screen while the list is, and the page that holds it. */
+/** Reports which orders' rows are on the screen, and none while the page is hidden. */
 function useRowsInView(view: ViewReporter, items: Arrangement['items'], range: LineRange) {
   const startIndex = range?.startIndex ?? 0;
   const endIndex = range?.endIndex ?? -1;
@@ -106,7 +106,7 @@ export function OrderList() {
     [headIndexes],
   );
 
-  // The library measures all lines anew whenever these are other functions than before.
+  // The library measures all lines again whenever one of these functions changes.
   const sizeOf = useCallback(
     (index: number) => (items[index]?.kind === 'head' ? height.head : height.row),
     [items, height],
@@ -119,7 +119,7 @@ export function OrderList() {
     [items],
   );
 
-  // The library hands out functions that change; the list is drawn by hand and not memoized.
+  // The library returns functions that change with each drawing, so nothing here can be memoized.
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,

@@ -90,7 +90,7 @@ interface CourierLineProps {
   readonly isUnreachable: boolean;
 }
 
-/** The second line on the right: who carries it and how fresh that is. */
+/** The second line on the right: the courier and the age of the position. */
 function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
   const { row: words, locale } = useText();
   const nowMs = useModel().ticker.nowMs();

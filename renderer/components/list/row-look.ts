@@ -126,7 +126,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
   }
 }
 
-/** Beyond this age a position is where the courier was, not where the courier is. */
+/** A position that is older than this is not shown as the courier's present one. */
 const freshForMs = 5 * 60_000;
 
 /** Whether the courier's position is too old to be drawn as the present one. */
@@ -137,10 +137,10 @@ export function isStaleFix(row: OrderRow, nowMs: number): boolean {
   return isSilent || reason === 'notMoving' || nowMs - row.courier.fixAtMs > freshForMs;
 }
 
-/** Shorter ways are the jitter of a phone that lies still. */
+/** Shorter moves are noise of the positioning and are not shown. */
 const leastToldMeters = 10;
 
-/** The age of a position, with the last move where that was long enough to be worth words. */
+/** The age of a position, and the last move if it is at least {@link leastToldMeters}. */
 export function positionText(movedMeters: number | null, age: string, text: Dictionary): string {
   return movedMeters !== null && movedMeters >= leastToldMeters
     ? text.row.moved(distanceText(movedMeters, text.locale), age)

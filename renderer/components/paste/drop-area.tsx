@@ -36,7 +36,7 @@ export function DropArea() {
     window.addEventListener(
       'dragleave',
       (event) => {
-        // Only leaving the window leaves nothing behind; between elements there is another one.
+        // Without a related target the pointer left the window; otherwise it entered another element.
         if (event.relatedTarget === null) setOver(false);
       },
       { signal },

@@ -68,7 +68,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
   const button = useRef<HTMLButtonElement>(null);
   const wasCapturing = useRef(isCapturing);
   useEffect(() => {
-    // What waited for the keys is gone, and the focus with it unless it went elsewhere itself.
+    // The field for the keys was removed. If it had the focus, the focus is on the body now.
     if (wasCapturing.current && document.activeElement === document.body) button.current?.focus();
     wasCapturing.current = isCapturing;
   }, [isCapturing]);

@@ -39,7 +39,7 @@ function LedgerLine({ entry }: { readonly entry: PrivacyEntry }) {
   );
 }
 
-/** Who was looked up on this computer, so that a number that got out can be traced back. */
+/** The shown phone numbers and erased orders, so that a number that got out can be traced back. */
 function Ledger() {
   const { privacy } = useModel();
   const words = useText().settings.privacy;
@@ -60,7 +60,7 @@ function Ledger() {
   );
 }
 
-/** How long people stay, who may see the window, who was looked up, and how all of it goes. */
+/** How long personal data is kept, screen capture, the ledger, and erasing everything. */
 export function PrivacySettings() {
   const { board, privacy, settings } = useModel();
   const text = useText();

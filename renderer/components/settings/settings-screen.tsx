@@ -36,7 +36,7 @@ const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   diagnosis: { icon: 'diag', Page: DiagnosisSettings },
 };
 
-/** What the dispatcher can choose, in place of the board until closed. */
+/** The settings, which replace the board until they are closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
   const { settings } = useModel();
   const words = useText().settings;
@@ -52,7 +52,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
     });
     return () => {
       stop();
-      // What opened the settings is drawn anew; a paste that waits has the focus already.
+      // The button that opened the settings is a new element. An open paste preview has the focus already.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body) focusList();
       });

@@ -33,7 +33,7 @@ function UpdateHelp({ update, words }: UpdateHelpProps) {
   }
 }
 
-/** Which version this is, whether there is a newer one, and the way over to it. */
+/** The present version, whether there is a newer one, and a button that installs it. */
 export function UpdateCard() {
   const { board, settings, update: store } = useModel();
   const words = useText().settings.update;

@@ -20,7 +20,7 @@ import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx
 import { WebhookStatus } from './webhook-status.tsx';
 import { Button, CopyButton } from '../controls/button.tsx';
 
-/** The key to the receiver: hidden until asked for. */
+/** The receiver's address with its secret path, which is hidden until the dispatcher shows it. */
 function SecretPath({ choices }: WebhookPartProps) {
   const { actions, board, webhooks: store } = useModel();
   const words = useText().settings.webhooks;
@@ -29,7 +29,7 @@ function SecretPath({ choices }: WebhookPartProps) {
     board,
     (state) => state.app?.webhooks.listening.kind === 'listening',
   );
-  // Opened again, the page does not show it.
+  // The next time that the page is opened, the address is hidden again.
   useEffect(() => () => void store.setShown(false), [store]);
   const copy = async () => {
     const whole = await store.address();
@@ -61,7 +61,7 @@ function SecretPath({ choices }: WebhookPartProps) {
   );
 }
 
-/** Where to listen. Anything but this computer takes a second, explicit step. */
+/** The address to listen at. Any address but the loopback one has to be confirmed. */
 function ListenAt({ choices, change }: WebhookPartProps) {
   const words = useText().settings.webhooks;
   const isElsewhere = choices.address !== loopbackAddress;

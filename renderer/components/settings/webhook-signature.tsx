@@ -22,7 +22,7 @@ export interface WebhookPartProps {
   readonly change: (part: Partial<Choices>) => void;
 }
 
-/** Secrets go into the keychain from here, and nothing brings them back. */
+/** Adds secrets to the keychain. They can never be shown again. */
 function Secrets() {
   const { actions, board, webhooks: store } = useModel();
   const words = useText().settings.webhooks;

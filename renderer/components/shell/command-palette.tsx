@@ -150,7 +150,7 @@ function Palette() {
   );
 }
 
-/** Orders, what can be done with them, and places, by typing. */
+/** The command palette: finds orders, actions and pages by typing. */
 export function CommandPalette() {
   const isOpen = useSlice(useModel().layers, (state) => state.layer === 'palette');
   return isOpen ? <Palette /> : null;

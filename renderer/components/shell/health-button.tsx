@@ -111,7 +111,7 @@ function HealthWord({ app, word }: { readonly app: AppState; readonly word: Heal
   );
 }
 
-/** How the connection is, always with a rate or the last contact. Opens the connection details. */
+/** The health of the connection with the request rate or the last contact. Opens the details. */
 export function HealthButton() {
   const text = useText();
   const app = useSlice(useModel().board, (state) => state.app);

@@ -4,7 +4,7 @@ import { matchesFilter } from '../../board/arrangement.ts';
 /** How many orders the palette offers at once. */
 export const mostPaletteOrders = 8;
 
-/** How well a row fits: by its name's beginning, by a word of its name, by its name, by anything. */
+/** How well a row fits; 0 is best: the name begins with the query, 1 a later word does, 2 it contains it. */
 function rank(row: OrderRow, query: string): number {
   const name = (row.label ?? row.id).toLowerCase();
   if (name.startsWith(query) || row.id.startsWith(query)) return 0;

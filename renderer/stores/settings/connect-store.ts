@@ -126,7 +126,7 @@ export function createConnectStore(bridge: WaybellBridge) {
       store.setState((state) => ({
         draft: { ...state.draft, ...part },
         missing: new Set([...state.missing].filter((field) => !Object.keys(part).includes(field))),
-        // What was found out about other words says nothing about these.
+        // The result of a test does not hold for other values.
         test: state.work === null ? null : state.test,
         failure: null,
       })),

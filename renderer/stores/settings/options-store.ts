@@ -224,7 +224,7 @@ export function createOptionsStore(
       void keep(baseUrl, clientId, optionsOf(draft), draft);
       return null;
     },
-    /** The options for a connection that is being set up: what is in sight is what is meant. */
+    /** The options for a connection that is being set up: those that are shown or were edited. */
     wanted: (): WantedOptions => {
       const { draft, stored, isOpen } = store.getState();
       const isUntouched = draft === null || (!isOpen && draft === stored);

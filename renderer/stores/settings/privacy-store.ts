@@ -12,7 +12,7 @@ export type ErasureRequest =
 
 /** What the window knows about personal data. */
 export interface PrivacyState {
-  /** Who was looked up on this computer, the newest first; null until read. */
+  /** The shown phone numbers and erased orders, newest first; null until read. */
   readonly ledger: readonly PrivacyEntry[] | null;
   /** The question that is open. */
   readonly asked: ErasureRequest | null;
@@ -20,9 +20,9 @@ export interface PrivacyState {
 }
 
 /**
- * Looking at and erasing personal data. There is no undo, so nothing is erased unasked.
+ * Shows and erases personal data. There is no undo, so each erasure is confirmed first.
  *
- * @param erasedAll called when nothing is left of which the window could still show something
+ * @param erasedAll called after everything was erased, so that the window shows nothing of it any more
  */
 export function createPrivacyStore(
   bridge: WaybellBridge,

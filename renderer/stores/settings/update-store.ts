@@ -22,7 +22,7 @@ export function createUpdateStore(
     look: async () => {
       await bridge.lookForUpdate();
     },
-    /** Changes over to the version that is ready: the window goes with it. */
+    /** Restarts Waybell with the version that is ready, which closes the window. */
     restart: async () => {
       await bridge.restartForUpdate();
     },

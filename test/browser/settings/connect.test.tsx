@@ -19,7 +19,7 @@ async function fillIn(): Promise<void> {
 }
 
 describe('connect', () => {
-  test('hands the three fields over once and opens the board', async () => {
+  test('sends the three fields once and opens the board', async () => {
     const fake = unconnected();
     await drawn(fake);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -70,7 +70,7 @@ describe('connect', () => {
     expect(fake.requestsTo('connection:save')).toEqual([]);
   });
 
-  test('a certificate file that is refused is said at its field', async () => {
+  test('a refused certificate file is reported at its field', async () => {
     const fake = unconnected();
     await drawn(fake);
     await fillIn();
@@ -134,7 +134,7 @@ describe('connect', () => {
     await expect.element(page.getByText(message)).toBeVisible();
   });
 
-  test('words that change make an old result go away', async () => {
+  test('a change of a field removes the old result', async () => {
     await drawnScene('connect-secret');
     await expect.element(page.getByText('No access token')).toBeVisible();
     await page.getByLabelText('Client ID').fill('another');
@@ -231,7 +231,7 @@ test('a secret is kept for this session only by choice, and the settings say so'
   await expect.element(page.getByText(/In memory until Waybell quits/)).toBeVisible();
 });
 
-test('no key leads to the demo while a connection is being changed', async () => {
+test('the key for the demo does nothing while a connection is being changed', async () => {
   const fake = new FakeBridge(now, sampleRows(now()));
   const model = await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();

@@ -32,7 +32,7 @@ async function openAdvanced(fake = busyBoard()) {
   return opened;
 }
 
-test('the options are out of sight until asked for and show what is in use', async () => {
+test('the options are folded at first and show the values in use', async () => {
   const fake = busyBoard();
   fake.options = {
     ...defaultConnectionOptions,
@@ -99,7 +99,7 @@ test('an emptied certificate path and the plain choices are saved as none', asyn
   });
 });
 
-test('a field that does not fit says why below, takes the focus and keeps everything from being sent', async () => {
+test('a refused field says why, takes the focus, and nothing is sent', async () => {
   const { fake } = await openAdvanced();
   await page.getByText('Fixed', { exact: true }).click();
   await page.getByText('Explicit', { exact: true }).click();
@@ -144,7 +144,7 @@ test('nothing is saved when the test does not pass, and the test says why', asyn
   await expect.element(notSaved).not.toBeInTheDocument();
 });
 
-test('a certificate file that is refused is said at its field alone, until it is changed', async () => {
+test('a refused certificate file is reported only at its field, until it is changed', async () => {
   const { fake } = await openAdvanced();
   fake.failing.set('connection:save', refusedFile);
   await field('Company certificate').fill('/etc/ssl/none.pem');

@@ -7,7 +7,7 @@ import type { FakeBridge } from '../support/fake-bridge.ts';
 import { animationsEnded } from '../support/on-page.ts';
 import { scenes } from '../support/scenes.ts';
 
-/** Main speaks Chinese as in Hong Kong from now on. */
+/** Switches main to Chinese as in Hong Kong. */
 function speakChinese(fake: FakeBridge): void {
   fake.changeApp({
     settings: { ...fake.app.settings, language: 'zh-Hant' },
@@ -15,7 +15,7 @@ function speakChinese(fake: FakeBridge): void {
   });
 }
 
-/** What main would have worded in Chinese, and a scene says in English. */
+/** English texts of scenes that main would send in Chinese. */
 function wordAsMain(fake: FakeBridge): void {
   const findings = fake.diagnosis.findings.map((finding, index) => ({
     ...finding,
@@ -27,7 +27,7 @@ function wordAsMain(fake: FakeBridge): void {
 
 const saidByScenes = new Set([wordsIn.en.toast.uuidCopied]);
 
-/** Everything that is read on the page, by eye or by ear. */
+/** All texts of the page, with those for screen readers. */
 function textsOnPage(): readonly string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [];
@@ -40,7 +40,7 @@ function textsOnPage(): readonly string[] {
   return texts.map((text) => text.trim()).filter((text) => !saidByScenes.has(text));
 }
 
-/** Controls and headings whose words are wider than they are. */
+/** Controls and headings whose text is cut off. */
 function cutOff(): readonly string[] {
   const selector = '.btn, button, h1, h2, .seg label, .set-row b, .views a, th, .chip';
   return [...document.querySelectorAll<HTMLElement>(selector)]
@@ -51,7 +51,7 @@ function cutOff(): readonly string[] {
 }
 
 test.each(Object.keys(scenes).filter((scene) => scene !== 'many'))(
-  '%s is wholly in Chinese, with nothing cut off and nothing that axe finds',
+  '%s is completely in Chinese, without cut texts and without faults by axe',
   async (name) => {
     await drawnScene(name, (fake) => {
       speakChinese(fake);
@@ -70,7 +70,7 @@ test('choosing a language changes the window at once and leaves everything where
   expect(document.documentElement.lang).toBe('en');
   await userEvent.click(page.getByText('繁體中文'));
   expect(fake.requestsTo('settings:change')).toContainEqual({ language: 'zh-Hant' });
-  // Main answers with what it speaks from now on.
+  // Main answers with the new language.
   speakChinese(fake);
   await expect.element(page.getByRole('heading', { name: '外觀' })).toBeVisible();
   expect(document.documentElement.lang).toBe('zh-Hant');

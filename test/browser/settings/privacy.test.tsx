@@ -14,7 +14,7 @@ async function openPrivacy(fake = busyBoard()) {
   return fake;
 }
 
-test('how long people stay is set in days, from 0 to 90', async () => {
+test('how long personal data is kept is set in days, from 0 to 90', async () => {
   const fake = await openPrivacy();
   const days = page.getByLabelText('Days that people stay in a finished order');
   await expect.element(days).toHaveValue('7');
@@ -40,7 +40,7 @@ test('the window is hidden from screen sharing by choice, where the system can',
   await expect.element(page.getByText('Linux offers no way to do this.')).toBeVisible();
 });
 
-test('who was looked up is listed by order and place, never with the number', async () => {
+test('shown phone numbers are listed by order and stop, never with the number', async () => {
   const fake = busyBoard();
   const atMs = Date.now() - 60_000;
   fake.ledger = [
@@ -56,7 +56,7 @@ test('who was looked up is listed by order and place, never with the number', as
   await expect.element(page.getByText('The order was erased')).toBeVisible();
 });
 
-test('everything is erased only after a question, and Escape leaves all as it is', async () => {
+test('everything is erased only after a question, and Escape erases nothing', async () => {
   const fake = await openPrivacy();
   const erase = page.getByRole('button', { name: 'Erase…' });
   await erase.click();
@@ -71,7 +71,7 @@ test('everything is erased only after a question, and Escape leaves all as it is
   expect(fake.requestsTo('privacy:erase-everything')).toHaveLength(1);
 });
 
-test('a keychain that refuses is told, and the settings stay with the list of who was looked up', async () => {
+test('when the keychain refuses to erase, this is said, and the settings and the ledger stay', async () => {
   const fake = busyBoard();
   fake.ledger = [
     { atMs: Date.now() - 60_000, act: 'phoneShown', orderId: florist, owner: 'courier' },

@@ -52,7 +52,7 @@ test('a number takes effect on Enter, and one that does not fit is never sent', 
   expect(fake.requestsTo('settings:change')).toEqual([{ activeEverySeconds: 30 }]);
 });
 
-test('every pace is told, also that of a long wait and of an order that is planned for later', async () => {
+test('every pace is shown, also those of a long wait and of an order that is planned for later', async () => {
   const fake = await openSettings('Checking');
   fake.changeApp({ settings: { ...fake.app.settings, activeEverySeconds: 30 } });
   await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
@@ -66,7 +66,7 @@ test('every pace is told, also that of a long wait and of an order that is plann
   await expect.element(page.getByText('every 10\u00A0min for 2\u00A0h')).toBeVisible();
 });
 
-test('the cost of the present orders is said, also beyond the cap', async () => {
+test('the cost of the present orders is shown, also above the cap', async () => {
   await openSettings('Checking');
   await expect.element(page.getByText(/The cap is reached at about/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Most requests a minute' }).fill('10');
@@ -109,7 +109,7 @@ test('credentials are forgotten only after a question, because that cannot be un
   expect(fake.requestsTo('connection:forget')).toHaveLength(1);
 });
 
-test('what the service does its own way is listed and can be copied', async () => {
+test('the contract notes are listed and can be copied', async () => {
   const fake = busyBoard();
   fake.notes = [
     {
@@ -128,7 +128,7 @@ test('what the service does its own way is listed and can be copied', async () =
   await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
 });
 
-test('a system-wide key is set by pressing it, and a conflict is said beside it', async () => {
+test('a global shortcut is set by pressing it, and a conflict is shown beside it', async () => {
   const fake = await openSettings('This computer');
   fake.computer = { ...fake.computer, shortcuts: { window: 'taken', clipboard: 'none' } };
   await page.getByRole('button', { name: 'Set the key for: Open Waybell' }).click();
@@ -167,7 +167,7 @@ test('starting at login is switched on, and a foreign file is left alone and nam
   await expect.element(login).toBeDisabled();
 });
 
-test('a version that is ready is told once, and put in place only when asked', async () => {
+test('a version that is ready is told once, and installed only by the button', async () => {
   const fake = busyBoard();
   fake.update = { kind: 'latest', lookedAtMs: null };
   await drawn(fake);
@@ -183,7 +183,7 @@ test('a version that is ready is told once, and put in place only when asked', a
   await expect.poll(() => fake.requestsTo('update:restart')).toHaveLength(1);
 });
 
-test('a copy without a feed says so, and offers nothing that could not work', async () => {
+test('a copy without a feed says so and offers no update', async () => {
   await openSettings('This computer');
 
   await expect.element(page.getByText(/looks nowhere for newer versions/)).toBeVisible();

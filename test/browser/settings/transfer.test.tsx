@@ -16,7 +16,7 @@ async function openSection(name: string) {
   return fake;
 }
 
-test('the watch list is saved without anybody’s data unless that is switched on, once', async () => {
+test('the watch list is saved without personal data, unless that is switched on for one file', async () => {
   const fake = await openSection('Hand-over');
   const save = page.getByRole('button', { name: 'Save…', exact: true });
   await page.getByRole('switch', { name: 'With names, numbers and addresses' }).click();
@@ -56,7 +56,7 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
   await expect.element(page.getByText('9 orders added, 1 changed')).toBeVisible();
 });
 
-test('an exported file that is dropped on the board is offered, not searched for uuids', async () => {
+test('an exported file that is dropped on the board is offered for import, not searched for uuids', async () => {
   const fake = busyBoard();
   fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0 };
   await drawn(fake);

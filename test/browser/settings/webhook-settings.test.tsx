@@ -95,7 +95,7 @@ test('another address takes a second step, behind a warning', async () => {
   expect(changes(fake).at(-1)).toMatchObject({ webhooks: { address: '127.0.0.1' } });
 });
 
-test('secrets go in and nothing shows them again', async () => {
+test('secrets can be added and are never shown again', async () => {
   const fake = await openWebhooks({ proof: 'hmac' }, { secretCount: 1 });
   const field = page.getByLabelText('Secret', { exact: true });
   await field.fill('a secret of the portal');
@@ -119,7 +119,7 @@ test('a keychain that refuses says so, and the secret stays in its field', async
   await expect.element(page.getByLabelText('Secret', { exact: true })).toHaveValue('abc');
 });
 
-test('how webhooks are signed is set down to the header and the time', async () => {
+test('the signature of webhooks is set with its header and its time', async () => {
   const fake = await openWebhooks();
   await page.getByText('HMAC-SHA256').click();
   expect(changes(fake).at(-1)).toMatchObject({ webhooks: { proof: 'hmac' } });
@@ -172,7 +172,7 @@ test('a test event says that it was stored, refused or not answered', async () =
   await expect.element(page.getByText('The receiver did not answer the test event.')).toBeVisible();
 });
 
-test('silence is said above the list, with a way to the settings', async () => {
+test('silent webhooks are reported above the list, with a button to the settings', async () => {
   const fake = busyBoard();
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();

@@ -7,7 +7,7 @@ function unconnectedApp(connection: AppState['connection']): FakeBridge {
   return new FakeBridge(now, [], { ...sampleApp(now()), connection });
 }
 
-/** What a dispatcher filled in to connect. */
+/** The filled fields of the connect screen. */
 export const filled = {
   baseUrl: 'https://api.hk.example-delivery.com',
   clientId: 'wb-kowloon-dispatch-02',
@@ -75,7 +75,7 @@ function failingConnect(step: 'reach' | 'certificate' | 'token'): () => Scene {
   };
 }
 
-/** Before there is a connection that works. */
+/** The scenes before the first working connection. */
 export const connectScenes: Scenes = {
   connect: () => ({
     fake: unconnectedApp({ kind: 'none' }),

@@ -10,7 +10,7 @@ import type { FakeBridge } from './fake-bridge.ts';
 import { busyBoard } from './scene.ts';
 import { scenes } from './scenes.ts';
 
-/** Draws the whole window with the given main process behind it; gone when the test ends. */
+/** Draws the whole window with this main process, and removes it after the test. */
 export async function drawn(fake: FakeBridge): Promise<WindowModel> {
   await page.viewport(1180, 760);
   const model = createWindowModel(fake.bridge, realTime);
@@ -27,9 +27,9 @@ export async function drawn(fake: FakeBridge): Promise<WindowModel> {
 }
 
 /**
- * Draws a scene of the gallery and does in it what its dispatcher does.
+ * Draws a scene of the gallery and performs its actions.
  *
- * @param before changes what main says, before the window asks for it
+ * @param before changes the main process before the window asks it for anything
  */
 export async function drawnScene(
   name: string,
@@ -61,7 +61,7 @@ function makeRoot(): HTMLElement {
 
 /** What axe finds wrong with the document by WCAG 2.2 AA, in words. Empty when nothing is. */
 export async function accessibilityFaults(): Promise<readonly string[]> {
-  // The popover's focus guards are hidden on purpose and pass every focus on.
+  // The focus guards of popovers are hidden on purpose and pass the focus on.
   const context = { exclude: ['[data-base-ui-focus-guard]'] };
   const results = await axe.run(context, {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

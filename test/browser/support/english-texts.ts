@@ -6,7 +6,7 @@ import { textsOf } from '../../support/source/chinese-rules.ts';
 
 const { sampleLabel, sampleCourier } = wordsIn.en.settings.notifications;
 
-/** What is the same in both languages, or names somebody of the samples. */
+/** Texts that are the same in both languages, and names of the samples. */
 const shared: ReadonlySet<string> = new Set([
   ...textsOf(wordsIn['zh-Hant'], '').map(([, text]) => text),
   sampleLabel,
@@ -14,7 +14,7 @@ const shared: ReadonlySet<string> = new Set([
   '',
 ]);
 
-/** Every fixed English text that a window could show; what holds numbers is left to the types. */
+/** Every English text of the window that is not a function. */
 export const englishTexts: ReadonlySet<string> = new Set(
   [wordsIn.en, englishFailures, statusWordsIn.en, trayWordsIn.en.menu]
     .flatMap((words) => textsOf(words, ''))

@@ -196,7 +196,7 @@ export class FakeBridge extends FakeMain {
 
 const nothingOffered: TransferOffer = { kind: 'settings', settings: 0, skipped: 0 };
 
-/** A test in which everything was as it should be. */
+/** A connection test in which every step passed. */
 export const passedTest: ConnectionTest = {
   steps: [
     { name: 'reach', state: 'passed', elapsedMs: 38, detail: null },

@@ -42,12 +42,12 @@ export interface MadeRequest {
   readonly input: unknown;
 }
 
-/** Who hears of one kind of event. */
+/** The listeners of one kind of event. */
 export type Listeners<Event> = Set<(event: Event) => void>;
 
 /**
- * The main process as the window knows it, played by hand: it keeps rows, numbers patches, and does
- * to them what main would do. Everything that crosses is cloned, as Electron does.
+ * A fake of the main process for the window: it keeps rows, changes them as main would, and numbers its
+ * patches. All values that cross the bridge are cloned, as Electron does.
  */
 export class FakeMain {
   readonly requests: MadeRequest[] = [];
@@ -59,9 +59,9 @@ export class FakeMain {
   notes: readonly ContractNoteEntry[] = [];
   groups: readonly string[] = [];
   ledger: readonly PrivacyEntry[] = [];
-  /** What main offers from the clipboard. */
+  /** The text that main offers from the clipboard. */
   clipboard: string | null = null;
-  /** Where the dispatcher was in the window before this one. */
+  /** The view that the previous window stored. */
   view: WindowView | null = null;
   diagnosis: Diagnosis = sampleDiagnosis;
   /** What the next chosen or dropped file would do; null when none is chosen. */
@@ -126,7 +126,7 @@ export class FakeMain {
     this.#patch({ app: this.#app, upserted: [], removed: [] });
   }
 
-  /** A patch that gets lost on the way: the window sees the next one after a gap. */
+  /** Loses a patch, so that the window sees a gap before the next one. */
   losePatch(...rows: readonly OrderRow[]): void {
     for (const row of rows) this.rows.set(row.id, row);
     this.#sequence += 1;
@@ -144,7 +144,7 @@ export class FakeMain {
     for (const listener of this.offered) listener({ text });
   }
 
-  /** A newer version came, as main tells. */
+  /** Tells the window of a state of the update. */
   changeUpdate(update: AppUpdate): void {
     this.update = update;
     for (const listener of this.updated) listener(update);
@@ -172,7 +172,7 @@ export class FakeMain {
     for (const listener of this.patched) listener(numbered);
   }
 
-  /** The whole board, as a window gets it that begins to listen. */
+  /** The snapshot for a new window. */
   protected boardNow(): BoardSnapshot {
     return {
       sequence: this.#sequence,
@@ -187,7 +187,7 @@ export class FakeMain {
     value: () => RequestAnswers[Channel],
   ): Promise<BridgeAnswer<Channel>> {
     this.requests.push({ channel, input: structuredClone(input) });
-    // Main refuses what does not fit, and so must a test that sends it.
+    // Main refuses input that does not fit its schema, so a test that sends such input must fail.
     requestSchemas[channel].parse(input);
     const waiting = this.#held.get(channel);
     if (waiting) await new Promise<void>((go) => waiting.push(go));

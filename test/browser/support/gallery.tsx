@@ -7,8 +7,8 @@ import { createWindowModel } from '../../../renderer/window-model.ts';
 import { scenes } from './scenes.ts';
 
 /*
- * The window with a FakeBridge behind it, for looking at: `gallery.html?scene=offline&theme=dark`.
- * No part of the product; `shoot.ts` takes pictures of it.
+ * Shows the window with a FakeBridge: `gallery.html?scene=offline&theme=dark`. It is not part of the
+ * product; `shoot.ts` takes pictures of it.
  */
 const wanted = new URLSearchParams(location.search);
 const scene = scenes[wanted.get('scene') ?? 'board'];

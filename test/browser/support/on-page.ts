@@ -1,4 +1,4 @@
-/** Says when to give up on a busy machine; asserts nothing. */
+/** How long to wait at most, also on a busy machine. */
 const patienceMs = 10_000;
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -6,7 +6,7 @@ const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimati
 /**
  * The first element that fits a selector, once it is drawn.
  *
- * @throws Error when it never is
+ * @throws Error when it is not drawn in time
  */
 export async function onPage(selector: string): Promise<HTMLElement> {
   const givesUpAtMs = performance.now() + patienceMs;
@@ -21,7 +21,7 @@ export async function onPage(selector: string): Promise<HTMLElement> {
 /**
  * Waits until everything is drawn: the same markup three frames in a row.
  *
- * @throws Error when it never stands still
+ * @throws Error when it goes on changing
  */
 export async function stillPage(): Promise<void> {
   const givesUpAtMs = performance.now() + patienceMs;

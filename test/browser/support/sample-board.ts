@@ -38,7 +38,7 @@ const sampleSettings: Settings = {
   },
 };
 
-/** The app on a normal day. */
+/** The state of the app without any problem. */
 export function sampleApp(nowMs: number): AppState {
   return {
     connection: {

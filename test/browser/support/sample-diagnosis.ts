@@ -10,7 +10,7 @@ function finding(
   return { area, name, state, value, elapsedMs };
 }
 
-/** A computer on which nearly everything is as it should be. */
+/** A diagnosis of a computer on which nearly everything works. */
 export const sampleDiagnosis: Diagnosis = {
   format: 'waybell-diagnosis',
   version: 1,

@@ -1,7 +1,7 @@
 import type { WebhookState, WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
 
-/** A receiver that has been at work since the morning. */
+/** The state of a receiver that has received webhooks since the morning. */
 export function busyReceiver(nowMs: number): WebhookState {
   return {
     ...noWebhooks,
@@ -20,6 +20,6 @@ export function busyReceiver(nowMs: number): WebhookState {
 /** A test event that was stored. */
 export const passedWebhookTest: WebhookTest = { httpStatus: 202, afterMs: 11 };
 
-/** What an address with its secret path looks like. */
+/** An address with a secret path. */
 export const sampleAddress =
   'https://hooks.harbour-couriers.example/hooks/3f1c09a77be24d5c8e1b6a90d2f4c7e8';

@@ -4,7 +4,7 @@ import { FakeBridge } from './fake-bridge.ts';
 import { sampleRows } from './sample-board.ts';
 import { floristDetail } from './sample-detail.ts';
 
-/** A window to look at: what main would say, and what the dispatcher does in it. */
+/** A state of the window: its main process, and the actions of the dispatcher. */
 export interface Scene {
   readonly fake: FakeBridge;
   readonly act?: (model: WindowModel, fake: FakeBridge) => void | Promise<void>;

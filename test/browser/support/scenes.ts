@@ -286,7 +286,7 @@ export const scenes: Scenes = {
       model.layers.open('palette');
       const field = await onPage('.palette input');
       field.focus();
-      // Types as a person does: React hears of nothing else.
+      // React sees only changes that come with an input event, as from typing.
       document.execCommand('insertText', false, 'florist');
     },
   }),

@@ -14,10 +14,10 @@ export async function throwAwayProfile(): Promise<{ dir: string; remove(): Promi
   return { dir, remove: () => rm(dir, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
-/** The built app as a user starts it, with Playwright holding its main process. */
+/** The running built app, whose main process Playwright controls. */
 export interface RunningProgram {
   readonly app: ElectronApplication;
-  /** What the app wrote to stdout, stderr and into its profile, Chromium's own files included. */
+  /** All text in stdout, stderr and the profile, including Chromium's files. */
   everythingWritten(): string;
   quit(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface RunningProgram {
 /** A running app that was started with its window. */
 export interface RunningApp extends RunningProgram {
   readonly window: Page;
-  /** The window that is there now: after a close and a reopen it may be another one. */
+  /** The present window, which is another one after a close and a reopen. */
   currentWindow(): Promise<Page>;
 }
 
@@ -38,7 +38,7 @@ export async function startApp(
   const program = await startProgram(profileDir, args, env);
   const { app } = program;
   const window = await app.firstWindow();
-  // without a listener Playwright answers the window manager's close question itself
+  // Without a listener Playwright answers dialogs, such as the one on closing the window, by itself.
   window.on('dialog', () => {});
   return {
     ...program,

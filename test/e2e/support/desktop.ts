@@ -16,18 +16,17 @@ function required(name: string): string {
 /** The executable that starts an Electron app: the real one or electron-host. */
 export const electronExecutable = (): string => required('WAYBELL_ELECTRON');
 
-/** What that executable needs before everything else, such as --no-sandbox as root. */
+/** The arguments that the executable needs first, such as --no-sandbox as root. */
 export const electronArguments = (): readonly string[] =>
   (process.env['WAYBELL_ELECTRON_ARGS'] ?? '').split(' ').filter((argument) => argument !== '');
 
 /**
- * Whether this is the throw-away desktop, whose notification daemon and panel answer questions. It is
- * to be had on Linux only: elsewhere nobody can read back what a program showed, and the rules that
- * need it are skipped.
+ * Whether the specs run on the throw-away desktop, whose notification daemon and panel can be queried.
+ * It exists only on Linux; elsewhere the tests that need it are skipped.
  */
 export const onThrowAwayDesktop = process.platform === 'linux';
 
-/** Everything the notification daemon received since it started, oldest first; see above. */
+/** The notifications that the daemon has received, oldest first; none on other systems than Linux. */
 export function receivedNotifications(): readonly ReceivedNotification[] {
   if (!onThrowAwayDesktop) return [];
   return readNotificationLog(required('WAYBELL_NOTIFICATION_LOG'));

@@ -1,12 +1,12 @@
 type Answered<Answer> = Answer | undefined | false | null;
 
-/** A question whose answer is lost between the processes is asked anew after so long. */
+/** A question is repeated after this time, because its answer may be lost between the processes. */
 const lostAfterMs = 10_000;
 const pauseMs = 40;
 
 /**
- * Asks again until the answer is there, for facts that another process makes true: a window, a
- * notification daemon, a panel. The bound only says when to give up; nothing is asserted about time.
+ * Repeats a question until it is answered, for facts that depend on another process: a window, a
+ * notification daemon, a panel. The bound is only a time limit.
  *
  * @throws Error naming `what` when the bound is reached
  */

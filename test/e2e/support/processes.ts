@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A running process, as any program of the same user sees it on Linux. */
+/** A process as Linux shows it to every program of the same user. */
 export interface ProcessFacts {
   readonly pid: number;
   readonly parentPid: number;
-  /** Words with NUL behind each; empty once it has ended. */
+  /** The arguments, each followed by NUL; empty once the process has ended. */
   readonly commandLine: string;
   readonly environment: string;
 }
 
-/** What a process tells of itself; nothing once it has ended. */
+/** A file of /proc; empty once the process has ended. */
 function toldBy(path: string): string {
   try {
     return readFileSync(path, 'latin1');

@@ -27,12 +27,12 @@ const watcher = 'org.kde.StatusNotifierWatcher';
 export const trayItems = (): Promise<string> =>
   busProperty(watcher, '/StatusNotifierWatcher', watcher, 'RegisteredStatusNotifierItems');
 
-/** Whose the first item of the tray is, as a name on the bus; empty when there is none. */
+/** The bus name of the program with the first tray item; empty when there is none. */
 export async function trayOwner(): Promise<string> {
   const [, name = ''] = /'([^'/]+)/.exec(await trayItems()) ?? [];
   return name;
 }
 
-/** The words of that item: its tooltip. */
+/** The tooltip of the first tray item. */
 export const trayWords = async (): Promise<string> =>
   busProperty(await trayOwner(), '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'ToolTip');

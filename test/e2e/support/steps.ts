@@ -16,7 +16,7 @@ export function connectedTo(
   ];
 }
 
-/** Fills in the connect screen, and leaves it to be sent. */
+/** Fills in the connect screen without sending it. */
 export async function fillConnectForm(page: Page, service: DeliveryService): Promise<void> {
   const { clientId, clientSecret } = service.credentials;
   await page.getByLabel('Base URL').fill(service.baseUrl);
@@ -71,14 +71,14 @@ export async function pasteIntoPage(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** From now on the system's file dialogs choose this file. */
+/** Makes the system's file dialogs choose this file. */
 export const chooseFile = ({ app }: RunningProgram, path: string): Promise<void> =>
   app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
   }, path);
 
-/** How many rows the window shows, asked without Playwright's page, which stays crashed once it was. */
+/** How many rows the window shows. Does not use Playwright's page, which is unusable after a crash. */
 export const rowCount = ({ app }: RunningProgram): Promise<number> =>
   app
     .evaluate(({ BrowserWindow }) =>

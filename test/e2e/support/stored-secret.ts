@@ -2,7 +2,7 @@ import { KeychainCredentialStore } from '../../../main/credentials/keychain-cred
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 
-/** What the desktop's real keychain holds for the service, asked as another program would. */
+/** The secret for the service in the desktop's real keychain, read as another program would. */
 export function storedSecret({ baseUrl, credentials }: DeliveryService): Promise<string | null> {
   const clock = new SystemClock();
   return new KeychainCredentialStore({

@@ -8,9 +8,9 @@ import { parsed, startCli } from '../../support/cli/cli-run.ts';
 import type { CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/* The program as a process of its own that is told to check no certificate, against one nobody vouches for. */
+/* The command line with an environment that switches certificate checks off, against a self-signed one. */
 
-// Every test starts a program, which a busy machine takes its time over.
+// Every test starts a program, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
@@ -30,7 +30,7 @@ function start(args: readonly string[]): CliRun {
 
 const warnings = (run: CliRun): number => run.stderr().split(variable).length - 1;
 
-test('watching refuses the certificate as ever and warns once', async () => {
+test('watch refuses the certificate all the same and warns once', async () => {
   const { baseUrl, credentials } = service;
   const connection = ['--base-url', baseUrl, '--client-id', credentials.clientId];
   const id = service.addOrder({ status: 'active' });
@@ -43,7 +43,7 @@ test('watching refuses the certificate as ever and warns once', async () => {
   expect(service.requests()).toEqual([]);
 });
 
-test('the doctor refuses it as well and warns once', async () => {
+test('the doctor refuses the certificate as well and warns once', async () => {
   const folder = temporaryFolder();
   const database = openDatabase(folder);
   const { baseUrl, credentials } = service;

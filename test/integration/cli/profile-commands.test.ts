@@ -52,7 +52,7 @@ const watchedIn = (folder: string) => {
   }
 };
 
-test('a watch list goes from one profile to another, and twice is once', async () => {
+test('a watch list goes from one profile to another, and a second import changes nothing', async () => {
   const from = filledProfile();
   const to = temporaryFolder();
   const file = join(to, 'list.json');
@@ -70,7 +70,7 @@ test('a watch list goes from one profile to another, and twice is once', async (
   expect(watchedIn(to)).toEqual(after);
 });
 
-test('exporting works beside a running Waybell, importing does not and says so', async () => {
+test('export works while Waybell is running on the profile, import refuses and says so', async () => {
   const folder = filledProfile();
   const lock = lockProfile(folder);
   const out = startCli(['export', '--summary', '--profile', folder]);
@@ -84,7 +84,7 @@ test('exporting works beside a running Waybell, importing does not and says so',
   if (lock.kind === 'held') lock.release();
 });
 
-test('a file that is not ours changes nothing and ends with 2', async () => {
+test('a file of a newer Waybell changes nothing and exits with 2', async () => {
   const folder = filledProfile();
   const before = watchedIn(folder);
   const file = join(folder, 'newer.json');
@@ -95,7 +95,7 @@ test('a file that is not ours changes nothing and ends with 2', async () => {
   expect(watchedIn(folder)).toEqual(before);
 });
 
-test('the doctor goes the whole way to the service and tells how long each part took', async () => {
+test('the doctor tests the whole way to the service and reports the time of each part', async () => {
   const folder = filledProfile();
   const { clientSecret } = service.credentials;
   const run = startCli(['doctor', '--json', '--profile', folder], {
@@ -121,7 +121,7 @@ test('the doctor goes the whole way to the service and tells how long each part 
   expect(text).not.toMatch(/Canary|55123047|florist/);
 });
 
-test('the doctor ends with 1 where the keychain, the bus and the service are missing', async () => {
+test('the doctor exits with 1 when the keychain, the bus and the service are missing', async () => {
   const folder = filledProfile();
   await service.close();
   const run = startCli(['doctor', '--profile', folder], {
@@ -134,7 +134,7 @@ test('the doctor ends with 1 where the keychain, the bus and the service are mis
   expect(text).toMatch(/BAD {3}Connection: Service not reached/);
 });
 
-test('a reader that goes away is no failure, also where the packed program answers', async () => {
+test('closing standard output early is no failure, also in the packed program', async () => {
   const program = new URL('../../../main/app/profile-commands.ts', import.meta.url).href;
   const script = `import { profileCommand } from '${program}';
     process.exitCode = await profileCommand(['doctor', '--help'], '1')();`;

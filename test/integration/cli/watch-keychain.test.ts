@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** Where the keyring of this test is, and nothing of the machine's own. */
+/** The environment of the test's keyring, without anything of the machine's own session. */
 function session(): Readonly<Record<string, string>> {
   const names = ['DBUS_SESSION_BUS_ADDRESS', 'HOME', 'XDG_RUNTIME_DIR'];
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
@@ -58,18 +58,18 @@ test('the secret is read from the keychain where the window stored it', async ()
   expect(run.stderr() + run.lines.join('')).not.toContain(service.credentials.clientSecret);
 });
 
-test('the environment goes before the keychain', async () => {
+test('a secret in the environment is preferred to the keychain', async () => {
   await keep('an older secret');
   const run = once({ WAYBELL_CLIENT_SECRET: service.credentials.clientSecret });
   expect(await run.ended).toBe(0);
 });
 
-test('a secret that the service refuses ends it with 3, wherever it came from', async () => {
+test('a secret from the keychain that the service refuses exits with 3', async () => {
   await keep('an older secret');
   expect(await once().ended).toBe(3);
 });
 
-test('a keychain without the secret ends it with 2 and says where to put it', async () => {
+test('a keychain without the secret exits with 2 and says where to put it', async () => {
   const run = once();
   expect(await run.ended).toBe(2);
   expect(run.stderr()).toContain('The keychain holds no secret for this base URL and client ID.');
@@ -77,8 +77,8 @@ test('a keychain without the secret ends it with 2 and says where to put it', as
   expect(run.lines).toEqual([]);
 });
 
-// Last, because the lock stays.
-test('a locked keychain ends it with 2 and is said', async () => {
+// Last, because the keychain stays locked.
+test('a locked keychain exits with 2 and says so', async () => {
   await keep(service.credentials.clientSecret);
   bus.lock();
   const run = once();

@@ -25,11 +25,11 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 interface Terminal {
-  /** Everything that was written on it. */
+  /** Everything that was written to the terminal. */
   readonly text: () => string;
-  /** Resolves once this was written after what was waited for before. @throws when it ends without */
+  /** Resolves when this text comes after the last one waited for. @throws when the program ends first */
   until(words: string): Promise<void>;
-  /** As if somebody pressed these keys. */
+  /** Presses these keys. */
   press(keys: string): void;
   readonly ended: Promise<number | null>;
 }

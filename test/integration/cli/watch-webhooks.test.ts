@@ -12,7 +12,7 @@ import type { CliRun } from '../../support/cli/cli-run.ts';
 
 /* `waybell watch --webhook-port` as a process of its own, with the simulated service sending. */
 
-// Every test starts a program, which a busy machine takes its time over.
+// Every test starts a program, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'a secret of the portal';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-/** Watches an order so seldom that only a webhook can bring a change in time. */
+/** Watches an order at an interval so long that only a webhook can report a change in time. */
 function start(
   id: string,
   env: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ test('a change that a webhook reports is printed at once, once, with its source 
   expect(run.lines.map((line) => parsed(line).event)).toEqual(['order', 'update']);
 });
 
-test('forged events tell nothing, and cost a check or two however many come', async () => {
+test('forged events tell nothing, and many of them cause only a few checks', async () => {
   const id = service.addOrder({ status: 'pending' });
   const { run, url } = await receiving(id);
   const checksBefore = service.counts().order;
@@ -94,11 +94,11 @@ test('forged events tell nothing, and cost a check or two however many come', as
   });
   expect(new Set(await Promise.all(forged))).toEqual(new Set([202]));
   await vi.waitFor(() => expect(service.counts().order).toBeGreaterThan(checksBefore), 20_000);
-  // What is true comes through all the same, and behind whatever the forged ones could have told.
+  // A true webhook is told, after anything that the forged ones could have caused.
   service.webhooks.sendTo({ url });
   match(id, reasonTexts.matched);
   await run.until(({ event }) => event === 'update');
-  // At most one in five seconds, and one more while another is under way.
+  // At most one check every five seconds, and one more while another is under way.
   expect(service.counts().order - checksBefore).toBeLessThan(10);
   run.kill('SIGINT');
   await run.ended;
@@ -113,7 +113,7 @@ test('a webhook that was answered survives kill -9, and is told after the restar
   const profile = ['--profile', temporaryFolder()];
   const env = { WAYBELL_WEBHOOK_PATH: path };
   const first = await receiving(id, env, profile);
-  // The check that the webhook brings is not answered any more: only the queue knows of the event.
+  // The check that the webhook causes is not answered, so only the queue has the event.
   service.fault({ name: 'silence', match: { target: 'order' }, action: { do: 'blackHole' } });
   service.webhooks.sendTo({ url: first.url });
   match(id, 'Order Matched before the crash');

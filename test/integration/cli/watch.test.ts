@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const phone = '+852 9123 4567';
 const unknown = '99999999-9999-4999-8999-999999999998';
 
-// Every test starts a program or two, which a busy machine takes its time over.
+// Every test starts a program or two, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 let service: DeliveryService;
@@ -39,7 +39,7 @@ function watch(
   });
 }
 
-/** Whether a process has taken a signal into its own hands, as proc(5) tells it. */
+/** Whether a process handles a signal itself: SigCgt in proc(5). */
 function catchesSignal(pid: number | undefined, signal: number): boolean {
   const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return ((BigInt(`0x${caught?.[1] ?? '0'}`) >> BigInt(signal - 1)) & 1n) === 1n;
@@ -51,7 +51,7 @@ function addOrder(fields: Parameters<DeliveryService['addOrder']>[0] = {}): stri
 }
 
 describe('once', () => {
-  test('every order is told once and the end is 0', async () => {
+  test('every order is printed once, and the exit code is 0', async () => {
     const ids = [addOrder(), addOrder({ status: 'completed' })];
     const run = watch(['--json', '--once', ...ids]);
     expect(await run.ended).toBe(0);
@@ -61,7 +61,7 @@ describe('once', () => {
     expect(run.lines).toHaveLength(2);
   });
 
-  test('orders that the service does not know end it with 5, the others are told', async () => {
+  test('orders that the service does not know exit with 5, the others are printed', async () => {
     const id = addOrder();
     const run = watch(['--json', '--once', id, unknown]);
     expect(await run.ended).toBe(5);
@@ -73,7 +73,7 @@ describe('once', () => {
     });
   });
 
-  test('refused credentials end it with 3', async () => {
+  test('refused credentials exit with 3', async () => {
     const run = watch(['--json', '--once', addOrder()], { secret: 'not the secret' });
     expect(await run.ended).toBe(3);
     expect(run.lines.map(parsed)).toMatchObject([
@@ -81,7 +81,7 @@ describe('once', () => {
     ]);
   });
 
-  test('a service that is not there ends it with 4', async () => {
+  test('an unreachable service exits with 4', async () => {
     const id = addOrder();
     await service.goDark();
     const run = watch(['--json', '--once', id]);
@@ -112,7 +112,7 @@ describe('once', () => {
     60_000,
   );
 
-  test('--max-rate holds back what would go over it', async () => {
+  test('--max-rate limits the checks', async () => {
     const ids = Array.from({ length: 12 }, () => addOrder());
     const run = watch(['--json', '--max-rate', '6', ...ids]);
     await run.until(({ event }) => event === 'order');
@@ -121,7 +121,7 @@ describe('once', () => {
     expect(run.lines.length).toBeLessThanOrEqual(2);
   });
 
-  test('a profile without names goes on with the orders that it holds', async () => {
+  test('without uuids the orders of the profile are watched', async () => {
     const folder = temporaryFolder();
     const [id, other] = [addOrder(), addOrder()];
     expect(await watch(['--json', '--once', '--profile', folder, id]).ended).toBe(0);
@@ -143,7 +143,7 @@ describe('once', () => {
 });
 
 describe('the lines', () => {
-  test('an update says what changed by the contract’s names', async () => {
+  test('an update names the changed fields as in the contract', async () => {
     const id = service.addOrder({ status: 'pending' });
     const run = watch(['--json', id]);
     const first = await run.until(({ event }) => event === 'order');
@@ -194,7 +194,7 @@ describe('the lines', () => {
     expect(run.stderr()).not.toContain('"event":"order"');
   });
 
-  test('phone numbers are whole only when asked for', async () => {
+  test('phone numbers are masked unless --show-phones is given', async () => {
     const id = addOrder();
     const masked = watch(['--json', '--once', id]);
     await masked.ended;
@@ -204,7 +204,7 @@ describe('the lines', () => {
     expect(parsed(whole.lines[0] ?? '').order?.['courier']).toMatchObject({ phone_number: phone });
   });
 
-  test('an outage is one fact, told when it begins and when it ends', async () => {
+  test('an outage of all orders is one line when it begins and one when it ends', async () => {
     const ids = [addOrder(), addOrder()];
     const run = watch(['--json', ...ids]);
     for (const id of ids) await run.until(({ uuid }) => uuid === id);
@@ -218,7 +218,7 @@ describe('the lines', () => {
     expect(await run.ended).toBe(143);
   });
 
-  test('the secret is in nothing that it prints or keeps', async () => {
+  test('the secret is neither printed nor stored', async () => {
     const folder = temporaryFolder();
     const run = watch(['--json', '--once', '--profile', folder, addOrder()]);
     expect(await run.ended).toBe(0);
@@ -232,7 +232,7 @@ describe('the lines', () => {
 });
 
 describe('the end', () => {
-  test('it comes when every order is done, if that was asked for', async () => {
+  test('comes when every order is finished, with --until-done', async () => {
     const [one, two] = [addOrder(), addOrder()];
     const run = watch(['--json', '--until-done', one, two]);
     for (const id of [one, two]) await run.until(({ uuid }) => uuid === id);
@@ -243,7 +243,7 @@ describe('the end', () => {
     expect(parsed(run.lines.at(-1) ?? '').kinds).toEqual(['order_cancelled']);
   });
 
-  test('a reader that goes away ends it quietly', async () => {
+  test('closing standard output ends it quietly', async () => {
     const id = addOrder();
     const run = watch(['--json', id]);
     await run.until(({ event }) => event === 'order');
@@ -266,7 +266,7 @@ describe('the end', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'a disk of standard output that is full is said, and is no reader that went away',
+    'a full disk under standard output is an error, unlike closing it',
     async () => {
       const run = watch(['--json', '--once', addOrder()], { outputFile: '/dev/full' });
       expect(await run.ended).toBe(1);
@@ -276,10 +276,10 @@ describe('the end', () => {
   );
 
   test.runIf(process.platform === 'linux')(
-    'an interruption ends it also while it waits for its input',
+    'SIGINT ends it also while it waits for standard input',
     async () => {
       const run = watch(['--once', '-'], { input: null });
-      // SIGHUP is the last that it begins to listen to; Node itself has the others from the start.
+      // The program installs its handler of SIGHUP last; Node handles the other signals from the start.
       await vi.waitFor(() => expect(catchesSignal(run.pid, 1)).toBe(true), 10_000);
       run.kill('SIGINT');
       expect(await run.ended).toBe(130);

@@ -26,9 +26,9 @@ test('a secret outlives the store that wrote it', async () => {
   await open().erase(key);
 });
 
-// Last, because the lock stays.
+// Last, because the keyring stays locked.
 describe('a locked keyring', () => {
-  test('is a named fault for what is stored and says nothing about what is not', async () => {
+  test('is the fault `locked` for a stored secret, and null for one that is not stored', async () => {
     await open().write(key, 'behind the lock');
     bus.lock();
     await expect(open().read(key)).rejects.toMatchObject({ fault: 'locked' });

@@ -18,9 +18,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 /*
- * The whole program, at work with every kind of secret there is, beside a service and a proxy that quote
- * them wherever they can. What it prints, writes to the disk and is called by is looked through, byte by
- * byte. Each canary is a word that stands nowhere else.
+ * Runs the whole program with every kind of secret, against a service and a proxy that quote them in
+ * their answers. Then searches its output, its files and its command line, byte by byte. Each canary is
+ * a word that occurs nowhere else.
  */
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
@@ -38,7 +38,7 @@ const canaries = [
 ];
 const everything = `${clientSecret} ${proxyPassword} ${tokens.join(' ')}`;
 
-/** What goes wrong at the token endpoint and with orders, each once, every answer full of secrets. */
+/** Faulty answers of the token endpoint and for orders, each sent once and full of secrets. */
 const tokenTroubles: readonly Answerer[] = [
   (_request, response) => sendJson(response, 500, { error: everything }),
   (_request, response) =>
@@ -63,7 +63,7 @@ const orderTroubles: readonly Answerer[] = [
   (_request, response) => response.socket?.end(`HTTP/1.1 200 OK\r\n${everything}\r\n\r\n`),
 ];
 
-test('the program with all its options prints, writes and is called by no secret and no token', async () => {
+test('with all options no secret and no token is in the output, the files or the command line', async () => {
   const certificates = makeCertificates();
   const proxy = await startConnectProxy();
   let tokenCount = 0;
@@ -73,7 +73,7 @@ test('the program with all its options prints, writes and is called by no secret
   const service = await startLittleService((request, response) => {
     const isToken = request.path === '/oauth/token';
     const trouble = isToken ? tokenTroubles[tokenTrouble] : orderTroubles[orderTrouble];
-    // A good answer between two bad ones, so that everything is reached.
+    // A good answer between two bad ones, so that every fault is reached.
     const isTurn = isToken ? tokenCount > 0 || tokenTrouble % 2 === 0 : goodCount > orderTrouble;
     if (trouble !== undefined && isTurn) {
       if (isToken) tokenTrouble += 1;

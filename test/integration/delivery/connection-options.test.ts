@@ -27,8 +27,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 /*
- * The connection options on their whole way: what the window sends, its schema, the handlers, the
- * connection, the requests that really arrive, the profile on the disk and another start.
+ * The connection options on their whole way: the window's request, its schema, the handlers, the
+ * connection, the requests at the service, the profile on the disk and a restart.
  */
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
@@ -38,7 +38,7 @@ const clientSecret = 'canary-secret';
 let service: LittleService | undefined;
 afterEach(() => service?.stop());
 
-/** A service of a kind that is not the contract's own, as far as options can say. */
+/** Options for a service that differs from the contract in everything that options cover. */
 const particular: ConnectionOptions = {
   ...defaultConnectionOptions,
   orderPath: '/transport/orders/{uuid}.json',
@@ -58,7 +58,7 @@ const answer: Answerer = (request, response) => {
   } else sendJson(response, 200, { data: wireOrder(id, { status: 'Teleporting' }) });
 };
 
-/** The program as far as a connection goes; another start shares the folder and the keychain. */
+/** The parts of the program for a connection. A restart uses the same folder and keychain. */
 function started(folder = temporaryFolder(), secrets = new InMemoryCredentialStore()) {
   const clock = new FakeClock();
   const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
@@ -104,7 +104,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
   return { folder, secrets, connection, book, handlers, stop };
 }
 
-/** What the window sends, as main takes it. */
+/** A request of the window, handled as in main. */
 function draft(
   more: object,
 ): Parameters<ReturnType<typeof started>['handlers']['connection:save']>[0] {
@@ -150,7 +150,7 @@ test('a test of the connection asks with the typed options and changes nothing',
   expect(connection.state).toEqual({ kind: 'none' });
 });
 
-test('options are there again after another start, and the secret is in no file', async () => {
+test('a restart uses the stored options, and the secret is in no file', async () => {
   service = await startLittleService(answer);
   const first = started();
   await first.handlers['connection:save'](draft({ options: particular }));
@@ -190,7 +190,7 @@ test('a connection for this session takes other options and writes none of them'
   expect(again.connection.options).toEqual(defaultConnectionOptions);
 });
 
-test('a connection that was to be kept is kept once a test of it passes', async () => {
+test('a connection is stored only after its test passes', async () => {
   service = await startLittleService(answer);
   const { handlers, connection, folder, secrets, stop } = started();
   const { baseUrl } = service;
@@ -214,7 +214,7 @@ test('a session takes up the options that are stored for its service, another se
   expect(connection.options).toEqual(defaultConnectionOptions);
 });
 
-test('what the service does its own way can be seen and exported, without an order or a person', async () => {
+test('the contract notes can be read and exported, without data of orders or people', async () => {
   const people = {
     status: 'Canary-Status',
     courier: {

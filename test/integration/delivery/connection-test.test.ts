@@ -45,7 +45,7 @@ function opener(clock = new FakeClock(), ca?: string): HttpDeliveryOpener {
   });
 }
 
-/** Runs a test and gives its end, with every state that was reported on the way. */
+/** Runs a connection test. @returns its result and every reported state */
 async function run(
   baseUrl: string,
   options: { clock?: FakeClock; ca?: string; signal?: AbortSignal } = {},
@@ -81,7 +81,7 @@ describe('on this computer', () => {
     expect(reported.at(-1)).toEqual(finished);
   });
 
-  test('a wrong secret fails the last step in words for whoever copied it', async () => {
+  test('a wrong secret fails the last step with words for the dispatcher', async () => {
     service = await startLittleService((_request, response) => sendJson(response, 401, {}));
     const { test: finished } = await run(service.baseUrl);
     expect(finished.steps[2]).toMatchObject({
@@ -108,7 +108,7 @@ describe('on this computer', () => {
     });
   });
 
-  test('nobody there fails the first step and leaves the others waiting', async () => {
+  test('a refused connection fails the first step and leaves the others waiting', async () => {
     service = await startLittleService(granting);
     const { baseUrl } = service;
     await service.stop();
@@ -152,7 +152,7 @@ describe('on this computer', () => {
 
 const localhost = (baseUrl: string): string => baseUrl.replace('127.0.0.1', 'localhost');
 
-/** One connection: undici rests a socket for a moment after an answer and would open another. */
+/** One connection, because undici does not reuse a socket at once and would open another one. */
 const keptAlive = (): DeliveryClientOptions => ({
   authorities: [certificates.ca],
   limits: { maxConnections: 1 },
@@ -179,7 +179,7 @@ describe('over TLS', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  test('a certificate that nobody else signed is named by itself', async () => {
+  test('a self-signed certificate is named as such', async () => {
     service = await startLittleService(granting, certificates.selfSigned);
     const { test: finished } = await run(service.baseUrl);
     expect(finished.steps[1]).toMatchObject({
@@ -188,7 +188,7 @@ describe('over TLS', () => {
     });
   });
 
-  test('a certificate that ended says when', async () => {
+  test('an expired certificate fails with its date', async () => {
     service = await startLittleService(granting, certificates.expired);
     const { test: finished } = await run(service.baseUrl, { ca: certificates.ca });
     expect(finished.steps[1]).toMatchObject({
@@ -199,7 +199,7 @@ describe('over TLS', () => {
     });
   });
 
-  test('a certificate for another name says for which', async () => {
+  test('a certificate for another name fails with that name', async () => {
     service = await startLittleService(granting, certificates.otherName);
     const { test: finished } = await run(localhost(service.baseUrl), { ca: certificates.ca });
     expect(finished.steps[1]).toMatchObject({
@@ -238,7 +238,7 @@ describe('every later request', () => {
     },
   );
 
-  test('trusts an authority that it was told about, and keeps the connection', async () => {
+  test('trusts a configured authority, and keeps the connection', async () => {
     service = await startLittleService(granting, certificates.good);
     const client = openClient(service.baseUrl, keptAlive());
     await client.transport.send(request);

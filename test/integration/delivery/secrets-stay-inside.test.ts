@@ -25,7 +25,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-/** Everything that a careless logger, crash report or devtool could print of an object. */
+/** All text that a logger, a crash report or the developer tools could print of an object. */
 function everythingPrinted(...values: readonly unknown[]): string {
   const texts = values.flatMap((value) => [
     inspect(value, { depth: 20, showHidden: true, getters: true }),
@@ -39,7 +39,7 @@ function everythingPrinted(...values: readonly unknown[]): string {
 const echo = (text: string): string => `${text} ${clientSecret} ${token}`;
 const grant = { access_token: token, expires_in: 3600 };
 
-/** Services that quote what they got in every place where an error could pick it up. */
+/** Services that quote the request in every place that an error could contain. */
 const indiscreet: readonly (readonly [string, Answerer])[] = [
   ['an error body', (_request, response) => sendJson(response, 401, { error: echo('bad') })],
   ['a failing service', (_request, response) => sendJson(response, 500, { error: echo('bad') })],
@@ -123,7 +123,7 @@ test.each([
   server.close();
 });
 
-test('an open link and a connection test print nothing, while both are at work', async () => {
+test('an open link and a running connection test print no secret', async () => {
   service = await startLittleService((request, response) =>
     request.path === '/oauth/token' ? sendJson(response, 200, grant) : undefined,
   );

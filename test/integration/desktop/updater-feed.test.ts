@@ -10,8 +10,8 @@ import { z } from 'zod';
 import { updaterFeed } from '../../../main/desktop/system/updater-feed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/* electron-updater itself, for an AppImage, against a feed on this computer; only Electron's app and
- * its HTTP are stood in for. */
+/* The real electron-updater for an AppImage, with a feed on this computer. Only Electron's app and HTTP
+ * are fakes. */
 
 const program = 'a newer program';
 let installed = '';
@@ -30,7 +30,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** A feed that offers a version, and gives a file for it. */
+/** A feed that offers a version and its file. */
 const offering = (version: string, given = program): RequestListener => {
   const sha512 = createHash('sha512').update(program).digest('base64');
   return (request, response) => {
@@ -115,7 +115,7 @@ it.each<[string, RegExp, RequestListener]>([
   ['is a web page', /./, (_request, response) => response.end('<html>Please sign in</html>')],
   ['names no version', /./, (_request, response) => response.end('files: []\n')],
   ['breaks off', /./, (request) => request.socket.destroy()],
-])('a feed that %s is a failed look and nothing more', async (_name, message, answer) => {
+])('a feed that %s fails the search and has no other effect', async (_name, message, answer) => {
   const feed = await feedOf(answer);
 
   await expect(feed.fetchNewer(() => undefined)).rejects.toThrow(message);

@@ -11,16 +11,16 @@ const page = readFileSync(new URL('../../../docs/faults.md', import.meta.url), '
 const listed = [...page.matchAll(/^\| +(\d+) \|/gm)].map(([, number]) => Number(number));
 const upTo44 = Array.from({ length: 44 }, (_, at) => at + 1);
 
-test('every fault from 1 to 44, and what an address may be, is listed once', () => {
+test('docs/faults.md lists each fault from 1 to 44, and the faults 63 and 68, once', () => {
   expect(listed).toEqual([...upTo44, 63, 68]);
 });
 
-test('every listed fault is played, and every played one is listed', () => {
+test('every listed fault has a test row, and every fault with a row is listed', () => {
   const numbers = new Set(played.map(({ fault }) => fault));
   expect([...numbers].toSorted((one, other) => one - other)).toEqual(listed);
 });
 
-test('no two faults have one name', () => {
+test('no two rows have the same name', () => {
   const names = played.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

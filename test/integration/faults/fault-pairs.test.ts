@@ -11,8 +11,8 @@ import { surviveFault } from '../../support/faults/fault-row.ts';
 import { type Trouble, troubles } from './troubles.ts';
 
 /*
- * Two things that go wrong at once, drawn by a seed. WAYBELL_FAULT_SEED plays one pair again,
- * WAYBELL_FAULT_PAIRS draws more of them.
+ * Two things that go wrong at once, chosen by a seed. WAYBELL_FAULT_SEED repeats the pair of one seed,
+ * WAYBELL_FAULT_PAIRS is the number of pairs (default 60).
  */
 const chosen = process.env['WAYBELL_FAULT_SEED'];
 const pairCount = Number(process.env['WAYBELL_FAULT_PAIRS'] ?? 60);
@@ -34,7 +34,7 @@ function pairOf(seed: number): Pair {
   return { seed, random, troubles: [one, other], names: `${one.name} and ${other.name}` };
 }
 
-/** Changes and a dispatcher's hands, at any time. */
+/** Changes an order or acts as the dispatcher, at random. */
 function meanwhile(bench: FaultBench, random: Random): void {
   const id = picked(bench.ids, random);
   const status = picked(['pending', 'active', 'picked_up', 'arrived'], random);
@@ -68,11 +68,11 @@ test.each(seeds.map(pairOf))('$seed: $names', async ({ seed, random, troubles: p
     async clear() {
       await one.end?.(bench);
       await other.end?.(bench);
-      // Refused credentials wait for a person, who comes now.
+      // After refused credentials the product waits until a dispatcher retries.
       if (bench.source.running > 0) await bench.advance(21_000);
       if (unreachableBecause(bench) === 'credentials-refused') await bench.connection.retry();
     },
   });
   const again = `WAYBELL_FAULT_SEED=${seed} npx vitest run --project node test/integration/faults/fault-pairs.test.ts`;
-  expect(broken, `play it again: ${again}`).toEqual([]);
+  expect(broken, `repeat with: ${again}`).toEqual([]);
 });

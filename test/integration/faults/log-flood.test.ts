@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The log as the app has it, on a time of its own. */
+/** The log as the app builds it, on a fake clock. */
 function appLog() {
   const clock = new FakeClock();
   const path = join(folder, 'waybell.log');
@@ -27,7 +27,7 @@ function appLog() {
   return { clock, log, linesOf };
 }
 
-test('fault 65: a million times the same error are a line a minute that says how many', async () => {
+test('fault 65: the same error a million times is one line a minute that says how often', async () => {
   const { clock, log, linesOf } = appLog();
   const error = new DeliveryError('unreachable');
   const minutes = 10;

@@ -6,9 +6,9 @@ import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { afterwards, type StorageBench, storageBench } from '../../support/watch/storage-bench.ts';
 
 /*
- * Run by real-disks.test.ts where mounts are its own: `real-disk-run.ts full|broken|read-only FOLDER
- * [IMAGE]`. Lets a watcher of sixty orders watch through a change of all of them while the disk takes
- * nothing, and prints as JSON what it came to.
+ * Run by real-disks.test.ts in a mount namespace of its own: `real-disk-run.ts full|broken|read-only
+ * FOLDER [IMAGE]`. A watcher of sixty orders sees all of them change while the disk refuses every
+ * write. Prints the result as JSON.
  */
 
 const [kind = '', folder = '', image = ''] = process.argv.slice(2);
@@ -16,7 +16,7 @@ const orderCount = 60;
 const minuteMs = 60_000;
 const filler = join(folder, 'filler');
 
-/** Takes every byte that the file system still has. */
+/** Fills the file system to the last byte. */
 function fill(): void {
   for (let size = 65_536; size >= 1; size /= 2) {
     try {
@@ -29,7 +29,7 @@ function fill(): void {
 
 const mount = (...args: readonly string[]): unknown => execFileSync('mount', args);
 
-/** Five minutes in which all orders change. */
+/** Changes all orders and lets five minutes pass. */
 async function watchOn(on: StorageBench) {
   const { allAre, clock, screen, setAll, source, watcher } = on;
   const from = source.requests.length;
@@ -50,14 +50,14 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     fill();
     const during = await watchOn(on);
     const [updates, notifications] = [on.count('updates'), on.count('notifications')];
-    // A tmpfs gives the room back only when nothing is left in the file.
+    // A tmpfs frees the space only once the file is empty.
     truncateSync(filler, 0);
     rmSync(filler);
     const after = await afterwards(on);
     on.opened.close();
     return { during: { ...during, updates, notifications }, after };
   },
-  /** The kernel makes a file system read-only, under open files, when it found it to be broken. */
+  /** A kernel that finds a file system broken makes it read-only while its files are open. */
   broken: async () => {
     const on = await storageBench(folder, orderCount);
     mount('-o', 'remount,abort', folder);
@@ -66,7 +66,7 @@ const kinds: Readonly<Record<string, () => Promise<unknown>>> = {
     on.opened.close();
     execFileSync('umount', [folder]);
     mount('-o', 'loop', image, folder);
-    // A new start on the disk as it was found: the change is seen once more, and now stored.
+    // A new start on the repaired disk: the change is seen once more and stored now.
     const next = await storageBench(folder, orderCount);
     next.setAll('picked_up');
     await next.clock.advance(2 * minuteMs);

@@ -5,8 +5,8 @@ import { allTold } from '../../support/watch/storage-bench.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
- * Disks that are really full, read-only or broken: small file systems of their own, mounted where only
- * the process under test sees them.
+ * Disks that are really full, read-only or broken: small file systems that are mounted in a namespace
+ * which only the process under test sees.
  */
 
 const isRoot = process.getuid?.() === 0;
@@ -14,11 +14,11 @@ const ownMounts = isRoot ? ['-m'] : ['-Urm'];
 const mountTmpfs = 'mount -t tmpfs -o size=4m,mode=700 waybell "$0"';
 const mountImage = 'mount -o loop "$1" "$0"';
 
-/** Whether this machine lets us do it: not outside Linux, and not in every container. */
+/** Whether this machine can mount in a namespace: only Linux, and not every container. */
 const can = (script: string, ...args: readonly string[]): boolean =>
   spawnSync('unshare', [...ownMounts, 'sh', '-ec', script, ...args]).status === 0;
 
-/** What the watcher came to on a file system that `mounted` mounts on a folder (and an image). */
+/** The result of the watcher on a file system that `mounted` mounts on a folder (from an image). */
 function resultOn(kind: string, mounted: string, folder: string, image = ''): unknown {
   const program = join(import.meta.dirname, 'real-disk-run.ts');
   const script = `${mounted}; exec "$2" --disable-warning=ExperimentalWarning "$3" "$4" "$0" "$1"`;
@@ -30,13 +30,13 @@ function resultOn(kind: string, mounted: string, folder: string, image = ''): un
   return JSON.parse(output);
 }
 
-/** Every order was asked, and the window has all that the disk did not take. */
+/** Every order was checked, and the window has the states that the disk refused. */
 const watchedOn = {
   requests: expect.toSatisfy((count: number) => count > 600),
   isKnown: true,
 };
 
-test('fault 54: a file system without a free byte: watching goes on in memory, is said, and all is stored later', (context) => {
+test('fault 54: a full file system: watching goes on in memory, the fault is shown, all is stored later', (context) => {
   const folder = temporaryFolder();
   context.skip(!can(mountTmpfs, folder), 'no file system can be mounted here');
   const { during, after } = resultOf(resultOn('full', mountTmpfs, folder));
@@ -46,7 +46,7 @@ test('fault 54: a file system without a free byte: watching goes on in memory, i
   expect(after).toEqual(allTold(60));
 });
 
-test('fault 54: a disk that breaks under the open database: watching goes on in memory, is said, and the next start stores it', (context) => {
+test('fault 54: a disk that breaks under the open database: watching goes on in memory, the fault is shown, the next start stores all', (context) => {
   const folder = temporaryFolder();
   const image = join(temporaryFolder(), 'disk.img');
   const makeImage = 'truncate -s 8M "$1" && mkfs.ext4 -q -O ^has_journal "$1"';
@@ -59,7 +59,7 @@ test('fault 54: a disk that breaks under the open database: watching goes on in 
   expect(after).toEqual(allTold(60));
 });
 
-test('fault 54: a profile on a file system that is read-only: its orders are watched on in memory, and it is said', (context) => {
+test('fault 54: a profile on a read-only file system: watching goes on in memory, and the fault is shown', (context) => {
   const folder = temporaryFolder();
   context.skip(!can(mountTmpfs, folder), 'no file system can be mounted here');
   const { during, after } = resultOf(resultOn('read-only', mountTmpfs, folder));

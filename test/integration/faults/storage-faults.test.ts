@@ -11,8 +11,8 @@ import {
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
- * The watcher, its real database on a real disk, and the notifications, when SQLite refuses. Disks that
- * are really full, read-only or broken: real-disks.test.ts.
+ * The watcher with a real database on a real disk, and its notifications, while SQLite refuses to write.
+ * real-disks.test.ts has disks that are really full, read-only or broken.
  */
 
 const minuteMs = 60_000;
@@ -27,7 +27,7 @@ async function openProfile(
   return { ...on, folder };
 }
 
-/** Another process that holds the database as a backup does. @returns what makes it let go */
+/** Another process locks the database as a backup does. @returns a function that ends the lock */
 async function heldByAnother(path: string): Promise<() => Promise<void>> {
   const script = `
     const sql = new (require('node:sqlite').DatabaseSync)(${JSON.stringify(path)});
@@ -44,13 +44,13 @@ async function heldByAnother(path: string): Promise<() => Promise<void>> {
   };
 }
 
-test('fault 46: ten thousand orders that change at once are a card in ten seconds, and all stored', async () => {
+test('fault 46: ten thousand changes at once are all stored, and show one card every ten seconds', async () => {
   const on = await openProfile(10_000, 30);
   const { clock, screen, setAll, source } = on;
   setAll('picked_up');
   await clock.advance(2 * minuteMs);
   expect(await afterwards(on)).toEqual(allTold(10_000));
-  // One card in ten seconds, and the three that came first.
+  // One card every ten seconds, and the first three.
   expect(screen.shown.length).toBeLessThanOrEqual(20);
   expect(source.mostRunning).toBeLessThanOrEqual(64);
 }, 120_000);
@@ -59,7 +59,7 @@ test.each([
   ['a full disk', 'PRAGMA max_page_count = 1', 'PRAGMA max_page_count = 1000000', /full/],
   ['a disk that is read-only', 'PRAGMA query_only = 1', 'PRAGMA query_only = 0', /readonly/],
 ])(
-  'fault 54: %s: watching goes on in memory, is said, and all is stored later',
+  'fault 54: %s: watching goes on in memory, the fault is shown, all is stored later',
   async (_name, begin, end, words) => {
     const on = await openProfile(60);
     const { allAre, clock, count, opened, screen, setAll, source, watcher } = on;
@@ -69,7 +69,7 @@ test.each([
     await clock.advance(5 * minuteMs);
     expect(watcher.storageFault).toMatch(words);
     expect(source.requests.length - from).toBeGreaterThan(600);
-    // The window has the new states all the same, and nothing half is on the disk.
+    // The window has the new states, and no update is stored without its notification.
     expect(allAre('picked_up')).toBe(true);
     expect(count('updates')).toBeLessThan(60);
     expect(count('updates')).toBe(count('notifications'));
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('fault 56: a database that a backup holds for ten seconds holds nobody up, and loses nothing', async () => {
+test('fault 56: while a backup locks the database, checks go on and nothing is lost', async () => {
   const on = await openProfile(60);
   const { allAre, clock, folder, setAll, source, watcher } = on;
   const letGo = await heldByAnother(join(folder, 'waybell.db'));

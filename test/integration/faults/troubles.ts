@@ -2,7 +2,7 @@ import { picked, type Random } from '../../../simulator/seeded-random.ts';
 import type { FaultRuleSource } from '../../../simulator/faults/fault-rules.ts';
 import type { FaultBench } from '../../support/faults/fault-bench.ts';
 
-/** Something that goes wrong for a while and may meet something else that does. */
+/** Something that goes wrong for a while, and may do so together with another trouble. */
 export interface Trouble {
   readonly name: string;
   readonly begin: (bench: FaultBench, random: Random) => void | Promise<void>;
@@ -11,7 +11,7 @@ export interface Trouble {
 
 type Action = FaultRuleSource['action'];
 
-/** Which requests a rule meets: all of them, some, the orders of a share, or one order. */
+/** Which requests a rule applies to: all, some, those of a share of the orders, or those of one. */
 function someRequests(bench: FaultBench, random: Random): Omit<FaultRuleSource, 'action' | 'name'> {
   return picked<Omit<FaultRuleSource, 'action' | 'name'>>(
     [
@@ -148,5 +148,5 @@ const others: readonly Trouble[] = [
   },
 ];
 
-/** Everything that can meet anything: none of it makes the service say what is not so. */
+/** Troubles that can be combined freely. None of them makes the service say something untrue. */
 export const troubles: readonly Trouble[] = [...actions.map(answered), ...others];

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { surviveFaults } from '../../support/faults/fault-row.ts';
 import { webhookFaults } from './rows/webhook-faults.ts';
 
-// A sender that drips is given ten seconds of real time by the server.
+// The server waits ten seconds of real time for a slow sender.
 vi.setConfig({ testTimeout: 60_000 });
 
 surviveFaults(webhookFaults);

@@ -10,15 +10,15 @@ import { z } from 'zod';
 import { runQuietly } from '../../../tools/process/child-process.ts';
 import { type PackagedSystem, standInElectron } from '../../support/desktop/stand-in-electron.ts';
 
-/* The recipe, tried by the command that makes the packages, with a runtime that stands in for Electron. */
+/* Builds packages with the real command and a fake Electron, and looks into them. */
 
 const systems: readonly PackagedSystem[] = ['linux', 'windows', 'mac'];
 const patienceMs = 120_000;
 
-/** A fuse's state in the wire is a character. https://www.electronjs.org/docs/latest/tutorial/fuses */
+/** The characters of a fuse that is off or on. https://www.electronjs.org/docs/latest/tutorial/fuses */
 const [off, on] = Buffer.from('01');
 
-/** Where a packed program has its parts. */
+/** The paths of a packed program's parts. */
 const places = {
   linux: { executable: 'linux*-unpacked/waybell', resources: 'linux*-unpacked/resources' },
   windows: { executable: 'win*-unpacked/Waybell.exe', resources: 'win*-unpacked/resources' },
@@ -27,7 +27,7 @@ const places = {
 
 let folder = '';
 
-/** A path in what was packed for a system; the folder's name may carry the architecture. */
+/** A path in the package for a system. The folder's name may contain the architecture. */
 function packed(system: PackagedSystem, path: string): string {
   const [found] = globSync(path, { cwd: join(folder, system) });
   return join(folder, system, found ?? path);
@@ -88,7 +88,7 @@ describe.each(systems)('the package for %s', (system) => {
     expect(unpacked).toHaveLength(1);
   });
 
-  it('tells no more of the project than the program needs', () => {
+  it('has a package.json with only the fields that the program needs', () => {
     const manifest: unknown = JSON.parse(
       extractFile(resources(system, 'app.asar'), 'package.json').toString(),
     );
@@ -98,7 +98,7 @@ describe.each(systems)('the package for %s', (system) => {
     expect(manifest).not.toHaveProperty('devDependencies');
   });
 
-  it('has every fuse as the recipe says', async () => {
+  it('has every fuse set as configured', async () => {
     const wire = await getCurrentFuseWire(packed(system, places[system].executable));
 
     expect(wire).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(systems)('the package for %s', (system) => {
     });
   });
 
-  it('brings the licences of what is in it, and its bill of materials', () => {
+  it('contains the licences of its parts and a bill of materials', () => {
     const notices = readFileSync(resources(system, 'NOTICES.txt'), 'utf8');
     const bill = z
       .object({ components: z.array(z.object({ name: z.string() })) })
@@ -127,18 +127,18 @@ describe.each(systems)('the package for %s', (system) => {
     }
   });
 
-  it('looks nowhere for updates unless a feed was named', () => {
+  it('has no update feed unless one was given', () => {
     expect(globSync('app-update.yml', { cwd: resources(system) })).toEqual([]);
   });
 });
 
-/** What Electron checks the archive by: the hash of its header. */
+/** The hash of the archive's header, with which Electron checks it. */
 function headerHash(system: PackagedSystem): string {
   const { headerString } = getRawHeader(resources(system, 'app.asar'));
   return createHash('sha256').update(headerString).digest('hex');
 }
 
-it('macOS is told the identity, the links and the hash of the archive', () => {
+it('the macOS package declares the identity, the links and the hash of the archive', () => {
   const plist = readFileSync(join(packed('mac', places.mac.executable), 'Contents/Info.plist'), {
     encoding: 'utf8',
   });
@@ -148,7 +148,7 @@ it('macOS is told the identity, the links and the hash of the archive', () => {
   expect(plist).toContain(`<string>${headerHash('mac')}</string>`);
 });
 
-it('Windows is told the name, the icon and the hash of the archive', () => {
+it('the Windows executable has the name, the icon and the hash of the archive', () => {
   const { entries } = NtExecutableResource.from(
     NtExecutable.from(readFileSync(packed('windows', places.windows.executable)), {
       ignoreCert: true,
@@ -168,7 +168,7 @@ it('Windows is told the name, the icon and the hash of the archive', () => {
 });
 
 it(
-  'a package with a feed carries its address, and only a safe one is taken',
+  'a package with a feed contains its address, and only https is accepted',
   async () => {
     await pack('linux', '--feed', 'https://updates.example/waybell');
 

@@ -45,7 +45,7 @@ function never(): never {
 
 const everythingPersonal = [...Object.values(personal), erased, 'Canary'];
 
-test('what is watched is on the disk: the search below would find it', async () => {
+test('before an erasure the search finds the personal data on the disk', async () => {
   const { folder } = await watchedForAWhile();
   for (const text of [personal.courierName, personal.contactPhone, personal.label, erased]) {
     expect(filesWith(folder, text)).toEqual(
@@ -61,17 +61,17 @@ test('an erased order leaves nothing in any file of the profile: database, WAL, 
   for (const text of everythingPersonal)
     expect([text, filesWith(folder, text)]).toEqual([text, []]);
   expect(everyFile(folder).map(({ path }) => path)).not.toContain('waybell-damaged-2026.db');
-  // What was kept is there, and so is a copy that does not name the order.
+  // The other order is still there, and so is a copy without the erased order.
   expect(watcher.get(kept)?.label).toBe('Kept label');
   expect(filesWith(folder, 'Kept label')).toEqual(['waybell.db']);
   expect(filesWith(folder, 'about nobody')).toEqual(['waybell-newer-2026.db']);
   expect(filesWith(folder, '"started"')).toEqual(['logs/waybell.log']);
-  // That somebody was looked up stays, who it was does not.
+  // The ledger keeps that a number was shown, but not of which order.
   expect(ledger.latest(9).map(({ act, orderId }) => [act, orderId])).toEqual([
     ['orderErased', null],
     ['phoneShown', null],
   ]);
-  // No answer that was under way brings it back.
+  // A late answer does not bring the order back.
   const asked = source.requests.filter(({ id }) => id === erased).length;
   await clock.advance(600_000);
   expect(source.requests.filter(({ id }) => id === erased)).toHaveLength(asked);
@@ -125,7 +125,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   expect(await erasure.everything()).toEqual({ ok: false, failure });
 });
 
-test('a file that another program reads is told, because its log still holds the order', async () => {
+test('when another program reads the database, the erasure fails, because the WAL keeps the order', async () => {
   const { folder, erasure, defects } = await watchedForAWhile();
   const reader = new DatabaseSync(join(folder, 'waybell.db'));
   reader.exec('BEGIN; SELECT count(*) FROM watched_orders');

@@ -9,7 +9,7 @@ const id = orderIdAt(1);
 const active = { raw: 'active', phase: 'assigned' } as const;
 const done = { raw: 'completed', phase: 'done' } as const;
 
-/** An order that was matched, moved and is now over. */
+/** An order that was matched, moved and is completed. */
 async function completed(days?: number) {
   const bench = privacyBench(days);
   const { clock, source, watcher } = bench;
@@ -33,7 +33,7 @@ function movedTo(latitudeDeg: number) {
   return { ...courier, fix: { ...courier.fix, latitudeDeg } };
 }
 
-/** What the present database says, without what lingers in its pages. */
+/** All rows of the database, without erased bytes that remain in its pages. */
 function kept(bench: Awaited<ReturnType<typeof completed>>): string {
   const tables = [
     'watched_orders',
@@ -49,7 +49,7 @@ function kept(bench: Awaited<ReturnType<typeof completed>>): string {
     .join('\n');
 }
 
-test('at its end an order’s positions become coarse, in memory and in the file, and nothing moved', async () => {
+test('at its end an order’s positions become coarse, in memory and on disk, without an update', async () => {
   const bench = await completed();
   expect(bench.before?.order?.courier?.fix?.latitudeDeg).toBe(22.290_123_4);
   const now = bench.watcher.get(id);
@@ -58,12 +58,12 @@ test('at its end an order’s positions become coarse, in memory and in the file
   expect(bench.history.trail(id, 9).map((point) => point.latitudeDeg)).toEqual([22.282, 22.29]);
   const [last] = bench.history.timeline(id, 9);
   expect(last).toMatchObject({ kind: 'update', changes: [{ field: 'status' }] });
-  // Who it was is still known for some days.
+  // The courier's name is kept for some days.
   expect(now?.order?.courier?.name).toBe(personal.courierName);
   expect(bench.defects).toEqual([]);
 });
 
-test('seven days after its end nobody is left in an order, and the rest stays', async () => {
+test('seven days after its end an order has no personal data, and the rest stays', async () => {
   const bench = await completed();
   await bench.clock.advance(6.9 * dayMs);
   bench.retention.sweep();
@@ -89,7 +89,7 @@ test('seven days after its end nobody is left in an order, and the rest stays', 
   expect(bench.defects).toEqual([]);
 });
 
-test('with 0 days people go at the end, and no later answer brings them back', async () => {
+test('with 0 days personal data is erased at the end, and no later answer brings it back', async () => {
   const bench = await completed(0);
   expect(kept(bench)).not.toContain(personal.courierName);
   const price = { amount: 90, currency: 'HKD' };
@@ -101,7 +101,7 @@ test('with 0 days people go at the end, and no later answer brings them back', a
   expect(amended).toMatchObject({ kind: 'update', kinds: ['amendment_added'] });
 });
 
-test('another courier is still told from the same one once the names are gone', async () => {
+test('another courier is recognised even after the names were erased', async () => {
   const bench = await completed(0);
   const before = bench.watcher.get(id)?.order?.courier ?? null;
   const other = { name: 'Somebody Else', phoneNumber: '+852 5000 0000', fix: null };
@@ -113,7 +113,7 @@ test('another courier is still told from the same one once the names are gone', 
   expect(isSameCourier(before, after)).toBe(false);
 });
 
-test('an order that is under way again is kept whole again, until it ends once more', async () => {
+test('an order that is active again is stored completely until it ends again', async () => {
   const bench = await completed(0);
   bench.source.orders.set(id, peopledOrder(1, { status: active }));
   bench.watcher.checkNow([id]);
@@ -124,7 +124,7 @@ test('an order that is under way again is kept whole again, until it ends once m
   expect(kept(bench)).not.toContain(personal.courierName);
 });
 
-test('an order that is removed and watched anew is whole again, as after a restart', async () => {
+test('an order that is removed and added again is stored completely again', async () => {
   const bench = await completed(7);
   await bench.clock.advance(8 * dayMs);
   bench.retention.sweep();
@@ -136,7 +136,7 @@ test('an order that is removed and watched anew is whole again, as after a resta
   expect(bench.defects).toEqual([]);
 });
 
-test('more orders than fit one turn are worked on in turns', async () => {
+test('more orders than fit into one turn are erased in several turns', async () => {
   const bench = privacyBench(7);
   const ids = Array.from({ length: 120 }, (_, index) => orderIdAt(index + 1));
   for (const [index] of ids.entries()) {
@@ -153,7 +153,7 @@ test('more orders than fit one turn are worked on in turns', async () => {
   expect(bench.defects).toEqual([]);
 });
 
-test('after the file was written anew not a byte of the erased people is in it', async () => {
+test('after the database file was rewritten, it has no byte of erased personal data', async () => {
   const bench = await completed(0);
   expect(bench.erasure.orders([orderIdAt(999)])).toEqual({ ok: true, value: null });
   for (const text of [personal.courierName, personal.courierPhone, personal.contactName]) {

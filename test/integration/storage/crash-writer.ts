@@ -18,7 +18,7 @@ const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
-// Not shown again: one quiet card names it (main/notify/notifier.ts).
+// As in main/notify/notifier.ts: a notification in doubt is not shown again, one quiet card names it.
 outbox.settle(
   outbox.inDoubt().map(({ key }) => key),
   { kind: 'digested', reason: 'inDoubt' },
@@ -27,7 +27,7 @@ outbox.settle(
 const known = repository.load();
 let number = Math.max(0, ...known.map((watched) => watched.observedAtMs ?? 0));
 
-/** Synchronous, so that what is printed has left the process. */
+/** Writes synchronously, so that a printed line has left the process. */
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

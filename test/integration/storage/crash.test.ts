@@ -20,7 +20,7 @@ interface Acknowledged {
   readonly settled: Set<string>;
 }
 
-/** Runs the writer and kills it without warning after so many lines. */
+/** Runs the writer and kills it after this many lines. */
 async function crashAfter(folder: string, lines: number, into: Acknowledged): Promise<void> {
   const writer = fileURLToPath(new URL('crash-writer.ts', import.meta.url));
   const child = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] });

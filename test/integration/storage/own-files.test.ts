@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const memory = { places: [], knowsTray: true };
 
-/** A profile folder in which somebody put a link to a file that is not the profile's. */
+/** A profile folder with a symbolic link to a file outside of it. */
 function withLink(name: string): { readonly folder: string; readonly victim: string } {
   const folder = temporaryFolder();
   const victim = join(temporaryFolder(), 'victim');

@@ -12,7 +12,7 @@ import { type Desktop, withDesktop } from '../../../tools/desktop/throw-away-des
 const run = promisify(execFile);
 const patience = { timeout: 15_000, interval: 50 };
 
-/** The mark by which a desktop's processes are known is its folder's name. */
+/** The processes of a desktop. Their mark is the name of its folder. */
 function processesWith(mark: string): readonly string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))

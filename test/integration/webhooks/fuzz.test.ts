@@ -8,10 +8,10 @@ import { wireOrder } from '../../support/wire-orders.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** `WAYBELL_FUZZ_COUNT` for more of them. */
+/** `WAYBELL_FUZZ_COUNT` is the number of bodies. */
 const bodyCount = Math.min(Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 1500), 100_000);
 
-/** After whatever came: nothing was told, and a good webhook comes through. */
+/** Nothing was told so far, and a good webhook is told. */
 async function expectWell(bench: WebhookBench): Promise<void> {
   await bench.clock.advance(3 * 60_000);
   expect(bench.announced.defects).toEqual([]);
@@ -35,7 +35,7 @@ test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (count % 100 === 0) await bench.clock.advance(1000);
   }
-  // What is not empty is stored first and judged later: the answer tells a stranger nothing.
+  // Every body is stored first and read later, so the answer tells a stranger nothing.
   expect([...statuses.keys()].filter((status) => status !== 202 && status !== 200)).toEqual([]);
   const { accepted, duplicates, rejected, unknownOrders } = bench.service.state;
   expect(accepted + duplicates).toBeGreaterThan(bodyCount / 4);

@@ -16,7 +16,7 @@ import type { KeychainBus } from '../../support/desktop/keychain-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { watchBench } from '../../support/watch/watch-bench.ts';
 
-/* The receiver as it is composed, with the system's real keychain and a database on the disk. */
+/* The receiver as the app builds it, with the system's real keychain and a database on the disk. */
 
 let bus: KeychainBus;
 
@@ -70,7 +70,7 @@ test('path and secrets are in the keychain, in no file and no log, and good afte
 
   const second = started(folder);
   await second.service.apply();
-  // The same address to the letter: what stands in the portal stays right.
+  // The address is unchanged, so the one in the portal stays valid.
   expect(second.service.address).toBe(address);
   expect(second.service.state.secretCount).toBe(1);
   expect(await post(second.service.address, secret)).toBe(202);
@@ -87,7 +87,7 @@ test('path and secrets are in the keychain, in no file and no log, and good afte
   expect(await post(second.service.address, secret)).toBe(202);
 });
 
-// Last, because the lock stays.
+// Last, because the keychain stays locked.
 test('behind a locked keychain nothing is received and nothing is changed', async () => {
   const folder = temporaryFolder();
   const one = started(folder);

@@ -9,7 +9,7 @@ import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { portOf } from '../../support/webhooks/watching-receiver.ts';
 
-// Thousands of requests, which a busy machine takes its time over.
+// Thousands of requests, which take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const event = JSON.stringify({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
@@ -24,7 +24,7 @@ function held(port: number): Promise<Socket> {
 }
 
 describe('too many at once', () => {
-  it('after five thousand in a moment the sender is asked to come again, and then taken in', async () => {
+  it('after five thousand requests at once the sender gets 429, and later 202 again', async () => {
     const bench = await webhookBench({ isOn: true });
     const url = bench.service.address ?? '';
     const statuses: number[] = [];
@@ -45,7 +45,7 @@ describe('too many at once', () => {
     expect((await bench.post({ body: event })).status).toBe(202);
   });
 
-  it('who guesses paths is answered two hundred times, then not at all', async () => {
+  it('two hundred requests with wrong paths are answered, further ones are not', async () => {
     const bench = await webhookBench({ isOn: true });
     let answered = 0;
     for (let guess = 0; guess < 210; guess += 1) {
@@ -59,7 +59,7 @@ describe('too many at once', () => {
     expect((await bench.post({ body: event })).status).toBe(202);
   });
 
-  it('more than 256 connections are not taken, and one that ends makes room', async () => {
+  it('at most 256 connections are accepted, and one that ends makes room', async () => {
     const bench = await webhookBench({ isOn: true });
     const sockets = await Promise.all(Array.from({ length: 256 }, () => held(portOf(bench).port)));
     await expect(bench.post({ body: event })).rejects.toThrow(/hang up|ECONN|EPIPE/);
@@ -78,8 +78,8 @@ describe('too many at once', () => {
   });
 });
 
-describe('what cannot be stored', () => {
-  it('is refused with 503 and the time to come again, and is told once it is stored', async () => {
+describe('a webhook that cannot be stored', () => {
+  it('is refused with 503 and Retry-After, and accepted when it is sent again', async () => {
     const bench = await webhookBench({ isOn: true });
     const sender = await startDeliveryService({ clock: 'manual' });
     onTestFinished(() => sender.close());
@@ -135,7 +135,7 @@ describe('where it listens', () => {
         socket.on('error', () => resolve(false));
         socket.on('close', () => socket.destroy());
       });
-    // A machine without a network has no other address; another of its own does as well.
+    // A machine without a network has only loopback addresses, so another one of these is tried.
     expect(await reached(outside ?? '127.0.0.2')).toBe(false);
   });
 

@@ -4,8 +4,8 @@ import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /*
- * Five thousand events at once. How fast that goes is measured by `npm run bench -- webhooks`; what has
- * to be so on any machine is here.
+ * Five thousand events at once. `npm run bench -- webhooks` measures the speed; this test has the rules
+ * that hold on every machine.
  */
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -33,7 +33,7 @@ test('a burst of five thousand webhooks is answered to the last, and each change
   }
   await sender.webhooks.settled();
 
-  // Stored before it was answered, every one, at the first attempt.
+  // Every webhook was stored and accepted at the first attempt.
   expect(sender.webhooks.counts).toEqual({
     events: eventCount,
     attempts: eventCount,
@@ -41,7 +41,7 @@ test('a burst of five thousand webhooks is answered to the last, and each change
     givenUp: 0,
   });
   expect(bench.service.state.rejected).toEqual({});
-  // Nothing was dealt with yet, for no time has passed: the queue on the disk holds it all.
+  // No time has passed yet, so all of them are in the queue on the disk.
   expect(bench.queue.waiting().count).toBe(eventCount);
 
   await bench.clock.advance(5 * 60_000);
@@ -54,7 +54,7 @@ test('a burst of five thousand webhooks is answered to the last, and each change
   expect(new Set(bench.told.flatMap(({ reasons }) => reasons))).toEqual(new Set(['In the burst']));
   expect(bench.announced.defects).toEqual([]);
 
-  // The same again is known again, and costs no check.
+  // Repeated webhooks are recognised and cause no check.
   bench.source.requests.length = 0;
   for (const id of ids.slice(0, 500)) {
     bench.queued({ kinds: ['order_matched'], reasons: ['x'], data: { uuid: id } });

@@ -13,8 +13,8 @@ import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 import { createHmac } from 'node:crypto';
 
-describe('what is told of a webhook', () => {
-  it('an event brings a check at once, and what that finds is told with its reason', async () => {
+describe('a webhook', () => {
+  it('causes a check at once, whose update is told with the webhook’s reason', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
     const reasons = ['Order Matched by hand'];
@@ -38,7 +38,7 @@ describe('what is told of a webhook', () => {
     expect(bench.source.requests).toHaveLength(1);
   });
 
-  it('49: it is known again after a restart, and whatever the order of its keys', async () => {
+  it('49: it is recognised after a restart, and with its keys in another order', async () => {
     const bench = await watching();
     const created_at = Math.floor(bench.clock.wallMs() / 1000);
     await bench.post({ body: event(bench, { data: { uuid: id, note: 'a', status: 'active' } }) });
@@ -54,7 +54,7 @@ describe('what is told of a webhook', () => {
     expect(bench.service.state.duplicates).toBe(1);
   });
 
-  it('50: an older event than what is known changes nothing and is told by nobody', async () => {
+  it('50: an event that is older than the known state changes and tells nothing', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench) });
@@ -72,7 +72,7 @@ describe('what is told of a webhook', () => {
     expect(bench.told).toHaveLength(1);
   });
 
-  it('what a check found first gets the reason of the webhook that comes later, and is told once', async () => {
+  it('adds its reason to an update that a check found before, which is told once', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
     bench.watcher.checkNow([id]);
@@ -121,7 +121,7 @@ describe('what is told of a webhook', () => {
     ['more reasons than kinds', { reasons: ['Order Matched', 'and', 'more'] }],
     ['no reasons', { reasons: null }],
     ['one kind as text', { kinds: 'order_matched', reasons: 'Order Matched' }],
-    ['a kind that nobody knows', { kinds: ['order_matched', 'order_polished'] }],
+    ['an unknown kind', { kinds: ['order_matched', 'order_polished'] }],
     ['a kind that the list of the contract omits', { kinds: ['order_cancelled'] }],
     ['a time as text', { created_at: '2026-03-02T09:00:00Z' }],
     ['no time', { created_at: null }],
@@ -169,7 +169,7 @@ describe('what is told of a webhook', () => {
 });
 
 describe('how checks and webhooks go together', () => {
-  it('an order whose webhooks prove true is only audited, until a check finds what none reported', async () => {
+  it('an order with true webhooks is only audited, until a check finds an unreported change', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench) });
@@ -238,10 +238,10 @@ describe('how checks and webhooks go together', () => {
     await expect(raw(port, ['GET / HTTP/1.1\r\n\r\n'])).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('what was taken in and not dealt with is dealt with after a restart', async () => {
+  it('webhooks that were stored but not handled are handled after a restart', async () => {
     const bench = await watching();
     bench.source.orders.set(id, active);
-    // Taken in, and the process ends before anything else happens.
+    // The webhook is stored, and the receiver stops before it is handled.
     await bench.post({ body: event(bench, { reasons: ['Order Matched again'] }) });
     await bench.change({ isOn: false });
     expect(bench.queue.waiting().count).toBe(1);
@@ -294,8 +294,8 @@ it('a keychain that does not let them be erased leaves everything as it was', as
   expect(bench.service.state.listening.kind).toBe('off');
 });
 
-describe('who may come in', () => {
-  it('52: without the secret path there is nothing here', async () => {
+describe('which requests are accepted', () => {
+  it('52: without the secret path every request is answered with 404', async () => {
     const bench = await watching();
     expect(bench.path()).toMatch(/^\/hooks\/[0-9a-f]{32}$/);
     for (const path of ['/', '/hooks', '/hooks/', '/hooks/0123456789abcdef0123456789abcdef']) {
@@ -305,7 +305,7 @@ describe('who may come in', () => {
     expect(bench.queue.waiting().count).toBe(0);
   });
 
-  it('52: a foreign name in Host is a rebound one, our own and the public one are not', async () => {
+  it('52: a foreign Host is refused, those of this computer and of the public URL are accepted', async () => {
     const bench = await watching({ publicUrl: 'https://hooks.example.com' });
     const at = async (host: string) => (await bench.post({ headers: { host } })).status;
     expect(await at('evil.example')).toBe(421);
@@ -339,7 +339,7 @@ describe('who may come in', () => {
     expect(bench.queue.waiting().count).toBe(0);
   });
 
-  it('52: who drips a request loses the connection', { timeout: 30_000 }, async () => {
+  it('52: a slow request loses its connection', { timeout: 30_000 }, async () => {
     const bench = await watching();
     const { port } = portOf(bench);
     const answer = await raw(port, [`POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nX-A: `]);
@@ -354,11 +354,11 @@ describe('who may come in', () => {
   });
 });
 
-describe('who proved who it is', () => {
+describe('proofs of the sender', () => {
   const secret = 'a secret of the portal';
   const sign = (body: string, key = secret) => createHmac('sha256', key).update(body);
 
-  it('a signature over the raw bytes in hex or base64 is asked for, and nothing else comes in', async () => {
+  it('only signatures over the raw bytes, in hex or base64, are accepted', async () => {
     const bench = await watching({ proof: 'hmac' }, { secret });
     const body = event(bench);
     const status = async (signature?: string) => {
@@ -406,19 +406,19 @@ describe('who proved who it is', () => {
     expect(bench.service.state.rejected).toEqual({ timestamp: 2 });
   });
 
-  it('a fixed value in a header does it too', async () => {
+  it('a fixed value in a header is accepted as a proof', async () => {
     const bench = await watching({ proof: 'header', proofHeader: 'api-key' }, { secret });
     const status = async (key: string) =>
       (await bench.post({ body: event(bench), headers: { 'api-key': key } })).status;
     expect([await status('wrong'), await status(secret)]).toEqual([401, 202]);
   });
 
-  it('asked for a proof that nobody could give, it does not listen', async () => {
+  it('without a secret for the required proof the receiver does not listen', async () => {
     const bench = await webhookBench({ isOn: true, proof: 'hmac' });
     expect(bench.service.state.listening).toEqual({ kind: 'failed', fault: 'no-proof' });
   });
 
-  it('its order is not taken as it is: what the service answers to a check is', async () => {
+  it('even a proven webhook does not set the state of its order: only a check does', async () => {
     const bench = await watching({ proof: 'header' }, { secret });
     await bench.clock.advance(5000);
     bench.source.requests.length = 0;

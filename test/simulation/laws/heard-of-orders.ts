@@ -1,21 +1,21 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinishedWord } from './told-model.ts';
 
-/** For so long without any answer a webhook may have its order checked, a minute of slack included. */
+/** For an hour after a webhook its order may be checked outside of its pace; with a minute of slack. */
 const reportedForMs = 61 * 60_000;
 
 /**
- * What the watcher heard of each order that has a bearing on when it asks for it again, or on how often
- * it says that it is not there. Times are on the monotonic clock.
+ * What the watcher learned about each order, as far as it decides when the order may be checked or how
+ * often it may be called not found. Times are on the monotonic clock.
  */
 export class HeardOfOrders {
   readonly #reportedAtMs = new Map<OrderId, number>();
-  /** When the watcher was first told that an order is finished. */
+  /** When an answer first said that the order is finished. */
   readonly #finishedSeenMs = new Map<OrderId, number>();
-  /** How often the service did not know an order for a while. */
+  /** How many times the service began not to know an order. */
   readonly #unknownTimes = new Map<OrderId, number>();
 
-  /** An answer said this word of the order. */
+  /** An answer gave this status of the order. */
   answered(id: OrderId, word: string | null, nowMs: number): void {
     if (!isFinishedWord(word) || this.#finishedSeenMs.has(id)) return;
     this.#finishedSeenMs.set(id, nowMs);
@@ -25,12 +25,12 @@ export class HeardOfOrders {
     return this.#finishedSeenMs.get(id);
   }
 
-  /** Orders that were seen to be finished before this moment. */
+  /** Orders whose end was first seen before this moment. */
   finishedBefore(beforeMs: number): readonly OrderId[] {
     return [...this.#finishedSeenMs].flatMap(([id, seenMs]) => (seenMs < beforeMs ? [id] : []));
   }
 
-  /** A new process knows of the end of an order only what the old one wrote down. */
+  /** Forgets each end that the killed process had not stored: the new process does not know it. */
   restarted(knownWord: (id: OrderId) => string | null): void {
     for (const id of this.#finishedSeenMs.keys()) {
       if (!isFinishedWord(knownWord(id))) this.#finishedSeenMs.delete(id);
@@ -45,12 +45,12 @@ export class HeardOfOrders {
     return this.#unknownTimes.get(id) ?? 0;
   }
 
-  /** A webhook about the order was taken in. */
+  /** A webhook about the order was accepted. */
   reported(id: OrderId, nowMs: number): void {
     this.#reportedAtMs.set(id, nowMs);
   }
 
-  /** Whether a webhook may still have this order checked. */
+  /** Whether a webhook still allows checks of this order outside of its pace. */
   isReported(id: OrderId, nowMs: number): boolean {
     const atMs = this.#reportedAtMs.get(id);
     return atMs !== undefined && nowMs - atMs < reportedForMs;

@@ -6,14 +6,14 @@ import type { ServiceHealthModel } from './service-health-model.ts';
 import { rateLimitedForMs, type ServiceWitness } from '../world/simulated-service.ts';
 import { graceMs, type ToldModel } from './told-model.ts';
 
-/** Never more at once than this, below 500 requests a second. */
+/** The most requests that may be under way at once, at any rate below 500 a second. */
 const mostAtOnce = 64;
 const windowMs = 60_000;
 
 /**
- * What every request must keep to, whatever happens: one at a time per order, never more at once than
- * the limiter has, never more in a minute than the dispatcher allowed, one attempt while unreachable, none
- * for an order that was let go, and none before the end of a pause that the service asked for.
+ * What every request must keep to in all troubles: one at a time for each order, never more at once than
+ * the rate limiter allows, never more in a minute than the dispatcher set, one attempt while the service
+ * is unreachable, none long after an order is finished, and none in a pause that the service asked for.
  */
 export class RequestLaws {
   readonly #nowMs: () => number;
@@ -21,7 +21,7 @@ export class RequestLaws {
   readonly #report: (fault: string) => void;
   readonly #running = new Set<OrderId>();
   readonly #attempts = new Set<OrderId>();
-  /** A ring of when the last requests of this process left: one more than may leave in a minute. */
+  /** A ring of the times of this process's last requests, as many as may leave in a minute. */
   readonly #sentAtMs: Float64Array;
   #sentCount = 0;
   #pausedUntilMs = 0;
@@ -35,8 +35,8 @@ export class RequestLaws {
   }
 
   /**
-   * @param isUnreachable whether the watcher held the service for gone when it sent this
-   * @param goneSinceMs when asking for this order should have ended, if it should have
+   * @param isUnreachable whether the watcher held the service for unreachable when it sent this
+   * @param goneSinceMs from when on this order must not be checked any more; null when it may be
    */
   sent(id: OrderId, isUnreachable: boolean, goneSinceMs: number | null): void {
     const nowMs = this.#nowMs();
@@ -63,17 +63,17 @@ export class RequestLaws {
     this.#attempts.delete(id);
   }
 
-  /** The service asked for a pause of the whole host. */
+  /** The service asked that no request is sent for this time. */
   pausedFor(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + ms);
   }
 
-  /** Somebody wants it tried again now, or the pause went by in a sleep. */
+  /** The pause does not count any more: a dispatcher retried, or the machine slept. */
   pauseForgiven(): void {
     this.#pausedUntilMs = 0;
   }
 
-  /** The process is gone and its requests with it; the next one has a minute of its own. */
+  /** The process and its requests are gone. The requests of the next one are counted anew. */
   restarted(): void {
     this.#pausedUntilMs = 0;
     this.#running.clear();
@@ -82,36 +82,35 @@ export class RequestLaws {
   }
 }
 
-/** No order is older than so many of its intervals in steady state. */
+/** In steady state no order waits longer for a check than this many of its intervals. */
 const steadyIntervals = 1.1;
-/** Below 50 requests a second wake-ups are drawn together into slots of a second. */
+/** Below 50 requests a second the watcher groups checks into slots of a second. */
 const slotMs = 1000;
 
 /**
- * While nothing is wrong, no order waits for its next check longer than a tenth beyond its interval. Of
- * thousands, those that were caught up with together or turned to another pace together find their places
- * one after the other: there it may be three quarters, and what is more than a tenth is counted.
+ * While nothing is wrong, no order waits for its next check longer than a tenth beyond its interval. With
+ * thousands of orders, many that become due together are spread one after the other: there the limit is
+ * three quarters, and each wait of more than a tenth is counted.
  */
 export class GapLaw {
   readonly #answered = new Map<OrderId, { readonly atMs: number; readonly stretch: number }>();
   readonly #mostIntervals: number;
   judgedCount = 0;
-  /** How many of those waited for more than a tenth beyond their intervals. */
+  /** How many of the judged checks came more than a tenth of the interval too late. */
   lateCount = 0;
 
-  /** @param mostIntervals what an order may wait at most */
+  /** @param mostIntervals how many of its intervals an order may wait at most */
   constructor(mostIntervals: number) {
     this.#mostIntervals = mostIntervals;
   }
 
-  /** @param stretch by how much the cap stretches all intervals at present */
+  /** @param stretch the factor by which the cap of requests lengthens all intervals at present */
   answered(id: OrderId, atMs: number, stretch: number): void {
     this.#answered.set(id, { atMs, stretch });
   }
 
   /**
-   * @param pace the pause between two checks of this order and how much of it is the cap's stretching, as
-   *   the watcher plans it now
+   * @param pace the interval of this order and the cap's factor in it, as the watcher plans them now
    * @param calmSinceMs since when nothing has been wrong, on the monotonic clock
    * @returns what is wrong with the time of this request, or null
    */
@@ -123,7 +122,7 @@ export class GapLaw {
   ): string | null {
     const before = this.#answered.get(id);
     if (before === undefined || before.atMs < calmSinceMs || pace.everyMs === null) return null;
-    // What stretched its interval while it waited may be gone by now.
+    // The factor may have been larger while the order waited.
     const everyMs = (pace.everyMs / pace.stretch) * Math.max(pace.stretch, before.stretch);
     const gapMs = nowMs - before.atMs;
     this.judgedCount += 1;
@@ -132,14 +131,14 @@ export class GapLaw {
     return `${id} was ${Math.round(gapMs)} ms old, its interval is ${Math.round(everyMs)} ms`;
   }
 
-  /** An order is watched no longer, or everything begins anew. */
+  /** Forgets an order that is not watched any more, or all orders. */
   forget(id?: OrderId): void {
     if (id === undefined) this.#answered.clear();
     else this.#answered.delete(id);
   }
 }
 
-/** What every request is held to, and what is noted of it. */
+/** What a request is checked against, and where it is recorded. */
 interface WitnessedWorld {
   readonly nowMs: () => number;
   readonly limits: RunLimits;
@@ -148,26 +147,26 @@ interface WitnessedWorld {
   readonly serviceHealth: ServiceHealthModel;
   readonly model: ToldModel;
   readonly heard: HeardOfOrders;
-  /** Of the process that runs now. */
+  /** The watcher of the running process. */
   readonly watcher: () => Watcher;
-  /** Whether orders keep to their own pace: with webhooks they leave that of an audit at any time. */
+  /** Whether orders keep their own pace. With webhooks they may leave the audit's pace at any time. */
   readonly keepsPace: () => boolean;
-  /** Whether requests out of turn are to be expected: somebody asked by hand, or there is trouble. */
+  /** Whether requests outside of the pace are expected: a dispatcher asked, or there is trouble. */
   readonly isExcused: () => boolean;
   /** By how much the wall clock was set back in all. */
   readonly clockSetBackMs: () => number;
   readonly broken: (fault: string) => void;
 }
 
-/** Sees each request from the service's end, and holds it to what was promised. */
+/** Checks each request, as the service sees it, against the laws. */
 export function requestWitness(world: WitnessedWorld): ServiceWitness {
   const { gaps, heard, laws, limits, model, nowMs, serviceHealth, watcher } = world;
 
-  /** When asking for this order should have ended; null when it need not have. */
+  /** From when on this order must not be checked any more; null while it may be. */
   const goneSinceMs = (id: OrderId): number | null => {
     const finishedMs = heard.finishedSeenMs(id);
     if (finishedMs === undefined) return null;
-    // A check that trouble held up is made once it is over.
+    // A check that a trouble delayed is made after the trouble.
     const endedMs = Math.max(finishedMs + graceMs + world.clockSetBackMs(), model.calmSinceMs);
     return endedMs + limits.patienceMs;
   };

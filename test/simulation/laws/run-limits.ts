@@ -1,20 +1,20 @@
 const minuteMs = 60_000;
-/** At such a rate any number of requests out of turn makes nobody wait. */
+/** Below this many checks a second, requests outside of the pace delay no order. */
 const fewPerSecond = 10;
 
-/** What a run may be given instead of drawing it from its seed. */
+/** The limits that a caller may fix; the seed decides the rest. */
 export interface LimitChoices {
   readonly orderCount?: number;
   readonly everySeconds?: number;
   readonly requestsPerMinute?: number;
 }
 
-/** How many orders a run has and how often they are checked, and by that how long things may take. */
+/** How many orders a run has, how often they are checked, and how long things may take accordingly. */
 export class RunLimits {
   readonly orderCount: number;
-  /** What the dispatcher has set. */
+  /** The dispatcher's settings. */
   readonly watch: { readonly activeEverySeconds: number; readonly requestsPerMinute: number };
-  /** By how much the cap stretches every interval. */
+  /** The factor by which the cap of requests lengthens every interval. */
   readonly stretch: number;
 
   constructor(random: () => number, choices: LimitChoices) {
@@ -27,7 +27,7 @@ export class RunLimits {
     this.stretch = Math.max(1, (this.orderCount * 120) / activeEverySeconds / requestsPerMinute);
   }
 
-  /** The slowest pace of an order that is still checked, the last pause of an outage, and some. */
+  /** The time in which a state must be known: 20 intervals, the slowest pace, and a pause of an outage. */
   get patienceMs(): number {
     const { activeEverySeconds, requestsPerMinute } = this.watch;
     // After a 429 the rate comes back by a twentieth a minute; only a short cap feels it.
@@ -35,7 +35,10 @@ export class RunLimits {
     return 1.6 * 20_000 * activeEverySeconds * this.stretch + 6 * minuteMs + slowedMs;
   }
 
-  /** An open order is asked at a quarter of a minute's pace times four, then a minute must pass. */
+  /**
+   * The time in which a loss of contact must be told: an open order is checked every four intervals at
+   * the slowest, and a loss is told after a minute without an answer.
+   */
   get outagePatienceMs(): number {
     return 1.6 * 4000 * this.watch.activeEverySeconds * this.stretch + 3 * minuteMs;
   }

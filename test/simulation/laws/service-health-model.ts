@@ -3,15 +3,15 @@ import type { NetworkFault } from '../world/simulated-service.ts';
 
 const minuteMs = 60_000;
 /**
- * So many failures in a row are an outage, whatever they were: five in the order of sending, and those
- * that overtook one that is still under way.
+ * After this many failures in a row contact is surely lost. The watcher counts five in the order of
+ * sending, and further ones may overtake a request that is still under way.
  */
 const mostStrikes = 12;
 
 /**
- * What must have been told of contact lost and found, and what must not, by what the service's end saw:
- * no loss without a minute in which nothing was answered, no return without an answer, both in turn,
- * refused credentials only when they were refused; and a long outage is told.
+ * Which notifications about contact are right, judged by what the service saw: a loss only after a
+ * minute without an answer, a return only after an answer and after a loss, refused credentials only
+ * when they were refused. A long outage must be told.
  * Times are on the monotonic clock.
  */
 export class ServiceHealthModel {
@@ -32,7 +32,7 @@ export class ServiceHealthModel {
     this.#lastFault = fault;
   }
 
-  /** The process is gone; a new one knows of no loss. */
+  /** A new process has told no loss yet. */
   restarted(): void {
     this.#isLossTold = false;
     this.#isRefusalTold = false;
@@ -57,7 +57,7 @@ export class ServiceHealthModel {
     return this.#lastFault === 'credentials-refused' ? null : 'a refusal that was none';
   }
 
-  /** Nothing was answered for long, and orders were due all the time. @returns what is wrong */
+  /** A long outage ended in which orders were due. @returns what is wrong, or null */
   endedLongOutage(): string | null {
     return this.#isLossTold || this.#isRefusalTold ? null : 'a long outage was not told';
   }

@@ -3,22 +3,22 @@ import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { Notification, NotificationEvent } from '../../../core/notification/notification.ts';
 
-/** What the service said of an order from a moment on; monotonic milliseconds. */
-interface Stand {
+/** A state of an order and since when it holds, in monotonic milliseconds. */
+interface OrderState {
   readonly sinceMs: number;
   readonly order: Order;
 }
 
-/** How long a finished order is still asked for: its price may be amended. */
+/** How long a finished order is still checked: its price may be amended. */
 export const graceMs = 2 * 3_600_000;
 
 /**
- * What must have been told, said again in as few words as possible and without the product's own code:
- * of each order's life, the updates are a chain of states that really were, each newer than the one
- * before, none twice, none left out that stood long enough in calm; and each link is told as one event.
+ * A second, short implementation of what must be told, without the product's code. The updates of an
+ * order form a chain of states that it really had: each state is newer than the one before, none comes
+ * twice, and none is missing that held long enough while nothing was wrong. Each step is one event.
  */
 export class ToldModel {
-  readonly #lives = new Map<OrderId, Stand[]>();
+  readonly #lives = new Map<OrderId, OrderState[]>();
   #calmSinceMs = 0;
   #clockSetAtMs = Number.NEGATIVE_INFINITY;
 
@@ -44,22 +44,22 @@ export class ToldModel {
     return life.find(({ order }) => order.noteToCourier === note)?.order ?? null;
   }
 
-  /** Nobody watches this order any more. */
+  /** The order is not watched any more. */
   forget(id: OrderId): void {
     this.#lives.delete(id);
   }
 
-  /** Something is wrong, or just was: nothing before this moment has to be seen in time. */
+  /** Something is wrong or was until now: no state from before this moment has to be seen in time. */
   disturbed(nowMs: number): void {
     this.#calmSinceMs = nowMs;
   }
 
-  /** The wall clock jumped: how long an order has been finished is measured on it. */
+  /** The wall clock jumped. The program measures on it how long an order has been finished. */
   clockWasSet(nowMs: number): void {
     this.#clockSetAtMs = nowMs;
   }
 
-  /** Orders whose present state has stood long enough in calm, so that it must be known by now. */
+  /** The states that have held for `withinMs` while nothing was wrong, so that they must be known. */
   mustBeKnown(nowMs: number, withinMs: number): readonly Order[] {
     return [...this.#lives.values()].flatMap((life) => {
       const last = life.at(-1);
@@ -69,8 +69,8 @@ export class ToldModel {
     });
   }
 
-  /** Whether an order is still asked for then: a finished one is not for ever. */
-  #isAskedUntil(life: readonly Stand[], atMs: number): boolean {
+  /** Whether the order is still checked at that time: a finished one only for {@link graceMs}. */
+  #isAskedUntil(life: readonly OrderState[], atMs: number): boolean {
     const finished = life.find(({ order }) => isFinishedWord(order.status.raw));
     if (finished === undefined) return true;
     return this.#clockSetAtMs < finished.sinceMs && atMs <= finished.sinceMs + graceMs;
@@ -95,8 +95,8 @@ export class ToldModel {
       if (note !== undefined && step.before !== note) {
         faults.push(`chain broken: ${note} then ${step.before} to ${step.after}`);
       }
-      const from = life.findIndex((stand) => stand.order.noteToCourier === step.before);
-      const to = life.findIndex((stand) => stand.order.noteToCourier === step.after);
+      const from = life.findIndex((state) => state.order.noteToCourier === step.before);
+      const to = life.findIndex((state) => state.order.noteToCourier === step.after);
       if (from < 0 || to <= from || to <= at) faults.push(`not forward: ${from} to ${to}`);
       at = to;
       note = step.after;
@@ -126,11 +126,11 @@ export class ToldModel {
   #stateWithNote(update: OrderUpdate, side: 'before' | 'after'): Order | undefined {
     const step = update.changes.find((change) => change.field === 'note_to_courier');
     const life = this.#lives.get(update.orderId) ?? [];
-    return life.find((stand) => stand.order.noteToCourier === step?.[side])?.order;
+    return life.find((state) => state.order.noteToCourier === step?.[side])?.order;
   }
 }
 
-/** Whether nothing but an amendment can follow. */
+/** Whether an order in this status is finished: only an amendment can follow. */
 export function isFinishedWord(word: string | null): boolean {
   return word === 'completed' || word === 'cancelled';
 }

@@ -5,13 +5,13 @@ import type { Order } from '../../../core/order/order.ts';
 import type { Cancellation, CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
 import type { Clock } from '../../../main/watch/clock.ts';
 
-/** What is wrong with the way to the service. */
+/** How requests to the service fail. */
 export type NetworkFault = DeliveryFailureCode | 'defect' | 'silence';
 
-/** How long the service asks to be left alone when it was asked too much. */
+/** The pause that the service asks for with `rate-limited`. */
 export const rateLimitedForMs = 7000;
 
-/** Everything that can be wrong with it. */
+/** The faults that a trouble chooses from. */
 export const networkFaults: readonly NetworkFault[] = [
   'dns-failed',
   'unreachable',
@@ -25,18 +25,18 @@ export const networkFaults: readonly NetworkFault[] = [
   'silence',
 ];
 
-/** Sees each request from the service's end. */
+/** Is told of each request as the service sees it. */
 export interface ServiceWitness {
   sent(id: OrderId): void;
   /** The request is over, answered, failed or aborted. */
   ended(id: OrderId): void;
-  /** The answer, or the service's word that it has none for this order, reached the client. */
+  /** The client received the order, a 404, or an answer that it cannot read. */
   answered(id: OrderId, what: 'order' | 'notFound' | 'unreadable'): void;
-  /** The client learns that the way to the service does not work. */
+  /** The client received a failure that is not about one order. */
   failed(fault: NetworkFault): void;
 }
 
-/** A service and the way to it, both in memory, with faults drawn from a seed. */
+/** A delivery service in memory, whose faults a seed decides. */
 export class SimulatedService implements OrderSource {
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -44,12 +44,12 @@ export class SimulatedService implements OrderSource {
   readonly #witness: ServiceWitness | null;
   readonly #known = new Map<OrderId, Order>();
   fault: NetworkFault | null = null;
-  /** The share of requests that the fault meets. */
+  /** The share of requests that fail while there is a fault. */
   faultShare = 1;
   /** The share of answers that take five seconds. */
   slowShare = 0.02;
   readonly unknownIds = new Set<OrderId>();
-  /** Orders over which the service stumbles, every time. */
+  /** Orders for which every request fails. */
   readonly failingIds = new Set<OrderId>();
   requestCount = 0;
 
@@ -68,7 +68,7 @@ export class SimulatedService implements OrderSource {
   check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
     this.requestCount += 1;
     this.#witness?.sent(id);
-    // One promise and no async function: there are twenty million of these in a long run.
+    // One promise and no async function: a long run makes twenty million requests.
     return new Promise((resolve, reject) => {
       let isOver = false;
       const deliver = (answer: () => CheckAnswer): void => {
@@ -92,7 +92,7 @@ export class SimulatedService implements OrderSource {
         if (isOver) return;
         cancel();
         reject(signal.reason);
-        // Not before whoever aborted has ended its turn: the connection is not free at once.
+        // Only after the current turn: a real connection is not free at once either.
         queueMicrotask(() => this.#witness?.ended(id));
       });
     });
@@ -102,12 +102,12 @@ export class SimulatedService implements OrderSource {
     this.#known.delete(id);
   }
 
-  /** The process that asked is gone, and all its requests with it. */
+  /** The process is gone: the next one has received no order yet. */
   restarted(): void {
     this.#known.clear();
   }
 
-  /** Decided when the request arrives; delivered, and remembered as delivered, only later. */
+  /** Decides the answer when the request arrives. The returned function delivers and records it. */
   #answer(id: OrderId): () => CheckAnswer {
     const fault = this.failingIds.has(id) ? 'service-failing' : this.fault;
     if (fault !== null && (this.fault === null || this.#random() < this.faultShare)) {
@@ -136,7 +136,7 @@ export class SimulatedService implements OrderSource {
   }
 
   #failed(id: OrderId, fault: NetworkFault): void {
-    // Whoever answers something unreadable about one order is there all the same.
+    // A service that gives an unreadable answer is reachable.
     if (fault === 'defect' || fault === 'answer-unreadable') {
       this.#witness?.answered(id, 'unreadable');
     } else {

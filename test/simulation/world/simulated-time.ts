@@ -8,13 +8,13 @@ interface Timer {
 }
 
 /**
- * Fast time for long simulations: wall clock and monotonic clock, torn apart by sleeps and settings.
- * A crash of the process takes its timers with it.
+ * Fast time for long simulations. Sleeps and changes of the clock move the wall clock apart from the
+ * monotonic clock. A crash of the process drops its timers.
  */
 export class SimulatedTime implements Clock {
   #nowMs = 0;
   #wallMs = Date.UTC(2026, 2, 2, 9);
-  /** Sorted by due time, equal ones in the order of setting. */
+  /** Sorted by due time; timers with the same due time in the order in which they were set. */
   #timers: Timer[] = [];
 
   monotonicMs(): number {
@@ -42,7 +42,7 @@ export class SimulatedTime implements Clock {
 
   /** Runs whatever falls due within `ms`, each at its own time. */
   async advance(ms: number): Promise<void> {
-    // The one turn of the real event loop: without it nothing else in this process would ever run.
+    // One turn of the real event loop, so that other work of this process can run.
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
@@ -64,26 +64,26 @@ export class SimulatedTime implements Clock {
         }
         void settled.then(goOn);
       };
-      // Called from a promise, Node's next tick comes when every promise that can go on has gone on.
-      // A turn of the event loop would say the same at ten times the price.
+      // A nextTick that is called from a promise runs when no promise job is left. A turn of the event
+      // loop would do the same and take ten times as long.
       const goOn = (): void => process.nextTick(runNext);
       goOn();
     });
     this.pass(endMs - this.#nowMs);
   }
 
-  /** Time passes and nothing runs: a busy event loop. */
+  /** Lets time pass without running timers, as a blocked event loop does. */
   pass(ms: number): void {
     this.#nowMs += Math.max(ms, 0);
     this.#wallMs += Math.max(ms, 0);
   }
 
-  /** Only the wall clock moves: a sleep on Linux, or somebody sets it. */
+  /** Moves only the wall clock, as a sleep on Linux or a change of the clock does. */
   shiftWall(ms: number): void {
     this.#wallMs += ms;
   }
 
-  /** The process is gone. */
+  /** Drops all timers, because their process is gone. */
   dropTimers(): void {
     this.#timers = [];
   }

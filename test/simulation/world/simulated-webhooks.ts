@@ -4,9 +4,9 @@ import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 const minuteMs = 60_000;
-/** The service tries so often to hand a webhook over, each time a minute later. */
+/** How many times the service sends a refused webhook again, each time a minute later. */
 const mostTries = 10;
-/** Most changes are reported, some of them twice, and not in their order. */
+/** The shares of changes that are reported, reported twice, and reported up to 40 minutes late. */
 const reportedShare = 0.8;
 const doubledShare = 0.2;
 const lateShare = 0.15;
@@ -18,17 +18,17 @@ interface Sending {
   readonly tries: number;
 }
 
-/** How webhooks come in at the process that runs now. */
+/** Where the webhooks arrive: the running process. */
 export interface WebhookEntrance {
-  /** @throws when they cannot be stored, so that the service comes again */
+  /** @throws when the webhook cannot be stored, so that the service sends it again */
   readonly receive: (webhook: ReceivedWebhook) => void;
-  /** What the order is checked for now may be asked for outside of its pace. */
+  /** The webhook was accepted: its order may be checked outside of its pace. */
   readonly received: (id: OrderId) => void;
 }
 
 /**
- * The service's webhooks about what happened to orders: most of them, late, twice, out of order, each
- * tried again while nobody takes it in. A crash of the process takes none of them with it.
+ * The service's webhooks about changes of orders. Some are missing, late, doubled or out of order, and
+ * each is sent again while it is refused. A crash of the process loses none of them.
  */
 export class SimulatedWebhooks {
   readonly #time: SimulatedTime;
@@ -37,7 +37,7 @@ export class SimulatedWebhooks {
   readonly #isProven: boolean;
   readonly #entrance: WebhookEntrance;
   readonly #underWay = new Set<Sending>();
-  /** What is ahead on the wall clock of the service, which nobody sets. */
+  /** How far the service's clock is ahead of this computer's, which may have been set back. */
   clockAheadMs = 0;
   sentCount = 0;
 
@@ -53,7 +53,7 @@ export class SimulatedWebhooks {
     this.#entrance = entrance;
   }
 
-  /** An order went from one state to another at this moment. */
+  /** An order has just changed from one state to another. */
   happened(before: Order, after: Order): void {
     if (this.#random() >= reportedShare) return;
     const body = new TextEncoder().encode(
@@ -83,11 +83,11 @@ export class SimulatedWebhooks {
     this.#underWay.add(sending);
     this.#time.schedule(() => {
       this.#underWay.delete(sending);
-      this.#orderList(sending);
+      this.#arrive(sending);
     }, sending.atMs - this.#time.monotonicMs());
   }
 
-  #orderList(sending: Sending): void {
+  #arrive(sending: Sending): void {
     const { id, tries, webhook } = sending;
     try {
       this.#entrance.receive({ ...webhook, receivedAtMs: this.#time.wallMs() });
@@ -110,7 +110,7 @@ function kindOf(before: Order, after: Order): string {
   return before.courier === null ? 'order_matched' : 'amendment_added';
 }
 
-/** As whole as the contract has it, though only the note is read again. */
+/** A complete order as in the contract; the program reads only the note again. */
 function wholeData(order: Order): Readonly<Record<string, unknown>> {
   return {
     uuid: order.id,

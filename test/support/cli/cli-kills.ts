@@ -15,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { seeded } from '../seeded.ts';
 
-/** What the lines of a command line that was killed again and again told. */
+/** What the output of a repeatedly killed command line contains. */
 export interface CliKills {
   readonly updateCount: number;
   readonly missed: readonly string[];
@@ -34,12 +34,13 @@ interface Line {
 }
 
 const program = join(import.meta.dirname, '../../../main/cli.ts');
-/** What a machine that went down in mid write may leave. */
+/** A torn line, as a crash of the machine during a write may leave it. */
 const torn = '{"event":"update","uu';
 
 /**
- * `waybell watch --profile`, its output appended to one file, killed in each round at a random moment
- * while prices change; the last round ends by itself. Before some rounds the file's last line is torn.
+ * Runs `waybell watch --profile` several times while prices change and appends its output to one file.
+ * Each round is killed at a random moment; the last one ends by itself. After some of the kills a torn
+ * line is appended to the file.
  */
 export async function killCliRounds(choices: {
   readonly rounds: number;
@@ -72,7 +73,7 @@ export async function killCliRounds(choices: {
     for (let round = 0; round < choices.rounds; round += 1) {
       const size = readFileSync(file).length;
       const { child, ended } = start([]);
-      // Killing a program that has not begun yet shows little.
+      // A program that has not begun to write is not worth killing.
       while (child.exitCode === null && readFileSync(file).length === size) {
         price += 1;
         for (const id of ids) service.setOrder(id, { price: { currency: 'HKD', amount: price } });

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
-/** The command line as a process of its own. */
+/** A running process of the command line. */
 export interface CliRun {
-  /** Every line so far on standard output, as it stood. */
+  /** Every line of standard output so far. */
   readonly lines: string[];
   readonly pid: number | undefined;
   readonly stderr: () => string;
-  /** Resolves with the first line from here on that fits. @throws Error when it ends without one */
+  /** Resolves with the next line that fits. @throws Error when the process ends without one */
   until(fits: (event: CliEvent) => boolean): Promise<CliEvent>;
   kill(signal: NodeJS.Signals): void;
   /** Closes our end of its standard output. */
@@ -20,7 +20,7 @@ export interface CliRun {
   readonly ended: Promise<number | null>;
 }
 
-/** A line of `--json`, as far as tests look at it. */
+/** A line of `--json`, with the fields that tests read. */
 export interface CliEvent {
   readonly event: string;
   readonly uuid?: string;
@@ -37,15 +37,15 @@ export interface CliEvent {
 
 const program = join(import.meta.dirname, '../../../main/cli.ts');
 
-/** Keeps the sources as the first start compiled them: the later ones take half as long. */
+/** Node's compile cache: a start that finds it takes half as long. */
 const compiledFolder = join(tmpdir(), 'waybell-compiled');
 
-/** What the system leaves a process. */
+/** Limits of the process, and where its output goes. */
 export interface CliLimits {
   /** Open files and sockets. */
   readonly fileLimit?: number;
   readonly heapMb?: number;
-  /** Takes standard output, as `>` does in a shell, so that nothing of it comes here. */
+  /** Standard output goes to this file, as with `>` in a shell, and not into `lines`. */
   readonly outputFile?: string;
 }
 
@@ -54,7 +54,7 @@ export function startCli(
   args: readonly string[],
   options: CliLimits & {
     readonly env?: Readonly<Record<string, string>>;
-    /** Null leaves it open. */
+    /** The text on standard input, which is then closed. Null leaves it open. */
     readonly input?: string | null;
   } = {},
 ): CliRun {
@@ -123,7 +123,7 @@ export function startCli(
   };
 }
 
-/** A line of standard output as what it says. @throws SyntaxError when it is no JSON */
+/** Parses a line of standard output. @throws SyntaxError when it is not JSON */
 export function parsed(line: string): CliEvent {
   const event: CliEvent = JSON.parse(line);
   return event;

@@ -13,21 +13,21 @@ import { orderIdOf } from '../order-id-of.ts';
 import { FakeOpener } from './fake-opener.ts';
 import { MemoryProfiles } from '../storage/memory-stores.ts';
 
-/** What is stored of the connection. */
+/** A connection as it is stored. */
 export const profile: ConnectionProfile = {
   baseUrl: 'https://api.example.com',
   clientId: 'desk-7',
 };
-/** What a dispatcher types for it. */
+/** The same connection as a dispatcher types it. */
 export const draft: ConnectionDraft = { ...profile, clientSecret: 'canary-secret' };
-/** An order to ask for. */
+/** The order that {@link check} asks for. */
 export const orderId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-/** Aborts nothing. */
+/** A signal that never aborts. */
 export const never = new AbortController().signal;
 export const ignore = (): void => undefined;
 
-/** A keychain that can be made to fail. */
-class MoodyKeychain implements CredentialStore {
+/** A keychain that can be made to fail or to wait. */
+class FaultyKeychain implements CredentialStore {
   readonly inner = new InMemoryCredentialStore();
   fault: KeychainFault | null = null;
   readCount = 0;
@@ -35,42 +35,42 @@ class MoodyKeychain implements CredentialStore {
 
   async read(key: CredentialKey): Promise<string | null> {
     this.readCount += 1;
-    await this.#mood();
+    await this.#failOrWait();
     return this.inner.read(key);
   }
 
   async write(key: CredentialKey, secret: string): Promise<void> {
-    await this.#mood();
+    await this.#failOrWait();
     await this.inner.write(key, secret);
   }
 
   async erase(key: CredentialKey): Promise<void> {
-    await this.#mood();
+    await this.#failOrWait();
     await this.inner.erase(key);
   }
 
-  async #mood(): Promise<void> {
+  async #failOrWait(): Promise<void> {
     await this.hold;
     if (this.fault !== null) throw new CredentialStoreError(this.fault);
   }
 }
 
-/** The service with everything around it, and what a test does to that. */
+/** The connection service, and the fakes around it that a test controls. */
 export interface ConnectionBench {
   opener: FakeOpener;
-  keychain: MoodyKeychain;
+  keychain: FaultyKeychain;
   profiles: MemoryProfiles;
   announced: ConnectionState[];
   demo: { startCount: number; stopCount: number; isBroken: boolean };
   service: ConnectionService;
-  /** As another start of the app: the same stores, a new process. */
+  /** A new service on the same stores, as after a restart of the app. */
   restart: () => ConnectionService;
 }
 
-/** A service that was not started, before any connection. */
+/** A service that is not started and has no connection. */
 export function connectionBench(): ConnectionBench {
   const opener = new FakeOpener();
-  const keychain = new MoodyKeychain();
+  const keychain = new FaultyKeychain();
   const profiles = new MemoryProfiles();
   const announced: ConnectionState[] = [];
   const demo = { startCount: 0, stopCount: 0, isBroken: false };
@@ -99,14 +99,14 @@ export function connectionBench(): ConnectionBench {
   return { opener, keychain, profiles, announced, demo, service: restart(), restart };
 }
 
-/** A service that was connected and stored its connection. */
+/** A service that is connected and has stored its connection. */
 export async function connectedBench(): Promise<ConnectionBench> {
   const bench = connectionBench();
   await bench.service.save(draft, ignore, never);
   return bench;
 }
 
-/** Checks an order; nobody has to wait for the answer. */
+/** Checks an order. A caller need not await the answer: a failure is not reported as unhandled. */
 export const check = (
   service: ConnectionService,
   signal = never,

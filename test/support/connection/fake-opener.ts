@@ -8,7 +8,7 @@ import type {
 } from '../../../main/connection/ports.ts';
 import type { CheckAnswer } from '../../../main/watch/ports.ts';
 
-/** A link whose answers a test gives by hand. */
+/** A link whose checks a test answers by hand. */
 export class FakeLink implements DeliveryLink {
   readonly profile: ConnectionProfile;
   readonly clientSecret: string;
@@ -31,7 +31,7 @@ export class FakeLink implements DeliveryLink {
     this.forgotten.push(id);
   }
 
-  /** As a real link does: what is in flight ends. */
+  /** Fails the open checks, as a real link does. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const { reject } of this.waiting) reject(new DeliveryError('connection-lost'));
@@ -61,7 +61,7 @@ export const refusedTest: ConnectionTest = {
   ],
 };
 
-/** Opens fake links and passes every test with the right secret. */
+/** Opens fake links. A connection test passes with the right secret, or with any if none is set. */
 export class FakeOpener implements DeliveryOpener {
   readonly links: FakeLink[] = [];
   readonly tested: { readonly profile: ConnectionProfile; readonly clientSecret: string }[] = [];

@@ -4,7 +4,7 @@ import type {
   NotificationMaker,
 } from '../../../main/desktop/notifications/system-notifications.ts';
 
-/** A native notification that writes down what is done to it. */
+/** A native notification that records the calls to it. */
 class FakeNotification implements NativeNotification {
   readonly options: NativeNotificationOptions;
   isClosed = false;
@@ -42,7 +42,7 @@ export class FakeNotificationMaker implements NotificationMaker {
   outlivesProgram = false;
   showsActions = true;
   hasDaemon = true;
-  /** Whether it tells at once that a notification is on the screen; otherwise the test does. */
+  /** Whether a notification reports at once that it is shown; otherwise the test does. */
   isShownAtOnce = false;
 
   isSupported(): boolean {

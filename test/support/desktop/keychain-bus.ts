@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What the private session of a test has to offer. */
+/** What kind of session a test gets. */
 export type KeychainSession =
   /** A Secret Service with an unlocked login keyring. */
   | 'unlocked'
-  /** The same, locked, and nobody there to answer a prompt. */
+  /** The same, but locked, and no prompt is answered. */
   | 'locked'
   /** A bus without a Secret Service. */
   | 'noService'
   /** No bus at all. */
   | 'noBus';
 
-/** A session bus and keyring daemon of the test's own, in a throw-away home. */
+/** A private session bus and keyring daemon in a temporary home. */
 export interface KeychainBus {
   /** Locks the login keyring. */
   lock(): void;
@@ -25,7 +25,7 @@ export interface KeychainBus {
 
 const install = 'apt-get install -y dbus gnome-keyring';
 
-/** Whatever a keyring daemon or the library that talks to it looks at. */
+/** The environment variables that the keyring daemon or the keychain library reads. */
 const names = [
   'DBUS_SESSION_BUS_ADDRESS',
   'HOME',

@@ -9,7 +9,7 @@ import { RecordingLog } from '../recording-log.ts';
 
 const screen: Bounds = { x: 0, y: 0, width: 1440, height: 900 };
 
-/** A native window that writes down what is done to it. */
+/** A native window that records the calls to it. */
 export class FakeWindow implements NativeWindow {
   readonly contentsId = 7;
   readonly journal: string[] = [];
@@ -81,7 +81,7 @@ export class FakeWindow implements NativeWindow {
   }
 }
 
-/** A main window that was not shown yet, and what is around it. */
+/** A main window that was not shown yet, with its fakes. */
 export function mainWindow(
   hasTray = true,
   remembered: WindowMemory = { places: [], knowsTray: false },
@@ -119,7 +119,7 @@ export function mainWindow(
   return { window, opened, first, clock, log, told, state, memory: () => memory };
 }
 
-/** One that is in sight. */
+/** A main window that is shown, with its fakes. */
 export function shown(hasTray = true) {
   const parts = mainWindow(hasTray);
   parts.window.show();

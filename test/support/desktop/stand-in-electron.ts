@@ -72,9 +72,9 @@ function mac(folder: string): void {
 }
 
 /**
- * Writes an unpacked Electron that is none: what electron-builder needs to find, copy, rename and
- * edit, and nothing that runs. With it the recipe can be tried where no Electron can be downloaded,
- * and for systems that this one is not.
+ * Writes a fake unpacked Electron: the files that electron-builder finds, copies, renames and edits, but
+ * nothing that runs. With it packaging can be tested where no Electron can be downloaded, and for other
+ * systems than this one.
  */
 export function standInElectron(system: PackagedSystem, folder: string): void {
   switch (system) {

@@ -42,27 +42,27 @@ import { RecordingNotifications } from '../notify/recording-notifications.ts';
 import { plainNotifier } from '../notify/plain-notifier.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** What a test of faults may choose. */
+/** The options of a fault bench. */
 export interface FaultBenchOptions {
   readonly orderCount?: number;
   readonly requestsPerMinute?: number;
   readonly service?: Partial<DeliveryServiceOptions>;
   readonly limits?: Partial<TransportLimits>;
   readonly authorities?: readonly string[];
-  /** The service has a name, whose meaning {@link FaultBench.names} decides. */
+  /** The service is addressed by a host name, which {@link FaultBench.names} resolves. */
   readonly hasName?: boolean;
   readonly random?: () => number;
-  /** What has the last word on updates and paces: a receiver of webhooks. */
+  /** Connects a receiver of webhooks, which may change updates and paces. */
   readonly lastWord?: {
     readonly explainUpdate: ExplainUpdate;
     readonly auditPace: AuditPace;
     readonly stop: () => Promise<void>;
   };
-  /** The fault is there from the beginning, so no first answers are waited for. */
+  /** The fault begins before the first checks, so the bench does not wait for their answers. */
   readonly startsUnreachable?: boolean;
 }
 
-/** What the joined product did and said. */
+/** What the product did and announced. */
 export interface BenchRecords {
   readonly updates: OrderUpdate[];
   readonly decided: Notification[];
@@ -71,14 +71,14 @@ export interface BenchRecords {
   readonly log: string[];
 }
 
-/** How far time moves at once while something is held: the slot in which the watcher works. */
+/** The step of time while a request is open: the length of the watcher's slots. */
 const stepMs = 100;
 const serviceSeed = 11;
 
 /**
- * The product from the connection to the notification, joined as the program joins it, against the
- * simulated service over real sockets and with a real database. Both live on time that the test
- * moves; every request, answer, update, notification, serviceHealth and line of the log is kept.
+ * The product from the connection to the notification, joined as in main/app, with real sockets to the
+ * simulated service and a real database. Only the test moves the time of both. Every request, answer,
+ * update, notification, change of the service's health and line of the log is kept.
  */
 export class FaultBench {
   readonly clock = new FakeClock();
@@ -102,7 +102,7 @@ export class FaultBench {
   readonly names: TakenNames;
   /** Every secret that was ever right or entered. */
   readonly secrets: string[] = [];
-  /** What each order truly said, from its beginning on. */
+  /** The states that each order really had, oldest first. */
   readonly truths = new Map<OrderId, Order[]>();
   readonly #rest: NetworkRest;
   readonly #notifier: Notifier;
@@ -209,7 +209,7 @@ export class FaultBench {
     });
   }
 
-  /** The first order, for faults that meet one only. */
+  /** The first order, for faults of a single order. */
   get first(): OrderId {
     const [id] = this.ids;
     if (id === undefined) throw new Error('the bench has no orders');
@@ -225,25 +225,25 @@ export class FaultBench {
     return id;
   }
 
-  /** What the service would truly answer about an order now. */
+  /** The order as a service without faults would answer now. */
   truth(id: OrderId): Order {
     const parsed = parseOrder(this.service.orderNow(id), id);
     if (!parsed.ok) throw new Error(`the simulator's own order cannot be read: ${id}`);
     return parsed.value.order;
   }
 
-  /** Something happens to an order: fields, each as a whole. */
+  /** Changes an order at the service. Each given field is replaced as a whole. */
   change(id: OrderId, fields: OrderFields): void {
     this.service.setOrder(id, fields);
     this.truths.get(id)?.push(this.truth(id));
   }
 
-  /** Something happens to every order. */
+  /** Changes every order at the service. */
   changeAll(fields: OrderFields): void {
     for (const id of this.ids) this.change(id, fields);
   }
 
-  /** A fault of order requests, of the token endpoint with {@link onToken}. */
+  /** Adds a fault to requests for orders: for these uuids, or for all. */
   onOrders(
     action: FaultRuleSource['action'],
     when: FaultRuleSource['when'] = {},
@@ -253,6 +253,7 @@ export class FaultBench {
     this.service.fault({ match, when, action });
   }
 
+  /** Adds a fault to requests for tokens. */
   onToken(action: FaultRuleSource['action'], when: FaultRuleSource['when'] = {}): void {
     this.service.fault({ match: { target: 'token' }, when, action });
   }
@@ -289,13 +290,13 @@ export class FaultBench {
     }
   }
 
-  /** The machine sleeps while the service goes on. Nobody tells the product when it wakes. */
+  /** The machine sleeps while the service goes on. The product is not told when it wakes. */
   sleep(ms: number): void {
     this.service.advance(ms);
     this.clock.sleepMachine(ms);
   }
 
-  /** Every order is asked for now, as when somebody presses the key for it. */
+  /** Checks every order now, as the dispatcher's key R does. */
   async checkAll(): Promise<void> {
     this.watcher.checkNow(this.ids);
     await this.advance(2 * stepMs);
@@ -337,7 +338,7 @@ export class FaultBench {
   }
 }
 
-/** Why the watcher sees nothing; null while it sees. */
+/** Why the service is unreachable; null while it is reachable. */
 export function unreachableBecause({ watcher: { serviceHealth } }: FaultBench): string | null {
   return serviceHealth.state === 'unreachable' ? serviceHealth.cause : null;
 }

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest';
 import { FaultBench, type FaultBenchOptions } from './fault-bench.ts';
 import { brokenEnd, brokenLaws, brokenLiveness, type LawOptions } from './laws.ts';
 
-/** One fault: what goes wrong, what is expected of the product, and how it ends. */
+/** One fault: what goes wrong, what the product must do, and how the fault ends. */
 export interface FaultRow extends LawOptions {
-  /** Its number in docs/faults.md; more than one row may play it. */
+  /** The number in docs/faults.md. Several rows may have the same number. */
   readonly fault: number;
   readonly name: string;
   readonly bench?: FaultBenchOptions;
-  /** Lets it happen and expects what the product has to do about it. */
+  /** Causes the fault and expects the product's reaction. */
   readonly strike: (bench: FaultBench) => Promise<void>;
-  /** It cannot end while the product runs, so nothing becomes fresh again. */
+  /** The fault cannot end while the product runs, so no order becomes fresh again. */
   readonly isForGood?: boolean;
-  /** Ends it; by default all rules of the service are taken away. */
+  /** Ends what remains of the fault after all rules of the service were removed. */
   readonly clear?: (bench: FaultBench) => Promise<void>;
 }
 
 /**
- * Lets a fault happen and end.
+ * Causes a fault and ends it.
  *
- * @returns every law that was broken in it, after it or in the end; a good product breaks none
+ * @returns the laws that were broken during the fault, after it or at the end; empty for a good product
  */
 export async function surviveFault(
   bench: FaultBench,

@@ -10,17 +10,15 @@ import { storedUpdate } from '../../../main/storage/update-rows.ts';
 import type { FaultBench } from './fault-bench.ts';
 import type { SeenCheck } from './observed-source.ts';
 
-/**
- * What holds in every fault, checked over everything that a bench recorded. Each law answers with what
- * breaks it, in words; nothing when it holds.
- */
+/** What a fault may break without a defect of the product. */
 export interface LawOptions {
-  /** The service itself says what is not so, for instance a status that the order never had. */
+  /** The service says something untrue, for instance a status that the order never had. */
   readonly mayLie?: boolean;
-  /** Wall and monotonic clock were torn apart, so ages by the wall say nothing. */
+  /** The wall clock was set, so ages on it mean nothing. */
   readonly hasTornClock?: boolean;
 }
 
+/** A rule that holds in every fault. @returns in words what breaks it; empty when it holds */
 type Law = (bench: FaultBench, options: LawOptions) => readonly string[];
 
 /** Every accepted difference is stored, announced and decided on exactly once. */
@@ -50,7 +48,7 @@ const noLostChange: Law = (bench) => {
   return broken;
 };
 
-/** Nothing is stored or told but differences between two things that the service truly said. */
+/** Everything stored or told is a difference between two states that the service really gave. */
 const noPhantomChange: Law = (bench, { mayLie = false }) => {
   const broken: string[] = [];
   const stored = storedUpdates(bench);
@@ -81,7 +79,7 @@ const noPhantomChange: Law = (bench, { mayLie = false }) => {
   return broken;
 };
 
-/** Rate, burst and concurrency stay below what was allowed, in windows that begin anywhere. */
+/** Rate, burst and concurrency stay within their limits in every window of time. */
 const politeness: Law = (bench) => {
   const broken: string[] = [];
   const { requestsPerMinute, source, service } = bench;
@@ -95,16 +93,17 @@ const politeness: Law = (bench) => {
   if (source.mostRunning > 64) broken.push(`${source.mostRunning} checks under way`);
   const requests = service.requests();
   const orders = requests.filter(({ target }) => target === 'order').length;
-  // A refused token is replayed once and a dead kept socket is tried once more, never more often.
+  // A request is repeated once after a refused token or on a dead kept-alive connection, never more.
   if (orders > source.checks.length * 2) broken.push(`${orders} requests for fewer checks`);
   const tokenTimes = requests.filter(({ target }) => target === 'token').map(({ atMs }) => atMs);
   const tokens = mostWithin(tokenTimes, 30_000);
-  // In its worst half minute: one attempt a second doubling, in three forms each, and three renewals.
+  // The worst half minute: attempts at doubling pauses from a second on, in three forms each, and three
+  // renewals.
   if (tokens > 20) broken.push(`${tokens} token requests in half a minute`);
   return broken;
 };
 
-/** No secret and no token in anything that is stored, logged, told or thrown. */
+/** No secret and no token is in anything that is stored, logged, told or thrown. */
 const secrecy: Law = (bench) => {
   const { records, source, watcher, connection, service } = bench;
   const said = [
@@ -120,7 +119,7 @@ const secrecy: Law = (bench) => {
   return [...bench.secrets, ...bench.tokens].filter((secret) => said.includes(secret)).slice(0, 1);
 };
 
-/** What the window shows is as old as it says, and trouble that lasts has a name. */
+/** The window shows the true age of each state, and the service's health is right. */
 const truth: Law = (bench, { hasTornClock = false }) => {
   const { clock, source, watcher } = bench;
   const broken: string[] = [];
@@ -139,7 +138,7 @@ const truth: Law = (bench, { hasTornClock = false }) => {
     )
       continue;
     const ageMs = clock.monotonicMs() - (answered?.endedAtMs ?? source.checks[0]?.startedAtMs ?? 0);
-    // One and a half intervals, two checks that take as long as they may, a pause and their turn.
+    // One and a half intervals, and a minute for two checks of the longest duration and their pause.
     if (ageMs > everyMs * 1.5 + 60_000) broken.push(`${id}: ${ageMs} ms old and nobody says so`);
   }
   const ended = source.checks
@@ -167,7 +166,7 @@ const truth: Law = (bench, { hasTornClock = false }) => {
   return broken;
 };
 
-/** Nothing grows without an end: connections, timers, the database, the diary. */
+/** Connections, timers, the database and the log stay within limits. */
 const boundedness: Law = (bench) => {
   const broken: string[] = [];
   const { clock, database, folder, records, service } = bench;
@@ -202,7 +201,7 @@ export async function brokenLaws(
   bench: FaultBench,
   options: LawOptions = {},
 ): Promise<readonly string[]> {
-  // What was answered in this slot is stored at its end, so it takes a slot in which nothing is.
+  // Answers are stored at the end of their slot, so wait for a slot without an answer.
   for (let slot = 0; slot < 50; slot += 1) {
     await bench.advance(200);
     const quietFromMs = bench.clock.monotonicMs() - 150;
@@ -214,19 +213,19 @@ export async function brokenLaws(
 }
 
 /**
- * Liveness: what went wrong is over, and without anybody doing anything every order is fresh again
- * within the time that the product itself announced, one interval and the time to catch up.
+ * Liveness after the end of a fault: without any action every order is fresh again within the time that
+ * the product announced, one and a half intervals and 10 s to catch up.
  *
  * @returns what is not fresh or not true by then
  */
 export async function brokenLiveness(bench: FaultBench): Promise<readonly string[]> {
   const { clock, source, watcher } = bench;
   const overAtMs = clock.monotonicMs();
-  // What the fault still holds ends at the latest with the deadline of a check.
+  // Requests that the fault still holds end with the deadline of a check at the latest.
   for (let waited = 0; source.running > 0 && waited < 21_000; waited += 500) {
     await bench.advance(500);
   }
-  // A limit of our own, such as that on new tokens, may cost one more of the announced attempts.
+  // A limit of the product, such as the one on new tokens, may cost one more announced attempt.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const nowMs = clock.wallMs();
     const { serviceHealth } = watcher;
@@ -259,7 +258,7 @@ export async function brokenLiveness(bench: FaultBench): Promise<readonly string
   return broken;
 }
 
-/** @returns what is left behind after everything was closed */
+/** @returns the timers and checks that are left after everything was closed */
 export async function brokenEnd(bench: FaultBench): Promise<readonly string[]> {
   await bench.close();
   const broken: string[] = [];
@@ -307,7 +306,7 @@ function isAccepted({ outcome }: SeenCheck): boolean {
   return outcome === 'observed' || outcome === 'unchanged';
 }
 
-/** Whether what came of a check shows that the service is there. */
+/** Whether the outcome of a check shows that the service is reachable. */
 function showsContact(check: SeenCheck): boolean {
   if (isAccepted(check)) return true;
   return check.error instanceof DeliveryError && failureScope(check.error.code) === 'order';

@@ -2,16 +2,16 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { settle } from '../fake-clock.ts';
 
-/** So many turns of the event loop without any movement are rest. */
+/** The network is at rest after this many turns of the event loop without a change. */
 const turnsWhenIdle = 4;
-/** An answer may lie in the kernel while the service counts its request as open: a little longer. */
+/** While requests are open it takes more turns: an answer may still be in the kernel. */
 const turnsWhenHeld = 30;
 /** Longer than any limit on a connection attempt that a test chooses. */
 const patienceMs = 8000;
 
 /**
- * Knows when the network between undici and a simulated service has come to rest: nothing is on its
- * way, and what is open is held by the service until time passes. So a test moves time only while
+ * Detects when the network between undici and a simulated service is at rest: no bytes are on their way,
+ * and the service holds every open request until time passes. A test moves time only then, so that
  * nothing races with it.
  */
 export class NetworkRest {
@@ -25,7 +25,7 @@ export class NetworkRest {
     this.#open.delete(requestOf(message));
   };
 
-  /** @param isWaitedFor whether somebody waits for an answer, be it for its unpacking only */
+  /** @param isWaitedFor whether a check is under way, which may still decompress its answer */
   constructor(service: DeliveryService, isWaitedFor: () => boolean) {
     this.#service = service;
     this.#isWaitedFor = isWaitedFor;
@@ -34,7 +34,7 @@ export class NetworkRest {
     subscribe('undici:request:error', this.#ended);
   }
 
-  /** Requests that undici has begun and not ended. */
+  /** Requests that undici has created and not finished. */
   get openCount(): number {
     return this.#open.size;
   }

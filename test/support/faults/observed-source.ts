@@ -17,7 +17,7 @@ export interface SeenCheck {
   error: unknown;
 }
 
-/** Looks over the shoulder of a source: every check, what came of it, and how many at once. */
+/** Passes checks on to a source and records each with its outcome, and how many ran at once. */
 export class ObservedSource implements OrderSource {
   readonly #source: OrderSource;
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class ObservedSource implements OrderSource {
     this.#count(id, 1);
     try {
       const answer = await this.#source.check(id, signal);
-      // The watcher drops what comes after it has given the check up.
+      // The watcher ignores an answer that comes after it aborted the check.
       seen.outcome = signal.aborted ? 'aborted' : answer.kind;
       if (answer.kind === 'observed') seen.order = answer.order;
       return answer;
@@ -65,7 +65,7 @@ export class ObservedSource implements OrderSource {
     this.#source.forget(id);
   }
 
-  /** The outcomes of an order's checks from the n-th check of all on. */
+  /** The outcomes of the checks from this index on: those of one order, or all. */
   outcomes(fromIndex = 0, id?: OrderId): readonly string[] {
     return this.checks
       .slice(fromIndex)

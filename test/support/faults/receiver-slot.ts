@@ -4,11 +4,11 @@ import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
 
-/** The receiver of a fault bench: real HTTP, the bench's own database, time and watcher. */
+/** The webhook receiver of a fault bench, with real HTTP and the bench's database, time and watcher. */
 export class ReceiverSlot {
   #service: WebhookReceiver | null = null;
 
-  /** Goes into the bench's options, before there is a receiver. */
+  /** An option of the bench, which is needed before the receiver exists. */
   readonly lastWord: NonNullable<FaultBenchOptions['lastWord']> = {
     explainUpdate: (before, after, update) =>
       this.#service === null ? update : this.#service.inbox.explain(before, after, update),
@@ -22,7 +22,7 @@ export class ReceiverSlot {
     return this.#service;
   }
 
-  /** Where webhooks go. */
+  /** The address of the receiver. */
   get url(): string {
     return this.service.address ?? '';
   }
@@ -35,7 +35,7 @@ export class ReceiverSlot {
     bytes: 0,
   });
 
-  /** Opens the receiver, and lets the simulated service send to it. Its path is one of the secrets. */
+  /** Opens the receiver and makes the service send to it. Its path counts as a secret. */
   async open(bench: FaultBench, settings: Partial<WebhookSettings> = {}): Promise<WebhookReceiver> {
     const { clock, database, records, watcher } = bench;
     const queue = new WebhookRepository(database.sql);
@@ -60,7 +60,7 @@ export class ReceiverSlot {
     return service;
   }
 
-  /** Lets what is on its way arrive and be answered, and the product deal with it. */
+  /** Waits until all sent webhooks are answered, and lets time pass for the product. */
   async arrived(bench: FaultBench, ms = 1000): Promise<void> {
     await bench.service.webhooks.settled();
     await bench.advance(ms);

@@ -11,7 +11,7 @@ export interface BlackHole {
 
 const address = '127.0.0.2';
 
-/** Listens and then sleeps for good, so nobody ever accepts. */
+/** Listens and then blocks its thread, so that no connection is ever accepted. */
 const sleeper = `
   const { createServer } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');

@@ -9,27 +9,27 @@ export interface ServerIdentity {
   readonly cert: string;
 }
 
-/** An authority that no computer knows, with the certificates that tests need from it. */
+/** An authority that no computer trusts, with the certificates that tests need from it. */
 export interface TestCertificates {
   /** The authority's own certificate. */
   readonly ca: string;
   /** For localhost and 127.0.0.1, valid. */
   readonly good: ServerIdentity;
-  /** For the same names, ended. */
+  /** For the same names, expired. */
   readonly expired: ServerIdentity;
   /** For another name. */
   readonly otherName: ServerIdentity;
-  /** Signed by nobody but itself. */
+  /** Self-signed. */
   readonly selfSigned: ServerIdentity;
 }
 
 const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** The name of the authority, as a dispatcher would read it. */
+/** The common name of the authority. */
 export const authorityName = 'Harbour Logistics Root CA';
 
 /**
- * Makes keys and certificates with openssl, so that none is ever checked in or runs out.
+ * Makes keys and certificates with openssl, so that none has to be checked in or expires.
  *
  * @throws Error with the command to install openssl when it is missing
  */

@@ -8,11 +8,11 @@ export interface AskedTunnel {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** A real proxy that leads every tunnel to this computer, whatever name was asked for. */
+/** A real HTTP proxy that leads every tunnel to this computer, whatever the requested host. */
 export interface ConnectProxy {
   readonly port: number;
   readonly asked: readonly AskedTunnel[];
-  /** Everything that came through in clear or encrypted, to look for what must not be there. */
+  /** All bytes from clients through tunnels, to look for what must not be there. */
   readonly seen: Buffer[];
   /** The head of the answer, instead of opening the tunnel. */
   refusal: string | null;

@@ -18,10 +18,10 @@ export function tokenRequest(body: string): string {
   return `POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
 }
 
-/** A simulated service with one order, seen by a client that is nothing but a socket. */
+/** A simulated service with one order, and a client that is a bare socket. */
 export class FaultedWire {
   readonly service: DeliveryService;
-  /** Of the one order. */
+  /** The uuid of the order. */
   readonly uuid: string;
   readonly #open: RawConnection[] = [];
   #token = '';
@@ -31,7 +31,7 @@ export class FaultedWire {
     this.uuid = service.addOrder();
   }
 
-  /** A wire whose client has a token. Close it afterwards. */
+  /** Starts the service and gets a token. Close the wire afterwards. */
   static async open(): Promise<FaultedWire> {
     const wire = new FaultedWire(await startDeliveryService({ clock: 'manual' }));
     const { clientId, clientSecret } = wire.service.credentials;
@@ -91,7 +91,7 @@ export class FaultedWire {
     return (await this.askFaulted(...actions)).body.toString();
   }
 
-  /** Waits until the service has seen so many requests, that for the token included. */
+  /** Waits until the service has seen this many requests, including the one for the token. */
   async arrivals(count: number): Promise<void> {
     while (this.service.counts().total < count) {
       await new Promise((resolve) => {

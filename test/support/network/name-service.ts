@@ -3,21 +3,21 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Decides what every host name means, as the network's name service would. */
+/** Resolves every host name, in place of the system's name service. */
 export interface TakenNames {
   /** Every name has this address. */
   pointTo(address: string): void;
-  /** Looking up any name fails with this code of the system. */
+  /** Every lookup fails with this error code of the system. */
   failWith(code: string): void;
-  /** The machine's own names again; at the latest with the end of the test. */
+  /** Restores the system's lookup. Also done at the end of the test. */
   giveBack(): void;
 }
 
 type Callback = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
 
 /**
- * Stands in for the system's name lookup, which no test server can make fail. Node's sockets ask
- * `dns.lookup` at each connection, so nothing of the product has to know.
+ * Replaces the system's name lookup, which no test server can make fail. Node's sockets call
+ * `dns.lookup` for each connection, so the product needs no hook for this.
  */
 export function takeOverNames(): TakenNames {
   const { lookup } = dns;
@@ -25,7 +25,7 @@ export function takeOverNames(): TakenNames {
   let code: string | null = null;
   const answer = (name: string, options: { readonly all?: boolean }, callback: Callback): void => {
     setImmediate(() => {
-      // An address is no name: whoever listens on one is not meant.
+      // IP addresses are not names and resolve to themselves.
       if (isIP(name) !== 0 && options.all === true)
         callback(null, [{ address: name, family: isIP(name) }]);
       else if (isIP(name) !== 0) callback(null, name, isIP(name));

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What came over a connection until it ended, byte by byte. */
+/** All bytes that a connection received until it ended. */
 export interface RawExchange {
   readonly bytes: Buffer;
   /** How it ended: closed in order (FIN) or reset (RST). */
   readonly end: 'closed' | 'reset';
 }
 
-/** A connection without any HTTP library, to see what really travels. */
+/** A connection without an HTTP library, to see the bytes that are really sent. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #ended: Promise<RawExchange>;
@@ -51,7 +51,7 @@ export class RawConnection {
     this.#socket.write(text);
   }
 
-  /** Waits until so many bytes came, or the connection ended. */
+  /** Waits until this many bytes came or the connection ended. */
   async received(atLeastBytes: number): Promise<Buffer> {
     while (this.#bytes.length < atLeastBytes && this.isOpen) {
       await Promise.race([once(this.#socket, 'data'), this.#ended]);
@@ -64,7 +64,7 @@ export class RawConnection {
     return this.#ended;
   }
 
-  /** Waits until so many whole answers with a `Content-Length` came, and gives them as text. */
+  /** Waits until this many whole answers with a `Content-Length` came. @returns them as text */
   async answers(count: number): Promise<readonly string[]> {
     for (;;) {
       const answers = wholeAnswers(this.#bytes.toString('latin1'));

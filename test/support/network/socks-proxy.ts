@@ -3,22 +3,22 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A real SOCKS 5 proxy (RFC 1928) that leads every connection to this computer. */
 export interface SocksProxy {
   readonly port: number;
-  /** Host and port of each connection, as they were asked for. */
+  /** The requested host and port of each connection. */
   readonly targets: readonly string[];
-  /** Everything that came through, to look for what must not be there. */
+  /** All bytes from clients, to look for what must not be there. */
   readonly seen: Buffer[];
   stop(): Promise<void>;
 }
 
-/** What it wants and what it answers; each default is the friendly one. */
+/** How the proxy behaves. By default it accepts every connection without credentials. */
 export interface SocksManners {
-  /** Asks for these (RFC 1929) and takes no others. */
+  /** The only credentials that it accepts (RFC 1929). Default: it asks for none. */
   readonly credentials?: { readonly userName: string; readonly password: string };
-  /** Its answer to being asked for a connection (RFC 1928, 6). */
+  /** The reply code to a connection request (RFC 1928, 6). Default: 0, succeeded. */
   readonly reply?: number;
-  /** These bytes in place of its first answer. */
+  /** The bytes that replace its first answer. */
   readonly greeting?: Buffer;
-  /** The form of the address in its answer. */
+  /** The bound address in its reply, with its type byte. Default: 127.0.0.1. */
   readonly boundTo?: Buffer;
   /** Sends each answer byte by byte. */
   readonly isSlow?: boolean;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** A web server where a service should be. */
+/** Another web server at the place of the service. */
 export interface Stranger {
   readonly address: string;
   close(): Promise<void>;
@@ -9,7 +9,7 @@ export interface Stranger {
 
 const address = '127.0.0.3';
 
-/** Answers everything with a page for people, at another address of this computer. */
+/** Answers every request with an HTML page, at another loopback address. */
 export async function startStranger(port: number): Promise<Stranger> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', connection: 'close' });

@@ -13,7 +13,7 @@ import { plainNotifier } from './plain-notifier.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
 import { orderIdAt, someNotification } from '../watched-orders.ts';
 
-/** A notifier with everything around it in memory, and what became of what was decided. */
+/** A notifier with fakes in memory, and a record of what it did. */
 export interface NotifierBench {
   readonly clock: FakeClock;
   readonly outbox: MemoryOutbox;
@@ -28,9 +28,9 @@ export interface NotifierBench {
   isLocked: boolean;
   openOrderId: OrderId | null;
   privacy: NotificationPrivacy;
-  /** Decides to tell something of the order of that number, and puts it into the outbox. */
+  /** Puts a notification about the order with this number into the outbox. */
   readonly decide: (index: number, parts?: Partial<Notification>) => Notification;
-  /** Decides the same, and says that it is in the outbox. */
+  /** Does the same, and tells the notifier that it is in the outbox. */
   readonly tell: (index: number, parts?: Partial<Notification>) => Notification;
 }
 

@@ -5,12 +5,12 @@ import type {
   DesktopNotifications,
 } from '../../../main/notify/ports.ts';
 
-/** The system's notifications as a list, with a daemon that can be taken away. */
+/** The desktop's notifications as a list, with a daemon that can fail. */
 export class RecordingNotifications implements DesktopNotifications {
   readonly shown: DesktopNotification[] = [];
   readonly closed: string[] = [];
   #events: DesktopNotificationEvents | null = null;
-  /** What {@link show} does: tell success, tell failure, say nothing, or throw. */
+  /** What {@link show} does: report success, report failure, report nothing, or throw. */
   daemon: 'working' | 'failing' | 'silent' | 'throwing' = 'working';
 
   get titles(): readonly string[] {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 const script = join(import.meta.dirname, 'ask-once.ts');
 
-/** Where a check is made from. */
+/** How the process of the check is started. */
 export interface Elsewhere {
-  /** Over the test's own environment. */
+  /** Variables that are added to the test's own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands before `node` on the command line. */
+  /** Words before `node` on the command line. */
   readonly before?: readonly string[];
 }
 

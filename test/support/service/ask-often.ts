@@ -3,10 +3,10 @@ import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { orderIdOf } from '../order-id-of.ts';
 
 /*
- * Many checks in a process of its own, so that its memory says what they cost:
+ * Measures the memory of many checks in a process of its own:
  * `ask-often.ts BASE_URL CLIENT_ID WARM_UUID UUID COUNT` with the secret in SECRET. Checks the first
- * order until nothing grows any more, then the second, and prints one line of JSON: the outcomes and by
- * how many bytes the most memory that the process ever held has grown.
+ * order 100 times, so that the memory has grown to its usual size, then the second order COUNT times.
+ * Prints one line of JSON: the outcomes, and the growth of the peak memory in bytes.
  */
 
 const [, , baseUrl = '', clientId = '', warmUuid = '', uuid = '', count = '0'] = process.argv;

@@ -4,9 +4,9 @@ import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { orderIdOf } from '../order-id-of.ts';
 
 /*
- * One check in a process of its own, for what only a process can be given: the system's store of
- * authorities, or a network of its own. `ask-once.ts BASE_URL UUID [CA_FILE]` prints the kind of the
- * answer or the code of the failure.
+ * One check in a process of its own, for tests that need another store of authorities or another
+ * network. `ask-once.ts BASE_URL UUID [CA_FILE]` prints the kind of the answer or the code of the
+ * failure.
  */
 
 const [, , baseUrl = '', uuid = '', caFile = null] = process.argv;

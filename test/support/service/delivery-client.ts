@@ -7,10 +7,10 @@ import { OpenService } from '../../../main/delivery/delivery-opener.ts';
 import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
 import { FakeClock } from '../fake-clock.ts';
 
-/** The connection to a service, piece by piece, on a clock that the test moves. */
+/** The parts of a connection to a service, on a fake clock. */
 export interface DeliveryClient extends Pick<OpenService, 'transport' | 'tokens' | 'orders'> {
   readonly clock: FakeClock;
-  /** Every rule of leniency that was needed, in order. */
+  /** Every contract note so far, in order. */
   readonly notes: readonly ServiceNote[];
 }
 
@@ -46,7 +46,7 @@ export function openClient(baseUrl: string, options: DeliveryClientOptions = {})
   return { clock, transport, tokens, orders, notes };
 }
 
-/** Closes a connection, whatever is still open in it. */
+/** Closes a connection and aborts its open requests. */
 export async function closeClient(client: DeliveryClient | undefined): Promise<void> {
   client?.tokens.close();
   await client?.transport.close();

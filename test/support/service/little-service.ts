@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as it arrived, whole. */
+/** A complete request. */
 export interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Which connection it came over, counted from 1. */
+  /** The number of its connection, from 1. */
   readonly connection: number;
 }
 
-/** How to answer one request; the raw response, because most tests are about odd answers. */
+/** Answers one request. It gets the raw response, because most tests are about unusual answers. */
 export type Answerer = (request: ArrivedRequest, response: ServerResponse) => unknown;
 
-/** A real HTTP server that does exactly what one test says and remembers what it was asked. */
+/** A real HTTP server whose answers a test gives, and which records the requests. */
 export interface LittleService {
   readonly baseUrl: string;
   readonly requests: readonly ArrivedRequest[];
@@ -27,7 +27,7 @@ export interface LittleService {
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port of this computer. */
+/** Starts the server on a free port of this computer. */
 export async function startLittleService(
   answer: Answerer,
   tls?: { readonly key: string; readonly cert: string },

@@ -20,7 +20,7 @@ export function startOrderService(
   }, identity);
 }
 
-/** What opens connections in the program, on a clock that stands still unless told. */
+/** The program's opener of connections, on a fake clock that nobody moves by default. */
 export function testOpener(parts: Partial<DeliveryOpenerOptions> = {}): HttpDeliveryOpener {
   return new HttpDeliveryOpener({
     clock: new FakeClock(),

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What stands in fields where it should not. */
+/** Values that do not belong into a field. */
 const oddValues: readonly unknown[] = [
   null,
   '',
@@ -61,7 +61,7 @@ const aliases: readonly (readonly [string, string])[] = [
   ['amount', 'hasOwnProperty'],
 ];
 
-/** Damages an order as services do: field by field, in its structure, around it. */
+/** Damages an order in one to four fields, and sometimes wraps it into an envelope. */
 export function mutatedPayload(order: object, random: () => number): unknown {
   let body: unknown = structuredClone(order);
   const times = 1 + Math.floor(random() * 4);
@@ -70,7 +70,7 @@ export function mutatedPayload(order: object, random: () => number): unknown {
   return body;
 }
 
-/** The same facts in another dress: key order, unknown fields, an envelope. */
+/** The same order in another form: other order of the keys, additional unknown fields. */
 export function redressed(body: unknown, random: () => number): unknown {
   const dressed = shuffled(body, random);
   if (isJson(dressed)) {
@@ -80,7 +80,7 @@ export function redressed(body: unknown, random: () => number): unknown {
   return dressed;
 }
 
-/** The bytes of a body, sometimes damaged below the level of JSON. */
+/** The bytes of a body, sometimes damaged so that they are not JSON any more. */
 export function mutatedBytes(body: unknown, random: () => number): Buffer {
   const bytes = Buffer.from(JSON.stringify(body, null, Math.floor(random() * 3)));
   if (random() < 0.7 || bytes.length === 0) return bytes;

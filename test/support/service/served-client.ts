@@ -8,7 +8,7 @@ import {
 import type { ServerIdentity } from '../network/certificates.ts';
 import { type Answerer, type LittleService, startLittleService } from './little-service.ts';
 
-/** A client with the service that it asks. */
+/** A client and its service. */
 export interface ServedClient extends DeliveryClient {
   readonly service: LittleService;
 }
@@ -16,8 +16,8 @@ export interface ServedClient extends DeliveryClient {
 /**
  * Starts a service and a client of it; both end with the test.
  *
- * @param basePath below which the client asks
- * @param identity encrypts. Default: plain
+ * @param basePath the path of the base URL. Default: none
+ * @param identity the certificate for HTTPS. Default: plain HTTP
  */
 export async function served(
   answer: Answerer,

@@ -5,7 +5,7 @@ import { type Answerer, type ArrivedRequest, sendJson } from './little-service.t
 import { orderIdOf } from '../order-id-of.ts';
 import { served, type ServedClient } from './served-client.ts';
 
-/** The order that is asked for unless told, and one beside it. */
+/** The order that {@link check} asks for by default, and another one. */
 export const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 export const otherId = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202');
 
@@ -29,6 +29,6 @@ export async function servedOrders(
 export const check = (client: ServedClient, which: OrderId = id): Promise<CheckAnswer> =>
   client.orders.check(which, new AbortController().signal);
 
-/** What arrived for orders so far. */
+/** The requests for orders so far. */
 export const polls = (client: ServedClient): ArrivedRequest[] =>
   client.service.requests.filter(({ path }) => path.startsWith('/api/v2/orders/'));

@@ -7,21 +7,21 @@ import { orderIdOf } from '../order-id-of.ts';
 import { served, type ServedClient } from './served-client.ts';
 import { wireOrder } from '../wire-orders.ts';
 
-/* Services of the contract's kind that do something where it is silent, asked for one order. */
+/* Services that behave in a way that the contract leaves open, and a client that checks one order. */
 
-/** The uuid of the order that they are asked for. */
+/** The order that the client checks. */
 export const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
 const never = new AbortController().signal;
 
-/** What a client saw of such a service. */
+/** What a client received from such a service. */
 export interface Seen {
   readonly answers: readonly CheckAnswer[];
   readonly notes: readonly ServiceNote[];
   readonly lastRequest: ArrivedRequest | undefined;
 }
 
-/** What a body is: JSON, or text as it stands. */
+/** The body of an answer: an object that is sent as JSON, or a text that is sent unchanged. */
 export type Body = object | string;
 
 /** A client that asks for one order. */
@@ -30,7 +30,7 @@ export interface VariantClient extends ServedClient {
   readonly check: () => Promise<CheckAnswer>;
 }
 
-/** Starts a service of one's own and a client of it; both end with the test. */
+/** Starts a service with this answerer and a client of it; both end with the test. */
 export async function servedVariant(
   answer: Answerer,
   { basePath = '', options = {} }: { basePath?: string; options?: Partial<ConnectionOptions> } = {},
@@ -61,7 +61,7 @@ export async function seen(
   return { answers, notes: client.notes, lastRequest: client.service.requests.at(-1) };
 }
 
-/** The order that is read from a body, and the leniency that it took. @throws when none is */
+/** The order that is read from a body, and its contract notes. @throws when no order is read */
 export async function orderOf(
   body: Body,
   options: Partial<ConnectionOptions> = {},

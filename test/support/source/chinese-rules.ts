@@ -9,7 +9,7 @@ export function textsOf(node: unknown, path: string): readonly PlacedText[] {
   return Object.entries(node).flatMap(([name, below]) => textsOf(below, `${path}.${name}`));
 }
 
-/** Counts and pieces of text alike: a dictionary does nothing with them but write them down. */
+/** The results of a function of a dictionary with numbers and texts as its arguments. */
 function spoken(say: unknown, path: string): readonly PlacedText[] {
   if (
     typeof say !== 'function' ||
@@ -25,7 +25,7 @@ function spoken(say: unknown, path: string): readonly PlacedText[] {
   });
 }
 
-/** What is written in Latin letters in Chinese too: names, units of screens, addresses, file types. */
+/** Words that Chinese texts keep in Latin letters: names, units of screens, addresses, file types. */
 const names = [
   'searching、assigned、at_pickup、picked_up、at_dropoff、failed、cancelled',
   '4 = done',
@@ -105,13 +105,13 @@ function withoutNames(text: string): string {
   return longestFirst.reduce((left, name) => left.replaceAll(name, '名'), text);
 }
 
-/** What offends against the rules of docs/glossary.md for Traditional Chinese, in words. */
+/** Where texts break the rules of docs/glossary.md for Traditional Chinese, in words. */
 export function chineseFaults(texts: readonly PlacedText[]): readonly string[] {
   return texts.flatMap(([path, text]) => {
     const faults: string[] = [];
     if (/[A-Za-z]/.test(withoutNames(text))) faults.push('English is left');
     if (/(?!八)\p{Script=Han}[,.;:?!()]/u.test(text)) faults.push('punctuation is not Chinese');
-    // Lengths of time and ages end in Chinese; with a bare number in their place nothing can be said.
+    // A sample number may stand for a duration that ends in Chinese, so blanks cannot be judged beside it.
     const hasBareNumber = /(?:^|\D)(?:1|24)(?:\D|$)/.test(text);
     const isTouching = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9]\p{Script=Han}/u.test(text);
     if (isTouching && !hasBareNumber) faults.push('no blank beside letters or digits');

@@ -6,9 +6,9 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** One import, export from, dynamic import or type import of a source file. */
 export interface Import {
-  /** A path from the project's root for a file of ours, otherwise the specifier as written. */
+  /** The path from the project's root for a file of the project, otherwise the specifier as written. */
   readonly target: string;
-  /** Nothing of it is left when the program runs. */
+  /** The import has no effect when the program runs. */
   readonly isTypeOnly: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SourceFile {
   readonly path: string;
   readonly lineCount: number;
   readonly imports: readonly Import[];
-  /** Names from outside that it refers to, such as `setTimeout`, and members such as `Date.now`. */
+  /** Global names that it refers to, such as `setTimeout`, and members such as `Date.now`. */
   readonly references: ReadonlySet<string>;
   /** Every identifier, property name and string in it. */
   readonly words: ReadonlySet<string>;
@@ -71,7 +71,7 @@ function readSource(path: string): SourceFile {
   return { path, lineCount: text.split('\n').length - 1, imports, references, words, typeNames };
 }
 
-/** Visits every node below one; says of each whether it stands where a name refers to something. */
+/** Visits every node of a tree, and says of each whether a name there refers to something. */
 function walk(
   value: unknown,
   field: string | null,
@@ -112,7 +112,7 @@ function importIn(node: SyntaxNode, path: string): Import | null {
   return { target: isOurs ? relative('.', target) : target, isTypeOnly };
 }
 
-/** Parameters and variables are the file's own, whatever the machine has by that name. */
+/** The parameters and variables that a node declares: they hide global names. */
 function namesBoundBy(node: SyntaxNode): readonly string[] {
   const isFunction = /Function(?:Declaration|Expression)$/u.test(node.type);
   const bound = isFunction ? node['params'] : node.type === 'VariableDeclarator' && [node['id']];

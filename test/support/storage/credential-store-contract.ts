@@ -3,10 +3,10 @@ import type { CredentialKey, CredentialStore } from '../../../main/credentials/c
 
 const key: CredentialKey = { baseUrl: 'https://api.example.com/v1', clientId: 'desk-7' };
 
-/** What every store of secrets has to do, the real keychain and the stand-ins alike. */
+/** The rules for every store of secrets: the real keychain and the stores in memory. */
 export function describeCredentialStore(name: string, open: () => CredentialStore): void {
   describe(`${name} as a credential store`, () => {
-    test('what was never written is null', async () => {
+    test('a secret that was never written is read as null', async () => {
       await expect(open().read({ ...key, clientId: 'nobody' })).resolves.toBeNull();
     });
 
@@ -33,13 +33,13 @@ export function describeCredentialStore(name: string, open: () => CredentialStor
       await expect(store.read(key)).resolves.toBeNull();
     });
 
-    test('another address and another client ID are other secrets', async () => {
+    test('each base URL and client ID has a secret of its own', async () => {
       const store = open();
       const neighbours = [
         key,
         { ...key, clientId: 'desk-8' },
         { ...key, baseUrl: 'https://api.example.com' },
-        // Joined without care these two would be the same text as `key`.
+        // Joined without a separator, base URL and client ID would be the same text as those of `key`.
         { baseUrl: 'https://api.example.com/v1d', clientId: 'esk-7' },
       ];
       for (const [index, neighbour] of neighbours.entries()) {
@@ -51,7 +51,7 @@ export function describeCredentialStore(name: string, open: () => CredentialStor
       }
     });
 
-    test('erasing what is not there is no error', async () => {
+    test('erasing a secret that does not exist is no error', async () => {
       const store = open();
       await expect(store.erase(key)).resolves.toBeUndefined();
       await expect(store.erase(key)).resolves.toBeUndefined();
@@ -64,7 +64,7 @@ export function describeCredentialStore(name: string, open: () => CredentialStor
       await expect(refused).rejects.not.toThrow(/canary/);
     });
 
-    test('calls at the same time each get their own answer', async () => {
+    test('concurrent calls each get their own answer', async () => {
       const store = open();
       const other = { ...key, clientId: 'desk-9' };
       await Promise.all([store.write(key, 'one'), store.write(other, 'two')]);

@@ -3,8 +3,8 @@ import type { HeldNotification, Outbox } from '../../../main/notify/ports.ts';
 import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
 
 /**
- * An outbox in memory, with a disk that can fail. It refuses what the database could not read back, so
- * that a test notices what the disk would lose. test/contract/outbox.test.ts holds it to the database.
+ * An outbox in memory whose disk can fail. It refuses values that the database could not read back.
+ * test/contract/outbox.test.ts runs the same tests on it and on the database.
  */
 export class MemoryOutbox implements Outbox {
   readonly notifications = new Map<string, Notification>();

@@ -10,11 +10,11 @@ import type {
 } from '../../../main/connection/ports.ts';
 
 /*
- * Small stores in memory, each with a disk that can be full. test/contract/small-stores.test.ts holds them
- * to those in the database.
+ * Small stores in memory whose disks can be full. test/contract/small-stores.test.ts runs the same tests
+ * on them and on the stores in the database.
  */
 
-/** Where the profile is kept. */
+/** Keeps the profile. */
 export class MemoryProfiles implements ProfileStore {
   profile: ConnectionProfile | null = null;
   isDiskFull = false;
@@ -39,7 +39,7 @@ export class MemoryProfiles implements ProfileStore {
   }
 }
 
-/** Where it is kept what reading the answers of a service needed. */
+/** Keeps the contract notes of each service. */
 export class MemoryContractNotes implements ContractNoteStore {
   readonly kept = new Map<string, Map<string, ContractNoteEntry>>();
   saveCount = 0;
@@ -66,7 +66,7 @@ export class MemoryContractNotes implements ContractNoteStore {
   }
 }
 
-/** Where settings are kept. */
+/** Keeps the settings. */
 export class MemorySettings implements SettingsStore {
   stored: Settings = defaultSettings;
   isDiskFull = false;

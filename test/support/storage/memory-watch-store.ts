@@ -16,8 +16,8 @@ import {
 import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
 
 /**
- * A watch list in memory, with a disk that can fail. It refuses what the database could not read back, so
- * that a test notices what the disk would lose. test/contract/watch-store.test.ts holds it to the database.
+ * A watch list in memory whose disk can fail. It refuses values that the database could not read back.
+ * test/contract/watch-store.test.ts runs the same tests on it and on the database.
  */
 export class MemoryWatchStore implements WatchStore {
   readonly orders = new Map<OrderId, WatchedOrder>();
@@ -26,7 +26,7 @@ export class MemoryWatchStore implements WatchStore {
   readonly batches: number[] = [];
   isBroken = false;
 
-  /** Of the orders on the list. */
+  /** The updates of the orders on the list. */
   get updates(): readonly OrderUpdate[] {
     return this.#updates;
   }
@@ -68,7 +68,7 @@ export class MemoryWatchStore implements WatchStore {
   }
 }
 
-/** @throws ZodError when a part of it would be set aside as damaged when it is read back */
+/** @throws ZodError when the database would set a part of the record aside as damaged */
 function expectReadable({ watched, update, notifications }: WatchRecord): void {
   orderIdSchema.parse(watched.id);
   storedOrder.nullable().parse(watched.order);

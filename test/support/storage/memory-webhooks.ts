@@ -9,7 +9,7 @@ import { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 
 type Parts = ConstructorParameters<typeof WebhookReceiver>[0];
 
-/** The real service for webhooks, with settings and secrets that last as long as the test. */
+/** The real webhook receiver, with settings and secrets in memory. */
 export function memoryWebhooks(
   {
     watch,
@@ -19,11 +19,11 @@ export function memoryWebhooks(
     readonly watch: ReportedWatch;
   },
   settings: Partial<WebhookSettings>,
-  /** A locked one lets nothing be erased. */
+  /** A locked keychain refuses to erase. */
   keychain: { readonly isLocked: boolean } = { isLocked: false },
 ): {
   readonly service: WebhookReceiver;
-  /** In force now. */
+  /** The present settings. */
   readonly settings: () => WebhookSettings;
   readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
 } {

@@ -7,7 +7,7 @@ import { orderIdAt, someOrder, someWatched } from '../watched-orders.ts';
 /** The uuid of {@link full}. */
 export const id = orderIdAt(1);
 
-/** An order of which everything is known that can be: label, answer, trouble, preferences and flags. */
+/** An order with all its parts: label, answer, problem, preferences and flags. */
 export const full: WatchedOrder = someWatched(id, {
   label: '花店 Sheung Wan',
   isMuted: true,

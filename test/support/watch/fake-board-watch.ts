@@ -7,7 +7,7 @@ import type { BoardWatch } from '../../../main/board/board-feed.ts';
 import type { CheckPlan } from '../../../main/watch/ports.ts';
 import { orderIdAt } from '../watched-orders.ts';
 
-/** What the board reads of the watcher, filled by hand; it counts whose plan was asked for. */
+/** The part of the watcher that the board reads, filled by hand. `planned` records the asked plans. */
 export class FakeBoardWatch implements BoardWatch {
   readonly orders = new Map<OrderId, WatchedOrder>();
   readonly planned: OrderId[] = [];

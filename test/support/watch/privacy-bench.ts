@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import { orderIdAt, someOrder, someNotification } from '../watched-orders.ts';
 
-/** Words that stand nowhere but in one order's personal data. */
+/** Texts that occur only in the personal data of one order. */
 export const personal = {
   courierName: 'Canary Courier',
   courierPhone: '+852 6111 2223',
@@ -35,7 +35,7 @@ const courier: Courier = {
   fix: { latitudeDeg: 22.282_351_7, longitudeDeg: Number(personal.position), reportedAtMs: null },
 };
 
-/** An order with a person at each of its places. */
+/** An order with a courier and a contact at each destination. */
 export function peopledOrder(index: number, parts: Partial<Order> = {}): Order {
   const order = someOrder(orderIdAt(index), { courier, ...parts });
   const contact = {
@@ -46,7 +46,7 @@ export function peopledOrder(index: number, parts: Partial<Order> = {}): Order {
   return { ...order, destinations: order.destinations.map((stop) => ({ ...stop, contact })) };
 }
 
-/** A real watch list on a real disk over a scripted service, with everything that erases. */
+/** A real watch list on a real disk with a scripted service, retention and erasure. */
 export function privacyBench(days = 7) {
   const folder = temporaryFolder();
   const clock = new FakeClock();

@@ -6,10 +6,10 @@ import type { CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { someOrder } from '../watched-orders.ts';
 
-/** What happens to a request: a failure of the outside, a defect, or null for a good answer. */
+/** How a request ends: a delivery failure, a defect, or null for a good answer. */
 export type Fate = DeliveryError | Error | null;
 
-/** A delivery service in memory, on fake time, with faults per request. */
+/** A delivery service in memory, on fake time, whose requests can fail one by one. */
 export class ScriptedSource implements OrderSource {
   readonly #clock: FakeClock;
   readonly orders = new Map<OrderId, Order>();
@@ -90,12 +90,12 @@ export class ScriptedSource implements OrderSource {
   }
 }
 
-/** A failure of the outside for {@link ScriptedSource.fate}. */
+/** A delivery failure for {@link ScriptedSource.fate}. */
 export function failure(code: DeliveryFailureCode, retryAfterMs?: number): DeliveryError {
   return new DeliveryError(code, retryAfterMs === undefined ? {} : { retryAfterMs });
 }
 
-/** The largest number of these times, which rise, in any window of this length. */
+/** The largest number of these ascending times in any window of this length. */
 export function mostWithin(timesMs: readonly number[], windowMs: number): number {
   let start = 0;
   return timesMs.reduce((most, atMs, end) => {

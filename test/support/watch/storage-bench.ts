@@ -9,21 +9,21 @@ import { orderIdAt, someOrder } from '../watched-orders.ts';
 
 const minuteMs = 60_000;
 
-/** The watcher, its real database on a real disk, and its notifications, on fake time. */
+/** The watcher with a real database on a real disk and its notifications, on fake time. */
 export interface StorageBench extends WatchBench {
   readonly opened: OpenedDatabase;
   readonly screen: RecordingNotifications;
   /** Gives every order a new status at the service. */
   readonly setAll: (word: string) => void;
-  /** How many rows there are; `query` begins with a table. */
+  /** Counts rows. `query` is the SQL after FROM. */
   readonly count: (query: string) => number;
-  /** What must not be any more once all is well: notifications that nobody was told, or perhaps. */
+  /** How many notifications are not shown, or whose showing is in doubt; 0 once all is well. */
   readonly openNotifications: () => number;
   /** Whether the watch list says this status of every order. */
   readonly allAre: (word: string) => boolean;
 }
 
-/** A bench whose orders, under way all of them, were each answered once; `folder` holds its database. */
+/** A bench whose orders are all active and were each answered once. `folder` holds its database. */
 export async function storageBench(
   folder: string,
   orderCount: number,
@@ -67,7 +67,7 @@ export async function storageBench(
   };
 }
 
-/** What a bench came to after its disk was well again for a minute and some. */
+/** The result of a bench 65 seconds after its disk works again. */
 export async function afterwards(on: StorageBench): Promise<{
   readonly storageFault: string | null;
   readonly updates: number;
@@ -90,7 +90,7 @@ export async function afterwards(on: StorageBench): Promise<{
   };
 }
 
-/** {@link afterwards} of a bench that lost nothing and told nothing twice. */
+/** The result of {@link afterwards} when nothing was lost and nothing told twice. */
 export function allTold(orderCount: number): Awaited<ReturnType<typeof afterwards>> {
   return {
     storageFault: null,

@@ -37,7 +37,7 @@ export interface WatchBench {
   readonly assign: (ids: readonly OrderId[]) => void;
 }
 
-/** What a test may choose of a bench. */
+/** The options of a bench. */
 interface BenchParts {
   readonly limits?: Partial<WatchLimits>;
   readonly clock?: FakeClock;
@@ -51,7 +51,7 @@ interface BenchParts {
   readonly noted?: (note: FixNote) => void;
 }
 
-/** @param parts what a test wants to choose */
+/** A watcher that is not started yet, with its fakes. */
 export function watchBench(parts: BenchParts = {}): WatchBench {
   const clock = parts.clock ?? new FakeClock();
   const store = parts.store ?? new MemoryWatchStore();

@@ -1,6 +1,6 @@
 import type { WebhookState } from '../../../core/webhook/webhook-state.ts';
 
-/** The receiver of a Waybell that was just started and is to receive nothing. */
+/** The state of a receiver that is switched off and has received nothing. */
 export const noWebhooks: WebhookState = {
   listening: { kind: 'off' },
   secretCount: 0,

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 import { webhookBench, type WebhookBench } from './webhook-bench.ts';
 
-/** The order that is watched, and how it is before and after its match. */
+/** The watched order, and its states after and before the match. */
 export const id = orderIdAt(1);
 export const active = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
 export const pending = someOrder(id, { status: { raw: 'pending', phase: 'searching' } });
 
-/** A webhook about that order: it was matched just now, unless told. */
+/** A webhook about that order; by default it was matched just now. */
 export function event(bench: WebhookBench, parts: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     kinds: ['order_matched'],
@@ -18,7 +18,7 @@ export function event(bench: WebhookBench, parts: Readonly<Record<string, unknow
   });
 }
 
-/** A bench with one order that is known and waits. */
+/** A bench with one watched order, which is pending. */
 export async function watching(
   ...settings: Parameters<typeof webhookBench>
 ): Promise<WebhookBench> {
@@ -30,14 +30,14 @@ export async function watching(
   return bench;
 }
 
-/** Where the receiver listens. @throws when it does not */
+/** The port of the receiver. @throws when it does not listen */
 export function portOf(bench: WebhookBench): { readonly port: number } {
   const { listening } = bench.service.state;
   if (listening.kind !== 'listening') throw new RangeError('nothing listens');
   return listening;
 }
 
-/** Sends bytes as they are and collects the answer until the other side closes. */
+/** Sends bytes unchanged and collects the answer until the other side closes. */
 export function raw(port: number, parts: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -12,7 +12,7 @@ import { memoryWebhooks } from '../storage/memory-webhooks.ts';
 import { watchBench } from '../watch/watch-bench.ts';
 import type { WatchBench } from '../watch/watch-bench.ts';
 
-/** What a request to the receiver may be. */
+/** A request to the receiver. */
 export interface Post {
   readonly method?: string;
   readonly path?: string;
@@ -26,9 +26,9 @@ export interface WebhookBench extends WatchBench {
   readonly queue: WebhookRepository;
   readonly history: HistoryRepository;
   readonly told: readonly OrderUpdate[];
-  /** The settings in force; `change` puts others in force. */
+  /** Changes the settings of the receiver. */
   readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
-  /** Sends a request to the receiver, rightly addressed unless told. @returns status and headers */
+  /** Sends a request to the receiver; by default to its secret path. @returns status and headers */
   readonly post: (post?: Post) => Promise<{ status: number; headers: Record<string, unknown> }>;
   /** The secret path. */
   readonly path: () => string;
@@ -36,12 +36,12 @@ export interface WebhookBench extends WatchBench {
   readonly queued: (event: object) => void;
 }
 
-/** @param settings over the defaults; the receiver listens when `isOn` */
+/** @param settings the changes of the default settings; the receiver listens when `isOn` */
 export async function webhookBench(
   settings: Partial<WebhookSettings> = {},
   parts: {
     readonly secret?: string;
-    /** Nothing listens; what is put into the queue is dealt with all the same. */
+    /** The receiver does not listen, but the inbox handles what is put into the queue. */
     readonly isDeaf?: boolean;
     readonly keychain?: { readonly isLocked: boolean };
   } = {},

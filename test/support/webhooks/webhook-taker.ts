@@ -6,7 +6,7 @@ import { type Happening, reasonTexts } from '../../../simulator/orders/story.ts'
 import type { WebhookRuleSource } from '../../../simulator/webhooks/webhook-fault.ts';
 import type { WebhookSigning } from '../../../simulator/webhooks/webhook-signing.ts';
 
-/** A webhook that was taken in. */
+/** A received webhook. */
 export interface Taken {
   readonly text: string;
   readonly headers: IncomingHttpHeaders;
@@ -20,15 +20,15 @@ const notification = z.strictObject({
   data: z.object({ uuid: z.uuid(), status: z.string() }),
 });
 
-/** Something that happens to an order. */
+/** An event of an order. */
 export const matched: Happening = { kind: 'order_matched', reason: reasonTexts.matched };
 
-/** A simulated service and a receiver of its webhooks that shares nothing with it. */
+/** A simulated service, and a receiver of its webhooks that shares no code with it. */
 export class WebhookTaker {
   service: DeliveryService;
   readonly #server: Server;
   readonly taken: Taken[] = [];
-  /** What the receiver answers, in turn; the last one for good. */
+  /** The answers of the receiver in order; the last one is repeated. */
   answers: (number | 'hangUp')[] = [200];
 
   private constructor(service: DeliveryService) {
@@ -60,13 +60,13 @@ export class WebhookTaker {
     this.leave();
   }
 
-  /** Nobody takes webhooks in any more. */
+  /** Stops the receiver. */
   leave(): void {
     this.#server.closeAllConnections();
     this.#server.close();
   }
 
-  /** Where webhooks are taken in. */
+  /** The address of the receiver. */
   get url(): string {
     const address = this.#server.address();
     return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/hooks/here`;
@@ -80,10 +80,10 @@ export class WebhookTaker {
     }
   }
 
-  /** One event of one order, told under these rules. */
+  /** Creates an order and sends one webhook about it under these rules. @returns the uuid */
   async sent(rules: readonly WebhookRuleSource[] = [], signing?: WebhookSigning): Promise<string> {
     this.service.webhooks.faults.add(...rules);
-    // Created before anybody listens: its creation is not told.
+    // The receiver is set only now, so the creation of the order is not sent.
     const uuid = this.service.addOrder();
     this.service.webhooks.sendTo({ url: this.url, signing });
     this.service.setOrder(uuid, { status: 'active' }, [matched]);
@@ -91,7 +91,7 @@ export class WebhookTaker {
     return uuid;
   }
 
-  /** What was taken in, as the contract has it. */
+  /** The bodies of the received webhooks. @throws ZodError when one breaks the contract */
   bodies(): readonly z.output<typeof notification>[] {
     return this.taken.map(({ text }) => notification.parse(JSON.parse(text)));
   }

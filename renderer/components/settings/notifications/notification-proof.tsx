@@ -29,7 +29,7 @@ const hopLooks = {
   waiting: { icon: 'clock', tone: 't3' },
 } as const;
 
-/** Sends a notification the whole way and says of each hop whether it was reached. */
+/** Sends a test notification and shows for each hop of its way whether it was reached. */
 export function NotificationSelfTest() {
   const { notifications: store } = useModel();
   const words = useText().settings.notifications;
@@ -61,7 +61,7 @@ function isLeftOut({ outcome }: NotificationEntry): boolean {
   return outcome !== null && outcome.kind !== 'shown' && outcome.kind !== 'digested';
 }
 
-/** The latest notifications, with those that were not shown and why. */
+/** The latest notifications. For each that was not shown it says why. */
 export function NotificationHistory() {
   const { notifications: store } = useModel();
   const words = useText().settings.notifications;

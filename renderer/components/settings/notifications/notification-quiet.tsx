@@ -21,7 +21,7 @@ function minuteOf(text: string): number | null {
   return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
 }
 
-/** When notifications are held back, and what comes through all the same. */
+/** When notifications are held back, and which are shown even then. */
 export function NotificationQuiet() {
   const { settings: store } = useModel();
   const words = useText().settings.notifications;

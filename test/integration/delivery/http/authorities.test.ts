@@ -9,13 +9,13 @@ import { orderIdOf } from '../../../support/order-id-of.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /*
- * Who vouches for a service, in processes of their own, because a process reads its system's store of
- * authorities once. On Linux that store is a file that OpenSSL is told about.
+ * Which authorities are trusted, tested in separate processes, because a process reads the system's store
+ * of authorities only once. On Linux an environment variable names that store to OpenSSL.
  */
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
-// Each check starts a program, which a busy machine takes its time over.
+// Each check starts a program, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let certificates: TestCertificates;
@@ -40,7 +40,7 @@ const ask = (systemStore: string, ...more: string[]): Promise<string> =>
     env: { SSL_CERT_FILE: file('system.pem', systemStore), SSL_CERT_DIR: temporaryFolder() },
   });
 
-// Elsewhere the store is the system's own, which no test may change.
+// On other systems a test cannot replace the store.
 describe.runIf(process.platform === 'linux')('the system’s store of authorities', () => {
   test('with the company’s authority in it is enough', async () => {
     await start();

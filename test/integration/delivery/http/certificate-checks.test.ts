@@ -12,8 +12,8 @@ import { startOrderService, testOpener } from '../../../support/service/order-se
 import { orderIdOf } from '../../../support/order-id-of.ts';
 
 /*
- * With `NODE_TLS_REJECT_UNAUTHORIZED=0` in its environment Node connects to anybody where it is not told
- * otherwise. Each place of ours that opens an encrypted connection tells it otherwise.
+ * With `NODE_TLS_REJECT_UNAUTHORIZED=0` in its environment Node checks no certificate unless a call asks
+ * for it. Each place of ours that opens a TLS connection asks for it.
  */
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  // Node says once per process that this is not safe.
+  // Node warns once in each process that this is unsafe.
   vi.spyOn(process, 'emitWarning').mockReturnValue();
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   service = await startOrderService(id, certificates.selfSigned);
@@ -58,12 +58,12 @@ async function check(options: Partial<ConnectionOptions> = {}): Promise<unknown>
   }
 }
 
-test('the variable does what it is feared for: Node by itself connects to anybody', async () => {
+test('with the variable Node itself accepts any certificate', async () => {
   const answer = await fetch(`${service.baseUrl}/oauth/token`);
   expect(answer.status).toBe(200);
 });
 
-test('a check of an order and its token are refused all the same', async () => {
+test('a check of an order refuses the certificate all the same', async () => {
   await expect(check()).rejects.toMatchObject(untrusted);
   expect(service.requests).toEqual([]);
 });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await service?.stop();
 });
 
-/** A service whose present order a test sets, with ETags that are honest or with none. */
+/** A service whose order a test sets, with correct ETags or without any. */
 async function serve(
   hasEtags: boolean,
 ): Promise<{ set: (body: object) => void; check: () => Promise<CheckAnswer> }> {
@@ -112,7 +112,7 @@ describe.each([
     },
   );
 
-  test('whatever changes beside the watched fields changes nothing', async () => {
+  test('a change outside of the watched fields is no change', async () => {
     const { set, check } = await serve(hasEtags);
     const random = seeded(7);
     let before = orderIn(await check());
@@ -148,7 +148,7 @@ async function story(hasEtags: boolean): Promise<string[]> {
   return told;
 }
 
-test('a service with ETags and one without tell the same story of the same changes', async () => {
+test('the same changes are found with and without ETags', async () => {
   const withEtags = await story(true);
   expect(withEtags.filter((line) => line !== '').length).toBeGreaterThan(30);
   expect(await story(false)).toEqual(withEtags);

@@ -41,7 +41,7 @@ const check = (): Promise<CheckAnswer> => client.orders.check(id, new AbortContr
 const onOrders = (action: Action, when: FaultRuleSource['when'] = {}): void =>
   service.fault({ match: { target: 'order' }, when, action });
 
-/** What came of a check: the kind of the answer or the code of the failure. */
+/** The outcome of a check: the kind of the answer or the code of the failure. */
 async function outcome(): Promise<string> {
   return check().then(
     ({ kind }) => kind,
@@ -113,7 +113,7 @@ const faults: readonly (readonly [string, Action, string])[] = [
   ],
 ];
 
-/** What a check has to leave behind, whatever went wrong: nothing that runs, and no amplification. */
+/** After every fault no timer runs and only few requests were sent. */
 function expectQuiet(): void {
   expect(client.clock.waitingTimers).toBe(0);
   expect(service.counts().order).toBeLessThanOrEqual(4);
@@ -122,7 +122,7 @@ function expectQuiet(): void {
 
 describe.each(faults)('%s', (_name, action, code) => {
   test('is a failed check by name, before any good answer', async () => {
-    // A fresh connection, so that nothing is taken for the keep-alive race.
+    // A fresh connection, because a failure on a reused one is retried.
     await client.tokens.current(null);
     service.dropConnections();
     onOrders(action, { times: 1 });
@@ -136,7 +136,7 @@ describe.each(faults)('%s', (_name, action, code) => {
     service.dropConnections();
     onOrders(action, { times: 1 });
     const failed = await outcome();
-    // A 304 is no fault once there is something that did not change.
+    // After a good answer a 304 is right.
     expect([code, 'unchanged']).toContain(failed);
     expect(await outcome()).toBe('unchanged');
     expectQuiet();
@@ -155,7 +155,7 @@ describe.each(faults)('%s', (_name, action, code) => {
   });
 });
 
-describe('what is no fault', () => {
+describe('answers that are no fault', () => {
   test.each<readonly [string, Action]>([
     ['early hints', { do: 'earlyHints' }],
     ['gzip', { do: 'compress', coding: 'gzip', lie: 'none' }],
@@ -244,7 +244,7 @@ describe('the token in mid flight', () => {
     }
     expect(service.counts().token).toBe(1);
     service.rotateSecret(before);
-    // Another try of the dispatcher is another source of tokens.
+    // A retry of the dispatcher opens a new client.
     await closeClient(client);
     client = openClient(service.baseUrl, service.credentials);
     expect(await outcome()).toBe('observed');

@@ -23,7 +23,7 @@ afterEach(async () => {
   server?.close();
 });
 
-/** A client with eight kept sockets; `strike` then decides what becomes of each request. */
+/** A client with eight kept-alive sockets; `strike` then decides how each request ends. */
 async function openWithKeptSockets(strike: (socket: Socket, count: number) => void) {
   let count = 0;
   let isStruck = false;
@@ -53,14 +53,14 @@ async function openWithKeptSockets(strike: (socket: Socket, count: number) => vo
   return { sendAll, arrived: () => count };
 }
 
-test('when a service goes away, one of those that lost their sockets asks again', async () => {
+test('when a service goes away, only one of the requests that lost their sockets is repeated', async () => {
   const { arrived, sendAll } = await openWithKeptSockets((socket) => socket.destroy());
   const outcomes = await sendAll();
   expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'));
   expect(arrived()).toBeLessThanOrEqual(together + 1);
 });
 
-test('when a service only dropped its sockets, everybody gets an answer', async () => {
+test('when a service only dropped its sockets, every request is answered', async () => {
   const { sendAll } = await openWithKeptSockets((socket, count) => {
     if (count <= together) socket.destroy();
     else socket.write(good);

@@ -6,8 +6,8 @@ import { startDeliveryService } from '../../../../simulator/delivery-service.ts'
 import type { FaultRuleSource } from '../../../../simulator/faults/fault-rules.ts';
 
 /*
- * Answers without end cost no more memory than the largest that is allowed: measured in a process of its
- * own by what the system says was the most that it ever held.
+ * An endless answer needs no more memory than the largest allowed one. Measured as the peak memory of a
+ * separate process.
  */
 
 const script = join(import.meta.dirname, '../../../support/service/ask-often.ts');

@@ -30,7 +30,7 @@ const outcome = (checked: Promise<CheckAnswer>): Promise<string> =>
 
 test('while one host swallows every attempt, another is served; each attempt is given up and its place comes back', async () => {
   const little = await startLittleService((request, response) => {
-    // Each on a connection of its own, so that every check has to make one.
+    // The service closes each connection, so that every check has to open one.
     const headers = { connection: 'close' };
     if (request.path === '/oauth/token') {
       sendJson(response, 200, { access_token: 'token', expires_in: 3600 }, headers);
@@ -40,7 +40,7 @@ test('while one host swallows every attempt, another is served; each attempt is 
   const port = Number(new URL(little.baseUrl).port);
   const names = takeOverNames();
   const opener = testOpener({
-    // Fewer connections than checks, so that what is not given back would be missed.
+    // Fewer connections than checks, so that a connection that is not released would be missing.
     limits: { connectTimeoutMs: 600, maxConnections: 4 },
   });
   const open = (host: string) => {
@@ -52,7 +52,7 @@ test('while one host swallows every attempt, another is served; each attempt is 
   const other = open('127.0.0.1');
   const [first] = ids;
   if (first === undefined) throw new Error('no orders');
-  // With a token at hand the orders themselves run into the hole, not the one request for a token.
+  // The client has a token already, so the requests for orders meet the black hole.
   expect(await swallowed(first)).toBe('observed');
 
   const hole = await startBlackHole(port);
@@ -77,11 +77,11 @@ test('while one host swallows every attempt, another is served; each attempt is 
 });
 
 /*
- * Networks that really cannot be reached: the check is made in a network of its own, where the kernel
- * refuses the way. That takes a right that not every machine gives.
+ * Networks that are really unreachable: the check runs in a network namespace without a route. Not every
+ * machine allows that.
  */
 
-// Each check starts a program, which a busy machine takes its time over.
+// Each check starts a program, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const uuid = '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201';
@@ -91,7 +91,7 @@ const canLiveApart =
   spawnSync(apart[0] ?? '', [...apart.slice(1), 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 const reason = canLiveApart ? '' : ' (skipped: this machine gives no network of its own)';
 
-/** Commands that make the network, then the check in it. */
+/** Runs the commands that set up the network, then the check in it. */
 function inNetwork(...commands: readonly string[]): readonly string[] {
   return [...apart, 'sh', '-c', `${commands.join(' && ')} && exec "$@"`, 'sh'];
 }

@@ -9,14 +9,14 @@ import {
 
 const get: HttpRequest = { method: 'GET', path: '/x', headers: [], body: null, signal: null };
 
-/** The connection to a service; it is closed with the test. */
+/** A connection to a service, closed at the end of the test. */
 function opened(baseUrl: string, options: DeliveryClientOptions = {}): HttpTransport {
   const client = openClient(baseUrl, options);
   onTestFinished(() => closeClient(client));
   return client.transport;
 }
 
-/** A server below HTTP, for answers that no HTTP server would write. */
+/** A TCP server, for answers that no HTTP server would send. */
 async function serveRaw(onSocket: (socket: Socket) => void): Promise<HttpTransport> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function serveRaw(onSocket: (socket: Socket) => void): Promise<HttpTranspo
         for (const socket of sockets) socket.destroy();
       }),
   );
-  // One connection: undici rests a socket for a moment after an answer and would open another.
+  // One connection, because undici does not reuse a socket at once and would open another one.
   return opened(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
     limits: { maxConnections: 1 },
   });
@@ -55,7 +55,7 @@ describe('a broken connection', () => {
     await expect(transport.send(get)).rejects.toMatchObject({ code: 'connection-lost' });
   });
 
-  test('a fresh socket that breaks is not tried a second time', async () => {
+  test('a request on a fresh socket that breaks is not repeated', async () => {
     let connectionCount = 0;
     const transport = await serveRaw((socket) => {
       connectionCount += 1;
@@ -73,7 +73,7 @@ describe('the keep-alive race', () => {
     ['closes', (socket: Socket) => socket.end()],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
   ])(
-    'a kept socket that the server %s as we write is replaced without anybody noticing',
+    'a kept-alive socket that the server %s as we write is replaced without a failure',
     async (_name, drop) => {
       let connectionCount = 0;
       const transport = await serveRaw((socket) => {
@@ -107,7 +107,7 @@ describe('the keep-alive race', () => {
     expect(connectionCount).toBe(expected);
   });
 
-  test('the fresh socket is the last try', async () => {
+  test('a request is repeated only once', async () => {
     let connectionCount = 0;
     const transport = await serveRaw((socket) => {
       connectionCount += 1;
@@ -126,7 +126,7 @@ describe('the keep-alive race', () => {
     expect(connectionCount).toBe(2);
   });
 
-  test('an answer that had begun is never asked for again', async () => {
+  test('a request whose answer had begun is never repeated', async () => {
     let requestCount = 0;
     const transport = await serveRaw((socket) => {
       socket.on('data', () => {

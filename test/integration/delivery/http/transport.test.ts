@@ -98,7 +98,7 @@ describe('limits', () => {
       await new Promise((resolve) => {
         response.write(' ', resolve);
       });
-      // What was flushed inside of one process is read within a few turns of its loop.
+      // Server and client share a process, so flushed bytes are read within a few turns of the loop.
       for (let turn = 0; turn < 5; turn += 1) await settle();
     }
     await client?.clock.advance(499);

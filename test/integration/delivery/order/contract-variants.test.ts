@@ -20,9 +20,8 @@ import { english } from '../../../../core/text/language.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 
 /*
- * How services of this kind are asked, and what they wrap their answers in, where the contract is
- * silent: each seen through the whole client, with real HTTP, token, body and model. The details of
- * each reader are in the unit tests of core.
+ * Variants of requests and envelopes that the contract leaves open, each tested through the whole client
+ * with real HTTP, token, body and model. The unit tests of core have the details of each reader.
  */
 
 test.each([
@@ -189,7 +188,7 @@ test('21. a refusal of one order is no refusal of the credentials', async () => 
   expect(client.notes).toEqual(['expires-in-missing']);
 });
 
-/* Where an order stands, and what is told of it, by services that say it in words of their own. */
+/* Statuses and updates of services with other words for them. */
 
 const at = 1_772_442_000_000;
 
@@ -289,7 +288,7 @@ test('18. a courier who disappears with the end of an order has not released it'
   expect(update?.kinds).not.toContain('order_released');
 });
 
-/* Couriers, places, times, prices and stops, as services say them where the contract is silent. */
+/* Variants of couriers, places, times, prices and stops that the contract leaves open. */
 
 const courier = (location: unknown, more: object = {}): object =>
   changed({ courier: { name: 'Test Courier', phone_number: '+85200000000', location, ...more } });

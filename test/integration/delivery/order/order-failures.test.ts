@@ -7,7 +7,7 @@ import { wireOrder } from '../../../support/wire-orders.ts';
 const tokenRequests = (client: ServedClient): number =>
   client.service.requests.filter(({ path }) => path === '/oauth/token').length;
 
-/** A service that knows one token only. */
+/** A service that accepts only one token. */
 const refuseAllBut =
   (token: string): Answerer =>
   (request, response) =>
@@ -59,7 +59,7 @@ describe('what a status means', () => {
     await expect(check(client)).rejects.toMatchObject({ retryAfterMs: 7000 });
   });
 
-  test('a 429 whose pause nobody can read carries none', async () => {
+  test('a 429 with an unreadable pause carries none', async () => {
     const client = await servedOrders((_request, response) =>
       sendJson(response, 429, {}, { 'retry-after': 'soon' }),
     );
@@ -75,7 +75,7 @@ describe('what a status means', () => {
 });
 
 describe('a refused token', () => {
-  test('a second 401 in a row is a state and not a loop', async () => {
+  test('a second 401 in a row is a failure, without another renewal', async () => {
     const client = await servedOrders(refuseAllBut('none'));
     await expect(check(client)).rejects.toMatchObject({
       code: 'authorization-refused',
@@ -85,7 +85,7 @@ describe('a refused token', () => {
     expect(tokenRequests(client)).toBe(2);
   });
 
-  test('a late refusal of an older token replays with the newer one and renews nothing', async () => {
+  test('a late refusal of an older token repeats the request with the newer one and renews nothing', async () => {
     const held: (() => void)[] = [];
     const client = await servedOrders((request, response) => {
       if (request.headers['authorization'] !== 'Bearer token-1') {

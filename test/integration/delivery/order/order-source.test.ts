@@ -53,7 +53,7 @@ describe('nothing new', () => {
     expect(polls(client)[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  test('what is known of one order is never used for another', async () => {
+  test('the ETag of one order is never used for another', async () => {
     const client = await servedOrders((request, response) => {
       sendJson(response, 200, wireOrder(request.path.slice(-36)), { etag: '"same"' });
     });

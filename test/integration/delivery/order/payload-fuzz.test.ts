@@ -13,7 +13,7 @@ import { wireOrder } from '../../../support/wire-orders.ts';
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 
-/** `WAYBELL_FUZZ_COUNT` for more of them, `WAYBELL_FUZZ_SEED` for others. */
+/** `WAYBELL_FUZZ_COUNT` is the number of payloads, `WAYBELL_FUZZ_SEED` chooses other ones. */
 const payloadCount = Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 100_000);
 const seed = Number(process.env['WAYBELL_FUZZ_SEED'] ?? 20_261_121);
 const longestMs = 50;
@@ -23,7 +23,7 @@ function read(bytes: Buffer): ParsedOrder | null {
   return answer.ok ? { order: answer.value.order, notes: answer.value.notes } : null;
 }
 
-/** The least of three runs, when the first was slow: a busy machine is not a slow parser. */
+/** The shortest of three runs if the first was slow: a busy machine is not a slow parser. */
 function slowness(bytes: Buffer, firstMs: number): number {
   const again = [1, 2].map(() => {
     const startedAtMs = performance.now();
@@ -33,7 +33,7 @@ function slowness(bytes: Buffer, firstMs: number): number {
   return Math.min(firstMs, ...again);
 }
 
-test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, and none makes a change of its own`, () => {
+test(`${payloadCount} damaged payloads: each is read or refused quickly, and none makes a change`, () => {
   const random = seeded(seed);
   let readCount = 0;
   for (let count = 0; count < payloadCount; count += 1) {
@@ -57,7 +57,7 @@ test(`${payloadCount} damaged payloads: each is an order or a refusal, at once, 
       throw new Error(`${where} changed by its dress: ${JSON.stringify(changes)}`);
     }
   }
-  // Both sides of the border were really walked on.
+  // The payloads really include readable and refused ones.
   expect(readCount).toBeGreaterThan(payloadCount * 0.3);
   expect(readCount).toBeLessThan(payloadCount * 0.95);
 }, 300_000);

@@ -34,7 +34,7 @@ afterEach(async () => {
   await service?.stop();
 });
 
-/** A service with a name of its own that only the proxy can find, certified by a private authority. */
+/** A service under a name that only the proxy can resolve, with a certificate of a private authority. */
 async function start(proxyTls?: TestCertificates['good']): Promise<{
   proxy: ConnectProxy;
   service: LittleService;
@@ -80,7 +80,7 @@ describe('through a proxy', () => {
     expect(seen.toLowerCase()).not.toContain('waybell');
   });
 
-  test('the system’s answer and the environment lead there as well', async () => {
+  test('proxies of the system’s settings and of the environment are used as well', async () => {
     const { proxy: used, baseUrl } = await start();
     const resolveProxy = async (): Promise<string> => `PROXY ${at(used)}; DIRECT`;
     await check(baseUrl, { proxy: { kind: 'system' } }, { resolveProxy });
@@ -91,7 +91,7 @@ describe('through a proxy', () => {
     expect(used.asked.length).toBeGreaterThan(askedBefore);
   });
 
-  test('a proxy that is asked over TLS is held to the same authorities', async () => {
+  test('the certificate of an HTTPS proxy is checked with the same authorities', async () => {
     const { proxy: used, baseUrl } = await start(certificates.good);
     const secure = { proxy: { kind: 'fixed', url: `https://${at(used)}` } } as const;
     expect(await check(baseUrl, secure)).toMatchObject({ kind: 'observed' });
@@ -175,7 +175,7 @@ describe('a private authority', () => {
     expect(await check(baseUrl, via(used))).toMatchObject({ kind: 'observed' });
   });
 
-  test('whose file has gone since is trusted no more', async () => {
+  test('is not trusted any more after its file was removed', async () => {
     const { proxy: used, baseUrl } = await start();
     const gone = { ...via(used), caFile: join(temporaryFolder(), 'absent.pem') };
     await expect(check(baseUrl, gone)).rejects.toMatchObject({ code: 'tls-untrusted' });
@@ -185,7 +185,7 @@ describe('a private authority', () => {
     );
   });
 
-  test('opens no door for an ended certificate or another name', async () => {
+  test('does not make an expired certificate or another name acceptable', async () => {
     await start();
     for (const identity of [certificates.expired, certificates.otherName]) {
       const doubtful = await startLittleService(() => undefined, identity);

@@ -26,7 +26,7 @@ import {
 } from '../../../support/network/socks-proxy.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/* Proxies of the second kind, and several ways in order, through real sockets. */
+/* SOCKS proxies, and several proxies in order, with real sockets. */
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 const never = new AbortController().signal;
@@ -42,7 +42,7 @@ beforeAll(() => {
 
 afterEach(() => service.stop());
 
-/** A service whose name only a proxy can find. */
+/** A service under a name that only a proxy can resolve. */
 async function start(): Promise<void> {
   caFile = join(temporaryFolder(), 'ours.pem');
   writeFileSync(caFile, certificates.ca);
@@ -80,7 +80,7 @@ test('a SOCKS 5 proxy sees name and port of the service, no secret and no token'
   expect(Buffer.concat(proxy.seen).toString('latin1')).not.toMatch(/canary|waybell/i);
 });
 
-test('its answer may come in any piece and name any kind of address', async () => {
+test('its answer may come in pieces and contain any kind of address', async () => {
   await start();
   for (const boundTo of [
     Buffer.from([3, 4, 104, 111, 115, 116]),
@@ -91,7 +91,7 @@ test('its answer may come in any piece and name any kind of address', async () =
   }
 });
 
-test('it gets the credentials that the environment has for it, and nobody else does', async () => {
+test('it gets its credentials from the environment, and nobody else gets them', async () => {
   await start();
   const proxy = await proxyWith({ credentials: { userName: 'desk', password: 'canary w@rd' } });
   const address = `127.0.0.1:${proxy.port}`;
@@ -119,7 +119,7 @@ test.each<[string, SocksManners, string]>([
     'protocol-violation',
   ],
 ])(
-  'a SOCKS proxy that %s is a state with a name, and nothing was sent',
+  'a SOCKS proxy that %s is a failure with its own code, and nothing was sent',
   async (_name, manners, code) => {
     await start();
     const { port } = await proxyWith(manners);
@@ -129,7 +129,7 @@ test.each<[string, SocksManners, string]>([
 );
 
 test.each(['SOCKS 127.0.0.1:1080', 'SOCKS4 127.0.0.1:1080', 'QUIC 127.0.0.1:443', 'SOCKS5 :::'])(
-  'a system that knows only %j is a state of its own, and the direct way is not taken instead',
+  'a system with only %j is a failure with its own code, without a direct connection instead',
   async (answer) => {
     await start();
     await expect(bySystem(answer)).rejects.toMatchObject({ code: 'proxy-unusable' });
@@ -148,7 +148,7 @@ test('several answers are tried in their order, whatever kind each is', async ()
     'SOCKS 127.0.0.1:1',
     `PROXY 127.0.0.1:${http.port}`,
     `SOCKS5 127.0.0.1:${refusing.port}`,
-    // Its name means nothing here, so the direct way leads nowhere.
+    // The name cannot be resolved here, so a direct connection fails.
     'DIRECT',
     `SOCKS5 127.0.0.1:${last.port}`,
   ].join('; ');
@@ -158,7 +158,7 @@ test('several answers are tried in their order, whatever kind each is', async ()
   expect(last.targets.length).toBeGreaterThan(0);
 });
 
-test('a way that swallows everything leaves time for the next', async () => {
+test('a proxy that never answers leaves time for the next one', async () => {
   await start();
   const silent = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => {
@@ -177,7 +177,7 @@ test('a way that swallows everything leaves time for the next', async () => {
 });
 
 test('a plan that ends in DIRECT goes there when its proxies are gone', async () => {
-  // A name of this computer would not be asked for through a proxy at all, so names are taken over.
+  // Names of this computer never go through a proxy, so the test replaces the name service.
   takeOverNames();
   await start();
   const gone = await startSocksProxy();

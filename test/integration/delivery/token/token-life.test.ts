@@ -5,7 +5,7 @@ import { served } from '../../../support/service/served-client.ts';
 import { current, grant, numbered } from '../../../support/service/token-grants.ts';
 
 describe('the life of a token', () => {
-  test('however many wait, one request is under way', async () => {
+  test('many callers share one request', async () => {
     const client = await served(async (_request, response) => {
       await settle();
       sendJson(response, 200, grant());
@@ -17,7 +17,7 @@ describe('the life of a token', () => {
     expect(client.service.requests).toHaveLength(1);
   });
 
-  test('one of many who gives up does not end the request of the others', async () => {
+  test('a caller that aborts does not end the request of the others', async () => {
     const client = await served(() => undefined);
     const abort = new AbortController();
     const impatient = client.tokens.current(abort.signal);
@@ -63,7 +63,7 @@ describe('the life of a token', () => {
     expect((await current(client)).generation).toBe(2);
   });
 
-  test('its end is counted from the start of the request', async () => {
+  test('its lifetime is counted from the start of the request', async () => {
     const client = await served(async (_request, response) => {
       await client.clock.advance(9000);
       sendJson(response, 200, grant('slow', 100));
@@ -75,7 +75,7 @@ describe('the life of a token', () => {
     expect(client.tokens.ready()).toBeNull();
   });
 
-  test('the wall clock may jump by an hour, by decades or back and nothing happens', async () => {
+  test('jumps of the wall clock have no effect', async () => {
     const client = await served(numbered());
     await current(client);
     for (const wallMs of [0, Date.UTC(2026, 2, 2, 10), Date.UTC(2099, 0, 1)]) {
@@ -86,7 +86,7 @@ describe('the life of a token', () => {
   });
 
   test.each([0, -5, 1, '0'])(
-    'a lifetime of %s never makes a loop of the token endpoint',
+    'a lifetime of %s causes at most ten requests in five minutes',
     async (expiresIn) => {
       const client = await served(numbered(expiresIn));
       for (let second = 0; second < 300; second += 1) {
@@ -109,7 +109,7 @@ describe('the life of a token', () => {
 });
 
 describe('a refused token', () => {
-  test('is replaced once, however many were refused with it', async () => {
+  test('is replaced once, however many requests were refused with it', async () => {
     const client = await served(numbered());
     const refused = await current(client);
     const renewed = await Promise.all(
@@ -127,7 +127,7 @@ describe('a refused token', () => {
     expect(client.service.requests).toHaveLength(2);
   });
 
-  test('again and again is renewed three times and then twice a minute', async () => {
+  test('that is refused again and again is renewed three times and then twice a minute', async () => {
     const client = await served(numbered());
     for (let minute = 0; minute < 10; minute += 1) {
       for (let poll = 0; poll < 60; poll += 1) {

@@ -59,7 +59,7 @@ describe('how the token is asked for', () => {
     },
   );
 
-  test('an endpoint that changes its mind is found again', async () => {
+  test('an endpoint that changes its method is found again', async () => {
     let wanted = 'GET';
     const client = await served((request, response) => {
       if (request.method === wanted) sendJson(response, 200, grant(wanted, 60));
@@ -71,7 +71,7 @@ describe('how the token is asked for', () => {
     await expect(current(client)).resolves.toMatchObject({ authorization: 'Bearer POST' });
   });
 
-  test('an endpoint that is nowhere is asked in both ways and then named', async () => {
+  test('a missing endpoint is requested in both ways and then reported', async () => {
     const client = await served((_request, response) => sendJson(response, 404, {}));
     await expect(current(client)).rejects.toMatchObject({
       code: 'token-endpoint-missing',
@@ -81,7 +81,7 @@ describe('how the token is asked for', () => {
   });
 });
 
-describe('what is taken as a token', () => {
+describe('which answers are a token', () => {
   test.each([
     ['without a type', {}, 'Bearer token-1'],
     ['Bearer', { token_type: 'Bearer' }, 'Bearer token-1'],
@@ -162,7 +162,7 @@ describe('refusals', () => {
     await expect(current(client)).rejects.toMatchObject({ code: 'captive-portal' });
   });
 
-  test('wrong credentials are asked about once, however often somebody wants a token', async () => {
+  test('wrong credentials are sent once, however often a token is needed', async () => {
     const client = await served((_request, response) =>
       sendJson(response, 401, { error: 'invalid_client' }),
     );
@@ -173,7 +173,7 @@ describe('refusals', () => {
     expect(client.service.requests).toHaveLength(1);
   });
 
-  test('credentials that no form of the request helps are refused after two requests', async () => {
+  test('credentials that are refused in both forms of the request cost two requests', async () => {
     const client = await served((_request, response) =>
       sendJson(response, 400, { error: 'invalid_request' }),
     );
@@ -184,7 +184,7 @@ describe('refusals', () => {
     expect(client.service.requests).toHaveLength(2);
   });
 
-  test('the service’s pause is kept, also by those who ask meanwhile', async () => {
+  test('the service’s pause is kept, also by later callers', async () => {
     const client = await served((_request, response) =>
       sendJson(response, 429, {}, { 'retry-after': '7' }),
     );

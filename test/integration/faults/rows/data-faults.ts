@@ -8,7 +8,7 @@ type Action = FaultRuleSource['action'];
 const secondMs = 1000;
 const minuteMs = 60_000;
 
-/** Answers that must be refused as a whole, and by which name. */
+/** Answers that must be refused as a whole, and the code of the problem. */
 const unreadable: readonly (readonly [fault: number, string, Action, string])[] = [
   [37, 'cut in half', { do: 'truncate', keepShare: 0.5 }, 'answer-unreadable'],
   [37, 'empty', { do: 'truncate', keepShare: 0 }, 'answer-unreadable'],
@@ -17,13 +17,13 @@ const unreadable: readonly (readonly [fault: number, string, Action, string])[] 
   [37, 'in UTF-16, high byte first', { do: 'encode', form: 'utf-16be' }, 'answer-unreadable'],
   [37, 'not UTF-8', { do: 'encode', form: 'invalid-utf-8' }, 'answer-unreadable'],
   [37, 'with half a character', { do: 'encode', form: 'lone-surrogate' }, 'answer-unreadable'],
-  [37, 'followed by rubbish', { do: 'append', text: '}' }, 'answer-unreadable'],
+  [37, 'followed by another character', { do: 'append', text: '}' }, 'answer-unreadable'],
   [38, 'in an envelope of its own', { do: 'envelope', shape: 'unknown' }, 'answer-unreadable'],
   [39, 'ten thousand levels deep', { do: 'nest', depth: 10_000 }, 'answer-unreadable'],
   [44, 'about another order', { do: 'otherUuid' }, 'answer-for-another-order'],
   [
     37,
-    'packed without a word',
+    'compressed without a Content-Encoding',
     { do: 'compress', coding: 'gzip', lie: 'undeclared' },
     'answer-unreadable',
   ],
@@ -31,7 +31,7 @@ const unreadable: readonly (readonly [fault: number, string, Action, string])[] 
 
 const refusedWhole: readonly FaultRow[] = unreadable.map(([fault, name, action, code]) => ({
   fault,
-  name: `an answer ${name}: refused whole, the last good state stays`,
+  name: `an answer ${name}: refused as a whole, the last good state stays`,
   async strike(bench) {
     bench.changeAll({ status: 'active' });
     bench.onOrders(action, {}, [bench.first]);
@@ -45,18 +45,18 @@ const refusedWhole: readonly FaultRow[] = unreadable.map(([fault, name, action, 
   },
 }));
 
-/** Answers that say the same in another way: nothing changed. */
+/** Answers that mean the same in another form, so that nothing changed. */
 const sameMeaning: readonly (readonly [fault: number, string, Action])[] = [
   [38, 'an envelope of data', { do: 'envelope', shape: 'data' }],
   [38, 'an envelope of order', { do: 'envelope', shape: 'order' }],
   [38, 'two envelopes', { do: 'envelope', shape: 'data.order' }],
   [38, 'a list of one', { do: 'envelope', shape: 'array' }],
   [38, 'a list with others', { do: 'envelope', shape: 'orders-with-others' }],
-  [39, 'keys that reach for prototypes', { do: 'pollute' }],
-  [40, 'fields that nobody knows', { do: 'patch', patch: { eta: 7, vehicle: { plate: 'X' } } }],
-  [39, '-0 in a field that nobody knows', { do: 'setField', path: ['weight'], json: '-0' }],
-  [39, '2^53+1 in such a field', { do: 'setField', path: ['weight'], json: '9007199254740993' }],
-  [39, '1e400 in such a field', { do: 'setField', path: ['weight'], json: '1e400' }],
+  [39, 'keys such as __proto__', { do: 'pollute' }],
+  [40, 'unknown fields', { do: 'patch', patch: { eta: 7, vehicle: { plate: 'X' } } }],
+  [39, '-0 as unknown field', { do: 'setField', path: ['weight'], json: '-0' }],
+  [39, '2^53+1 as unknown field', { do: 'setField', path: ['weight'], json: '9007199254740993' }],
+  [39, '1e400 as unknown field', { do: 'setField', path: ['weight'], json: '1e400' }],
   [37, 'another content type', { do: 'contentType', value: 'text/plain' }],
   [37, 'compression', { do: 'compress', coding: 'br' }],
 ];
@@ -84,7 +84,7 @@ const onTheWay = {
   },
 };
 
-/** The same position in another form of the wire. */
+/** The same position, written in another form. */
 const positions: readonly (readonly [fault: number, string, string])[] = [
   [41, 'lng beside lon', JSON.stringify({ ...here, lng: 114.1505 })],
   [41, 'places as text', '{"lat":"22.2862","lon":"114.1505"}'],
@@ -127,7 +127,7 @@ const noPositions: readonly FaultRow[] = [
   'null',
 ].map((json) => ({
   fault: 41,
-  name: `a position ${json}: no place on the earth, and the order is still read`,
+  name: `a position ${json}: not a place on the earth, and the rest of the order is read`,
   mayLie: true,
   async strike(bench) {
     bench.changeAll(onTheWay);
@@ -142,12 +142,12 @@ const noPositions: readonly FaultRow[] = [
   },
 }));
 
-/** Of what is in an answer. */
+/** Faults in the content of an answer. */
 export const dataFaults: readonly FaultRow[] = [
   ...refusedWhole,
   {
     fault: 37,
-    name: 'unreadable answers for every order: each has its problem, and the service is still there',
+    name: 'unreadable answers for every order: each has a problem, and the service counts as reachable',
     async strike(bench) {
       bench.onOrders({ do: 'truncate', keepShare: 0.3 });
       await bench.advance(2 * minuteMs);
@@ -160,7 +160,7 @@ export const dataFaults: readonly FaultRow[] = [
   ...noDifference,
   {
     fault: 39,
-    name: 'a key said twice: the last one counts, once',
+    name: 'a key that occurs twice: the last value counts, as one change',
     mayLie: true,
     async strike(bench) {
       bench.onOrders({ do: 'repeatKey', key: 'status', json: '"active"' });
@@ -170,7 +170,7 @@ export const dataFaults: readonly FaultRow[] = [
   },
   {
     fault: 40,
-    name: 'a status word that nobody has seen: shown as it is, one change, never the end',
+    name: 'an unknown status word: shown as received, one change, and it does not end the order',
     async strike(bench) {
       bench.changeAll({ status: 'quantum_delivery' });
       await bench.advance(2 * minuteMs);
@@ -204,7 +204,7 @@ export const dataFaults: readonly FaultRow[] = [
   ),
   {
     fault: 40,
-    name: 'a courier that is null: no courier, and not one at the equator',
+    name: 'a courier that is null: no courier, and none at the position 0, 0',
     mayLie: true,
     async strike(bench) {
       bench.changeAll(onTheWay);
@@ -218,7 +218,7 @@ export const dataFaults: readonly FaultRow[] = [
   ...noPositions,
   {
     fault: 43,
-    name: 'a status that goes backwards: an event each time, told at most once each',
+    name: 'a status that goes backwards: each change is an event and is told at most once',
     async strike(bench) {
       for (const status of ['active', 'completed', 'pending', 'cancelled', 'active']) {
         bench.change(bench.first, { status });
@@ -234,7 +234,7 @@ export const dataFaults: readonly FaultRow[] = [
   },
   {
     fault: 35,
-    name: 'a stale copy from a cache in between: reported as it was said, and right again after it',
+    name: 'a stale copy from a cache: reported as received, and correct again afterwards',
     mayLie: true,
     async strike(bench) {
       bench.onOrders({ do: 'patch', patch: { status: 'active' } }, { every: 2 }, [bench.first]);

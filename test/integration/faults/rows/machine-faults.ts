@@ -23,7 +23,7 @@ const jumps: readonly FaultRow[] = (
     const before = bench.source.checks.length;
     await bench.advance(35 * secondMs);
     expect(bench.records.updates).toHaveLength(12);
-    // Each once or twice at its pace, and once at once when it looks like a sleep.
+    // Each once or twice at its pace, and once immediately if the jump looks like a sleep.
     expect(bench.source.checks.length - before).toBeLessThanOrEqual(48);
     expect(bench.service.counts().token).toBeLessThanOrEqual(2);
     expect(bench.records.healthChanges).toEqual([]);
@@ -45,12 +45,12 @@ const addresses = [
   '',
 ];
 
-/** Of this computer and what is typed into it. */
+/** Faults of this computer and of what is typed into it. */
 export const machineFaults: readonly FaultRow[] = [
   ...jumps,
   {
     fault: 10,
-    name: 'a clock that jumps to and fro every minute: still polite, still fresh',
+    name: 'a clock that jumps to and fro every minute: no extra requests, and states stay fresh',
     hasTornClock: true,
     bench: { orderCount: 12 },
     async strike(bench) {
@@ -66,7 +66,7 @@ export const machineFaults: readonly FaultRow[] = [
   },
   {
     fault: 63,
-    name: 'an event loop that stands still for five seconds: nothing twice, no burst',
+    name: 'an event loop that is blocked for five seconds: nothing is told twice, no burst',
     bench: { orderCount: 12 },
     async strike(bench) {
       bench.changeAll({ status: 'active' });
@@ -80,7 +80,7 @@ export const machineFaults: readonly FaultRow[] = [
   },
   {
     fault: 68,
-    name: 'an address that is no service: refused in words, nothing sent, the connection stays',
+    name: 'an address that cannot be a service: refused, nothing is sent, the connection stays',
     async strike(bench) {
       const never = new AbortController().signal;
       const before = bench.connection.state;
@@ -102,7 +102,7 @@ export const machineFaults: readonly FaultRow[] = [
   },
   {
     fault: 68,
-    name: 'an address with a path and a slash at its end: normalised, and used',
+    name: 'an address with a path and slashes at its end: normalised and used',
     bench: { service: { basePath: '/gateway' } },
     async strike(bench) {
       const { clientId, clientSecret } = bench.service.credentials;

@@ -16,14 +16,14 @@ const sleeps: readonly FaultRow[] = [
 ].flatMap(([name, ms]): FaultRow[] => [
   {
     fault: 12,
-    name: `a sleep of ${name} that nobody reports: fresh within seconds of waking, without a burst`,
+    name: `a sleep of ${name} that is not reported: fresh within seconds of waking, without a burst`,
     bench: { orderCount: 12 },
     async strike(bench) {
       bench.sleep(Number(ms));
       bench.changeAll({ status: 'active' });
       const wokeAtMs = bench.clock.monotonicMs();
       const before = bench.service.counts().token;
-      // A second is no sleep: each order comes at its own time, which is within its interval.
+      // A second does not count as a sleep: each order is checked at its own time, within its interval.
       await bench.advance(ms === secondMs ? 35 * secondMs : 6 * secondMs);
       expect(bench.records.updates).toHaveLength(12);
       expect(bench.clock.monotonicMs() - wokeAtMs).toBeLessThan(40 * secondMs);
@@ -32,7 +32,7 @@ const sleeps: readonly FaultRow[] = [
   },
   {
     fault: 12,
-    name: `a sleep of ${name} that the system reports: the first answer is there in two seconds`,
+    name: `a sleep of ${name} that the system reports: the first answer comes within two seconds`,
     async strike(bench) {
       bench.sleep(Number(ms));
       bench.change(bench.first, { status: 'active' });
@@ -62,7 +62,7 @@ const systemErrors: readonly FaultRow[] = (
     const before = bench.source.checks.length;
     await bench.advance(5 * minuteMs);
     expect(unreachableBecause(bench)).toBe(cause);
-    // Pauses of up to 30 s, drawn in full, are 15 s on average.
+    // Random pauses of up to 30 s are 15 s on average.
     expect(bench.source.checks.length - before).toBeLessThanOrEqual(26);
     expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
   },
@@ -76,7 +76,7 @@ const strangers: readonly FaultRow[] = (
   const isKnown = form !== 'good';
   return {
     fault: 17,
-    name: `a certificate that is ${isKnown ? form : 'of an authority that nobody knows'}: nothing is sent`,
+    name: `a certificate that is ${isKnown ? form : 'of an unknown authority'}: nothing is sent`,
     isForGood: true,
     bench: {
       startsUnreachable: true,
@@ -93,7 +93,7 @@ const strangers: readonly FaultRow[] = (
 
 const portals: readonly FaultRow[] = (['html', 'redirect', '511'] as const).map((form) => ({
   fault: 18,
-  name: `a captive portal (${form}): named, nothing followed, no order vanishes`,
+  name: `a captive portal (${form}): recognised, no redirect followed, no order lost`,
   async strike(bench) {
     bench.onOrders({ do: 'captivePortal', form });
     bench.onToken({ do: 'captivePortal', form });
@@ -106,7 +106,7 @@ const portals: readonly FaultRow[] = (['html', 'redirect', '511'] as const).map(
 
 const drips: readonly FaultRow[] = (['head', 'body'] as const).map((part) => ({
   fault: 22,
-  name: `a ${part} that drips a byte a second: ends at the deadline, and its slot is given back`,
+  name: `a ${part} that comes a byte a second: aborted at the deadline, and its slot is free again`,
   async strike(bench) {
     bench.onOrders({ do: 'drip', part, bytes: 1, everyMs: 1000 });
     bench.changeAll({ note_to_courier: 'Ring three times' });
@@ -133,7 +133,7 @@ const brokenBodies: readonly FaultRow[] = (
   ] as const
 ).map(([fault, action, code]) => ({
   fault,
-  name: `${JSON.stringify(action)} for one order: its answer is dropped whole, the others go on`,
+  name: `${JSON.stringify(action)} for one order: its answer is dropped, the other orders go on`,
   async strike(bench) {
     bench.changeAll({ status: 'active' });
     bench.onOrders(action, {}, [bench.first]);
@@ -147,12 +147,12 @@ const brokenBodies: readonly FaultRow[] = (
   },
 }));
 
-/** Of the way to the service. */
+/** Faults of the network between Waybell and the service. */
 export const networkFaults: readonly FaultRow[] = [
   ...sleeps,
   {
     fault: 13,
-    name: 'waking without a network for twenty seconds: single probes, no failing orders, no toasts',
+    name: 'twenty seconds without a network after waking: single probes, no failing orders, no cards',
     bench: { orderCount: 12 },
     async strike(bench) {
       await bench.service.goDark();
@@ -170,7 +170,7 @@ export const networkFaults: readonly FaultRow[] = [
   ...systemErrors,
   {
     fault: 14,
-    name: 'a name that leads to somebody else’s page: a sign-in of the network, nothing believed',
+    name: 'a host name that leads to another web page: held for a captive portal, nothing read from it',
     bench: { orderCount: 5, hasName: true },
     async strike(bench) {
       const stranger = await startStranger(bench.service.port);
@@ -199,7 +199,7 @@ export const networkFaults: readonly FaultRow[] = [
   },
   {
     fault: 16,
-    name: 'connection attempts that nobody answers: given up in time, one at a time',
+    name: 'connection attempts without an answer: given up in time, one at a time',
     bench: {
       orderCount: 2,
       hasName: true,
@@ -221,7 +221,7 @@ export const networkFaults: readonly FaultRow[] = [
   ...portals,
   {
     fault: 19,
-    name: 'a proxy that wants a password: a state with its own name',
+    name: 'a proxy that wants a password: a cause of its own',
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 407 });
       await bench.advance(minuteMs);
@@ -230,7 +230,7 @@ export const networkFaults: readonly FaultRow[] = [
   },
   ...(['reset', 'hangUp'] as const).map((how): FaultRow => ({
     fault: 20,
-    name: `a kept connection that ends as we write (${how}): asked again at once, no failure`,
+    name: `a kept-alive connection that ends as we write (${how}): sent again at once, no failure`,
     bench: { orderCount: 6 },
     async strike(bench) {
       const action = how === 'reset' ? { do: how, when: 'beforeHead' as const } : { do: how };
@@ -248,7 +248,7 @@ export const networkFaults: readonly FaultRow[] = [
   ...drips,
   {
     fault: 25,
-    name: 'a slow old answer while a newer state is there: never two under way, never backwards',
+    name: 'a slow answer with an old state: never two requests under way, never a step back',
     async strike(bench) {
       bench.change(bench.first, { status: 'active' });
       bench.onOrders({ do: 'delay', ms: 8000 }, { times: 1 }, [bench.first]);
@@ -266,7 +266,7 @@ export const networkFaults: readonly FaultRow[] = [
   },
   {
     fault: 26,
-    name: 'a path that flaps every three seconds for ten minutes: no storm of words',
+    name: 'a network that fails every three seconds for ten minutes: at most two cards',
     bench: { orderCount: 5 },
     async strike(bench) {
       for (let flap = 0; flap < 100; flap += 1) {

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 type Pause = string | { readonly form: 'imf-fixdate' | 'rfc850' | 'asctime'; seconds: number };
 
-/** What the service says, and between how many seconds and how many the product then waits. */
+/** The Retry-After of the service, and the least and the most seconds that the product then waits. */
 const pauses: readonly (readonly [fault: number, Pause, number, number])[] = [
   [27, '7', 7, 8],
   [28, { form: 'imf-fixdate', seconds: 20 }, 19, 21],
@@ -23,7 +23,7 @@ const pauses: readonly (readonly [fault: number, Pause, number, number])[] = [
 const askedPauses: readonly FaultRow[] = [429, 503].flatMap((status) =>
   pauses.map(([fault, retryAfter, fromSeconds, toSeconds]) => ({
     fault: status === 503 ? 30 : fault,
-    name: `${status} with a pause of ${JSON.stringify(retryAfter)}: the whole host keeps it, no order is lost`,
+    name: `${status} with a pause of ${JSON.stringify(retryAfter)}: kept for the whole host, no order is lost`,
     async strike(bench) {
       bench.changeAll({ status: 'active' });
       bench.onOrders({ do: 'answer', status, retryAfter });
@@ -37,7 +37,7 @@ const askedPauses: readonly FaultRow[] = [429, 503].flatMap((status) =>
           ? (serviceHealth.retryAtMs ?? 0) - (failed?.endedWallMs ?? 0)
           : 0;
       expect(unreachableBecause(bench)).toBe(status === 429 ? 'rate-limited' : 'service-failing');
-      // A pause that nobody can read is none, so the next try follows the product's own rule.
+      // An unreadable pause is ignored, so the next attempt follows the product's own rule.
       expect(waitMs).toBeGreaterThanOrEqual(fromSeconds * 500);
       expect(waitMs).toBeLessThanOrEqual(toSeconds * secondMs);
       if (fromSeconds >= 7) {
@@ -64,7 +64,7 @@ const failings: readonly FaultRow[] = [500, 502, 504, 408, 429].map((status) => 
   },
 }));
 
-/** What one order's status means for that order, and that it means nothing for the others. */
+/** The problem of an order that is answered with this status, which does not affect other orders. */
 const statuses: readonly (readonly [fault: number, number, string])[] = [
   [1, 401, 'authorization-refused'],
   [33, 404, 'order-not-found'],
@@ -80,7 +80,7 @@ const statuses: readonly (readonly [fault: number, number, string])[] = [
 
 const oneOrders: readonly FaultRow[] = statuses.map(([fault, status, code]) => ({
   fault,
-  name: `${status} for one order of twenty: that one has a problem, the others keep their schedule`,
+  name: `${status} for one order of twenty: this order has a problem, the others keep their schedule`,
   bench: { orderCount: 20 },
   async strike(bench) {
     bench.onOrders({ do: 'answer', status }, {}, [bench.first]);
@@ -93,17 +93,17 @@ const oneOrders: readonly FaultRow[] = statuses.map(([fault, status, code]) => (
     });
     expect(bench.records.updates).toHaveLength(19);
     expect(bench.records.healthChanges).toEqual([]);
-    // A 401 may cost a few renewals before it turns out to be about the order.
+    // A 401 may cause a few renewals before it turns out to be about the order.
     expect(bench.service.counts().token).toBeLessThanOrEqual(status === 401 ? 14 : 1);
   },
 }));
 
-/** Of what the service answers about itself. */
+/** Faults that the service answers with: statuses, pauses, ETags and redirects. */
 export const serviceFaults: readonly FaultRow[] = [
   ...askedPauses,
   {
     fault: 27,
-    name: 'a 429 with more to do than may be sent: silence, then exactly the halved rate as it recovers',
+    name: 'a 429 while more is due than may be sent: a pause, then half the rate, which recovers',
     bench: { orderCount: 60, requestsPerMinute: 120 },
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 429, retryAfter: '7' }, { times: 1 });
@@ -123,7 +123,7 @@ export const serviceFaults: readonly FaultRow[] = [
       };
       const tooEarly = starts.filter((afterMs, at) => at + 1 > 1 + allowed(afterMs) + 0.001);
       expect(tooEarly).toEqual([]);
-      // And not much less: the pace of the orders stays a little below what may be sent.
+      // The lower limit: the pace of the orders stays a little below the allowed rate.
       const within = starts.filter((afterMs) => afterMs <= 11 * minuteMs).length;
       expect(within).toBeGreaterThanOrEqual(allowed(11 * minuteMs) * 0.8);
       const asked = new Set(
@@ -137,7 +137,7 @@ export const serviceFaults: readonly FaultRow[] = [
   },
   {
     fault: 27,
-    name: 'a 429 in the middle of a busy day: afterwards at half the rate',
+    name: 'a 429 during normal checks: afterwards half the rate',
     bench: { orderCount: 60, requestsPerMinute: 240 },
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 429, retryAfter: '7' }, { times: 1 });
@@ -151,20 +151,20 @@ export const serviceFaults: readonly FaultRow[] = [
   ...failings,
   {
     fault: 31,
-    name: 'nothing but errors for half an hour: one request in a hundred of the normal load',
+    name: 'only errors for half an hour: a hundredth of the normal number of requests',
     bench: { orderCount: 200, requestsPerMinute: 1200 },
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 500 });
       const before = bench.source.checks.length;
       await bench.advance(30 * minuteMs);
-      // Two hundred orders every twenty seconds would be 18,000.
+      // Two hundred orders, each every twenty seconds, would be 18,000 requests.
       expect(bench.source.checks.length - before).toBeLessThanOrEqual(180);
       expect(bench.desktop.shown).toHaveLength(1);
     },
   },
   {
     fault: 32,
-    name: 'one order in twenty fails: it backs off alone',
+    name: 'one order in twenty fails: only this order is checked less often',
     bench: { orderCount: 20 },
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 500 }, {}, [bench.first]);
@@ -180,7 +180,7 @@ export const serviceFaults: readonly FaultRow[] = [
   ...oneOrders,
   {
     fault: 32,
-    name: 'one order that fails for good and was asked for by name in an outage: the others come back',
+    name: 'a failing order that was checked by hand in an outage: the other orders recover',
     bench: { orderCount: 5 },
     async strike(bench) {
       await bench.service.goDark();
@@ -196,7 +196,7 @@ export const serviceFaults: readonly FaultRow[] = [
   },
   {
     fault: 33,
-    name: 'an order that nobody knows: told once, asked less and less, then parked',
+    name: 'an order that the service does not know: told once, checked less and less, then no more',
     async strike(bench) {
       bench.onOrders({ do: 'answer', status: 404 }, {}, [bench.first]);
       await bench.advance(80 * minuteMs);
@@ -215,7 +215,7 @@ export const serviceFaults: readonly FaultRow[] = [
     ] as const
   ).map(([status, code]): FaultRow => ({
     fault: 33,
-    name: `${status} for one order for good: parked, never a matter of the token, and it stays to be seen`,
+    name: `${status} for one order for good: checked no more, no token is renewed, it stays on the list`,
     async strike(bench) {
       bench.onOrders({ do: 'answer', status }, {}, [bench.first]);
       await bench.advance(130 * minuteMs);
@@ -235,7 +235,7 @@ export const serviceFaults: readonly FaultRow[] = [
   })),
   {
     fault: 34,
-    name: 'a 304 that nobody asked for: no observation, and read whole as soon as it can be',
+    name: 'a 304 to a request without a condition: no observation, until an answer has a body again',
     bench: { service: { hasEtags: false } },
     async strike(bench) {
       bench.changeAll({ status: 'active' });
@@ -248,7 +248,7 @@ export const serviceFaults: readonly FaultRow[] = [
   },
   {
     fault: 34,
-    name: 'a new connection: the first question about each order is without a condition',
+    name: 'a new connection: the first request for each order is without a condition',
     async strike(bench) {
       await bench.connection.retry();
       bench.service.clearLog();
@@ -261,7 +261,7 @@ export const serviceFaults: readonly FaultRow[] = [
   ...(['absent', 'weak', 'changing', 'constant', 'unquoted', 'empty'] as const).map(
     (form): FaultRow => ({
       fault: form === 'changing' || form === 'constant' ? 35 : 34,
-      name: `an ETag that is ${form}: the bytes decide, each change is seen once`,
+      name: `an ETag that is ${form}: the body decides, each change is seen once`,
       async strike(bench) {
         bench.onOrders({ do: 'etag', form });
         await bench.advance(minuteMs);
@@ -286,7 +286,7 @@ export const serviceFaults: readonly FaultRow[] = [
   })),
   {
     fault: 36,
-    name: 'early hints before each answer: the answer is what counts',
+    name: 'early hints before each answer: only the answer counts',
     async strike(bench) {
       bench.onOrders({ do: 'earlyHints' });
       bench.changeAll({ status: 'active' });

@@ -24,11 +24,11 @@ const statedLives: readonly FaultRow[] = [
   [3, '"soon"', 20],
 ].map(([fault, json, minutes]) => ({
   fault: Number(fault),
-  name: `a token that says it lives ${json} seconds: no timer runs wild, no order waits`,
+  name: `an expires_in of ${json}: few token requests, and no order waits`,
   bench: field('expires_in', String(json)),
   async strike(bench) {
     await bench.advance(Number(minutes) * minuteMs);
-    // At most two in each minute for the shortest life, one in ten minutes for an unknown one.
+    // At most two a minute for the shortest life, and one every ten minutes for an unknown one.
     expect(bench.service.counts().token).toBeLessThanOrEqual(minutes === 3 ? 8 : 3);
     expect(bench.records.healthChanges).toEqual([]);
   },
@@ -43,7 +43,7 @@ const unusableTokens: readonly FaultRow[] = [
   '"zoë"',
 ].map((json) => ({
   fault: 8,
-  name: `a token that is ${json}: refused by name, nothing is sent with it`,
+  name: `a token that is ${json}: a cause of its own, and no request is sent with it`,
   async strike(bench) {
     bench.service.revokeTokens();
     bench.onToken({ do: 'setField', path: ['access_token'], json });
@@ -67,7 +67,7 @@ const refusals: readonly FaultRow[] = (
   ] as const
 ).map(([fault, action, cause]) => ({
   fault,
-  name: `no new token because of ${JSON.stringify(action)}: one state with its own name`,
+  name: `no new token because of ${JSON.stringify(action)}: one state with a cause of its own`,
   async strike(bench) {
     bench.service.revokeTokens();
     bench.changeAll({ status: 'active' });
@@ -79,11 +79,11 @@ const refusals: readonly FaultRow[] = (
   },
 }));
 
-/** Of access tokens and their endpoint. */
+/** Faults of access tokens and of their endpoint. */
 export const tokenFaults: readonly FaultRow[] = [
   {
     fault: 1,
-    name: 'a 401 in mid flight for many checks: one renewal, each check replayed once',
+    name: 'a 401 for many checks under way: one renewal, and each check is repeated once',
     bench: { orderCount: 8 },
     async strike(bench) {
       bench.service.revokeTokens();
@@ -98,7 +98,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   {
     fault: 1,
-    name: 'a 401 for every token: a state and no loop',
+    name: 'a 401 for every token: the service is unreachable, and no loop of renewals',
     async strike(bench) {
       bench.onOrders({ do: 'refuseToken', form: '401' });
       await bench.advance(5 * minuteMs);
@@ -109,7 +109,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   {
     fault: 2,
-    name: 'a late 401 for the old token: replayed with the new one, which is kept',
+    name: 'a late 401 for the old token: repeated with the new token, which is kept',
     async strike(bench) {
       bench.onOrders({ do: 'delay', ms: 3000 }, { times: 1 }, [bench.first]);
       bench.onOrders({ do: 'refuseToken', form: '401' }, { times: 1 }, [bench.first]);
@@ -127,7 +127,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   {
     fault: 3,
-    name: 'a token that does not say how long it lives: used, and renewed about every ten minutes',
+    name: 'a token without expires_in: used, and renewed about every ten minutes',
     bench: {
       service: {
         faults: [
@@ -145,7 +145,7 @@ export const tokenFaults: readonly FaultRow[] = [
   ...statedLives,
   {
     fault: 4,
-    name: 'tokens that are over as soon as they are there: the token endpoint is not hammered',
+    name: 'tokens that expire at once: at most 14 token requests in five minutes',
     async strike(bench) {
       bench.service.setTokenSeconds(0);
       bench.service.revokeTokens();
@@ -158,7 +158,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   {
     fault: 6,
-    name: 'credentials that are refused: everything stops, one word about it, until somebody acts',
+    name: 'refused credentials: all requests stop until somebody acts, and one notification says so',
     async strike(bench) {
       bench.service.rotateSecret('another');
       bench.service.revokeTokens();
@@ -178,7 +178,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   {
     fault: 7,
-    name: 'a token endpoint that fails while the old token is good: nobody notices',
+    name: 'a token endpoint that fails while the old token is valid: checks go on',
     bench: { service: { tokenSeconds: 600 } },
     async strike(bench) {
       bench.onToken({ do: 'answer', status: 500 });
@@ -191,7 +191,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   {
     fault: 7,
-    name: 'a token endpoint that hangs while the old token is good: nobody notices',
+    name: 'a token endpoint that hangs while the old token is valid: checks go on',
     bench: { service: { tokenSeconds: 600 } },
     async strike(bench) {
       bench.onToken({ do: 'blackHole' });
@@ -203,7 +203,7 @@ export const tokenFaults: readonly FaultRow[] = [
   ...refusals,
   {
     fault: 11,
-    name: 'a client secret that is exchanged while checks are under way: taken up without a restart',
+    name: 'a client secret that is replaced while checks are under way: used without a restart',
     async strike(bench) {
       const secret = 'a-secret-of-tomorrow';
       bench.secrets.push(secret);

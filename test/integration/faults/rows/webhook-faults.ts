@@ -10,8 +10,8 @@ import type { FaultRow } from '../../../support/faults/fault-row.ts';
 import { ReceiverSlot } from '../../../support/faults/receiver-slot.ts';
 
 /*
- * Faults 49 to 52: what can be wrong with webhooks, sent by the simulated service to the real receiver
- * over the joined product, with the seven laws checked in and after each.
+ * Faults 49 to 52: faulty webhooks, sent by the simulated service to the real receiver of the joined
+ * product. The laws of test/support/faults/laws.ts are checked during and after each fault.
  */
 
 const minuteMs = 60_000;
@@ -65,7 +65,7 @@ const repeated: readonly WebhookRow[] = [
       const before = checksOf(bench);
       match(bench);
       await receiver.arrived(bench, 10_000);
-      // One for the webhook; the order's own pace is an audit's from then on.
+      // One check for the webhook. From then on the order keeps the slow pace of an audit.
       expect(checksOf(bench) - before).toBe(1);
       await receiver.arrived(bench, 15_000);
       expect(updatesOf(bench)).toMatchObject([{ source: 'webhook', kinds: ['order_matched'] }]);
@@ -90,7 +90,7 @@ const repeated: readonly WebhookRow[] = [
 const outOfOrder: readonly WebhookRow[] = [
   {
     fault: 50,
-    name: 'a webhook that is overtaken by a later one takes nothing back',
+    name: 'a webhook that arrives after a later one takes nothing back',
     rules: [{ when: { times: 1 }, action: { do: 'late', afterMs: 90_000 } }],
     async hit(bench, receiver) {
       match(bench);
@@ -110,7 +110,7 @@ const outOfOrder: readonly WebhookRow[] = [
   },
   {
     fault: 50,
-    name: 'a webhook older than the last check gives its reason to what was told, and tells nothing',
+    name: 'a webhook older than the last check adds its reason to that update, and tells nothing',
     rules: [{ action: { do: 'late', afterMs: 45_000 } }],
     async hit(bench, receiver) {
       match(bench, [{ kind: 'order_matched', reason: 'Order Matched by hand' }]);
@@ -129,18 +129,18 @@ const outOfOrder: readonly WebhookRow[] = [
 const odd: readonly (readonly [string, WebhookRuleSource['action']])[] = [
   ['no reason for its kind', { do: 'lengths', reasons: 'none' }],
   ['more reasons than kinds', { do: 'lengths', reasons: 'more' }],
-  ['a kind of a later version', { do: 'unknownKind', kind: 'order_polished', reason: 'Shiny' }],
+  ['an unknown kind', { do: 'unknownKind', kind: 'order_polished', reason: 'Shiny' }],
   ['kinds as a text', { do: 'patch', patch: { kinds: 'order_matched', reasons: 'Order Matched' } }],
   ['its time in ISO 8601', { do: 'createdAt', form: 'iso' }],
   ['no time', { do: 'createdAt', form: 'absent' }],
-  ['the uuid of its order alone', { do: 'data', form: 'uuid-only' }],
+  ['only the uuid of its order', { do: 'data', form: 'uuid-only' }],
   ['a part of its order', { do: 'data', form: 'partial' }],
 ];
 
 const mismatched: readonly WebhookRow[] = [
   ...odd.map(([what, action]): WebhookRow => ({
     fault: 51,
-    name: `a webhook with ${what} is taken for what it says`,
+    name: `a webhook with ${what} is accepted, and its kind is told`,
     rules: [{ action }],
     async hit(bench, receiver) {
       match(bench);
@@ -154,7 +154,7 @@ const mismatched: readonly WebhookRow[] = [
   })),
   {
     fault: 51,
-    name: 'order_cancelled, which the list of kinds omits, is a kind like the others',
+    name: 'order_cancelled, which the contract does not list, is a kind like the others',
     async hit(bench, receiver) {
       bench.service.setOrder(bench.first, { status: 'cancelled', courier: {} }, [
         { kind: 'order_cancelled', reason: 'Cancelled by the sender' },
@@ -168,7 +168,7 @@ const mismatched: readonly WebhookRow[] = [
   },
   ...(['absent', 'null', 'text'] as const).map((form): WebhookRow => ({
     fault: 51,
-    name: `a webhook with its order ${form} does no harm, and a check finds the change`,
+    name: `a webhook whose order is ${form} is rejected, and a check finds the change`,
     rules: [{ action: { do: 'data', form } }],
     async hit(bench, receiver) {
       match(bench);
@@ -183,7 +183,7 @@ const mismatched: readonly WebhookRow[] = [
 const hostile: readonly WebhookRow[] = [
   {
     fault: 52,
-    name: 'a hundred forged webhooks in ten seconds cost one check in five of them and tell nothing',
+    name: 'a hundred forged webhooks in ten seconds cause a check every five seconds and tell nothing',
     async hit(bench, receiver) {
       await bench.advance(1000);
       const before = checksOf(bench);
@@ -194,7 +194,7 @@ const hostile: readonly WebhookRow[] = [
         expect((await request(receiver.url, { method: 'POST', body })).statusCode).toBe(202);
         await bench.advance(100);
       }
-      // One in five seconds, and one that the order would have had by itself.
+      // One check every five seconds, and one at the order's own pace.
       expect(checksOf(bench) - before).toBeLessThanOrEqual(4);
       expect(bench.records.updates).toEqual([]);
       expect(bench.desktop.shown).toEqual([]);
@@ -202,7 +202,7 @@ const hostile: readonly WebhookRow[] = [
   },
   {
     fault: 52,
-    name: 'a webhook of a gigabyte is refused by its length, whatever else comes gets through',
+    name: 'a webhook of a gigabyte is refused by its length, and the next webhook is accepted',
     async hit(bench, receiver) {
       const { port, pathname } = new URL(receiver.url);
       const socket = connect(Number(port), '127.0.0.1');
@@ -223,7 +223,7 @@ const hostile: readonly WebhookRow[] = [
   },
   {
     fault: 52,
-    name: 'fifty senders that drip a body hold up nobody, and lose their connections',
+    name: 'fifty slow senders delay no other webhook, and lose their connections',
     async hit(bench, receiver) {
       const { port, pathname } = new URL(receiver.url);
       const ended = Array.from({ length: 50 }, () => {
@@ -243,7 +243,7 @@ const hostile: readonly WebhookRow[] = [
   },
   {
     fault: 52,
-    name: 'a web page that comes by a rebound name is refused, at any path',
+    name: 'a request under another host name (DNS rebinding) is refused',
     async hit(bench, receiver) {
       const body = JSON.stringify({ kinds: ['order_cancelled'], data: { uuid: bench.first } });
       const before = checksOf(bench);
@@ -259,7 +259,7 @@ const hostile: readonly WebhookRow[] = [
   },
 ];
 
-/** Every way in which webhooks go wrong. */
+/** Faults of webhooks. */
 export const webhookFaults: readonly FaultRow[] = [
   ...repeated,
   ...outOfOrder,

@@ -63,7 +63,6 @@ export const suppressReasons = [
   'openInWindow',
   'overtaken',
   'flapping',
-  'late',
 ] as const;
 
 export type SuppressReason = (typeof suppressReasons)[number];

@@ -9,7 +9,7 @@ import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { Cancellation, CheckAnswer, OrderSource } from '../watch/ports.ts';
+import type { CheckAnswer, OrderSource } from '../watch/ports.ts';
 import type {
   ConnectionProfile,
   DeliveryLink,
@@ -116,7 +116,7 @@ export class ConnectionService implements OrderSource {
    * @throws DeliveryError with a code of the closed union; `keychain-unavailable` while there are no
    *   credentials to ask with
    */
-  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+  check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     const session = this.#session;
     if (session === null || signal.aborted) return this.#checkOnceConnected(id, signal);
     // Without `await`, because this runs at every check.
@@ -259,7 +259,7 @@ export class ConnectionService implements OrderSource {
     await this.#oneByOne(() => this.#endSession());
   }
 
-  async #checkOnceConnected(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+  async #checkOnceConnected(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     if (this.#session === null) await settledOrAborted(this.#last, signal);
     signal.throwIfAborted();
     if (this.#session === null) throw new DeliveryError('keychain-unavailable');
@@ -267,7 +267,7 @@ export class ConnectionService implements OrderSource {
   }
 
   /** Whether an answer counts. An answer over a link that was replaced may come from another service. */
-  #stands(session: Session, signal: Cancellation): boolean {
+  #stands(session: Session, signal: AbortSignal): boolean {
     return this.#session === session || this.#isStopped || signal.aborted;
   }
 
@@ -379,7 +379,7 @@ function bare({ baseUrl, clientId }: ConnectionProfile): { baseUrl: string; clie
 }
 
 /** A check waits for a connection that is being made; its abort ends the waiting, not the connection. */
-async function settledOrAborted(settled: Promise<unknown>, signal: Cancellation): Promise<void> {
+async function settledOrAborted(settled: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const aborted = Promise.withResolvers<void>();
   const abandon = (): void => aborted.resolve();
   signal.addEventListener('abort', abandon);

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from './clock.ts';
 import type { WatchEvents, WatchRecord, WatchStore } from './ports.ts';
@@ -125,7 +126,7 @@ export class ChangePublisher {
     else if (this.#changed.size > 0) this.#nextTurnMs = nowMs + restAfterMs;
     this.#hasNews = this.#changed.size > 0 || this.#queue.isUrgent;
     this.#tell(written);
-    if (!isSameHealth(facts.serviceHealth, this.#serviceHealth)) {
+    if (!sameValue(facts.serviceHealth, this.#serviceHealth)) {
       this.#serviceHealth = facts.serviceHealth;
       this.#isStateChanged = true;
       guard(() => events.serviceHealthChanged(facts.serviceHealth));
@@ -163,14 +164,4 @@ export class ChangePublisher {
     this.#stateToldAtMs = nowMs;
     this.#parts.guard(() => this.#parts.events.stateChanged());
   }
-}
-
-function isSameHealth(one: ServiceHealth, other: ServiceHealth): boolean {
-  if (one.state === 'reachable' || other.state === 'reachable') return one.state === other.state;
-  return (
-    one.cause === other.cause &&
-    one.httpStatus === other.httpStatus &&
-    one.sinceMs === other.sinceMs &&
-    one.retryAtMs === other.retryAtMs
-  );
 }

@@ -35,18 +35,13 @@ export type CheckAnswer =
       readonly order: Order;
       /** The body as received, for the raw view. */
       readonly rawJson: string;
-      /** The named rules of leniency that reading it needed. */
-      readonly notes: readonly string[];
       readonly stated?: StatedPace;
     };
-
-/** Aborted when a check is not wanted any more. */
-export type Cancellation = AbortSignal;
 
 /** Asks the service for orders. One request per call; the watcher decides when to ask again. */
 export interface OrderSource {
   /** @throws DeliveryError with a code of the closed union; anything else it throws is a defect */
-  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer>;
+  check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer>;
   /** Forgets what it knows of an order, so that the next answer is `observed`. */
   forget(id: OrderId): void;
 }

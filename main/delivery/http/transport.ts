@@ -5,7 +5,6 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
-import type { Cancellation } from '../../watch/ports.ts';
 import { toDeliveryError } from './network-failure.ts';
 import type { TrustedAuthorities } from './trusted-authorities.ts';
 
@@ -17,7 +16,7 @@ export interface HttpRequest {
   /** Name, value, name, value: the form that costs undici the least. */
   readonly headers: readonly string[];
   readonly body: string | null;
-  readonly signal: Cancellation | null;
+  readonly signal: AbortSignal | null;
 }
 
 /** A whole answer, returned once its last byte has come. */
@@ -222,7 +221,7 @@ interface Outcome {
 
 /** A request that waits for its answer, with every limit on it. */
 class PendingRequest implements Dispatcher.DispatchHandler {
-  readonly #signal: Cancellation | null;
+  readonly #signal: AbortSignal | null;
   readonly #clock: Clock;
   readonly #limits: TransportLimits;
   readonly #endsAtMs: number;
@@ -237,7 +236,7 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   #byteCount = 0;
 
   constructor(
-    signal: Cancellation | null,
+    signal: AbortSignal | null,
     clock: Clock,
     limits: TransportLimits,
     endsAtMs: number,

@@ -9,7 +9,7 @@ import type { Result } from '../../../core/text/result.ts';
 import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
 import { parseOrder, type ParsedOrder } from '../../../core/wire/wire-order.ts';
 import type { Clock } from '../../watch/clock.ts';
-import type { Cancellation, CheckAnswer, OrderSource } from '../../watch/ports.ts';
+import type { CheckAnswer, OrderSource } from '../../watch/ports.ts';
 import { readJson } from '../http/json-body.ts';
 import { statusFailure } from '../http/status-failure.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
@@ -66,7 +66,7 @@ export class HttpOrderSource implements OrderSource {
    * @throws DeliveryError with a code of the closed union; the signal's reason when the caller
    *   aborted; anything else is a defect
    */
-  async check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+  async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     const { clock, noted, tokens } = this.#options;
     const token = tokens.ready() ?? (await tokens.current(signal));
     const last = this.#lastAnswers.get(id);
@@ -92,7 +92,7 @@ export class HttpOrderSource implements OrderSource {
     id: OrderId,
     token: AccessToken,
     last: LastAnswer | undefined,
-    signal: Cancellation,
+    signal: AbortSignal,
   ): Promise<HttpAnswer> {
     const signed = this.#headersWith(token);
     const etag = last?.etag ?? null;
@@ -130,7 +130,7 @@ export class HttpOrderSource implements OrderSource {
     this.#remember(id, last, { etag, body });
     const { order, notes, text: rawJson } = read.value;
     noted(notes);
-    return { kind: 'observed', order, rawJson, notes };
+    return { kind: 'observed', order, rawJson };
   }
 
   /** Replaces only the answer known when the check began: one forgotten meanwhile stays forgotten. */

@@ -2,7 +2,6 @@ import type { TokenScheme } from '../../../core/delivery/connection-options.ts';
 import type { TokenNote } from '../../../core/wire/contract-notes.ts';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
-import type { Cancellation } from '../../watch/ports.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
 import { readTokenAnswer, renewAfterMs, type TokenGrant } from './token-answer.ts';
 
@@ -95,7 +94,7 @@ export class TokenSource {
   }
 
   /** @throws DeliveryError when there is no token to be had; the signal's reason when aborted */
-  async current(signal: Cancellation | null): Promise<AccessToken> {
+  async current(signal: AbortSignal | null): Promise<AccessToken> {
     return this.ready() ?? (await this.#wait(this.#fetch(), signal));
   }
 
@@ -103,7 +102,7 @@ export class TokenSource {
    * Gets another token, because `refused` was answered with a 401. When it has been replaced meanwhile,
    * this returns the present token and sends nothing.
    */
-  async renew(refused: AccessToken, signal: Cancellation | null): Promise<AccessToken> {
+  async renew(refused: AccessToken, signal: AbortSignal | null): Promise<AccessToken> {
     const held = this.#held;
     if (held !== null && held.generation > refused.generation) return held;
     // With no renewal left this throws, and the refused token stays: one refused check, no token request.
@@ -245,7 +244,7 @@ export class TokenSource {
   }
 
   /** Waits for the shared request; one caller's abort ends only that caller's waiting. */
-  async #wait(flight: Promise<HeldToken>, signal: Cancellation | null): Promise<AccessToken> {
+  async #wait(flight: Promise<HeldToken>, signal: AbortSignal | null): Promise<AccessToken> {
     if (signal === null) return flight;
     // The flight may fail after the caller has gone.
     flight.catch(() => undefined);

@@ -32,7 +32,6 @@ const suppressed = {
   openInWindow: 'Not shown: the order was open in front',
   overtaken: 'Not shown: something newer took its place',
   flapping: 'Counted only: the order went back and forth',
-  late: 'Not shown: it came too late',
 };
 
 const held = {

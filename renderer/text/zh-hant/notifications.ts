@@ -9,7 +9,6 @@ const suppressed = {
   openInWindow: '未顯示：訂單正在前景開啟',
   overtaken: '未顯示：已被較新的通知取代',
   flapping: '只計數：訂單反覆變動',
-  late: '未顯示：來得太晚',
 };
 
 const held = {

@@ -38,12 +38,6 @@ export class ToldModel {
     this.#lives.set(order.id, life);
   }
 
-  /** The state in which an order had this note, if it ever had. */
-  stateWith(id: OrderId, note: unknown): Order | null {
-    const life = this.#lives.get(id) ?? [];
-    return life.find(({ order }) => order.noteToCourier === note)?.order ?? null;
-  }
-
   /** The order is not watched any more. */
   forget(id: OrderId): void {
     this.#lives.delete(id);

@@ -2,7 +2,7 @@ import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { Cancellation, CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
+import type { CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
 import type { Clock } from '../../../main/watch/clock.ts';
 
 /** How requests to the service fail. */
@@ -65,7 +65,7 @@ export class SimulatedService implements OrderSource {
     this.#witness = witness;
   }
 
-  check(id: OrderId, signal: Cancellation): Promise<CheckAnswer> {
+  check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     this.requestCount += 1;
     this.#witness?.sent(id);
     // One promise and no async function: a long run makes twenty million requests.
@@ -131,7 +131,7 @@ export class SimulatedService implements OrderSource {
       this.#witness?.answered(id, 'order');
       if (this.#known.get(id) === order) return { kind: 'unchanged' };
       this.#known.set(id, order);
-      return { kind: 'observed', order, rawJson: '{}', notes: [] };
+      return { kind: 'observed', order, rawJson: '{}' };
     };
   }
 

@@ -45,7 +45,7 @@ export class ScriptedSource implements OrderSource {
     this.orders.set(id, order);
     if (this.#known.get(id) === order) return { kind: 'unchanged' };
     this.#known.set(id, order);
-    return { kind: 'observed', order, rawJson: JSON.stringify(order), notes: [] };
+    return { kind: 'observed', order, rawJson: JSON.stringify(order) };
   }
 
   forget(id: OrderId): void {

@@ -98,7 +98,11 @@ describe('tray', () => {
   });
 
   test('a number keeps the picture and the words that go with it', async () => {
-    const { native, clock, state, presenter } = drawnTray({ ...idle, icon: 'offline', badgeCount: 2 });
+    const { native, clock, state, presenter } = drawnTray({
+      ...idle,
+      icon: 'offline',
+      badgeCount: 2,
+    });
     state.shown = { ...idle, icon: 'attention-2', tooltip: 'Waybell', badgeCount: 2 };
     presenter.changed();
     await clock.advance(1000);

@@ -43,8 +43,7 @@ const { values } = parseArgs({
 const isQuick = !values.full && values.sizes === undefined && !values.report;
 const clients = ['waybell', 'fetch', 'undici'];
 const rounds = isQuick ? 1 : 3;
-// From the second minute on. Waybell's services need some minutes until V8 has compiled them.
-const loadForMs = isQuick ? 60_000 : 240_000;
+const loadForMs = isQuick ? 60_000 : 120_000;
 /** Those who ask in bursts are not to ask at the same moment. */
 const staggerMs = 2500;
 

@@ -79,7 +79,7 @@ ${targets}
 
 ## Left alone
 
-CPU, context switches of all threads and memory, read from /proc over four minutes that begin after the first (with ${most.orders.toLocaleString('en')} orders after ${settledAfterMs(most.intervalMs) / 1000} s, when each was asked for). Clients of one size run side by side, three processes of each.
+CPU, context switches of all threads and memory, read from /proc over two minutes that begin after the first (with ${most.orders.toLocaleString('en')} orders after ${settledAfterMs(most.intervalMs) / 1000} s, when each was asked for). Clients of one size run side by side, three processes of each.
 
 ${loads}
 

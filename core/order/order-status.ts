@@ -85,6 +85,16 @@ export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings
   return { raw: word, phase: given.get(word.toLowerCase()) ?? meaningOf(word)?.phase ?? 'unknown' };
 }
 
+/** Finds whether a text may hold a status that ends an order: the first word of one, anywhere. */
+export const finishedWord = new RegExp(
+  vocabulary
+    .flatMap(([phase, words]) => (isFinished(phase) ? words.split(' ') : []))
+    .map((word) => word.replace(/_.*/, ''))
+    .concat('cancel')
+    .join('|'),
+  'i',
+);
+
 /** Whether an order in this phase has come to its end, as far as the service says. */
 export function isFinished(phase: OrderPhase): boolean {
   return finishedPhases.some((finished) => finished === phase);

@@ -1,8 +1,8 @@
 import type { OrderId } from '../order/order-id.ts';
 import { nearMisses } from './near-misses.ts';
 import { jsonFacts } from './json-facts.ts';
-import { lineFacts, readHeader } from './line-facts.ts';
-import type { PasteFacts } from './line-facts.ts';
+import { lineFacts, nothingSaid, readHeader } from './line-facts.ts';
+import type { PasteFacts, UuidInLine } from './line-facts.ts';
 
 /** One uuid in a pasted text, with the words beside it as an offer for its label. */
 export interface FoundOrderId extends PasteFacts {
@@ -65,27 +65,28 @@ export function* findOrderIdsInSteps(text: string): Generator<void, PasteFinding
   let duplicateCount = 0;
   for (const lines of linesOf(text)) {
     for (const { text: line, number } of lines) {
-      const uuids = [...line.matchAll(uuidForm)];
+      const uuids = uuidsOf(line);
       if (rejected.length < maxRejected) {
-        rejected.push(...nearMisses(line, uuids).map((miss) => ({ ...miss, line: number })));
+        for (const miss of nearMisses(line, uuids)) rejected.push({ ...miss, line: number });
       }
       const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, header) : null;
-      for (const match of uuids) {
-        const id = idOf(match);
+      for (const { id } of uuids) {
         if (isPlaceholder(id)) {
           if (rejected.length < maxRejected) {
             rejected.push({ text: id, line: number, reason: 'nil' });
           }
           continue;
         }
-        const facts = beside ?? json?.get(id) ?? { label: null, looksFinished: false };
+        const facts = beside ?? json?.get(id) ?? nothingSaid;
         const known = found.get(id);
-        if (known !== undefined) duplicateCount += 1;
-        else if (found.size === maxFound) return findings(found, duplicateCount, rejected, true);
-        found.set(
-          id,
-          merged(known ?? { id, label: null, looksFinished: false, line: number }, facts),
-        );
+        if (known !== undefined) {
+          duplicateCount += 1;
+          found.set(id, merged(known, facts));
+        } else if (found.size < maxFound) {
+          found.set(id, { id, line: number, ...facts });
+        } else {
+          return findings(found, duplicateCount, rejected, true);
+        }
       }
     }
     yield;
@@ -124,8 +125,16 @@ function isPlaceholder(id: OrderId): boolean {
 const uuidForm =
   /(?<![0-9a-f])([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?![0-9a-f])/gi;
 
-function idOf(match: RegExpMatchArray): OrderId {
-  return match.slice(1).join('-').toLowerCase() as OrderId;
+function uuidsOf(line: string): readonly UuidInLine[] {
+  const uuids: UuidInLine[] = [];
+  uuidForm.lastIndex = 0;
+  for (let match = uuidForm.exec(line); match !== null; match = uuidForm.exec(line)) {
+    const [text] = match;
+    const hyphened = text.length === 36 ? text : match.slice(1).join('-');
+    const id = hyphened.toLowerCase() as OrderId;
+    uuids.push({ id, start: match.index, end: uuidForm.lastIndex });
+  }
+  return uuids;
 }
 
 /** A line as it is searched: normalised, and joined with the next where a uuid was wrapped. */
@@ -205,7 +214,7 @@ const wrapColumn = 60;
  * its line: otherwise a uuid that lacks digits would take them from the next line.
  */
 function joinedIfWrapped(line: string, next: string | undefined): string | null {
-  if (next === undefined || !/[0-9a-f=-][ \t]{0,80}$/i.test(line.slice(-90))) return null;
+  if (next === undefined || !/[0-9a-f=-]$/i.test(line.slice(-90).trimEnd())) return null;
   const following = next.replace(/^[ \t]{0,8}(?:>[ \t]{0,8}){0,20}/, '');
   const soft = /[0-9a-f-](=[ \t]{0,80})$/i.exec(line)?.[1];
   if (soft !== undefined) return line.slice(0, -soft.length) + following;

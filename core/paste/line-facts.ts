@@ -1,4 +1,5 @@
-import { isFinished, readOrderStatus } from '../order/order-status.ts';
+import type { OrderId } from '../order/order-id.ts';
+import { finishedWord, isFinished, readOrderStatus } from '../order/order-status.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
 
@@ -7,6 +8,14 @@ const maxLabelUnits = 120;
 /** A longer line is data that was not written for people. */
 const maxLineUnits = 2000;
 
+/** A uuid as it stands in a line. */
+export interface UuidInLine {
+  readonly id: OrderId;
+  readonly start: number;
+  /** Behind its last digit. */
+  readonly end: number;
+}
+
 /** What the text says about one uuid. */
 export interface PasteFacts {
   /** Null when no words beside it look like a label. Never stored unless the dispatcher agrees. */
@@ -14,6 +23,9 @@ export interface PasteFacts {
   /** Whether a status beside it says that the order is over; only the service knows for sure. */
   readonly looksFinished: boolean;
 }
+
+/** Said of a uuid that stands alone. */
+export const nothingSaid: PasteFacts = { label: null, looksFinished: false };
 
 /** The columns of a pasted table, as its first line names them. */
 export interface Header {
@@ -44,17 +56,15 @@ const uuidMark = '\uFFFC';
  */
 export function lineFacts(
   text: string,
-  uuids: readonly RegExpMatchArray[],
+  uuids: readonly UuidInLine[],
   header: Header | null,
 ): PasteFacts {
   const [first, last] = [uuids[0], uuids.at(-1)];
-  const isOneOrder =
-    new Set(uuids.map((match) => match.slice(1).join('').toLowerCase())).size === 1;
+  const isOneOrder = uuids.every(({ id }) => id === first?.id);
   if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
-    return { label: null, looksFinished: false };
+    return nothingSaid;
   }
-  const before = text.slice(0, first.index);
-  const line = withoutQuoting(before) + uuidMark + text.slice((last.index ?? 0) + last[0].length);
+  const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
   const status = statusAmong(line);
   return {
     label: lineLabel(status === undefined ? line : line.replace(status, ''), header),
@@ -64,6 +74,9 @@ export function lineFacts(
 
 /** Chinese words for a finished order; the service's own words are English. */
 const chineseWords = new Set(['已完成', '已送達', '已取消', '已退回', '失敗', '完成', '取消']);
+
+/** A line without any of these need not be read word by word. */
+const anyFinishedWord = new RegExp([finishedWord.source, ...chineseWords].join('|'), 'i');
 
 /** Whether a word is a status that ends an order. */
 export function isFinishedWord(word: string): boolean {
@@ -76,7 +89,7 @@ const parting = /[\t,;|:=，；：、"'“”(){}[\]<>\uFFFC\u2013\u2014]| - /;
 
 /** The cell of the line that says that the order is over; "Delivered by Joe" is no such cell. */
 function statusAmong(line: string): string | undefined {
-  return line.split(parting).find(isFinishedWord);
+  return anyFinishedWord.test(line) ? line.split(parting).find(isFinishedWord) : undefined;
 }
 
 function lineLabel(line: string, header: Header | null): string | null {

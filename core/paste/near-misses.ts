@@ -1,3 +1,5 @@
+import type { UuidInLine } from './line-facts.ts';
+
 /** A token that was probably meant to be a uuid and is none. */
 export interface NearMiss {
   /** As pasted. */
@@ -18,22 +20,18 @@ const maxTextUnits = 64;
  *
  * @param uuids where the uuids of the line stand
  */
-export function nearMisses(line: string, uuids: readonly RegExpMatchArray[]): readonly NearMiss[] {
+export function nearMisses(line: string, uuids: readonly UuidInLine[]): readonly NearMiss[] {
   const misses: NearMiss[] = [];
   let next = 0;
   for (const { 0: text, index: start } of line.matchAll(token)) {
     const end = start + text.length;
     if (text.length > maxTextUnits) continue;
-    while (endOf(uuids[next]) <= start) next += 1;
-    if ((uuids[next]?.index ?? Infinity) < end) continue;
+    while ((uuids[next]?.end ?? Infinity) <= start) next += 1;
+    if ((uuids[next]?.start ?? Infinity) < end) continue;
     const reason = faultOf(text, line, start, end);
     if (reason !== null) misses.push({ text, reason });
   }
   return misses;
-}
-
-function endOf(uuid: RegExpMatchArray | undefined): number {
-  return uuid === undefined ? Infinity : (uuid.index ?? 0) + uuid[0].length;
 }
 
 function faultOf(

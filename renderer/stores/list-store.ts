@@ -9,8 +9,11 @@ import type { Stop, WindowTime } from './window-time.ts';
 /** A held list is sorted after this long although the pointer is still on it. */
 const longestHoldMs = 10_000;
 
-/** The least time between two sortings that the dispatcher did not ask for. */
-const sortingPauseMs = 100;
+/**
+ * A change is drawn where its row stands, and rows take their places this long after it: between two
+ * patches of main, so that sorting thousands of rows does not keep a change from the screen.
+ */
+const sortAfterMs = 50;
 
 /** What the list shows. */
 export interface ListState {
@@ -39,7 +42,6 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   }));
   let isHeld = false;
   let isWaitingForSort = false;
-  let sortedAtMs = 0;
   let stopPlanned: Stop | null = null;
   let stopHold: Stop | null = null;
 
@@ -48,7 +50,6 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   const sort = (mayMove: boolean) => {
     stopPlanned?.();
     stopPlanned = null;
-    sortedAtMs = time.nowMs();
     const { arrangement: before, hidden, ...choice } = store.getState();
     const all = board.getState().rows;
     const rows = hidden.size === 0 ? all : new Map([...all].filter(([id]) => !hidden.has(id)));
@@ -89,10 +90,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
       sort(true);
       return;
     }
-    if (stopPlanned) return;
-    const waitMs = sortedAtMs + sortingPauseMs - time.nowMs();
-    if (waitMs <= 0) sort(!isHeld);
-    else stopPlanned = time.after(waitMs, () => sort(!isHeld));
+    stopPlanned ??= time.after(sortAfterMs, () => sort(!isHeld));
   };
 
   const change = (part: Partial<ListState>) => {

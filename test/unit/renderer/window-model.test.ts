@@ -105,6 +105,17 @@ test('when the selected order leaves the view, the next one is selected and a to
   });
 });
 
+test('a change is shown where its row stands; many changes are sorted together, soon after', async () => {
+  const { fake, model, time, rowOf } = await started();
+  const before = model.list.getState().arrangement;
+  fake.upsert({ ...rowOf(kennedy), attention: { score: 99, reason: 'released' } });
+  fake.upsert({ ...rowOf(florist), attention: { score: 98, reason: 'released' } });
+  expect(model.board.getState().rows.get(kennedy)?.attention?.score).toBe(99);
+  expect(model.list.getState().arrangement).toBe(before);
+  time.pass(50);
+  expect(model.list.getState().arrangement.orderIds.slice(0, 2)).toEqual([kennedy, florist]);
+});
+
 test('a held list sorts when it is let go, or after ten seconds', async () => {
   const { fake, model, time, rowOf } = await started();
   const [firstId] = model.list.getState().arrangement.orderIds;

@@ -231,6 +231,8 @@ describe('a status beside a uuid that ends an order is noticed', () => {
     ['CSV', `${id},delivered,Florist`, true, 'Florist'],
     ['a table', `uuid\tstatus\tname\n${id}\tCANCELLED\tFlorist`, true, 'Florist'],
     ['a list', `${id} completed`, true, null],
+    ['words with a blank', `Florist, ${id}, Attempt  Fail`, true, 'Florist'],
+    ['words in camel case', `Florist, ${id}, cancelledByClient`, true, 'Florist'],
     ['a list with names', `Florist: ${id} - completed`, true, 'Florist'],
     ['Chinese', `${id}，義順，已取消`, true, '義順'],
     ['a Chinese table', `義順\t${id}\t已取消`, true, '義順'],

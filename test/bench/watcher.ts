@@ -25,6 +25,7 @@ import {
  *   npm run bench -- watcher                     quick: 300 and 1,000 orders, about 3 minutes
  *   npm run bench -- watcher --full              every size of the targets, about 50 minutes
  *   npm run bench -- watcher --sizes 300,3000    these sizes left alone; the rest stays as it was
+ *   npm run bench -- watcher --lives             all but the sizes left alone, about 20 minutes
  *   npm run bench -- watcher --report            writes the table anew from what was measured
  *
  * Quick prints and writes nothing; the others write docs/bench/watcher.json and .md after each part, so
@@ -37,10 +38,11 @@ const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     sizes: { type: 'string' },
+    lives: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
   },
 });
-const isQuick = !values.full && values.sizes === undefined && !values.report;
+const isQuick = !values.full && values.sizes === undefined && !values.lives && !values.report;
 const clients = ['waybell', 'fetch', 'undici'];
 const rounds = isQuick ? 1 : 3;
 const loadForMs = isQuick ? 60_000 : 120_000;
@@ -122,14 +124,15 @@ if (isQuick) {
   await measureLoads([...sideBySide(300), ...sideBySide(1000)]);
 } else if (values.sizes !== undefined) {
   for (const size of values.sizes.split(',')) await measureLoads(sideBySide(Number(size)));
-} else if (values.full) {
+} else if (values.full || values.lives) {
   await measureLoads([
     { client: 'waybell', orders: 0, intervalMs: 30_000 },
     { client: 'nothing', orders: 0, intervalMs: 30_000 },
     { client: 'waybell', orders: 100, intervalMs: 30_000 },
     { client: 'script', orders: 100, intervalMs: 30_000 },
   ]);
-  for (const size of [...everyHalfMinute, most.orders]) await measureLoads(sideBySide(size));
+  const sizes = values.full ? [...everyHalfMinute, most.orders] : [];
+  for (const size of sizes) await measureLoads(sideBySide(size));
   keep({ storage: storage() });
   for (const client of ['waybell', 'fetch']) {
     await measureLife(client, most.orders, most.intervalMs);

@@ -11,7 +11,7 @@ import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
-import type { ToastStore, ToastText } from './stores/toast-store.ts';
+import type { Reversal, ToastStore, ToastText } from './stores/toast-store.ts';
 import type { WindowTime } from './stores/window-time.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 
@@ -20,6 +20,8 @@ export type SnoozeTime = 'quarter' | 'hour' | 'tomorrow';
 
 /** When a reminder comes: about as long as a courier may take to answer the telephone. */
 const remindAfterMs = 5 * 60_000;
+
+type Saying = Pick<ToastText, 'icon' | 'text'>;
 
 /** What the actions need. */
 export interface ActionPeers {
@@ -64,7 +66,7 @@ export function createActions(peers: ActionPeers) {
     return answer.ok;
   };
 
-  const removals = createRemovals({ bridge, list, time, toasts });
+  const removals = createRemovals({ bridge, list, toasts });
 
   const rowsOf = (ids: readonly OrderId[]): readonly OrderRow[] => {
     const { rows } = board.getState();
@@ -83,16 +85,28 @@ export function createActions(peers: ActionPeers) {
     return only && others.length === 0 ? orderName(only) : words().orders(rows.length);
   };
 
-  /** Changes orders, and shows a toast that can undo it. */
+  /**
+   * Changes orders, and shows a toast that can undo it.
+   *
+   * @param said what the toast says of the change and of its opposite
+   */
   const changeBoth = async (
     rows: readonly OrderRow[],
     isOn: boolean,
     set: (ids: OrderId[], isOn: boolean) => Promise<boolean>,
-    said: Pick<ToastText, 'icon' | 'text'>,
+    said: readonly [on: Saying, off: Saying],
   ) => {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0 || !(await set(ids, isOn))) return;
-    toasts.show({ ...said, subject: subjectOf(rows) }, () => void set(ids, !isOn));
+    const subject = subjectOf(rows);
+    const [on, off] = said;
+    toasts.showDone({
+      ids,
+      done: { ...(isOn ? on : off), subject },
+      undone: { ...(isOn ? off : on), subject },
+      undo: () => set(ids, !isOn),
+      redo: () => set(ids, isOn),
+    });
   };
 
   const setMuted = (ids: OrderId[], isMuted: boolean) => {
@@ -129,8 +143,10 @@ export function createActions(peers: ActionPeers) {
     toggleMuted: async (ids: readonly OrderId[]) => {
       const { isOn, rows } = flipped(ids, 'isMuted');
       const { muted, unmuted } = words().toast;
-      const icon = isOn ? 'bell-off' : 'bell';
-      await changeBoth(rows, isOn, setMuted, { icon, text: isOn ? muted : unmuted });
+      await changeBoth(rows, isOn, setMuted, [
+        { icon: 'bell-off', text: muted },
+        { icon: 'bell', text: unmuted },
+      ]);
     },
     /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
     toggleArchived: async (ids: readonly OrderId[]) => {
@@ -140,30 +156,57 @@ export function createActions(peers: ActionPeers) {
       if (movable.length === 0 && rows.length > 0) {
         toasts.show({ icon: 'archive', text: notFinished });
       }
-      const text = isOn ? archived : restored;
-      await changeBoth(movable, isOn, setArchived, { icon: 'archive', text });
+      await changeBoth(movable, isOn, setArchived, [
+        { icon: 'archive', text: archived },
+        { icon: 'archive', text: restored },
+      ]);
     },
     /** Pins, to be checked before others; or unpins, when all of them are pinned. */
     togglePinned: async (ids: readonly OrderId[]) => {
       const { isOn, rows } = flipped(ids, 'isPinned');
       const { pinned, unpinned } = words().toast;
-      await changeBoth(rows, isOn, setPinned, { icon: 'pin', text: isOn ? pinned : unpinned });
+      await changeBoth(rows, isOn, setPinned, [
+        { icon: 'pin', text: pinned },
+        { icon: 'pin', text: unpinned },
+      ]);
     },
     /** Takes orders off the list at once; main hears of it when the time for undo has passed. */
     stopWatching: (ids: readonly OrderId[]) => {
       const rows = rowsOf(ids);
       if (rows.length === 0) return;
-      const bringBack = removals.begin(rows);
-      toasts.show(
-        { icon: 'stop', text: words().toast.stoppedWatching, subject: subjectOf(rows) },
-        bringBack,
-      );
+      const { bringBack, settle, takeOff } = removals.of(rows.map(({ id }) => id));
+      void takeOff();
+      const { broughtBack, stoppedWatching } = words().toast;
+      const subject = subjectOf(rows);
+      toasts.showDone({
+        ids: rows.map(({ id }) => id),
+        done: { icon: 'stop', text: stoppedWatching, subject },
+        undone: { icon: 'eye', text: broughtBack, subject },
+        undo: bringBack,
+        redo: takeOff,
+        settle,
+      });
     },
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
-    /** Removes orders that were only just added. */
-    takeBack: async (ids: readonly OrderId[]) => {
-      await done(bridge.removeFromWatchList({ ids: [...ids] }));
+    /** Says that these orders were just added, with undo. */
+    sayWatching: (ids: readonly OrderId[]) => {
+      const { bringBack, settle, takeOff } = removals.of(ids);
+      const { stoppedWatching, watching } = words().toast;
+      toasts.showDone({
+        ids,
+        done: { icon: 'eye', text: watching(ids.length) },
+        undone: { icon: 'stop', text: stoppedWatching, subject: words().orders(ids.length) },
+        undo: takeOff,
+        redo: bringBack,
+        settle,
+      });
+    },
+    /** Takes back, or does again, what the last toast names; says so when there is none. */
+    reverse: async (reversal: Reversal) => {
+      const { nothingToRedo, nothingToUndo } = words().toast;
+      if (await toasts.reverse(reversal)) return;
+      toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
     },
     checkNow: async (ids: readonly OrderId[]) => {
       if (ids.length > 0) await done(bridge.checkNow({ ids: [...ids] }));
@@ -173,22 +216,32 @@ export function createActions(peers: ActionPeers) {
       const rows = rowsOf(ids).filter((row) => row.isUnseen);
       const seenIds = rows.map((row) => row.id);
       if (rows.length === 0 || !(await done(bridge.markSeen({ ids: seenIds })))) return;
-      toasts.show(
-        { icon: 'eye', text: words().board.markedSeen, subject: subjectOf(rows) },
-        () => void done(bridge.markUnseen({ ids: seenIds })),
-      );
+      const { markedSeen, markedUnseen } = words().board;
+      const subject = subjectOf(rows);
+      toasts.showDone({
+        ids: seenIds,
+        done: { icon: 'eye', text: markedSeen, subject },
+        undone: { icon: 'eye', text: markedUnseen, subject },
+        undo: () => done(bridge.markUnseen({ ids: seenIds })),
+        redo: () => done(bridge.markSeen({ ids: seenIds })),
+      });
     },
     relabel: async (id: OrderId, label: string | null) => {
       const before = board.getState().rows.get(id)?.label ?? null;
       if (before === label || !(await setLabel(id, label))) return;
-      toasts.show(
-        {
-          icon: 'tag',
-          text: label === null ? words().toast.labelRemoved : words().toast.renamed,
-          subject: label ?? shortId(id),
-        },
-        () => void setLabel(id, before),
-      );
+      const { labelRemoved, renamed } = words().toast;
+      const said = (now: string | null): ToastText => ({
+        icon: 'tag',
+        text: now === null ? labelRemoved : renamed,
+        subject: now ?? shortId(id),
+      });
+      toasts.showDone({
+        ids: [id],
+        done: said(label),
+        undone: said(before),
+        undo: () => setLabel(id, before),
+        redo: () => setLabel(id, label),
+      });
     },
     /** Keeps the dispatcher's own note on an order; null removes it. */
     note: async (id: OrderId, note: string | null) => {
@@ -201,14 +254,18 @@ export function createActions(peers: ActionPeers) {
       const snoozedUntilMs = snoozeEndMs(snoozeTime, time.nowMs());
       if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
       const { locale, preferences } = words();
-      toasts.show(
-        {
+      const subject = subjectOf(rowsOf(ids));
+      toasts.showDone({
+        ids,
+        done: {
           icon: 'bell-off',
           text: preferences.snoozedToast(clockText(snoozedUntilMs, locale)),
-          subject: subjectOf(rowsOf(ids)),
+          subject,
         },
-        () => void setPreferences(ids, { snoozedUntilMs: null }),
-      );
+        undone: { icon: 'bell', text: preferences.snoozeEndedToast, subject },
+        undo: () => setPreferences(ids, { snoozedUntilMs: null }),
+        redo: () => setPreferences(ids, { snoozedUntilMs }),
+      });
     },
     /** Shows the notification of these orders again in five minutes, if its reason still holds. */
     remind: (ids: readonly OrderId[]) =>
@@ -246,6 +303,6 @@ export function createActions(peers: ActionPeers) {
       await done(bridge.retryConnection());
     },
     /** Carries out everything that could still be undone, because the window is about to close. */
-    flush: removals.flush,
+    flush: () => toasts.settle(),
   };
 }

@@ -20,6 +20,7 @@ export type KeyCommand =
         | 'markSeen'
         | 'stopWatching'
         | 'undo'
+        | 'redo'
         | 'filter'
         | 'copyIds'
         | 'selectAll'
@@ -60,10 +61,14 @@ const steps: Readonly<Record<string, Step>> = {
 
 const withMod: Readonly<Record<string, KeyCommand>> = {
   z: { kind: 'undo' },
+  y: { kind: 'redo' },
   c: { kind: 'copyIds' },
   a: { kind: 'selectAll' },
 };
-const withModAndShift: Readonly<Record<string, KeyCommand>> = { p: { kind: 'togglePause' } };
+const withModAndShift: Readonly<Record<string, KeyCommand>> = {
+  p: { kind: 'togglePause' },
+  z: { kind: 'redo' },
+};
 
 const letters: Readonly<Record<string, KeyCommand>> = {
   j: { kind: 'step', step: 'next', isExtending: false },

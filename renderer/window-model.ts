@@ -89,10 +89,7 @@ export function createWindowModel(
     list.sortNow();
     const [first] = report.added;
     if (report.added.length > 0) {
-      toasts.show(
-        { icon: 'eye', text: say().toast.watching(report.added.length) },
-        () => void actions.takeBack(report.added),
-      );
+      actions.sayWatching(report.added);
     } else if (report.alreadyWatched.length > 0) {
       toasts.show({ icon: 'eye', text: say().toast.alreadyWatched(report.alreadyWatched.length) });
     }
@@ -107,7 +104,7 @@ export function createWindowModel(
     list,
     toasts,
     time,
-    aboutToWatch: flush,
+    aboutToWatch: toasts.settle,
     watched,
   });
 

@@ -51,8 +51,8 @@ export interface PastePeers {
   readonly list: ListStore;
   readonly toasts: ToastStore;
   readonly time: WindowTime;
-  /** Called before orders are added, so that a removal under way cannot overtake it. */
-  readonly aboutToWatch: () => void;
+  /** Called before these orders are added, so that a removal of theirs cannot overtake it. */
+  readonly aboutToWatch: (ids: readonly OrderId[]) => void;
   readonly watched: (report: AddReport) => void;
 }
 
@@ -152,7 +152,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       const { preview, label, isAdding } = store.getState();
       if (!preview || preview.fresh.length === 0 || isAdding) return;
       store.setState({ isAdding: true });
-      peers.aboutToWatch();
+      peers.aboutToWatch(preview.fresh.map(({ id }) => id));
       const labelForAll = label.trim().slice(0, 200);
       const orders = preview.fresh.map((found) => ({
         id: found.id,

@@ -34,6 +34,7 @@ function Help() {
           [help.pin, ['P']],
           [help.stopWatching, ['Delete']],
           [help.undo, ['Mod', 'Z']],
+          [help.redo, ['Shift', 'Mod', 'Z']],
         ],
       ],
       [

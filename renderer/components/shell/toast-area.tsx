@@ -4,6 +4,8 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button, IconButton } from '../controls/button.tsx';
 
+const keysOf = { undo: ['Mod', 'Z'], redo: ['Shift', 'Mod', 'Z'] } as const;
+
 function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: boolean }) {
   const { toasts } = useModel();
   const { toast: words } = useText();
@@ -31,9 +33,12 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
           </>
         )}
       </span>
-      {toast.isUndoable ? (
-        <Button look="s quiet undo" onClick={() => toasts.undo(toast.key)}>
-          {words.undo} {isLast ? <Keys keys={['Mod', 'Z']} /> : null}
+      {toast.offers ? (
+        <Button
+          look="s quiet undo"
+          onClick={() => void toasts.reverse(toast.offers ?? 'undo', toast.key)}
+        >
+          {words[toast.offers]} {isLast ? <Keys keys={keysOf[toast.offers]} /> : null}
         </Button>
       ) : (
         <IconButton
@@ -54,11 +59,14 @@ export function ToastArea() {
   const { toasts: store } = useModel();
   const text = useText();
   const toasts = useSlice(store, (state) => state.toasts);
-  const lastUndoable = toasts.findLast((toast) => toast.isUndoable);
   return (
     <section className="toasts" aria-live="polite" aria-label={text.regions.messages}>
       {toasts.map((toast) => (
-        <ToastView key={toast.key} toast={toast} isLast={toast === lastUndoable} />
+        <ToastView
+          key={toast.key}
+          toast={toast}
+          isLast={toast === toasts.findLast(({ offers }) => offers === toast.offers)}
+        />
       ))}
     </section>
   );

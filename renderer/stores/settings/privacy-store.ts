@@ -44,7 +44,6 @@ export function createPrivacyStore(
     const { everythingDone, ordersDone } = words().settings.privacy;
     if (request.kind === 'everything') {
       erasedAll();
-      toasts.forgetUndo();
       toasts.show({ icon: 'trash', text: everythingDone });
       return;
     }
@@ -63,6 +62,8 @@ export function createPrivacyStore(
       const { asked, isErasing } = store.getState();
       if (asked === null || isErasing) return;
       store.setState({ asked: null, isErasing: true });
+      // No undo and no redo may bring back what is erased.
+      toasts.settle(asked.kind === 'orders' ? asked.ids : undefined);
       const answer = await send(asked);
       store.setState({ isErasing: false });
       if (answer.ok) sayErased(asked);

@@ -189,6 +189,7 @@ export const boardWords = {
   percent: (percent: number) =>
     new Intl.NumberFormat('en', { style: 'percent' }).format(percent / 100),
   markedSeen: 'Marked as seen',
+  markedUnseen: 'Marked as unseen',
 };
 
 /** The words of the palette and the keyboard help, in English. */
@@ -230,7 +231,8 @@ export const keyboardWords = {
     archive: 'Archive, put back',
     pin: 'Pin or unpin',
     stopWatching: 'Stop watching',
-    undo: 'Undo',
+    undo: 'Undo while its message stands',
+    redo: 'Redo',
     filter: 'Filter',
     selectSeveral: 'Select several',
     selectAll: 'Select all',

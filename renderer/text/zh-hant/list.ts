@@ -172,6 +172,7 @@ export const boardWords: typeof english.boardWords = {
   zoomHelp: 'Ctrl 或 Command 加 + 和 −；加 0 還原',
   percent: (percent) => share.format(percent / 100),
   markedSeen: '已標為看過',
+  markedUnseen: '已標為未看過',
 };
 
 /** The words of the palette and the keyboard help, in Traditional Chinese. */
@@ -213,7 +214,8 @@ export const keyboardWords: typeof english.keyboardWords = {
     archive: '封存、放回清單',
     pin: '釘選或取消釘選',
     stopWatching: '停止追蹤',
-    undo: '復原',
+    undo: '復原（訊息消失之前）',
+    redo: '重做',
     filter: '篩選',
     selectSeveral: '選取多筆',
     selectAll: '全選',

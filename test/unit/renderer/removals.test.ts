@@ -1,22 +1,43 @@
 import { expect, test } from 'vitest';
 import { settled } from './support/fake-window-time.ts';
-import { florist, kennedy, started } from './support/started-window.ts';
+import { florist, kennedy, newId, started } from './support/started-window.ts';
 
-test('an order that is brought back late has its pin and what was written about it', async () => {
+test('an order that is brought back keeps what main has of it: nothing is removed or added', async () => {
   const { fake, model, time } = await started();
-  const preferences = fake.details.get(florist)?.preferences;
-  expect(preferences?.note).not.toBeNull();
   await model.actions.togglePinned([florist]);
   model.actions.stopWatching([florist]);
-  time.pass(9000);
-  await settled();
-  fake.details.delete(florist);
-  model.toasts.undo();
+  time.pass(7000);
+  await model.actions.reverse('undo');
+  time.pass(20_000);
   await settled();
   expect(fake.row(florist)?.isPinned).toBe(true);
-  const { note, ...others } = preferences ?? {};
-  expect(fake.requestsTo('order:note')).toEqual([{ id: florist, note }]);
-  expect(fake.requestsTo('orders:set-preferences')).toEqual([{ ids: [florist], change: others }]);
+  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
+});
+
+test('a removal waits as long as its toast is pointed at', async () => {
+  const { fake, model, time } = await started();
+  model.actions.stopWatching([florist]);
+  const [toast] = model.toasts.getState().toasts;
+  model.toasts.hold(toast?.key ?? 0);
+  time.pass(60_000);
+  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  await model.actions.reverse('undo');
+  expect(model.list.getState().arrangement.groups.has(florist)).toBe(true);
+});
+
+test('an erased order comes back neither by undo nor by redo', async () => {
+  const { fake, model, time } = await started();
+  model.paste.paste(`${newId} Wan Chai bakery`);
+  await model.paste.watch();
+  model.privacy.ask({ kind: 'orders', ids: [newId], subject: 'Wan Chai bakery' });
+  await model.privacy.erase();
+  await model.actions.reverse('undo');
+  await model.actions.reverse('redo');
+  time.pass(20_000);
+  await settled();
+  expect(fake.requestsTo('watch-list:add')).toHaveLength(1);
+  expect(model.list.getState().arrangement.groups.has(newId)).toBe(false);
 });
 
 test('an order that is asked for while it leaves stays, and the others leave', async () => {
@@ -34,7 +55,7 @@ test('undo asks for nothing when the only order that left was asked for meanwhil
   const { fake, model, time } = await started();
   model.actions.stopWatching([florist]);
   fake.reveal(florist);
-  model.toasts.undo();
+  await model.actions.reverse('undo');
   time.pass(20_000);
   await settled();
   expect(fake.requestsTo('watch-list:remove')).toEqual([]);
@@ -59,8 +80,7 @@ test('after everything was erased no undo brings an order back', async () => {
   await settled();
   model.privacy.ask({ kind: 'everything' });
   await model.privacy.erase();
-  model.toasts.undo();
-  await settled();
+  await model.actions.reverse('undo');
   expect(fake.requestsTo('watch-list:add')).toEqual([]);
-  expect(model.toasts.getState().undoCount).toBe(0);
+  expect(model.toasts.getState().toasts.at(-1)?.text).toBe('Nothing to undo');
 });

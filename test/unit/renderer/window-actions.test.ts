@@ -47,18 +47,88 @@ test('an order that is no longer watched leaves at once, and main hears of it af
   expect(model.board.getState().rows.has(kennedy)).toBe(false);
 });
 
-test('undo after the toast is gone watches the order again with its label', async () => {
+test('undo reaches what its toast names while the toast stands, and says so afterwards', async () => {
   const { fake, model, time } = await started();
   model.actions.stopWatching([kennedy]);
   time.pass(9000);
   await settled();
-  model.toasts.undo();
+  await model.actions.reverse('undo');
   await settled();
-  time.pass(200);
-  expect(fake.requestsTo('watch-list:add')).toEqual([
-    { orders: [{ id: kennedy, label: 'Kennedy Town: school lunch boxes' }] },
-  ]);
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  expect(model.toasts.getState().toasts.at(-1)?.text).toBe('Nothing to undo');
+  await model.actions.reverse('redo');
+  expect(model.toasts.getState().toasts.at(-1)?.text).toBe('Nothing to redo');
+});
+
+test('a paste long ago is not taken back by a late undo', async () => {
+  const { fake, model, time } = await started();
+  model.paste.paste(newId);
+  await model.paste.watch();
+  time.pass(60_000);
+  await model.actions.reverse('undo');
+  time.pass(60_000);
+  await settled();
+  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  expect(model.list.getState().arrangement.groups.has(newId)).toBe(true);
+});
+
+test('undo says what it brought back, redo does it again, and main hears only of the end', async () => {
+  const { fake, model, time } = await started();
+  const last = () => {
+    const toast = model.toasts.getState().toasts.at(-1);
+    return `${toast?.text} ${toast?.subject} (${toast?.offers})`;
+  };
+  model.actions.stopWatching([kennedy]);
+  await model.actions.reverse('undo');
+  expect(last()).toBe('Brought back: Kennedy Town: school lunch boxes (redo)');
   expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(true);
+  await model.actions.reverse('redo');
+  expect(last()).toBe('Stopped watching Kennedy Town: school lunch boxes (undo)');
+  expect(model.list.getState().arrangement.groups.has(kennedy)).toBe(false);
+  expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  time.pass(8000);
+  await settled();
+  expect(fake.requestsTo('watch-list:remove')).toEqual([{ ids: [kennedy] }]);
+});
+
+test('several steps are undone from the last and redone from the first', async () => {
+  const { fake, model } = await started();
+  await model.actions.togglePinned([florist]);
+  await model.actions.toggleMuted([florist]);
+  await model.actions.reverse('undo');
+  await model.actions.reverse('undo');
+  expect(fake.row(florist)).toMatchObject({ isPinned: false, isMuted: false });
+  await model.actions.reverse('redo');
+  expect(fake.row(florist)).toMatchObject({ isPinned: true, isMuted: false });
+  await model.actions.reverse('redo');
+  expect(fake.row(florist)).toMatchObject({ isPinned: true, isMuted: true });
+});
+
+test('an undo that failed says why and can be tried again', async () => {
+  const { fake, model } = await started();
+  await model.actions.toggleMuted([florist]);
+  fake.failing.set('orders:mute', { code: 'storage-failed', message: 'The disk is full.' });
+  await model.actions.reverse('undo');
+  expect(model.toasts.getState().toasts.map(({ text }) => text)).toEqual([
+    'The disk is full.',
+    'Muted',
+  ]);
+  fake.failing.clear();
+  await model.actions.reverse('undo');
+  expect(fake.row(florist)?.isMuted).toBe(false);
+});
+
+test('what only tells does not push out what can be undone, and is not said twice', async () => {
+  const { model } = await started();
+  await model.actions.togglePinned([florist]);
+  for (const text of ['one', 'two', 'two', 'three', 'four']) {
+    model.toasts.show({ icon: 'info', text });
+  }
+  expect(model.toasts.getState().toasts.map(({ text }) => text)).toEqual([
+    'Pinned',
+    'three',
+    'four',
+  ]);
 });
 
 test('pasting an order that is just being removed watches it again', async () => {
@@ -90,8 +160,7 @@ test('mute and its undo change only what was not muted before', async () => {
   const { fake, model } = await started();
   const peak = sampleId('c0ffee09');
   await model.actions.toggleMuted([kennedy, peak]);
-  model.toasts.undo();
-  await settled();
+  await model.actions.reverse('undo');
   expect(fake.requestsTo('orders:mute')).toEqual([
     { ids: [kennedy], isMuted: true },
     { ids: [kennedy], isMuted: false },
@@ -134,8 +203,7 @@ test('a finished order goes to the archive and comes back by undo; one on the wa
   expect(model.list.getState().arrangement.groups.has(done.id)).toBe(false);
   model.list.openView('archive');
   expect(model.list.getState().arrangement.orderIds).toEqual([done.id]);
-  model.toasts.undo();
-  await settled();
+  await model.actions.reverse('undo');
   expect(fake.requestsTo('orders:archive').at(-1)).toEqual({ ids: [done.id], isArchived: false });
 });
 
@@ -144,8 +212,7 @@ test('pinning is said in a toast and taken back by undo', async () => {
   await model.actions.togglePinned([florist]);
   expect(fake.row(florist)?.isPinned).toBe(true);
   expect(model.toasts.getState().toasts.at(-1)?.text).toBe('Pinned');
-  model.toasts.undo();
-  await settled();
+  await model.actions.reverse('undo');
   expect(fake.row(florist)?.isPinned).toBe(false);
 });
 

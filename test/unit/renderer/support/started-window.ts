@@ -9,7 +9,7 @@ import { FakeWindowTime, settled } from './fake-window-time.ts';
 /** Orders of the sample, and one that nobody watches. */
 export const florist = sampleId('3f2b8c1e');
 export const kennedy = sampleId('c0ffee10');
-export const newId = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
+export const newId = sampleId('5c9e0a72');
 
 /** A window over the sample, which has its board. */
 export async function started() {

@@ -55,7 +55,7 @@ export function countTests(reportFile: string, exitCode: number): TestCounts {
 export interface StepResult extends TestCounts {
   /** Everything that the step printed; shown when it failed. */
   readonly output: string;
-  /** What is printed for a passed step in place of its counts. */
+  /** Printed instead of the counts when the step passed. */
   readonly finding?: string;
 }
 

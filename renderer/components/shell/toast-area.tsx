@@ -9,6 +9,7 @@ const keysOf = { undo: ['Mod', 'Z'], redo: ['Shift', 'Mod', 'Z'] } as const;
 function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: boolean }) {
   const { toasts } = useModel();
   const { toast: words } = useText();
+  const { offers } = toast;
   const hold = () => toasts.hold(toast.key);
   const release = () => toasts.release(toast.key);
   return (
@@ -33,12 +34,9 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
           </>
         )}
       </span>
-      {toast.offers ? (
-        <Button
-          look="s quiet undo"
-          onClick={() => void toasts.reverse(toast.offers ?? 'undo', toast.key)}
-        >
-          {words[toast.offers]} {isLast ? <Keys keys={keysOf[toast.offers]} /> : null}
+      {offers ? (
+        <Button look="s quiet undo" onClick={() => void toasts.reverse(offers, toast.key)}>
+          {words[offers]} {isLast ? <Keys keys={keysOf[offers]} /> : null}
         </Button>
       ) : (
         <IconButton

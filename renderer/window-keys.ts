@@ -46,7 +46,7 @@ export function focusPasteBar(): void {
   document.querySelector<HTMLElement>('.field.paste input')?.focus();
 }
 
-/** Watches what was pasted and moves the focus to the list, where the next key acts. */
+/** Watches or opens what was pasted and moves the focus to the list, where the next key acts. */
 export async function watchPasted(model: WindowModel): Promise<void> {
   await model.paste.watch();
   if (model.paste.getState().preview === null) requestAnimationFrame(focusList);

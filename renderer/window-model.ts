@@ -84,30 +84,6 @@ export function createWindowModel(
 
   const detail = createDetailStore(bridge, board, time, toasts);
 
-  const watched = (report: AddReport) => {
-    list.unhide(report.added);
-    list.sortNow();
-    const [first] = report.added;
-    if (report.added.length > 0) {
-      actions.sayWatching(report.added);
-    } else if (report.alreadyWatched.length > 0) {
-      toasts.show({ icon: 'eye', text: say().toast.alreadyWatched(report.alreadyWatched.length) });
-    }
-    if (first !== undefined && list.getState().arrangement.groups.has(first)) {
-      selection.select(first);
-    }
-  };
-
-  const { flush } = actions;
-  const paste = createPasteStore(bridge, {
-    board,
-    list,
-    toasts,
-    time,
-    aboutToWatch: toasts.settle,
-    watched,
-  });
-
   const layout = createLayoutStore();
   const scroll = createScrollStore();
   const viewMemory = createViewMemory(bridge, {
@@ -118,8 +94,17 @@ export function createWindowModel(
     detail,
     layout,
     scroll,
-    flush,
+    flush: actions.flush,
   });
+
+  /** Leaves the view and the filter if they hide some of these watched orders. */
+  const showInList = (ids: readonly OrderId[]) => {
+    const { arrangement } = list.getState();
+    if (ids.every((id) => arrangement.groups.has(id))) return;
+    const { rows } = board.getState();
+    list.setFilter('');
+    list.openView(ids.every((id) => rows.get(id)?.isArchived === true) ? 'archive' : 'all');
+  };
 
   let wantedId: OrderId | null = null;
   const reveal = (id: OrderId) => {
@@ -136,13 +121,49 @@ export function createWindowModel(
     wantedId = null;
     settings.close();
     actions.keepWatching(id);
-    if (!list.getState().arrangement.groups.has(id)) {
-      list.setFilter('');
-      list.openView(board.getState().rows.get(id)?.isArchived === true ? 'archive' : 'all');
-    }
+    showInList([id]);
     selection.select(id);
     detail.open(id);
   };
+
+  /** Opens the one watched order, or selects the several where the list shows them. */
+  const show = (ids: readonly OrderId[]) => {
+    const watched = ids.filter((id) => board.getState().rows.has(id));
+    const [first = ids[0]] = watched;
+    if (watched.length < 2) {
+      if (first !== undefined) reveal(first);
+      return;
+    }
+    showInList(watched);
+    const wanted = new Set(watched);
+    const shown = list.getState().arrangement.orderIds.filter((id) => wanted.has(id));
+    const [topmost] = shown;
+    if (topmost !== undefined) selection.restore(topmost, shown);
+    const archived = watched.length - shown.length;
+    if (archived > 0) toasts.show({ icon: 'archive', text: say().toast.othersArchived(archived) });
+  };
+
+  const watched = (report: AddReport) => {
+    list.unhide(report.added);
+    list.sortNow();
+    const [first] = report.added;
+    if (first === undefined) {
+      show(report.alreadyWatched);
+      return;
+    }
+    actions.sayWatching(report.added);
+    if (list.getState().arrangement.groups.has(first)) selection.select(first);
+  };
+
+  const paste = createPasteStore(bridge, {
+    board,
+    list,
+    toasts,
+    time,
+    aboutToWatch: toasts.settle,
+    watched,
+    show,
+  });
 
   /** While the panel is open it shows the selected order, except while one of its fields has the focus. */
   const followSelection = () => {

@@ -54,6 +54,8 @@ export interface PastePeers {
   /** Called before these orders are added, so that a removal of theirs cannot overtake it. */
   readonly aboutToWatch: (ids: readonly OrderId[]) => void;
   readonly watched: (report: AddReport) => void;
+  /** Called when everything in the text is watched already. */
+  readonly show: (ids: readonly OrderId[]) => void;
 }
 
 const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCount: 0 };
@@ -95,8 +97,8 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
   const watched = (id: OrderId) =>
     list.getState().hidden.has(id) ? undefined : board.getState().rows.get(id);
   let stopLooking: Stop | null = null;
-  /** Pasted while the paste before it was being added. */
-  let next: string | null = null;
+  /** What was pasted while the paste before it was being added. */
+  let following: readonly string[] = [];
   /** Looks through a text a slice at a time, so that a long one holds nothing up. */
   const look = (text: string, done: (preview: PastePreview | null) => void) => {
     if (store.getState().isAdding) return;
@@ -142,15 +144,24 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     close,
     /** Looks through a text that came from a paste. */
     paste: (text: string) => {
-      if (store.getState().isAdding) next = text;
+      if (store.getState().isAdding) following = [...following, text];
       else look(text, show);
       store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
     },
     setLabel: (label: string) => store.setState({ label }),
-    /** Watches what is new; closes the preview when that worked. */
+    /**
+     * Watches what is new and closes the preview when that worked. When nothing is new, it closes the
+     * preview and shows what is watched already.
+     */
     watch: async () => {
       const { preview, label, isAdding } = store.getState();
-      if (!preview || preview.fresh.length === 0 || isAdding) return;
+      if (!preview || isAdding) return;
+      if (preview.fresh.length === 0) {
+        if (preview.known.length === 0) return;
+        close();
+        peers.show(preview.known.map(({ id }) => id));
+        return;
+      }
       store.setState({ isAdding: true });
       peers.aboutToWatch(preview.fresh.map(({ id }) => id));
       const labelForAll = label.trim().slice(0, 200);
@@ -160,15 +171,17 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       }));
       const answer = await bridge.addToWatchList({ orders });
       store.setState({ isAdding: false });
-      const following = next;
-      next = null;
-      if (!answer.ok) {
+      const pasted = following;
+      following = [];
+      if (answer.ok) {
+        close();
+        peers.watched(answer.value);
+      } else {
         toasts.fail(answer.failure);
-        return;
       }
-      close();
-      peers.watched(answer.value);
-      if (following !== null) look(following, show);
+      // What could not be added stays in the preview, together with what was pasted since.
+      const open = answer.ok ? [] : [preview.text];
+      if (pasted.length > 0) look([...open, ...pasted].join('\n'), show);
     },
   };
 }

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawn, pasteText } from './support/drawn.tsx';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { drawn, drawnBoard, pasteText } from './support/drawn.tsx';
+import type { FakeBridge } from './support/fake-bridge.ts';
+import { stillPage } from './support/on-page.ts';
 import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
+const kennedy = sampleId('c0ffee10');
 const hardware = sampleId('c0ffee14');
 const first = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
 const second = 'a8d41f93-62c0-47e5-b3f9-10c7e4d85a26';
@@ -18,6 +22,12 @@ async function pasted(text: string) {
   pasteText(text);
   await expect.element(preview()).toBeVisible();
   return { fake, model };
+}
+
+function rowIn(fake: FakeBridge, id: OrderId) {
+  const row = fake.row(id);
+  if (!row) throw new Error(`The sample has no order ${id}.`);
+  return row;
 }
 
 describe('the preview of a paste', () => {
@@ -63,6 +73,64 @@ describe('the preview of a paste', () => {
         },
       ]);
   });
+});
+
+describe('a paste of orders that are all watched already', () => {
+  test('opens the one order where it stands, whatever view and filter are shown', async () => {
+    const { fake, model } = await pasted(`see ${florist}`);
+    model.list.openView('waiting');
+    model.list.setFilter('kennedy');
+    await expect.element(preview().getByRole('button', { name: /^Open/ })).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(preview()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('option', { name: /Sheung Wan florist/ })).toBeVisible();
+    await expect
+      .element(page.getByRole('complementary', { name: /Sheung Wan florist/ }))
+      .toBeVisible();
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  });
+
+  test('opens an archived order in the archive', async () => {
+    const { fake, model } = await pasted(hardware);
+    fake.upsert({ ...rowIn(fake, hardware), isArchived: true });
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+    await expect.element(page.getByRole('option', { name: /Tuen Mun hardware/ })).toBeVisible();
+    expect(model.detail.getState().openId).toBe(hardware);
+  });
+
+  test('selects several, and says which it cannot show beside them', async () => {
+    const { fake, model } = await pasted(`${florist}\n${kennedy}\n${hardware}`);
+    fake.upsert({ ...rowIn(fake, hardware), isArchived: true });
+    await preview().getByRole('button', { name: 'Select 3 orders' }).click();
+    await expect.element(preview()).not.toBeInTheDocument();
+    expect(model.selection.selected()).toEqual([florist, kennedy]);
+    await expect.element(page.getByText('1 order more in the archive')).toBeVisible();
+    await expect.element(orders()).toHaveFocus();
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  });
+});
+
+test('a text without any order has no button that would do nothing', async () => {
+  await pasted('9e14-77aa-2213');
+  await expect.element(preview().getByRole('button', { name: /^Cancel/ })).toBeVisible();
+  await expect.element(preview().getByRole('button', { name: /order/ })).not.toBeInTheDocument();
+});
+
+test('rows of the list that are dropped on one of its fields mean nothing', async () => {
+  const { model } = await drawnBoard();
+  model.layers.setFiltering(true);
+  const field = page.getByRole('textbox', { name: 'Filter orders' });
+  await expect.element(field).toBeVisible();
+  const dataTransfer = new DataTransfer();
+  const row = page.getByRole('option', { name: /Sheung Wan florist/ }).element();
+  row.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }));
+  expect(dataTransfer.getData('text/plain')).toBe(florist);
+  const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+  field.element().dispatchEvent(drop);
+  await stillPage();
+  expect(drop.defaultPrevented).toBe(true);
+  await expect.element(preview()).not.toBeInTheDocument();
 });
 
 test('one key takes back the orders that were just added', async () => {

@@ -46,7 +46,9 @@ export function DropArea() {
       (event) => {
         event.preventDefault();
         setOver(false);
-        if (event.dataTransfer) void look(event.dataTransfer);
+        // A field takes a drop of our own rows without asking whether the window wants it.
+        if (!event.dataTransfer || isOwnDrag(event.dataTransfer.types)) return;
+        void look(event.dataTransfer);
       },
       { signal },
     );

@@ -126,16 +126,30 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
   );
 }
 
+/** The button that watches what is new or, when nothing is, shows what is watched already. */
+function MainButton({ preview }: { readonly preview: PastePreview }) {
+  const model = useModel();
+  const { pasteBar } = useText();
+  const isAdding = useSlice(model.paste, (state) => state.isAdding);
+  const { fresh, known } = preview;
+  if (fresh.length + known.length === 0) return null;
+  const shown = known.length === 1 ? pasteBar.open : pasteBar.select(known.length);
+  return (
+    <Button look="primary" disabled={isAdding} onClick={() => void watchPasted(model)}>
+      {fresh.length > 0 ? pasteBar.watch(fresh.length) : shown} <Keys keys={['Enter']} />
+    </Button>
+  );
+}
+
 /** What a text holds, and the button that watches it. */
 export function PasteResult({ preview }: { readonly preview: PastePreview }) {
   const model = useModel();
   const text = useText();
-  const { label, isAdding } = useSlice(model.paste, (state) => state);
+  const label = useSlice(model.paste, (state) => state.label);
   const lines = linesOf(preview, text.pasteBar);
   if (lines.length === 0) return null;
   const isBulk = lines.length > mostInline;
   const many = preview.fresh.length;
-  const watch = () => void watchPasted(model);
   const cancel = () => {
     model.paste.close();
     focusList();
@@ -166,7 +180,9 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
             value={label}
             onChange={(event) => model.paste.setLabel(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) watch();
+              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+                void watchPasted(model);
+              }
             }}
           />
         ) : (
@@ -176,9 +192,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
         <Button look="quiet" onClick={cancel}>
           {text.pasteBar.cancel} <Keys keys={['esc']} />
         </Button>
-        <Button look="primary" disabled={many === 0 || isAdding} onClick={watch}>
-          {text.pasteBar.watch(many)} <Keys keys={['Enter']} />
-        </Button>
+        <MainButton preview={preview} />
       </footer>
     </section>
   );

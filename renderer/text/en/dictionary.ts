@@ -131,7 +131,7 @@ export const en = {
     movedTo: (group: string) => `Now in ${group}:`,
     watching: (many: number) => `Watching ${orders(many)}`,
     notWatched: 'Not watched any more:',
-    alreadyWatched: (many: number) => `${orders(many)} already watched`,
+    othersArchived: (many: number) => `${orders(many)} more in the archive`,
     uuidCopied: 'Uuid copied',
     uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,
     positionCopied: 'Position copied',

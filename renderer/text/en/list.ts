@@ -148,6 +148,8 @@ export const listWords = {
     labelForAllHint: 'Label for all (optional)',
     cancel: 'Cancel',
     watch: (many: number) => `Watch ${orders(many)}`,
+    open: 'Open',
+    select: (many: number) => `Select ${orders(many)}`,
     cost: (many: number, before: string, after: string) =>
       `With ${orders(many)} a check every ${before} becomes every ${after}.`,
   },

@@ -120,7 +120,7 @@ export const zhHant: Dictionary = {
     movedTo: (group) => `已移到「${group}」：`,
     watching: (many) => `已開始追蹤 ${orders(many)}`,
     notWatched: '已不再追蹤：',
-    alreadyWatched: (many) => `${orders(many)}已在追蹤`,
+    othersArchived: (many) => `另有 ${orders(many)}在封存中`,
     uuidCopied: '已複製 uuid',
     uuidsCopied: (many) => `已複製 ${orders(many)}的 uuid`,
     positionCopied: '已複製位置',

@@ -136,6 +136,8 @@ export const listWords: typeof english.listWords = {
     labelForAllHint: '全部共用的標籤（可不填）',
     cancel: '取消',
     watch: (many) => `追蹤 ${orders(many)}`,
+    open: '開啟',
+    select: (many) => `選取 ${orders(many)}`,
     cost: (many, before, after) => `追蹤 ${orders(many)}時，查詢間隔會從 ${before}變成 ${after}。`,
   },
   drop: {

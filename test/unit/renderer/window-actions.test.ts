@@ -235,6 +235,7 @@ test('a long text is looked through in slices, and a newer one takes its place',
     time: slow,
     aboutToWatch: () => undefined,
     watched: () => undefined,
+    show: () => undefined,
   });
   paste.paste(lines(0));
   expect(paste.getState().preview).toBeNull();

@@ -115,6 +115,8 @@ const first = '5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4';
 
 const second = '0a1b2c3d-1f4d-4b8e-9a36-7d2c81f0e5b4';
 
+const third = '9f8e7d6c-1f4d-4b8e-9a36-7d2c81f0e5b4';
+
 test('what is pasted while the paste before it is being added is shown after it', async () => {
   const time = new FakeWindowTime();
   const fake = new FakeBridge(time.nowMs);
@@ -130,6 +132,25 @@ test('what is pasted while the paste before it is being added is shown after it'
   await settled();
   expect(model.board.getState().rows.size).toBe(1);
   expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([second]);
+});
+
+test('what is pasted while an adding fails is shown together with what could not be added', async () => {
+  const time = new FakeWindowTime();
+  const fake = new FakeBridge(time.nowMs);
+  const model = createWindowModel(fake.bridge, time);
+  model.start();
+  await settled();
+  model.paste.paste(first);
+  fake.hold('watch-list:add');
+  fake.failing.set('watch-list:add', { code: 'storage-failed', message: 'The disk is full.' });
+  void model.paste.watch();
+  await settled();
+  model.paste.paste(second);
+  model.paste.paste(third);
+  fake.letGo('watch-list:add');
+  await settled();
+  const { preview } = model.paste.getState();
+  expect(preview?.fresh.map(({ id }) => id)).toEqual([first, second, third]);
 });
 
 test('a toast that has the focus is not pushed out by newer ones', () => {

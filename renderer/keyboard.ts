@@ -9,6 +9,7 @@ export type KeyCommand =
   | {
       readonly kind:
         | 'open'
+        | 'menu'
         | 'close'
         | 'nextUnseen'
         | 'checkNow'
@@ -107,6 +108,9 @@ export function keyCommand(
   if (place === 'elsewhere') {
     if (step) return { kind: 'step', step, isExtending: stroke.hasShift };
     if (stroke.key === 'Enter') return { kind: 'open' };
+    if (stroke.key === 'ContextMenu' || (stroke.hasShift && stroke.key === 'F10')) {
+      return { kind: 'menu' };
+    }
     if (stroke.key === ' ') return { kind: 'markSeen' };
   }
   if (!usesLetters) return null;

@@ -70,6 +70,18 @@ function openOrEnterDetails(model: WindowModel): void {
   } else model.detail.open(activeId);
 }
 
+/** Opens the menu of the selected orders beneath the active row; on the list, if that is out of sight. */
+function openRowMenu({ layers, selection }: WindowModel): boolean {
+  const { activeId } = selection.getState();
+  const list = document.querySelector('[data-region="list"]')?.getBoundingClientRect();
+  if (activeId === null || !list) return false;
+  const row = document.querySelector(`[data-order="${activeId}"]`)?.getBoundingClientRect();
+  const bottom = row?.bottom ?? list.top;
+  focusList();
+  layers.openRowMenu(list.left + 40, Math.min(Math.max(bottom - 8, list.top), list.bottom));
+  return true;
+}
+
 /** Closes the topmost thing that is open, and nothing below it. */
 function closeTopmost(model: WindowModel): boolean {
   if (document.querySelector('.popover')) return false;
@@ -126,6 +138,7 @@ type PlainCommand = Exclude<KeyCommand['kind'], 'step' | 'view' | 'region'>;
 /** What each command does. False means that there was nothing to do and the key keeps its meaning. */
 const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unknown>> = {
   open: openOrEnterDetails,
+  menu: openRowMenu,
   close: closeTopmost,
   nextUnseen: selectNextUnseen,
   checkNow: ({ actions, selection }) => actions.checkNow(selection.selected()),
@@ -165,7 +178,10 @@ export function listenForKeyDown(pressed: (event: KeyboardEvent) => void): Stop 
 }
 
 /** Whether the key of shortcuts is held: Command on macOS, Ctrl elsewhere. */
-export function isModHeld(event: KeyboardEvent, platform: string | undefined): boolean {
+export function isModHeld(
+  event: Readonly<{ metaKey: boolean; ctrlKey: boolean }>,
+  platform: string | undefined,
+): boolean {
   return platform === 'macos' ? event.metaKey : event.ctrlKey;
 }
 

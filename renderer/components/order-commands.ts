@@ -1,10 +1,9 @@
-import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { orderName } from '../actions.ts';
+import { mayArchive, orderName } from '../actions.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WindowModel } from '../window-model.ts';
 
-/** Something that can be done with orders, as the palette and the menu of the details offer it. */
+/** Something that can be done with orders, as the palette and the menus offer it. */
 export interface OrderCommand {
   readonly icon: IconName;
   readonly name: string;
@@ -13,27 +12,41 @@ export interface OrderCommand {
   readonly run: () => void;
 }
 
-/**
- * What can be done with orders.
- *
- * @param row the order, or the first of several: its state says which way a switch goes
- */
-export function orderCommands(model: WindowModel, ids: readonly OrderId[], row: OrderRow) {
-  const { actions, detail, privacy, text } = model;
+/** What can be done with orders. Where a command switches something, the orders together say which way. */
+export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
+  const { actions, board, detail, privacy, selection, text } = model;
+  const { rows: rowsById } = board.getState();
+  const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
+  const [first] = rows;
+  const isOne = ids.length === 1;
   const { preferences } = text;
   const words = text.detail;
-  const isOne = ids.length === 1;
   const erase = text.settings.privacy;
+  const areMuted = rows.every(({ isMuted }) => isMuted);
+  const arePinned = rows.every(({ isPinned }) => isPinned);
+  const areArchived = rows.every(({ isArchived }) => isArchived);
+  const openFirst = () => {
+    if (!first) return;
+    selection.select(first.id);
+    detail.open(first.id);
+  };
   return {
+    open: { icon: 'chev-r', name: words.open, keys: ['Enter'], run: openFirst },
     check: {
       icon: 'poll',
       name: words.checkNow,
       keys: ['R'],
       run: () => void actions.checkNow(ids),
     },
+    markSeen: {
+      icon: 'eye',
+      name: text.help.markSeen,
+      keys: ['Space'],
+      run: () => void actions.markSeen(ids),
+    },
     mute: {
-      icon: row.isMuted ? 'bell' : 'bell-off',
-      name: row.isMuted ? text.palette.unmute : text.palette.mute,
+      icon: areMuted ? 'bell' : 'bell-off',
+      name: areMuted ? text.palette.unmute : text.palette.mute,
       keys: ['M'],
       run: () => void actions.toggleMuted(ids),
     },
@@ -51,17 +64,25 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[], row: 
     },
     pin: {
       icon: 'pin',
-      name: row.isPinned ? words.unpin : words.pin,
+      name: arePinned ? words.unpin : words.pin,
       keys: ['P'],
       run: () => void actions.togglePinned(ids),
     },
     archive: {
       icon: 'archive',
-      name: row.isArchived ? words.restore : words.archive,
+      name: areArchived ? words.restore : words.archive,
       keys: ['E'],
       run: () => void actions.toggleArchived(ids),
     },
-    rename: { icon: 'tag', name: words.rename, keys: ['F2'], run: () => detail.setRenaming(true) },
+    rename: {
+      icon: 'tag',
+      name: words.rename,
+      keys: ['F2'],
+      run: () => {
+        openFirst();
+        detail.setRenaming(true);
+      },
+    },
     copy: {
       icon: 'copy',
       name: isOne ? words.copyUuid : text.help.copyUuids,
@@ -78,7 +99,33 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[], row: 
       icon: 'trash',
       name: isOne ? erase.order : erase.orders(ids.length),
       keys: [],
-      run: () => privacy.ask({ kind: 'orders', ids, subject: orderName(row) }),
+      run: () => privacy.ask({ kind: 'orders', ids, subject: first ? orderName(first) : '' }),
     },
   } satisfies Readonly<Record<string, OrderCommand>>;
+}
+
+/** The commands that make sense for these orders now, as a menu shows them: in groups of like ones. */
+export function menuOf(
+  model: WindowModel,
+  ids: readonly OrderId[],
+): readonly (readonly OrderCommand[])[] {
+  const { rows: rowsById } = model.board.getState();
+  const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
+  const isOne = ids.length === 1;
+  const is = orderCommands(model, ids);
+  const isOpen = isOne && model.detail.getState().openId === ids[0];
+  return [
+    [
+      ...(isOne && !isOpen ? [is.open] : []),
+      is.check,
+      ...(rows.some(({ isUnseen }) => isUnseen) ? [is.markSeen] : []),
+    ],
+    [is.mute, is.snooze, is.snoozeHour, is.pin],
+    [...(isOne ? [is.rename] : []), is.copy],
+    [
+      ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),
+      is.stop,
+      is.erase,
+    ],
+  ];
 }

@@ -86,21 +86,29 @@ export interface LayerState {
   readonly layer: Layer | null;
   /** The filter field is shown. */
   readonly isFiltering: boolean;
+  /** Where the menu of the selected orders is open, in px of the page; null while it is closed. */
+  readonly rowMenuAt: { readonly x: number; readonly y: number } | null;
 }
 
 /** A window without anything over it. */
 export function createLayerStore() {
-  const store = createStore<LayerState>(() => ({ layer: null, isFiltering: false }));
+  const store = createStore<LayerState>(() => ({
+    layer: null,
+    isFiltering: false,
+    rowMenuAt: null,
+  }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     open: (layer: Layer) => store.setState({ layer }),
     close: () => store.setState({ layer: null }),
     setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
+    openRowMenu: (x: number, y: number) => store.setState({ rowMenuAt: { x, y } }),
+    closeRowMenu: () => store.setState({ rowMenuAt: null }),
   };
 }
 
-/** Dialogs and the filter field. */
+/** Dialogs, the filter field and the menu of the selected orders. */
 export type LayerStore = ReturnType<typeof createLayerStore>;
 
 /** The stores that know where the dispatcher is. */

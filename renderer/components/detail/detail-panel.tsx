@@ -8,7 +8,7 @@ import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { StaleNotice } from './detail-notices.tsx';
 import { Icon } from '../controls/icon.tsx';
-import { MoreActions } from './more-actions.tsx';
+import { MoreActions } from '../order-menu.tsx';
 import { NoteSection } from './note-section.tsx';
 import { Received } from '../controls/received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
@@ -16,9 +16,9 @@ import { TrailMapView } from './trail-drawing.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { Button, IconButton } from '../controls/button.tsx';
 
-function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row: OrderRow }) {
-  const { isMuted } = row;
-  const { actions, selection, detail } = useModel();
+function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
+  const { actions, board, selection, detail } = useModel();
+  const isMuted = useSlice(board, ({ rows }) => ids.every((id) => rows.get(id)?.isMuted === true));
   const words = useText().detail;
   return (
     <div className="bar drag hstack">
@@ -34,7 +34,7 @@ function PanelBar({ ids, row }: { readonly ids: readonly OrderId[]; readonly row
         <Icon name="stop" className="s" />
         {words.stopWatching}
       </Button>
-      <MoreActions ids={ids} row={row} />
+      <MoreActions ids={ids} />
       <span className="grow" />
       <IconButton
         icon="chev-u"
@@ -170,7 +170,7 @@ export function DetailPanel() {
   return (
     <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>
       <DetailEdge />
-      <PanelBar ids={ids} row={row} />
+      <PanelBar ids={ids} />
       <OrderDetails key={row.id}>
         {isMany ? (
           <>

@@ -1,6 +1,7 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type DragEvent,
+  type MouseEvent,
   type PointerEvent,
   useCallback,
   useEffect,
@@ -15,6 +16,8 @@ import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { isModHeld } from '../../window-keys.ts';
 import type { ViewReporter } from '../../stores/view-reporter.ts';
 
 /** Which lines of the list are on the screen; null before it was measured. */
@@ -81,12 +84,14 @@ export function OrderList() {
   const model = useModel();
   const text = useText();
   const { density } = useSettings();
+  const platform = useSlice(model.board, (state) => state.app?.platform);
   const arrangement = useSlice(model.list, (state) => state.arrangement);
   const activeId = useSlice(model.selection, (state) => state.activeId);
   const scroller = useRef<HTMLDivElement>(null);
   useFocusHandedOn(scroller);
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
+  const hasMenu = useSlice(model.layers, (state) => state.rowMenuAt !== null);
   const { items } = arrangement;
   const height = heights[density];
 
@@ -134,9 +139,9 @@ export function OrderList() {
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
 
   useEffect(() => {
-    model.list.setHeld(isPointed || isFocused);
+    model.list.setHeld(isPointed || isFocused || hasMenu);
     return () => model.list.setHeld(false);
-  }, [model, isPointed, isFocused]);
+  }, [model, isPointed, isFocused, hasMenu]);
 
   useRowsInView(model.view, items, virtual.range);
 
@@ -173,7 +178,8 @@ export function OrderList() {
       isBack.current = false;
       return;
     }
-    if (activeId === null) return;
+    // The row under an open menu is in sight, and scrolling would close the menu.
+    if (activeId === null || model.layers.getState().rowMenuAt !== null) return;
     const index = indexOf(items, activeId);
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
     // Only a move of the selection scrolls; a change elsewhere in the list must not.
@@ -187,10 +193,13 @@ export function OrderList() {
   const pressed = (event: PointerEvent) => {
     const id = orderUnder(event.target);
     if (id === null || event.button !== 0) return;
+    const hasMod = isModHeld(event, platform);
+    // On macOS this click asks for the menu.
+    if (event.ctrlKey && !hasMod) return;
     scroller.current?.focus();
     const { selectedIds } = model.selection.getState();
     if (event.shiftKey) model.selection.extendTo(id);
-    else if (event.ctrlKey || event.metaKey) model.selection.toggle(id);
+    else if (hasMod) model.selection.toggle(id);
     else if (selectedIds.size > 1 && selectedIds.has(id)) return; // these may be about to be dragged
     else choose(id);
   };
@@ -198,6 +207,15 @@ export function OrderList() {
     const id = orderUnder(event.target);
     const isPlain = event.button === 0 && !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (id !== null && isPlain && model.selection.getState().selectedIds.size > 1) choose(id);
+  };
+
+  const menuWanted = (event: MouseEvent) => {
+    event.preventDefault();
+    const id = orderUnder(event.target);
+    if (id === null) return;
+    scroller.current?.focus();
+    model.layers.openRowMenu(event.clientX, event.clientY);
+    if (!model.selection.getState().selectedIds.has(id)) model.selection.select(id);
   };
 
   const dragged = (event: DragEvent) => {
@@ -208,53 +226,57 @@ export function OrderList() {
   };
 
   return (
-    <div
-      ref={scroller}
-      className={isFocused ? 'rows' : 'rows idle'}
-      // A select cannot be virtual, and it cannot hold rows of several columns.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="listbox"
-      aria-label={text.regions.orders}
-      aria-multiselectable="true"
-      aria-activedescendant={activeId === null ? undefined : rowElementId(activeId)}
-      tabIndex={0}
-      data-region="list"
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onPointerDown={pressed}
-      onPointerUp={letGo}
-      onDragStart={dragged}
-    >
-      <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((line) => {
-          const item = items[line.index];
-          if (!item) return null;
-          if (item.kind === 'head') {
-            const isStuck = line.index === stuckIndex.current;
+    <>
+      <div
+        ref={scroller}
+        className={isFocused ? 'rows' : 'rows idle'}
+        // A select cannot be virtual, and it cannot hold rows of several columns.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="listbox"
+        aria-label={text.regions.orders}
+        aria-multiselectable="true"
+        aria-activedescendant={activeId === null ? undefined : rowElementId(activeId)}
+        tabIndex={0}
+        data-region="list"
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onPointerDown={pressed}
+        onPointerUp={letGo}
+        onContextMenu={menuWanted}
+        onDragStart={dragged}
+      >
+        <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((line) => {
+            const item = items[line.index];
+            if (!item) return null;
+            if (item.kind === 'head') {
+              const isStuck = line.index === stuckIndex.current;
+              return (
+                <GroupHead
+                  key={line.key}
+                  group={item.group}
+                  count={item.count}
+                  offsetPx={isStuck ? null : line.start}
+                />
+              );
+            }
             return (
-              <GroupHead
+              <OrderRowView
                 key={line.key}
-                group={item.group}
-                count={item.count}
-                offsetPx={isStuck ? null : line.start}
+                id={item.id}
+                offsetPx={line.start}
+                place={line.index + 1 - headsBefore(line.index)}
+                count={arrangement.orderIds.length}
+                hasAbove={items[line.index - 1]?.kind === 'row'}
+                hasBelow={items[line.index + 1]?.kind === 'row'}
               />
             );
-          }
-          return (
-            <OrderRowView
-              key={line.key}
-              id={item.id}
-              offsetPx={line.start}
-              place={line.index + 1 - headsBefore(line.index)}
-              count={arrangement.orderIds.length}
-              hasAbove={items[line.index - 1]?.kind === 'row'}
-              hasBelow={items[line.index + 1]?.kind === 'row'}
-            />
-          );
-        })}
+          })}
+        </div>
       </div>
-    </div>
+      <RowMenu list={scroller} />
+    </>
   );
 }

@@ -18,6 +18,7 @@ function Help() {
           [help.regions, ['F6']],
           [help.views, ['1', '–', '7']],
           [help.openDetails, ['Enter']],
+          [help.menu, ['Shift', 'F10']],
           [help.closeLayer, ['Esc']],
         ],
       ],

@@ -42,7 +42,7 @@ function plain(command: Command): PaletteItem {
 }
 
 function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[] {
-  const { check, mute, snooze, pin, archive, copy, stop } = orderCommands(model, [row.id], row);
+  const { check, mute, snooze, pin, archive, copy, stop } = orderCommands(model, [row.id]);
   const movable = row.isArchived || mayArchive(row) ? [archive] : [];
   return [check, mute, snooze, pin, ...movable, copy, stop].map((command) =>
     plain({ key: command.name, ...command }),

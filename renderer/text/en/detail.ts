@@ -7,6 +7,7 @@ export const detailWords = {
     unmute: 'Unmute',
     stopWatching: 'Stop watching',
     more: 'More actions',
+    open: 'Open details',
     archive: 'Archive',
     restore: 'Put back on the list',
     pin: 'Pin, to be checked first',

@@ -223,6 +223,7 @@ export const keyboardWords = {
     regions: 'List, details, sidebar',
     views: 'Views',
     openDetails: 'Open details, go into them',
+    menu: 'Menu of the selected orders',
     closeLayer: 'Close what is on top',
     paste: 'Paste uuids',
     checkNow: 'Check now',

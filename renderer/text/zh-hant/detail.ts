@@ -8,6 +8,7 @@ export const detailWords: typeof english = {
     unmute: '取消靜音',
     stopWatching: '停止追蹤',
     more: '更多動作',
+    open: '開啟詳情',
     archive: '封存',
     restore: '放回清單',
     pin: '釘選，優先查詢',

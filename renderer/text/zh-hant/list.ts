@@ -206,6 +206,7 @@ export const keyboardWords: typeof english.keyboardWords = {
     regions: '清單、詳情、側邊欄',
     views: '檢視',
     openDetails: '開啟詳情並移到詳情',
+    menu: '已選取訂單的選單',
     closeLayer: '關閉最上層',
     paste: '貼上 uuid',
     checkNow: '立即查詢',

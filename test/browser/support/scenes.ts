@@ -335,6 +335,13 @@ export const scenes: Scenes = {
       await pressed('.detail [aria-haspopup="menu"]');
     },
   }),
+  'row-menu': () => ({
+    fake: busyBoard(),
+    act: (model) => {
+      model.selection.select(sampleId('c0ffee10'));
+      model.layers.openRowMenu(420, 300);
+    },
+  }),
   'phone-shown': () => ({
     fake: busyBoard(),
     act: async (model) => {

@@ -28,6 +28,7 @@ test.each([
   ['n', { kind: 'nextUnseen' }],
   ['F2', { kind: 'rename' }],
   ['/', { kind: 'filter' }],
+  ['ContextMenu', { kind: 'menu' }],
   ['?', { kind: 'help' }],
 ])('%j in the list asks for %j', (key, command) => {
   expect(keyCommand(stroke(key), 'elsewhere')).toEqual(command);
@@ -39,6 +40,7 @@ test.each([
   [stroke('a', { hasMod: true }), { kind: 'selectAll' }],
   [stroke('P', { hasMod: true, hasShift: true }), { kind: 'togglePause' }],
   [stroke('ArrowUp', { hasShift: true }), { kind: 'step', step: 'previous', isExtending: true }],
+  [stroke('F10', { hasShift: true }), { kind: 'menu' }],
   [stroke('F6', { hasShift: true }), { kind: 'region', direction: -1 }],
 ])('%j asks for %j', (pressed, command) => {
   expect(keyCommand(pressed, 'elsewhere')).toEqual(command);
@@ -51,9 +53,12 @@ test.each(['j', 'r', 'Delete', ' ', 'Enter', '1', 'ArrowDown'])(
   },
 );
 
-test.each(['Enter', ' ', 'ArrowDown'])('%j belongs to the button that has the focus', (key) => {
-  expect(keyCommand(stroke(key), 'control')).toBeNull();
-});
+test.each(['Enter', ' ', 'ArrowDown', 'ContextMenu'])(
+  '%j belongs to the button that has the focus',
+  (key) => {
+    expect(keyCommand(stroke(key), 'control')).toBeNull();
+  },
+);
 
 test.each<[string, KeyPlace]>([
   ['Escape', 'field'],

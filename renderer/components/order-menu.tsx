@@ -1,0 +1,42 @@
+import { Menu } from '@base-ui/react/menu';
+import { Fragment } from 'react';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { useModel, useSlice, useText } from '../model-context.tsx';
+import { Icon } from './controls/icon.tsx';
+import { Keys } from './controls/keys.tsx';
+import { PopupMenu } from './controls/popup-menu.tsx';
+import { menuOf } from './order-commands.ts';
+
+/** The lines of an open menu: what can be done with these orders as they are now. */
+export function OrderMenuItems({ ids }: { readonly ids: readonly OrderId[] }) {
+  const model = useModel();
+  useSlice(model.board, (state) => state.rowsVersion);
+  return menuOf(model, ids).map((commands, group) => (
+    <Fragment key={commands[0]?.name}>
+      {group === 0 ? null : <Menu.Separator className="menu-line" />}
+      {commands.map((each) => (
+        <Menu.Item key={each.name} className="menu-item hstack" onClick={each.run}>
+          <Icon name={each.icon} className="s" />
+          <span className="grow">{each.name}</span>
+          <Keys keys={each.keys} />
+        </Menu.Item>
+      ))}
+    </Fragment>
+  ));
+}
+
+/** A button with a menu of everything that can be done with orders. */
+export function MoreActions({ ids }: { readonly ids: readonly OrderId[] }) {
+  const { more } = useText().detail;
+  return (
+    <PopupMenu
+      look="s quiet icon"
+      label={more}
+      title={more}
+      align="start"
+      face={<Icon name="more" />}
+    >
+      <OrderMenuItems ids={ids} />
+    </PopupMenu>
+  );
+}

@@ -10,6 +10,16 @@ import type { WebhookState } from '../webhook/webhook-state.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
 import type { OrderProblem } from '../watch/watched-order.ts';
 
+/** The courier's last known position, as a row speaks of it. */
+export interface RowFix {
+  /** When it was reported; null when the service gives no time. */
+  readonly atMs: number | null;
+  /** The straight line from the position before it; null when it is 0 or there is none before it. */
+  readonly movedMeters: number | null;
+  /** Since when the courier has not moved on from about here. */
+  readonly standsSinceMs: number | null;
+}
+
 /** What the list shows of a courier without opening the order. */
 export type RowCourier =
   | { readonly kind: 'none' }
@@ -18,10 +28,8 @@ export type RowCourier =
   | {
       readonly kind: 'known';
       readonly name: string | null;
-      /** When the position was last reported. */
-      readonly fixAtMs: number | null;
-      /** The straight line since the last announced position; null when it is 0 or unknown. */
-      readonly movedMeters: number | null;
+      /** Null when there is no position. */
+      readonly fix: RowFix | null;
     };
 
 /** One row of the list: everything that a row draws, and nothing else. Times in ms since 1970. */

@@ -1,10 +1,9 @@
 import type { ArchiveChoice } from '../watch/archive.ts';
 import { isArchived } from '../watch/archive.ts';
 import { attention } from '../watch/attention.ts';
-import type { OrderRow, RowCourier } from './board.ts';
-import { distanceMeters } from '../order/geo.ts';
+import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { amendedBy } from '../watch/order-flags.ts';
-import type { Order, OrderPhase, Stop } from '../order/order.ts';
+import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import type { WaitRules } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -78,16 +77,15 @@ function rowCourier(watched: WatchedOrder, nowMs: number): RowCourier {
   }
   const { name, fix } = order.courier;
   if (name === null && fix === null) return { kind: 'notGiven' };
-  // A service's clock may run ahead; a position is never from the future.
-  const fixAtMs = fix?.reportedAtMs == null ? null : Math.min(fix.reportedAtMs, nowMs);
-  return { kind: 'known', name, fixAtMs, movedMeters: movedMeters(order, watched) };
+  return { kind: 'known', name, fix: fix === null ? null : rowFix(fix, watched, nowMs) };
 }
 
-/** The straight line since the last announced position; null when it is 0 or unknown. */
-function movedMeters(order: Order, watched: WatchedOrder): number | null {
-  const fix = order.courier?.fix ?? null;
-  const { anchor } = watched.courierTrace;
-  if (fix === null || anchor === null) return null;
-  const meters = Math.round(distanceMeters(anchor, fix));
-  return meters === 0 ? null : meters;
+function rowFix(fix: CourierFix, { courierTrace }: WatchedOrder, nowMs: number): RowFix {
+  const movedMeters = Math.round(courierTrace.lastStepMeters ?? 0);
+  return {
+    // A service's clock may run ahead; a position is never from the future.
+    atMs: fix.reportedAtMs === null ? null : Math.min(fix.reportedAtMs, nowMs),
+    movedMeters: movedMeters === 0 ? null : movedMeters,
+    standsSinceMs: courierTrace.anchorAtMs,
+  };
 }

@@ -30,6 +30,11 @@ export interface CourierTrace {
   readonly insideStop: StopRef | null;
   /** A fence crossing that one fix has claimed and the next one must confirm. */
   readonly claimedStop: StopRef | 'outside' | null;
+  /**
+   * The straight line from the position before the present one to the present one: 0 for a courier who
+   * reported the same place again, null while there is only one position.
+   */
+  readonly lastStepMeters: number | null;
 }
 
 /** The trace of a courier before the first position. */
@@ -38,6 +43,7 @@ export const emptyCourierTrace: CourierTrace = {
   anchorAtMs: null,
   insideStop: null,
   claimedStop: null,
+  lastStepMeters: null,
 };
 
 /** A courier within this distance of a stop is at it. */
@@ -98,7 +104,8 @@ export function courierMove(
   if (fix === null || isFinished(after.status.phase)) return { trace: known, move: null };
   if (known.anchor === null || known.anchorAtMs === null) return firstFix(after, fix, nowMs);
   const beforeFix = isAnother ? null : (before?.courier?.fix ?? null);
-  if (isUnmoved(beforeFix, fix)) return { trace: known, move: null };
+  const lastStepMeters = stepMeters(known.lastStepMeters, beforeFix, fix);
+  if (isUnmoved(beforeFix, fix)) return { trace: { ...known, lastStepMeters }, move: null };
 
   const movedMeters = distanceMeters(known.anchor, fix);
   const fences = crossFence(known, after, fix);
@@ -112,9 +119,11 @@ export function courierMove(
         movedMeters >= certainMeters ||
         (beforeFix !== null && distanceMeters(known.anchor, beforeFix) >= confirmedMeters),
     });
-  if (meaning === null) return { trace: { ...known, ...fences.kept }, move: null };
+  if (meaning === null) {
+    return { trace: { ...known, ...fences.kept, lastStepMeters }, move: null };
+  }
   return {
-    trace: { ...fences.kept, anchor: pointOf(fix), anchorAtMs: nowMs },
+    trace: { ...fences.kept, anchor: pointOf(fix), anchorAtMs: nowMs, lastStepMeters },
     move: {
       meaning,
       distanceMeters: movedMeters,
@@ -126,7 +135,12 @@ export function courierMove(
 function firstFix(after: Order, fix: CourierFix, nowMs: number): TracedMove {
   const insideStop = stopWithin(after, fix, enterMeters);
   return {
-    trace: { anchor: pointOf(fix), anchorAtMs: nowMs, insideStop, claimedStop: null },
+    trace: {
+      ...emptyCourierTrace,
+      anchor: pointOf(fix),
+      anchorAtMs: nowMs,
+      insideStop,
+    },
     move: {
       meaning: 'firstFix',
       distanceMeters: 0,
@@ -145,6 +159,17 @@ function isUnmoved(before: CourierFix | null, fix: CourierFix): boolean {
     before.latitudeDeg === fix.latitudeDeg &&
     before.longitudeDeg === fix.longitudeDeg
   );
+}
+
+/** The step that led to `fix`; a position that is only confirmed keeps the one that is known. */
+function stepMeters(
+  knownMeters: number | null,
+  before: CourierFix | null,
+  fix: CourierFix,
+): number | null {
+  if (before === null) return null;
+  const isConfirmed = isUnmoved(before, fix) && before.reportedAtMs === fix.reportedAtMs;
+  return isConfirmed ? knownMeters : distanceMeters(before, fix);
 }
 
 interface MoveCircumstances {

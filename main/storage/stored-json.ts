@@ -79,6 +79,8 @@ export const storedTrace: z.ZodType<CourierTrace> = z.object({
   anchorAtMs: timeMs,
   insideStop: stopRef.nullable(),
   claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
+  // Absent in what was stored before the last step was kept.
+  lastStepMeters: z.number().nullable().default(null),
 });
 
 export const storedFlags: z.ZodType<OrderFlags> = z.object({

@@ -4,7 +4,7 @@ import { focusList } from '../../renderer/window-keys.ts';
 import { drawn, pasteText, drawnBoard } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
 import { pastedText } from './support/scenes.ts';
-import { manyRows, sampleId } from './support/sample-board.ts';
+import { knownCourier, manyRows, sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const kennedy = sampleId('c0ffee10');
@@ -72,7 +72,7 @@ describe('rows', () => {
       ...rowOf(fake, kennedy),
       status: { raw: 'matched', phase: 'assigned' },
       statusSinceMs: Date.now(),
-      courier: { kind: 'known', name: 'Tsang Wing Sze', fixAtMs: Date.now(), movedMeters: null },
+      courier: knownCourier('Tsang Wing Sze', { atMs: Date.now() }),
       isUnseen: true,
     });
     await expect

@@ -3,7 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { zoomSteps } from '../../core/settings/zoom.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { accessibilityFaults, drawnBoard, drawnScene } from './support/drawn.tsx';
-import { sampleId } from './support/sample-board.ts';
+import { knownCourier, sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 
@@ -185,7 +185,7 @@ describe('a name with characters that change the direction of text', () => {
       pickupText: hostile,
       destinationText: hostile,
       status: { raw: hostile, phase: 'unknown' },
-      courier: { kind: 'known', name: hostile, fixAtMs: Date.now(), movedMeters: 10 },
+      courier: knownCourier(hostile, { atMs: Date.now(), movedMeters: 10 }),
     });
     await expect
       .element(

@@ -28,7 +28,7 @@ async function opened(name: string) {
   fake.upsert({
     ...row,
     label: name,
-    courier: { kind: 'known', name, fixAtMs: null, movedMeters: null },
+    courier: { kind: 'known', name, fix: null },
   });
   const model = await drawn(fake);
   model.reveal(id);

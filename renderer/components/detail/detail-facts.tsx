@@ -74,9 +74,11 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
     <section className="sec">
       <h3>
         {words.courier}
-        <span className="r">
-          <CourierAge row={row} />
-        </span>
+        {courier.fix === null ? null : (
+          <span className="r">
+            <CourierAge row={row} />
+          </span>
+        )}
       </h3>
       <dl className="kvs">
         <dt>{words.name}</dt>

@@ -5,6 +5,7 @@ import type { OrderPreferences } from '../../../core/watch/order-preferences.ts'
 import type { Order } from '../../../core/order/order.ts';
 import { isStaleFix } from '../list/row-look.ts';
 import { useAhead, useModel, useText, useTicking } from '../../model-context.tsx';
+import type { Dictionary } from '../../text/en/dictionary.ts';
 import { focusPasteBar } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Button } from '../controls/button.tsx';
@@ -15,23 +16,33 @@ interface StaleNoticeProps {
   readonly preferences: OrderPreferences | null;
 }
 
-/** Says beneath the map that the position is old, and offers the courier's phone number. */
+/** How long the courier stands or how old the position is; null when there is nothing to say. */
+function staleWords(row: OrderRow, text: Dictionary, nowMs: number): string | null {
+  if (row.courier.kind !== 'known' || row.courier.fix === null) return null;
+  const { atMs, standsSinceMs } = row.courier.fix;
+  const words = text.board;
+  if (atMs !== null && isStaleFix(row, nowMs)) {
+    return words.stale(durationText(nowMs - atMs, text.locale));
+  }
+  return row.attention?.reason === 'notMoving' && standsSinceMs !== null
+    ? words.standing(durationText(nowMs - standsSinceMs, text.locale))
+    : null;
+}
+
+/** Says beneath the map that the position is old or the courier stands, and offers the phone number. */
 export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
   const words = text.board;
-  const fixAtMs = order.courier?.fix?.reportedAtMs ?? null;
-  const age = useTicking<string | false>((nowMs) =>
-    fixAtMs !== null && isStaleFix(row, nowMs) ? durationText(nowMs - fixAtMs, text.locale) : false,
-  );
-  if (age === false) return null;
+  const stale = useTicking<string | false>((nowMs) => staleWords(row, text, nowMs) ?? false);
+  if (stale === false) return null;
   return (
     <div className="notice hstack fs12">
       <Icon name="st-attention" className="c-attention" />
       <span className="grow num">
         {row.checkEveryMs === null
-          ? words.staleUnchecked(age)
-          : words.stale(durationText(row.checkEveryMs, text.locale), age)}
+          ? stale
+          : words.stillChecked(durationText(row.checkEveryMs, text.locale), stale)}
       </span>
       {order.courier?.phoneNumber ? (
         <Button look="s" onClick={() => void actions.copyPhone(order.id, 'courier')}>

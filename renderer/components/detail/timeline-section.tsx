@@ -143,7 +143,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
     <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
       <details className="moves">
         <summary>
-          {words.movedMany(line.points.length, distanceText(line.totalMeters, text.locale))}
+          {words.movedMany(line.stepCount, distanceText(line.totalMeters, text.locale))}
           <span className="fs12 t2 since">
             {words.since(momentText(line.sinceMs, nowMs, text.locale))}
           </span>

@@ -20,10 +20,13 @@ export type TimelineLine =
   | {
       readonly kind: 'moves';
       readonly atMs: number;
+      /** When the position was reported from which `totalMeters` counts. */
       readonly sinceMs: number;
       readonly source: UpdateSource;
       /** Newest first. */
       readonly points: readonly MovePoint[];
+      /** How many of them lead from one position to another: all but a first position. */
+      readonly stepCount: number;
       readonly totalMeters: number;
     };
 
@@ -66,12 +69,15 @@ function isOnlyMove(entry: UpdateEntry): boolean {
 function movesLine(entries: readonly [UpdateEntry, ...UpdateEntry[]]): TimelineLine {
   const points = entries.map(movePoint);
   const [newest] = entries;
+  const oldest = entries.at(-1) ?? newest;
+  const start = changeOf(oldest, 'courier.location');
   return {
     kind: 'moves',
     atMs: newest.atMs,
-    sinceMs: entries.at(-1)?.atMs ?? newest.atMs,
+    sinceMs: (start?.before ?? start?.after)?.reportedAtMs ?? oldest.atMs,
     source: newest.source,
     points,
+    stepCount: points.filter((point) => point.distanceMeters !== null).length,
     totalMeters: points.reduce((sum, point) => sum + (point.distanceMeters ?? 0), 0),
   };
 }

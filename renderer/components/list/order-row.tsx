@@ -1,6 +1,5 @@
 import { type RefObject, memo, useEffect, useRef } from 'react';
 import {
-  ageText,
   durationText,
   momentText,
   moneyText,
@@ -11,13 +10,13 @@ import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { type RowLook, type RowTime, isStaleFix, positionText, rowLook } from './row-look.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { type RowLook, type RowTime, positionText, rowLook } from './row-look.ts';
+import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Received } from '../controls/received.tsx';
-import { Ago, Lasting, Moment } from '../controls/times.tsx';
+import { Lasting, Moment, fullTime } from '../controls/times.tsx';
 
 /** How long the text of a changed row takes to come back, as the tokens' --dur-2. */
 const fadeMs = 140;
@@ -69,19 +68,12 @@ function Route({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** How old the courier's position is, and how far the last move went. */
+/** {@link positionText}, ticking by itself. */
 export function CourierAge({ row }: { readonly row: OrderRow }) {
   const text = useText();
-  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return null;
-  const { fixAtMs, movedMeters } = row.courier;
-  return (
-    <Ago
-      atMs={fixAtMs}
-      wrap={(age, nowMs) =>
-        isStaleFix(row, nowMs) ? text.row.lastSeen(age) : positionText(movedMeters, age, text)
-      }
-    />
-  );
+  const words = useTicking((nowMs) => positionText(row, text, nowMs) ?? '');
+  const atMs = row.courier.kind === 'known' ? (row.courier.fix?.atMs ?? null) : null;
+  return <span title={atMs === null ? undefined : fullTime(atMs, text.locale)}>{words}</span>;
 }
 
 interface CourierLineProps {
@@ -127,7 +119,7 @@ function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
           <>
             {row.courier.name === null ? null : <span className="t3">·</span>}
             <span className="fresh">
-              {row.courier.fixAtMs === null ? words.noPosition : <CourierAge row={row} />}
+              <CourierAge row={row} />
             </span>
           </>
         )}
@@ -168,12 +160,11 @@ function spokenRow(
   }
   if (row.moreStops > 0) parts.push(words.row.moreStopsSpoken(row.moreStops));
   if (row.courier.kind === 'known') {
-    const { name, fixAtMs, movedMeters } = row.courier;
-    if (name !== null) parts.push(name);
-    if (fixAtMs !== null) {
-      const age = ageText(fixAtMs, Math.max(nowMs, fixAtMs), words.locale);
-      parts.push(positionText(movedMeters, age, words));
-    }
+    if (row.courier.name !== null) parts.push(row.courier.name);
+    const position = isFinished(row.status?.phase ?? 'unknown')
+      ? null
+      : positionText(row, words, nowMs);
+    if (position !== null) parts.push(position);
   } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
   if (row.isMuted) parts.push(words.row.muted);

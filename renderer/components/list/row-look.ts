@@ -1,5 +1,5 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
-import { distanceText } from '../../../core/order/format.ts';
+import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
+import { ageText, distanceText } from '../../../core/order/format.ts';
 import { isFinished, statusWords } from '../../../core/order/order-status.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
@@ -92,17 +92,17 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
       return plain;
     case 'notMoving':
     case 'courierSilent':
-    case 'courierLost':
+    case 'courierLost': {
+      const fix = fixOf(row);
+      const sinceMs = (reason === 'notMoving' ? fix?.standsSinceMs : fix?.atMs) ?? null;
       return {
         ...plain,
         tone: 'attention',
         wordsTone: 'attention',
         words: text.row[reason],
-        time:
-          row.courier.kind === 'known' && row.courier.fixAtMs !== null
-            ? { kind: 'duration', sinceMs: row.courier.fixAtMs }
-            : plain.time,
+        time: sinceMs === null ? plain.time : { kind: 'duration', sinceMs },
       };
+    }
     case 'longWait':
     case 'promiseAtRisk':
     case 'arrivedWaiting':
@@ -131,18 +131,32 @@ const freshForMs = 5 * 60_000;
 
 /** Whether the courier's position is too old to be drawn as the present one. */
 export function isStaleFix(row: OrderRow, nowMs: number): boolean {
-  if (row.courier.kind !== 'known' || row.courier.fixAtMs === null) return false;
+  const atMs = fixOf(row)?.atMs ?? null;
+  if (atMs === null) return false;
   const reason = row.attention?.reason;
   const isSilent = reason === 'courierSilent' || reason === 'courierLost';
-  return isSilent || reason === 'notMoving' || nowMs - row.courier.fixAtMs > freshForMs;
+  return isSilent || nowMs - atMs > freshForMs;
+}
+
+function fixOf({ courier }: OrderRow): RowFix | null {
+  return courier.kind === 'known' ? courier.fix : null;
 }
 
 /** Shorter moves are noise of the positioning and are not shown. */
 const leastToldMeters = 10;
 
-/** The age of a position, and the last move if it is at least {@link leastToldMeters}. */
-export function positionText(movedMeters: number | null, age: string, text: Dictionary): string {
-  return movedMeters !== null && movedMeters >= leastToldMeters
-    ? text.row.moved(distanceText(movedMeters, text.locale), age)
+/**
+ * What a row says of the courier's position: how old it is, and how far it lies from the one before it
+ * if that is at least {@link leastToldMeters}. Null when there is no courier to speak of.
+ */
+export function positionText(row: OrderRow, text: Dictionary, nowMs: number): string | null {
+  if (row.courier.kind !== 'known') return null;
+  const { fix } = row.courier;
+  if (fix === null) return text.row.noPosition;
+  if (fix.atMs === null) return text.row.untimedPosition;
+  const age = ageText(fix.atMs, nowMs, text.locale);
+  if (isStaleFix(row, nowMs)) return text.row.lastSeen(age);
+  return fix.movedMeters !== null && fix.movedMeters >= leastToldMeters
+    ? text.row.moved(distanceText(fix.movedMeters, text.locale), age)
     : text.row.position(age);
 }

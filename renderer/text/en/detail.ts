@@ -91,7 +91,7 @@ export const detailWords = {
     courierChanged: 'Courier changed',
     moved: 'Courier moved',
     movedMany: (times: number, distance: string) =>
-      `Courier moved ${count.format(times)} times, ${distance}`,
+      `Courier moved ${times === 1 ? 'once' : `${count.format(times)} times`}, ${distance}`,
     movedOnce: (distance: string) => `Courier moved ${distance}`,
     firstPosition: 'First position of the courier',
     since: (time: string) => `Since ${time}`,

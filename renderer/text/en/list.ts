@@ -105,6 +105,7 @@ export const listWords = {
     seenAt: (time: string) => `seen ${time}`,
     position: (age: string) => `position ${age}`,
     moved: (distance: string, age: string) => `moved ${distance}, ${age}`,
+    untimedPosition: 'position, time not given',
     lastSeen: (age: string) => `last seen ${age}`,
     moreStops: (many: number) => `+${count.format(many)}`,
     moreStopsSpoken: (many: number) => (many === 1 ? 'and 1 more stop' : `and ${many} more stops`),
@@ -178,9 +179,9 @@ export const boardWords = {
   firstCheckLeft: (duration: string, rate: number) =>
     `, about ${duration} left at ${count.format(rate)}/min`,
   resizeDetails: 'Width of the details',
-  stale: (every: string, age: string) =>
-    `Still checked every ${every}. The position is ${age} old.`,
-  staleUnchecked: (age: string) => `The position is ${age} old.`,
+  stale: (age: string) => `The position is ${age} old.`,
+  standing: (duration: string) => `The courier has not moved on for ${duration}.`,
+  stillChecked: (every: string, what: string) => `Still checked every ${every}. ${what}`,
   copyPhone: 'Copy phone',
   remind: 'Remind in 5\u00A0min',
   remindsAt: (time: string) => `Reminder at ${time}`,

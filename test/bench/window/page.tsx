@@ -35,7 +35,8 @@ function changed(row: OrderRow, nowMs: number): OrderRow {
   const checked = { ...row, observedAtMs: nowMs, nextCheckAtMs: nowMs + 15_000 };
   const kind = random(10);
   if (kind < 6 && row.courier.kind === 'known') {
-    const courier = { ...row.courier, fixAtMs: nowMs, movedMeters: 10 + random(500) };
+    const fix = { atMs: nowMs, movedMeters: 10 + random(500), standsSinceMs: nowMs };
+    const courier = { ...row.courier, fix };
     return { ...checked, courier, isUnseen: true };
   }
   if (kind < 9) {

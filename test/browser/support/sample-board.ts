@@ -1,5 +1,5 @@
 import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
-import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow, RowCourier, RowFix } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';
 import { english } from '../../../core/text/language.ts';
@@ -72,6 +72,15 @@ export function sampleId(start: string): OrderId {
 }
 
 const minute = 60_000;
+
+/** A courier with a name and a position. */
+export function knownCourier(name: string, fix: Partial<RowFix>): RowCourier {
+  return {
+    kind: 'known',
+    name,
+    fix: { atMs: null, movedMeters: null, standsSinceMs: fix.atMs ?? null, ...fix },
+  };
+}
 
 interface Sketch extends Partial<OrderRow> {
   readonly start: string;
@@ -277,7 +286,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     moreStops: 0,
     scheduledAtMs: null,
     courier: fix
-      ? { kind: 'known', name: fix[0], fixAtMs: nowMs - fix[1] * 1000, movedMeters: fix[2] }
+      ? knownCourier(fix[0], { atMs: nowMs - fix[1] * 1000, movedMeters: fix[2] })
       : { kind: 'none' },
     price: { amount: dollars, currency: 'HKD' },
     priceChange: null,

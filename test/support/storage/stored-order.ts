@@ -27,6 +27,7 @@ export const full: WatchedOrder = someWatched(id, {
     anchorAtMs: 1_999_000,
     insideStop: 'pickup',
     claimedStop: 'outside',
+    lastStepMeters: 120,
   },
   flags: {
     releasedAtMs: 1_850_000,

@@ -4,6 +4,7 @@ import { stopsAhead } from '../../../renderer/components/detail/next-stop.ts';
 import { positionText } from '../../../renderer/components/list/row-look.ts';
 import { wordsIn } from '../../../renderer/text/words.ts';
 import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
+import { knownCourier, sampleRows } from '../../browser/support/sample-board.ts';
 import { floristDetail } from '../../browser/support/sample-detail.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
@@ -63,9 +64,12 @@ test('the way ahead begins at the courier and goes through each stop ahead once'
 });
 
 test.each([
-  [null, 'position 5 s ago'],
-  [9.9, 'position 5 s ago'],
-  [10, 'moved 10\u00A0m, 5 s ago'],
+  [null, 'position 5\u00A0s ago'],
+  [9.9, 'position 5\u00A0s ago'],
+  [10, 'moved 10\u00A0m, 5\u00A0s ago'],
 ])('a move of %s m is told as "%s"', (movedMeters, words) => {
-  expect(positionText(movedMeters, '5 s ago', wordsIn.en)).toBe(words);
+  const [row] = sampleRows(nowMs);
+  if (!row) throw new Error('There are no sample rows.');
+  const moved = { ...row, courier: knownCourier('Lau', { atMs: nowMs - 5000, movedMeters }) };
+  expect(positionText(moved, wordsIn.en, nowMs)).toBe(words);
 });

@@ -65,19 +65,24 @@ test.each<[string, Order, RowCourier]>([
   [
     'known by name only',
     order({ courier: courier(null) }),
-    { kind: 'known', name: 'Lau Chi Keung', fixAtMs: null, movedMeters: null },
+    { kind: 'known', name: 'Lau Chi Keung', fix: null },
   ],
   [
     'known with a position from the future',
     order({ courier: courier({ ...fixAt(620), reportedAtMs: noonMs + 60_000 }) }),
-    { kind: 'known', name: 'Lau Chi Keung', fixAtMs: noonMs, movedMeters: 120 },
+    {
+      kind: 'known',
+      name: 'Lau Chi Keung',
+      fix: { atMs: noonMs, movedMeters: 120, standsSinceMs: noonMs - 60_000 },
+    },
   ],
 ])('the courier is %s', (_name, shown, expected) => {
   const courierTrace = {
     anchor: pointAt(500),
-    anchorAtMs: noonMs,
+    anchorAtMs: noonMs - 60_000,
     insideStop: null,
     claimedStop: null,
+    lastStepMeters: 120.4,
   };
   expect(orderRow(watched({ order: shown, courierTrace }), plan, noonMs).courier).toEqual(expected);
 });

@@ -154,6 +154,7 @@ function movedAfter(
     anchorAtMs: noonMs - anchorAgoMs,
     insideStop: null,
     claimedStop: null,
+    lastStepMeters: null,
   };
   const fix = { ...fixAt(toEast), reportedAtMs: noonMs + silentForMs };
   const step = courierMove(

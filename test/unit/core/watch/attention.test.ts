@@ -24,6 +24,7 @@ const trace = (
   anchorAtMs: noonMs - agoMs,
   insideStop,
   claimedStop: null,
+  lastStepMeters: null,
 });
 const problem = (code: 'order-not-found' | 'order-forbidden' | 'timeout') => ({
   code,

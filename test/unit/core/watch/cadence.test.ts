@@ -31,6 +31,7 @@ function standing(agoMs: number, insideStop: 'pickup' | null): WatchedOrder {
     anchorAtMs: noonMs - agoMs,
     insideStop,
     claimedStop: null,
+    lastStepMeters: null,
   };
   return watched({ order: order({ courier: courier(fixAt(510)) }), courierTrace });
 }

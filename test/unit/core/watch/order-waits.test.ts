@@ -25,6 +25,7 @@ const onTheWay = (agoSeconds: number, eastMeters: number): Partial<WatchedOrder>
     anchorAtMs: noonMs - minute,
     insideStop: null,
     claimedStop: null,
+    lastStepMeters: null,
   },
 });
 const inside = (agoMinutes: number): Partial<WatchedOrder> => ({
@@ -34,6 +35,7 @@ const inside = (agoMinutes: number): Partial<WatchedOrder> => ({
     anchorAtMs: noonMs - agoMinutes * minute,
     insideStop: 'pickup',
     claimedStop: null,
+    lastStepMeters: null,
   },
 });
 

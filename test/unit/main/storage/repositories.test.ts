@@ -169,3 +169,11 @@ test('a damaged notification is set aside and the others are shown', () => {
   expect(outbox.pending().map((notification) => notification.key)).toEqual(['b']);
   expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 1 });
 });
+
+test('a trace from before the last step was kept is read whole', () => {
+  const { sql } = openStored();
+  const store = new WatchRepository(sql, wallMs);
+  store.save([{ watched: full, notifications: [] }]);
+  sql.exec("UPDATE watched_orders SET trace_json = json_remove(trace_json, '$.lastStepMeters')");
+  expect(store.load()[0]?.courierTrace).toEqual({ ...full.courierTrace, lastStepMeters: null });
+});

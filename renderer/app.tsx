@@ -14,6 +14,7 @@ import { KeyboardHelp } from './components/shell/keyboard-help.tsx';
 import { ListColumn } from './components/list/list-column.tsx';
 import { Sidebar } from './components/shell/sidebar.tsx';
 import { listenForKeys, listenForZoom } from './window-keys.ts';
+import { listenForCutText } from './components/controls/cut-text.ts';
 import { Icon } from './components/controls/icon.tsx';
 import type { BoardPhase } from './stores/board-store.ts';
 import { Button } from './components/controls/button.tsx';
@@ -96,6 +97,7 @@ function useDocumentLook(): void {
     return () => controller.abort();
   }, [detail, actions, offerClipboard]);
   useEffect(() => listenForZoom({ board, settings }), [board, settings]);
+  useEffect(listenForCutText, []);
 }
 
 function Screen() {

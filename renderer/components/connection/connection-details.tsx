@@ -18,15 +18,11 @@ export function ConnectionDetails({ app }: { readonly app: AppState }) {
       <dl className="kvs">
         <dt>{words.service}</dt>
         <dd>
-          <span className="mono cut" title={connection.baseUrl}>
-            {connection.baseUrl}
-          </span>
+          <span className="mono cut">{connection.baseUrl}</span>
         </dd>
         <dt>{words.clientId}</dt>
         <dd>
-          <span className="mono cut" title={connection.clientId}>
-            {connection.clientId}
-          </span>
+          <span className="mono cut">{connection.clientId}</span>
         </dd>
         <dt>{words.lastAnswer}</dt>
         <dd className="num">

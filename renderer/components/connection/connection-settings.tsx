@@ -76,17 +76,13 @@ function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
     <>
       <Card>
         <SettingsRow title={words.baseUrl}>
-          <bdi className="mono cut" title={baseUrl}>
-            {baseUrl}
-          </bdi>
+          <bdi className="mono cut">{baseUrl}</bdi>
           <Button look="s" onClick={() => connect.open(baseUrl, clientId, true)}>
             {words.change}
           </Button>
         </SettingsRow>
         <SettingsRow title={words.clientId}>
-          <bdi className="mono cut" title={clientId}>
-            {clientId}
-          </bdi>
+          <bdi className="mono cut">{clientId}</bdi>
         </SettingsRow>
         <SettingsRow
           title={words.secret}

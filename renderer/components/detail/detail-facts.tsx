@@ -26,7 +26,7 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
   const isShown = shown !== null;
   return (
     <>
-      <bdi className="num cut">{shown ?? masked}</bdi>
+      <bdi className="num breaks">{shown ?? masked}</bdi>
       <span className="end phone-actions">
         <Button
           look="quiet s"

@@ -73,7 +73,7 @@ function Label({ row }: { readonly row: OrderRow }) {
   }
   return (
     <div className="hstack label-line">
-      <h2>
+      <h2 className="clamped">
         {row.label === null ? (
           <span className="mono">{shortId(row.id)}</span>
         ) : (
@@ -178,7 +178,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
         )}
         <span className="grow" />
         {row.status === null ? null : (
-          <bdi className="tag mono cut" title={words.serviceWord}>
+          <bdi className="tag mono cut" title={words.serviceWord(raw ?? words.noStatus)}>
             {raw ?? words.noStatus}
           </bdi>
         )}

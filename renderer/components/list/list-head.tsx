@@ -87,7 +87,7 @@ function FirstChecks() {
   const left = durationText((waiting / requestsPerMinute) * 60_000, text.locale);
   return (
     <>
-      <span className="first-checks fs12 t2 num">
+      <span className="first-checks cut fs12 t2 num">
         {words.firstCheck(all - waiting, all)}
         <span className="left">{words.firstCheckLeft(left, requestsPerMinute)}</span>
       </span>

@@ -225,6 +225,13 @@ export function OrderList() {
     dragOut(event, selectedIds.has(id) ? model.selection.selected() : [id]);
   };
 
+  const lines = virtual.getVirtualItems();
+  // A row that was scrolled away is not in the document.
+  const isActiveDrawn = lines.some(({ index }) => {
+    const item = items[index];
+    return item?.kind === 'row' && item.id === activeId;
+  });
+
   return (
     <>
       <div
@@ -235,7 +242,7 @@ export function OrderList() {
         role="listbox"
         aria-label={text.regions.orders}
         aria-multiselectable="true"
-        aria-activedescendant={activeId === null ? undefined : rowElementId(activeId)}
+        aria-activedescendant={activeId && isActiveDrawn ? rowElementId(activeId) : undefined}
         tabIndex={0}
         data-region="list"
         onFocus={() => setFocused(true)}
@@ -248,7 +255,7 @@ export function OrderList() {
         onDragStart={dragged}
       >
         <div role="presentation" className="canvas" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((line) => {
+          {lines.map((line) => {
             const item = items[line.index];
             if (!item) return null;
             if (item.kind === 'head') {

@@ -57,10 +57,10 @@ function Route({ row }: { readonly row: OrderRow }) {
     return <div className="l2 route t3">{row.problem ? words.neverSeen : null}</div>;
   }
   return (
-    <div className="l2 route">
-      <Received className="from" text={row.pickupText ?? words.noPickup} />
+    <div className="l2 route places">
+      <Received className="cut" text={row.pickupText ?? words.noPickup} />
       <span className="arrow">→</span>
-      <Received className="to" text={row.destinationText ?? words.noDestination} />
+      <Received className="cut" text={row.destinationText ?? words.noDestination} />
       {row.moreStops > 0 ? (
         <span className="more-stops">{words.moreStops(row.moreStops)}</span>
       ) : null}
@@ -248,9 +248,9 @@ export const OrderRowView = memo(function OrderRowView({
       <div className="l1 stat">
         <bdi className={`med c-${look.wordsTone} cut`}>{look.words}</bdi>
         {isUnreachable ? null : <RowTimeText time={look.time} />}
-      </div>
-      <div className="l1 price">
-        {row.price ? moneyText(row.price, settings.priceUnit, text.locale) : null}
+        {row.price ? (
+          <span className="price">{moneyText(row.price, settings.priceUnit, text.locale)}</span>
+        ) : null}
       </div>
       {look.isSkeleton ? (
         <>

@@ -15,7 +15,7 @@ export const detailWords = {
     previous: 'Previous order',
     next: 'Next order',
     close: 'Close details',
-    serviceWord: 'The service’s own word',
+    serviceWord: (word: string) => `The service’s own word: ${word}`,
     unknownWord: 'Waybell does not know this word; it is shown as received.',
     noStatus: 'no status received',
     rename: 'Rename',

@@ -16,7 +16,7 @@ export const detailWords: typeof english = {
     previous: '上一筆訂單',
     next: '下一筆訂單',
     close: '關閉詳情',
-    serviceWord: '服務的原文',
+    serviceWord: (word) => `服務的原文：${word}`,
     unknownWord: 'Waybell 不認得這個詞，照收到的樣子顯示。',
     noStatus: '未收到狀態',
     rename: '重新命名',

@@ -1,10 +1,10 @@
-import type { AppState } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { connectScenes, filled } from './connect-scenes.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { onPage, stillPage } from './on-page.ts';
-import { sampleApp, manyRows, sampleId, sampleRows } from './sample-board.ts';
+import { knownCourier, manyRows, sampleApp, sampleId, sampleRows } from './sample-board.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
 import { uncheckedRow } from './unchecked-row.ts';
@@ -123,6 +123,29 @@ const settingsScenes: Scenes = {
 };
 
 const florist = sampleId('3f2b8c1e');
+const crowdedId = sampleId('10000000');
+
+/** As little room as a busy day leaves: large counts and prices, long names, places and times. */
+function crowdedRows(nowMs: number): readonly OrderRow[] {
+  return manyRows(900, nowMs).map((row, index) =>
+    index % 2 === 1
+      ? row
+      : {
+          ...row,
+          label: 'Central kitchen, Connaught Road: lunch run 3, forty boxes 中央廚房午餐',
+          statusSinceMs: nowMs - 77 * 3_600_000,
+          pickupText:
+            index % 4 === 0 ? row.pickupText : 'Unit 2304, Hong Kong Sanatorium, Li Shu Fan Block',
+          destinationText: 'HKU Pathology, 102 Pok Fu Lam Road, Queen Mary Hospital',
+          moreStops: 12,
+          courier: knownCourier('歐陽志強 Alexander Au-Yeung Chi Keung', {
+            atMs: nowMs - 45_000,
+            movedMeters: 1250,
+          }),
+          price: { amount: 12_118, currency: 'HKD' },
+        },
+  );
+}
 
 /** The text of the design's paste preview. */
 export const pastedText = `Driver list 21 Nov
@@ -156,6 +179,8 @@ async function pressed(selector: string): Promise<void> {
 export const scenes: Scenes = {
   board: () => ({ fake: busyBoard(), act: opened(florist) }),
   list: () => ({ fake: busyBoard() }),
+  crowded: () => ({ fake: busyBoard(crowdedRows(now())), act: opened(crowdedId) }),
+  'crowded-list': () => ({ fake: busyBoard(crowdedRows(now())) }),
   paste: () => ({ fake: busyBoard(), act: (model) => model.paste.paste(pastedText) }),
   'paste-bulk': () => ({
     fake: busyBoard(),

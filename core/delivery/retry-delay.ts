@@ -46,7 +46,12 @@ export function attemptDelayMs(
   return Math.round(policy.minMs + (mostMs - policy.minMs) * random());
 }
 
-function cappedDelayMs(failureCount: number, policy: RetryPolicy): number {
+/**
+ * The delay before jitter: `baseMs`, doubled with each further failure, never more than `maxMs`.
+ *
+ * @throws RangeError when `failureCount` is below 1: nothing has failed yet
+ */
+export function cappedDelayMs(failureCount: number, policy: RetryPolicy): number {
   if (!(failureCount >= 1)) throw new RangeError(`failureCount must be 1 or more: ${failureCount}`);
   const doublings = Math.min(Math.floor(failureCount) - 1, 50);
   return Math.min(policy.baseMs * 2 ** doublings, policy.maxMs);

@@ -114,12 +114,15 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       const fact = changed === 0 ? '沒有變更' : `${orders(changed)}有變更`;
       return { title: `中斷 ${duration}後恢復連線`, body: `期間${fact}。`, hiddenBody: fact };
     },
-    stopped: '查詢已停止',
-    credentialsRefused: (httpStatus) => ({
-      title: '查詢已停止',
-      body: `服務拒絕用戶端 ID 和密鑰${httpStatus === null ? '' : `（${httpStatus}）`}。`,
-      hiddenBody: '認證資料被拒',
-    }),
+    credentialsRefused(httpStatus, nextTry) {
+      const status = httpStatus === null ? '' : `（${httpStatus}）`;
+      const next = `將於 ${nextTry} 再試`;
+      return {
+        title: '認證資料被拒',
+        body: `服務拒絕用戶端 ID 和密鑰${status}。${next}。`,
+        hiddenBody: next,
+      };
+    },
     keptInTray: {
       title: 'Waybell 留在系統匣',
       body: '視窗關閉時，查詢會繼續。可從系統匣選單重新開啟或結束。',

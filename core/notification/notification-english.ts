@@ -135,12 +135,15 @@ export const englishNotifications = {
         hiddenBody: fact,
       };
     },
-    stopped: 'Checking is stopped',
-    credentialsRefused: (httpStatus: number | null): Spoken => ({
-      title: 'Checking is stopped',
-      body: `The service refused the client ID and secret${httpStatus === null ? '' : ` (${httpStatus})`}.`,
-      hiddenBody: 'Credentials were refused',
-    }),
+    credentialsRefused(httpStatus: number | null, nextTry: string): Spoken {
+      const status = httpStatus === null ? '' : ` (${httpStatus})`;
+      const next = `Next try at ${nextTry}`;
+      return {
+        title: 'Credentials refused',
+        body: `The service refused the client ID and secret${status}. ${next}.`,
+        hiddenBody: next,
+      };
+    },
     keptInTray: {
       title: 'Waybell stays in the tray',
       body: 'Checking goes on while the window is closed. The tray menu opens it again or quits.',

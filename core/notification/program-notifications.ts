@@ -1,3 +1,4 @@
+import type { FailureText } from '../delivery/delivery-failure.ts';
 import { shortId } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
 import {
@@ -46,12 +47,22 @@ export function connectionRestoredNotification(
   return draft('connectionRestored', spoken, false);
 }
 
-/** The service does not accept the credentials, so nothing is checked. */
+/**
+ * The service does not accept the credentials, so nothing is checked.
+ *
+ * @param nextTry the time of the next try, as text
+ */
 export function credentialsRefusedNotification(
   httpStatus: number | null,
+  nextTry: string,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  return draft('credentialsRefused', words.program.credentialsRefused(httpStatus), true);
+  return draft('credentialsRefused', words.program.credentialsRefused(httpStatus, nextTry), true);
+}
+
+/** The credentials cannot be had, so nothing is checked. It counts as {@link credentialsRefusedNotification}. */
+export function credentialsMissingNotification({ title, message }: FailureText): NotificationDraft {
+  return draft('credentialsRefused', { title, body: message, hiddenBody: message }, true);
 }
 
 /** The service does not know an order, after several checks. */

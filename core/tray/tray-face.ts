@@ -133,10 +133,13 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
     case 'error':
     case 'offline':
       if (serviceHealth.state !== 'unreachable' || state.connection.kind === 'keychainBlocked') {
-        return say.stopped(null);
+        return say.keychainBlocked;
       }
       return mood === 'error'
-        ? say.stopped(serviceHealth)
+        ? say.refused(
+            serviceHealth,
+            serviceHealth.retryAtMs === null ? null : timeText(serviceHealth.retryAtMs, state),
+          )
         : say.noContact(serviceHealth, timeText(serviceHealth.sinceMs, state));
     case 'paused': {
       const untilMs = pause.kind === 'paused' ? pause.untilMs : null;

@@ -18,9 +18,10 @@ function trouble({ cause, httpStatus }: Trouble): string {
 /** Every word of the tray's tooltip and menu. Times arrive as finished text. */
 const english = {
   state: {
-    /** @param cause null when it is the keychain that blocks */
-    stopped: (cause: Trouble | null) =>
-      `${cause === null ? 'keychain not available' : trouble(cause)}, checking is stopped`,
+    keychainBlocked: 'keychain not available, checking is stopped',
+    /** @param nextTry null while none is planned */
+    refused: (cause: Trouble, nextTry: string | null) =>
+      `${trouble(cause)}, ${nextTry === null ? 'checking is stopped' : `next try at ${nextTry}`}`,
     noContact: (cause: Trouble, since: string) => `no contact since ${since}, ${trouble(cause)}`,
     /** @param until null is until it is resumed */
     paused: (until: string | null) =>
@@ -70,7 +71,9 @@ function chineseTrouble({ cause, httpStatus }: Trouble): string {
 
 const chinese: TrayWords = {
   state: {
-    stopped: (cause) => `${cause === null ? '無法使用鑰匙圈' : chineseTrouble(cause)}，查詢已停止`,
+    keychainBlocked: '無法使用鑰匙圈，查詢已停止',
+    refused: (cause, nextTry) =>
+      `${chineseTrouble(cause)}，${nextTry === null ? '查詢已停止' : `${nextTry} 再試`}`,
     noContact: (cause, since) => `自 ${since} 起沒有聯絡，${chineseTrouble(cause)}`,
     paused: (until) => (until === null ? '查詢已暫停，直到你按繼續' : `查詢暫停到 ${until}`),
     attention: (needy, watched) =>

@@ -12,7 +12,7 @@ export type ServiceHealth =
       readonly httpStatus: number | null;
       /** When the last good answer came or, if none came, since when we have been trying. */
       readonly sinceMs: number;
-      /** When the next attempt is due; null when only the user can change something. */
+      /** When the next attempt is due; null while the keychain gives no secret to make one with. */
       readonly retryAtMs: number | null;
     };
 

@@ -4,6 +4,7 @@ import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../core/tray/tray-words.ts';
 import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
+import type { ContactRetry } from '../connection/contact-retry.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
 import type { ComputerIntegration } from '../desktop/system/computer.ts';
 import { electronTray, trayImagePath } from '../desktop/tray/electron-tray.ts';
@@ -25,7 +26,7 @@ export interface TraySources {
   readonly window: Pick<MainWindow, 'show'>;
   /** Whether the system fails to show notifications at present. */
   readonly areNotificationsFailing: () => boolean;
-  readonly retry: () => void;
+  readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -35,7 +36,7 @@ const trayOrderLimit = 5;
 
 /** Joins the tray icon and its menu with the program. */
 export function createTray(sources: TraySources): TrayPresenter {
-  const { attention, clock, computer, events, log, place, window } = sources;
+  const { attention, clock, computer, contactRetry, events, log, place, window } = sources;
   const { connection, localisation, settings, watcher } = sources.services;
   const muteUntil = (untilMs: Settings['notificationsMutedUntilMs']): void => {
     try {
@@ -54,7 +55,8 @@ export function createTray(sources: TraySources): TrayPresenter {
       case 'pause':
         return watcher.pause(clock.wallMs() + command.forMs);
       case 'resume':
-        return watcher.resume();
+        watcher.resume();
+        return contactRetry.ifLost();
       case 'mute':
         return muteUntil(clock.wallMs() + command.forMs);
       case 'muteUntilTomorrow':
@@ -62,7 +64,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       case 'unmute':
         return muteUntil(null);
       case 'retry':
-        return sources.retry();
+        return void contactRetry.now();
       case 'about':
         return desktop.showAbout();
       case 'quit':

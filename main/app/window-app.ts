@@ -11,6 +11,7 @@ import { boardHandlers } from '../board/board-handlers.ts';
 import { startFault, startFaultFields } from '../board/start-fault.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
+import { ContactRetry } from '../connection/contact-retry.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { Launch } from '../desktop/application.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
@@ -172,10 +173,7 @@ export function createWindowApp(options: Launch): Program {
     settings,
     log,
   });
-  const retry = async (): Promise<void> => {
-    await connection.retry();
-    watcher.retryNow();
-  };
+  const contactRetry = new ContactRetry({ connection, watch: watcher });
   const tray = createTray({
     place,
     services,
@@ -184,7 +182,7 @@ export function createWindowApp(options: Launch): Program {
     computer,
     window,
     areNotificationsFailing: () => notifier.health.kind === 'failing',
-    retry: () => void retry(),
+    contactRetry,
     clock,
     log,
   });
@@ -264,6 +262,7 @@ export function createWindowApp(options: Launch): Program {
     handlers: {
       ...boardHandlers({
         watch: watcher,
+        contactRetry,
         feed,
         history,
         archive,
@@ -278,7 +277,7 @@ export function createWindowApp(options: Launch): Program {
         connection,
         contractNotes,
         watch: watcher,
-        retry,
+        contactRetry,
         testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
         localisation,
       }),

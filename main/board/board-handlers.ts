@@ -42,6 +42,8 @@ export interface BoardWindow {
 /** What the requests act on. */
 export interface BoardTargets {
   readonly watch: Watch;
+  /** Ends the pause between two tries while there is no contact. */
+  readonly contactRetry: { ifLost(): void };
   readonly feed: Pick<BoardFeed, 'listen' | 'ordersChanged' | 'snapshot'>;
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choose'>;
@@ -113,9 +115,15 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       seen(ids);
     }),
     'orders:mark-unseen': command(({ ids }) => watch.markUnseen(ids)),
-    'orders:check-now': command(({ ids }) => watch.checkNow(ids)),
+    'orders:check-now': command(({ ids }) => {
+      watch.checkNow(ids);
+      targets.contactRetry.ifLost();
+    }),
     'checking:pause': command(({ untilMs }) => watch.pause(untilMs)),
-    'checking:resume': command(() => watch.resume()),
+    'checking:resume': command(() => {
+      watch.resume();
+      targets.contactRetry.ifLost();
+    }),
     'settings:change'(change) {
       try {
         return { ok: true, value: settings.change(change) };

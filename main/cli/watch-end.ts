@@ -54,7 +54,8 @@ export class WatchEnd {
   /** @returns the exit code, or null to go on */
   serviceHealthChanged(serviceHealth: ServiceHealth): WatchExitCode | null {
     if (serviceHealth.state === 'reachable') return null;
-    if (serviceHealth.retryAtMs === null) return 3;
+    // A script has nobody who waits for the next try.
+    if (serviceHealth.retryAtMs === null || serviceHealth.cause === 'credentials-refused') return 3;
     if (this.#parts.mode !== 'once') return null;
     if (serviceHealth.cause === 'authorization-refused') return 3;
     // A service that asks for a pause can be reached, and says when to ask again.

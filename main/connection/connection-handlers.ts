@@ -5,19 +5,19 @@ import type { Result } from '../../core/text/result.ts';
 import { contractNotesExport } from '../../core/wire/contract-note-text.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { ConnectionService } from './connection-service.ts';
+import type { ContactRetry } from './contact-retry.ts';
 import type { ContractNoteCounter } from './contract-note-counter.ts';
 
 /** What the requests act on. */
 export interface ConnectionTargets {
   readonly connection: Pick<
     ConnectionService,
-    'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
+    'isSetUp' | 'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
   >;
   readonly contractNotes: Pick<ContractNoteCounter, 'entries'>;
   /** Takes the orders of the demo. */
   readonly watch: Pick<Watch, 'add'>;
-  /** Tries the connection and the checks again at once. */
-  readonly retry: () => Promise<void>;
+  readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
   readonly testProgressed: (test: ConnectionTest) => void;
   readonly localisation: Localisation;
 }
@@ -28,11 +28,15 @@ const done = { ok: true, value: null } as const;
 export function connectionHandlers(
   targets: ConnectionTargets,
 ): HandlersOf<'connection' | 'contract-notes'> {
-  const { connection, contractNotes, localisation, watch } = targets;
+  const { connection, contactRetry, contractNotes, localisation, watch } = targets;
   const inTurn = oneTestAtATime(targets.testProgressed);
   return {
-    'connection:test': (draft) =>
-      inTurn((progress, signal) => connection.test(draft, progress, signal)),
+    async 'connection:test'(draft) {
+      const tested = await inTurn((progress, signal) => connection.test(draft, progress, signal));
+      const hasPassed = tested.ok && tested.value.steps.every(({ state }) => state === 'passed');
+      if (hasPassed && connection.isSetUp(draft)) contactRetry.ifLost();
+      return tested;
+    },
     'connection:save': (draft) =>
       inTurn((progress, signal) => connection.save(draft, progress, signal)),
     'connection:options': () => ({ ok: true, value: connection.options }),
@@ -44,7 +48,7 @@ export function connectionHandlers(
     },
     'connection:forget': () => connection.forgetConnection(),
     async 'connection:retry'() {
-      await targets.retry();
+      await contactRetry.now();
       return done;
     },
     'contract-notes:list': () => ({ ok: true, value: contractNotes.entries }),

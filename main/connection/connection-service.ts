@@ -133,6 +133,15 @@ export class ConnectionService implements OrderSource {
     this.#session?.link.forget(id);
   }
 
+  /** Whether a draft, whose test passed, has the credentials of the connection that is set up. */
+  isSetUp({ baseUrl, clientId, clientSecret }: ConnectionDraft): boolean {
+    const state = this.#state;
+    if (state.kind === 'none') return false;
+    const parsed = this.#options.parseBaseUrl(baseUrl);
+    if (!parsed.ok || parsed.value !== state.baseUrl || clientId !== state.clientId) return false;
+    return clientSecret === null || clientSecret === this.#session?.clientSecret;
+  }
+
   /** Tries a connection without changing anything. */
   async test(
     draft: ConnectionDraft,
@@ -239,7 +248,7 @@ export class ConnectionService implements OrderSource {
 
   /**
    * Tries again because the dispatcher asked to: reads a blocked keychain once more, or opens the link
-   * anew, which forgets refused credentials.
+   * anew.
    */
   retry(): Promise<void> {
     return this.#oneByOne(async () => {

@@ -1,8 +1,10 @@
 import {
   connectionLostNotification,
   connectionRestoredNotification,
+  credentialsMissingNotification,
   credentialsRefusedNotification,
 } from '../../core/notification/program-notifications.ts';
+import { clockText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -39,9 +41,8 @@ const restoredAfterMs = 10_000;
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
   #unreachable: UnreachableService | null = null;
-  /** Since when the loss lasts that was told and whose end is still to be told. */
-  #toldSinceMs: number | null = null;
-  #toldStoppedSinceMs: number | null = null;
+  /** The loss that was told and whose end is still to be told. */
+  #told: ToldLoss | null = null;
   readonly #changed = new Set<OrderId>();
   #cancelWait: (() => void) | null = null;
 
@@ -64,14 +65,13 @@ export class ContactNotifications {
     }
     if (isTheSame && this.#cancelWait !== null) return;
     this.stop();
-    if (this.#toldSinceMs !== null) return;
-    this.#changed.clear();
+    if (this.#told !== null) return;
     this.#wait(lostAfterMs, () => this.#tellLost(serviceHealth));
   }
 
   /** Counts the orders that turn out to have changed while there was no contact. */
   orderUpdated(id: OrderId): void {
-    if (this.#toldSinceMs !== null) this.#changed.add(id);
+    if (this.#told !== null) this.#changed.add(id);
   }
 
   stop(): void {
@@ -83,8 +83,8 @@ export class ContactNotifications {
     this.stop();
     const wasUnreachable = this.#unreachable !== null;
     this.#unreachable = null;
-    const sinceMs = this.#toldSinceMs;
-    if (sinceMs === null || !wasUnreachable) return;
+    if (this.#told === null || !wasUnreachable) return;
+    const { sinceMs } = this.#told;
     this.#parts.recovered();
     this.#tellRestoredSoon(sinceMs, this.#parts.clock.wallMs() - sinceMs);
   }
@@ -95,7 +95,7 @@ export class ContactNotifications {
 
   #tellRestored(sinceMs: number, lastedMs: number): void {
     const restored = (): NotificationDraft | null => {
-      if (this.#toldSinceMs !== sinceMs || this.#cancelWait !== null) return null;
+      if (this.#told?.sinceMs !== sinceMs || this.#cancelWait !== null) return null;
       if (this.#parts.serviceHealth().state === 'unreachable') {
         // Lost again. If that is not announced yet it may never be, so this asks again later.
         if (this.#unreachable === null) this.#tellRestoredSoon(sinceMs, lastedMs);
@@ -104,7 +104,7 @@ export class ContactNotifications {
       return connectionRestoredNotification(lastedMs, this.#changed.size, this.#words);
     };
     this.#tell(restored, sinceMs, () => {
-      this.#toldSinceMs = null;
+      this.#told = null;
     });
   }
 
@@ -114,23 +114,26 @@ export class ContactNotifications {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
-      if (this.#toldSinceMs !== null) return null;
+      if (this.#told !== null) return null;
       return connectionLostNotification(clock.wallMs() - sinceMs, watchedCount(), this.#words);
     };
-    this.#tell(lost, sinceMs, () => {
-      this.#toldSinceMs = sinceMs;
-    });
+    this.#tell(lost, sinceMs, () => this.#toldOf({ sinceMs, isStopped: false }));
   }
 
   #tellStopped(stopped: UnreachableService): void {
     const { sinceMs } = stopped;
     const draft = (): NotificationDraft | null =>
-      this.#unreachableNow !== stopped || this.#toldStoppedSinceMs === sinceMs
+      this.#unreachableNow !== stopped || this.#told?.isStopped === true
         ? null
         : stoppedNotification(stopped, this.#parts.localisation.current);
-    this.#tell(draft, sinceMs, () => {
-      this.#toldStoppedSinceMs = sinceMs;
-    });
+    this.#tell(draft, sinceMs, () =>
+      this.#toldOf({ sinceMs: this.#told?.sinceMs ?? sinceMs, isStopped: true }),
+    );
+  }
+
+  #toldOf(loss: ToldLoss): void {
+    if (this.#told === null) this.#changed.clear();
+    this.#told = loss;
   }
 
   /** @param draft gives null once it is no longer true, as the disk may take long */
@@ -164,27 +167,27 @@ export class ContactNotifications {
   }
 }
 
-/** Whether only the dispatcher can restore contact. */
+/** A loss of contact that was told. */
+interface ToldLoss {
+  readonly sinceMs: number;
+  /** Whether it was told that the credentials are refused or cannot be read. */
+  readonly isStopped: boolean;
+}
+
+/** Whether the credentials are refused or cannot be read: told at once, as a dispatcher may have to act. */
 function isStopped(serviceHealth: UnreachableService): boolean {
   return (
     serviceHealth.cause === 'credentials-refused' || serviceHealth.cause === 'keychain-unavailable'
   );
 }
 
-function stoppedNotification(serviceHealth: UnreachableService, speech: Speech): NotificationDraft {
-  const refused = credentialsRefusedNotification(
-    serviceHealth.httpStatus,
-    localisedNotifications(speech),
-  );
-  if (serviceHealth.cause === 'credentials-refused') return refused;
-  const { title, message } = failureText(
-    serviceHealth.cause,
-    serviceHealth.httpStatus,
-    speech.language,
-  );
-  const text = { title: refused.texts.full.title, body: message };
-  return {
-    ...refused,
-    texts: { full: text, noNames: text, countOnly: { title: text.title, body: title } },
-  };
+function stoppedNotification(
+  { cause, httpStatus, retryAtMs }: UnreachableService,
+  speech: Speech,
+): NotificationDraft {
+  const words = localisedNotifications(speech);
+  if (retryAtMs !== null) {
+    return credentialsRefusedNotification(httpStatus, clockText(retryAtMs, speech.locale), words);
+  }
+  return credentialsMissingNotification(failureText(cause, httpStatus, speech.language));
 }

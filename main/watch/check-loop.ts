@@ -215,6 +215,8 @@ export class CheckLoop {
       // An answer may be the first thing that happens after a sleep.
       this.#lookForSleep(0);
       this.#parts.results.ended(check, outcome);
+      // Checks that are still under way could each send the refused credentials once more.
+      if (this.#parts.breaker.refusesCredentials) this.abandonAll();
       this.#parts.scheduler.setRunning(this.isChecking);
       this.#dispatch();
     });

@@ -1,6 +1,6 @@
 import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
 import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
-import { attemptDelayMs } from '../../core/delivery/retry-delay.ts';
+import { attemptDelayMs, cappedDelayMs } from '../../core/delivery/retry-delay.ts';
 import type { RetryPolicy } from '../../core/delivery/retry-delay.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from './clock.ts';
@@ -26,7 +26,7 @@ interface AttemptPolicy extends RetryPolicy {
 }
 
 /** The kinds of failures. The pauses of each kind grow by themselves. */
-type Trouble = 'outage' | 'limit' | 'credentials';
+type Trouble = 'outage' | 'limit' | 'credentials' | 'refusal';
 
 /**
  * The pauses while the service does not answer. Each is drawn at random between half a second and a limit,
@@ -38,12 +38,21 @@ const outagePolicy = { minMs: 500, baseMs: 1000, maxMs: 30_000 };
 const shareOfOutage = 0.1;
 const longestOutagePauseMs = 300_000;
 
-const policies: Readonly<Record<Exclude<Trouble, 'outage'>, AttemptPolicy>> = {
+const policies: Readonly<Record<'limit' | 'credentials', AttemptPolicy>> = {
   /** After a 429 without Retry-After: from 1 s up to 5 minutes. */
   limit: { minMs: 1000, baseMs: 2000, maxMs: 300_000 },
   /** When credentials cannot be used but are not refused, such as a token that cannot be read. */
   credentials: { minMs: 1000, baseMs: 5000, maxMs: 300_000 },
 };
+
+/**
+ * Refused credentials are sent again after 30 s, then after twice as long each time, up to 15 minutes, and
+ * up to a tenth later at random. A refusal may pass, but a service may lock an account that asks too often.
+ */
+const refusalPause = { baseMs: 30_000, maxMs: 15 * 60_000 };
+const refusalSpread = 0.1;
+/** Whoever asks for a try at once, refused credentials are not sent sooner than this after the try before. */
+const refusalAtLeastMs = 5000;
 
 /** After so many failures in a row only one request at a time is sent. */
 const doubtfulFrom = 2;
@@ -64,7 +73,8 @@ const sporadicCodes: ReadonlySet<DeliveryFailureCode> = new Set([
 /**
  * The circuit breaker of the host. Failures of the network, the quota, the credentials and the keychain
  * end here as one fact; they never become forty failing orders. While it is open, at most one attempt is
- * under way, with growing random pauses.
+ * under way, with growing random pauses. Refused credentials have the longest; a keychain that gives no
+ * secret has none, because main/connection reads it again and then has the breaker try at once.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
@@ -78,7 +88,9 @@ export class CircuitBreaker {
   #isDoubtful = true;
   #openedAtMs = 0;
   #isAskedToPause = false;
-  /** On the monotonic clock. Null while it is closed, and while only a person can end the trouble. */
+  /** When the latest request was sent, on the monotonic clock. */
+  #sentAtMs = Number.NEGATIVE_INFINITY;
+  /** On the monotonic clock. Null while it is closed, and while the keychain gives no secret. */
   #retryDueMs: number | null = null;
 
   constructor(clock: Clock, random: () => number) {
@@ -93,6 +105,12 @@ export class CircuitBreaker {
 
   get isOpen(): boolean {
     return this.#serviceHealth.state === 'unreachable';
+  }
+
+  /** Whether the service refuses the credentials. */
+  get refusesCredentials(): boolean {
+    const { serviceHealth } = this;
+    return serviceHealth.state === 'unreachable' && serviceHealth.cause === 'credentials-refused';
   }
 
   get lastAnswerAtMs(): number | null {
@@ -111,6 +129,7 @@ export class CircuitBreaker {
 
   /** A request was sent: its number is higher than those before. */
   sent(sequence: number): void {
+    this.#sentAtMs = this.#clock.monotonicMs();
     this.#run.sent(sequence);
   }
 
@@ -168,7 +187,10 @@ export class CircuitBreaker {
     this.#open(failure, trouble);
   }
 
-  /** Something outside changed: forgets what was learned and tries at once, with one request. */
+  /**
+   * Something outside changed, or a person asks: forgets what was learned and tries at once, with one
+   * request. After refused credentials "at once" is five seconds after the last request.
+   */
   retryNow(): void {
     this.#run.begin();
     this.#attempts.clear();
@@ -177,15 +199,29 @@ export class CircuitBreaker {
       this.#tryingSinceMs = this.#clock.wallMs();
       return;
     }
-    this.#retryDueMs = this.#clock.monotonicMs();
-    this.#serviceHealth = { ...this.#serviceHealth, retryAtMs: this.#clock.wallMs() };
+    const nowMs = this.#clock.monotonicMs();
+    const delayMs = this.refusesCredentials
+      ? Math.max(this.#sentAtMs + refusalAtLeastMs - nowMs, 0)
+      : 0;
+    this.#retryDueMs = nowMs + delayMs;
+    this.#serviceHealth = { ...this.#serviceHealth, retryAtMs: this.#clock.wallMs() + delayMs };
   }
 
-  /** The computer woke: tries at once, unless a person has to act first or the service limits the rate. */
+  /**
+   * The computer woke: tries at once, unless the keychain gives no secret, the service limits the rate or it
+   * refuses the credentials. The pause after refused credentials goes on, with the time of the sleep counted.
+   */
   woke(): void {
-    if (this.isOpen && this.#retryDueMs === null) return;
-    if (this.#serviceHealth.state === 'unreachable' && this.#serviceHealth.cause === 'rate-limited')
-      return;
+    const { serviceHealth } = this;
+    if (serviceHealth.state === 'unreachable') {
+      const { cause, retryAtMs } = serviceHealth;
+      if (this.#retryDueMs === null || retryAtMs === null || cause === 'rate-limited') return;
+      if (cause === 'credentials-refused') {
+        const restMs = Math.max(retryAtMs - this.#clock.wallMs(), 0);
+        this.#retryDueMs = Math.min(this.#retryDueMs, this.#clock.monotonicMs() + restMs);
+        return;
+      }
+    }
     this.retryNow();
   }
 
@@ -220,15 +256,21 @@ export class CircuitBreaker {
   }
 
   #delayMs(failure: CheckFailure, trouble: Trouble): number | null {
-    if (failure.code === 'credentials-refused' || failure.code === 'keychain-unavailable') {
-      return null;
-    }
+    if (failure.code === 'keychain-unavailable') return null;
     const attempts = this.#attempts.get(trouble) ?? 1;
-    const policy = trouble === 'outage' ? this.#outagePolicy() : policies[trouble];
-    const ownMs = attemptDelayMs(attempts, policy, this.#random);
+    const ownMs = this.#ownDelayMs(trouble, attempts);
     if (failure.retryAfterMs === null) return ownMs;
     const statedMs = failure.retryAfterMs + this.#random() * returnSpreadMs;
-    return Math.max(statedMs, attempts > 1 ? ownMs : 0);
+    return Math.max(statedMs, attempts > 1 || trouble === 'refusal' ? ownMs : 0);
+  }
+
+  #ownDelayMs(trouble: Trouble, attempts: number): number {
+    if (trouble === 'refusal') {
+      const pauseMs = cappedDelayMs(attempts, refusalPause);
+      return Math.round(pauseMs * (1 + refusalSpread * this.#random()));
+    }
+    const policy = trouble === 'outage' ? this.#outagePolicy() : policies[trouble];
+    return attemptDelayMs(attempts, policy, this.#random);
   }
 
   #outagePolicy(): AttemptPolicy {
@@ -239,6 +281,7 @@ export class CircuitBreaker {
 }
 
 function troubleOf(code: DeliveryFailureCode): Trouble {
+  if (code === 'credentials-refused') return 'refusal';
   if (needsCredentials(code)) return 'credentials';
   return code === 'rate-limited' ? 'limit' : 'outage';
 }

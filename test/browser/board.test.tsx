@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import { settingsSections } from '../../renderer/stores/settings/settings-store.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn, pasteText, drawnBoard } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
@@ -263,23 +265,40 @@ describe('the banner shows the most serious problem', () => {
     expect(document.querySelectorAll('.banner')).toHaveLength(1);
   });
 
+  test('for refused credentials says when the next try is, and tries at once when asked', async () => {
+    const { fake } = await drawnBoard();
+    fake.changeApp({ serviceHealth: credentialsRefused() });
+    await expect.element(page.getByText(/Trying again in/).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => fake.requestsTo('connection:retry')).toHaveLength(1);
+  });
+
+  test('stands above every page of the settings, too', async () => {
+    const { fake, model } = await drawnBoard();
+    fake.changeApp({ serviceHealth: credentialsRefused() });
+    for (const section of settingsSections) {
+      model.settings.open(section);
+      await expect
+        .element(page.getByRole('main').getByRole('button', { name: 'Try again' }))
+        .toBeVisible();
+    }
+  });
+
   test('for refused credentials opens the form for that connection', async () => {
     const { fake } = await drawnBoard();
-    fake.changeApp({
-      serviceHealth: {
-        state: 'unreachable',
-        cause: 'credentials-refused',
-        httpStatus: 401,
-        sinceMs: Date.now(),
-        retryAtMs: null,
-      },
-    });
+    fake.changeApp({ serviceHealth: credentialsRefused() });
     await page.getByRole('button', { name: 'Update' }).click();
     await expect.element(page.getByLabelText('Client ID')).toHaveValue('wb-kowloon-dispatch-02');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(option(/Sheung Wan/)).toBeVisible();
   });
 });
+
+function credentialsRefused(): ServiceHealth {
+  const sinceMs = Date.now();
+  const cause = 'credentials-refused';
+  return { state: 'unreachable', cause, httpStatus: 401, sinceMs, retryAtMs: sinceMs + 30_000 };
+}
 
 describe('a window that is opened again', () => {
   test('shows the same rows at the same height', async () => {

@@ -206,7 +206,7 @@ test.runIf(onThrowAwayDesktop)('and what happened meanwhile is told once', async
   expect(completions).toHaveLength(1);
   // the keychain needs a moment at the start; that is not worth an alarm
   expect(receivedNotifications().map(({ summary }) => summary)).not.toContain(
-    'Checking is stopped',
+    'Keychain not available',
   );
 });
 

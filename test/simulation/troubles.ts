@@ -9,6 +9,7 @@ import type { ToldModel } from './laws/told-model.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const longestRefusalPauseMs = 16.5 * minuteMs;
 
 /** How the disk fails: it refuses every write, or becomes full during a transaction. */
 export type DiskFault = 'refuses' | 'in the middle';
@@ -109,8 +110,15 @@ function networkTrouble(world: TroubledWorld, beganMs: number): () => void {
       if (untold !== null) world.broken(`${untold}: ${fault}`);
     }
     service.fault = null;
-    // After refused credentials the watcher waits until the dispatcher retries.
-    laws.pauseForgiven();
+    const { serviceHealth } = world.watcher();
+    const isRefused =
+      serviceHealth.state === 'unreachable' && serviceHealth.cause === 'credentials-refused';
+    if (isRefused) {
+      const waitMs = (serviceHealth.retryAtMs ?? Number.POSITIVE_INFINITY) - time.wallMs();
+      if (waitMs > longestRefusalPauseMs) world.broken('no try after refused credentials');
+    }
+    // The dispatcher does not wait for the next try.
+    laws.retried(isRefused);
     world.watcher().retryNow();
     if (random() < 0.3) world.crash();
   };

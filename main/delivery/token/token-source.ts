@@ -58,8 +58,8 @@ const forcedRenewalEveryMs = 30_000;
  * The access token of one set of credentials (seeds/contract.md, 4.1 and 5).
  *
  * However many checks wait, one request is in flight. A token is renewed ahead of its end while the
- * old one is still used; a failing renewal matters only once the old one is over. Credentials that
- * were refused are not tried again: for another secret, or another try, another source is made.
+ * old one is still used; a failing renewal matters only once the old one is over. How often refused
+ * credentials are sent again is decided by main/watch/circuit-breaker.ts.
  */
 export class TokenSource {
   readonly #options: TokenSourceOptions;
@@ -68,7 +68,7 @@ export class TokenSource {
   #flight: Promise<HeldToken> | null = null;
   #generation = 0;
   #style: RequestStyle = 'post-json';
-  /** The last failure, and until when the endpoint is not asked again: never after refused credentials. */
+  /** The last failure, and until when the endpoint is not asked again. */
   #failure: { readonly error: unknown; readonly untilMs: number } | null = null;
   #failureCount = 0;
   #forcedLeft = forcedRenewals;
@@ -86,7 +86,9 @@ export class TokenSource {
     if (held === null) return null;
     const nowMs = this.#options.clock.monotonicMs();
     if (nowMs >= held.expiresAtMs) return null;
-    if (nowMs >= held.renewAtMs && this.#flight === null && this.#mayAsk(nowMs)) {
+    // Refused credentials wait for the end of the old token: each refusal counts against the account.
+    const mayRenew = this.#mayAsk(nowMs) && !isRefusal(this.#failure?.error);
+    if (nowMs >= held.renewAtMs && this.#flight === null && mayRenew) {
       // No caller waits for this one: its failure is kept and counts once the old token is over.
       this.#fetch().catch(() => undefined);
     }
@@ -167,9 +169,7 @@ export class TokenSource {
     const validForMs = this.#held === null ? 0 : this.#held.expiresAtMs - nowMs;
     const unhurriedMs = Math.min(doubledMs * (0.5 + this.#options.random() / 2), validForMs);
     const pauseMs = asked ?? Math.max(unhurriedMs, firstPauseMs);
-    const isRefusal = error instanceof DeliveryError && error.code === 'credentials-refused';
-    const untilMs = isRefusal ? Number.POSITIVE_INFINITY : nowMs + pauseMs;
-    this.#failure = { error, untilMs };
+    this.#failure = { error, untilMs: nowMs + pauseMs };
   }
 
   /** Asks in the style that worked last; when the endpoint refuses that style, in the next one. */
@@ -258,6 +258,10 @@ export class TokenSource {
         .catch(() => undefined);
     });
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof DeliveryError && error.code === 'credentials-refused';
 }
 
 function otherStyle(style: RequestStyle, refused: 'methodRefused' | 'bodyRefused'): RequestStyle {

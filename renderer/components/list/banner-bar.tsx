@@ -54,6 +54,15 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
   const connection = useSlice(model.board, (state) => state.app?.connection ?? null);
   const { cause, httpStatus, retryAtMs } = serviceHealth;
   const { title, message } = failureText(cause, httpStatus, text.language);
+  const isRateLimited = cause === 'rate-limited';
+  const next =
+    retryAtMs === null ? null : (
+      <Until
+        atMs={retryAtMs}
+        wrap={isRateLimited ? words.goesOnIn : words.tryingIn}
+        due={words.tryingNow}
+      />
+    );
   if (needsCredentials(cause)) {
     const update =
       connection === null || connection.kind === 'none' ? null : (
@@ -64,21 +73,20 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
           {words.update}
         </Button>
       );
+    const choices = (
+      <>
+        <Button look="s" onClick={() => void model.actions.retryConnection()}>
+          {words.tryAgain}
+        </Button>
+        {update}
+      </>
+    );
     return (
-      <BannerFrame tone="problem" icon="key" title={title} action={update}>
-        {message} {words.stoppedFor(watched)}
+      <BannerFrame tone="problem" icon="key" title={title} action={choices}>
+        {message} {words.stoppedFor(watched)} {next}
       </BannerFrame>
     );
   }
-  const isRateLimited = cause === 'rate-limited';
-  const next =
-    retryAtMs === null ? null : (
-      <Until
-        atMs={retryAtMs}
-        wrap={isRateLimited ? words.goesOnIn : words.tryingIn}
-        due={words.tryingNow}
-      />
-    );
   if (isRateLimited) {
     return (
       <BannerFrame tone="attention" icon="clock" title={words.rateLimitedTitle}>
@@ -146,11 +154,15 @@ function SilentWebhooksBanner({ sinceMs }: { readonly sinceMs: number }) {
 }
 
 function OfferedOrdersBanner({ ids }: { readonly ids: readonly OrderId[] }) {
-  const { paste, webhooks } = useModel();
+  const { paste, settings, webhooks } = useModel();
   const { banner: words } = useText();
+  const lookAt = () => {
+    settings.close();
+    paste.paste(ids.join('\n'));
+  };
   const choices = (
     <>
-      <Button look="s" onClick={() => paste.paste(ids.join('\n'))}>
+      <Button look="s" onClick={lookAt}>
         {words.lookAtOffered}
       </Button>
       <Button look="s quiet" onClick={() => void webhooks.dismissOffered()}>
@@ -166,8 +178,8 @@ function OfferedOrdersBanner({ ids }: { readonly ids: readonly OrderId[] }) {
 }
 
 /**
- * The one banner above the list: what happened, what follows, one thing to do. It is about the most
- * serious thing that holds; on a normal day there is none.
+ * The one banner above the list and above each page of the settings: what happened, what follows, one
+ * thing to do. It is about the most serious thing that holds; on a normal day there is none.
  */
 export function BannerBar() {
   const { banner: words } = useText();

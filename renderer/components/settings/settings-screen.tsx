@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef } from 'react';
+import { BannerBar } from '../list/banner-bar.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
@@ -88,6 +89,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       </nav>
       <main className="pane">
         <section className="column">
+          <BannerBar />
           <h1>{words.sections[section]}</h1>
           <Page />
           <FailureBanner failure={failure} title={words.notSaved} />

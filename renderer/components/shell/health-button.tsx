@@ -54,7 +54,6 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
   const retryAtMs = app.serviceHealth.state === 'unreachable' ? app.serviceHealth.retryAtMs : null;
   switch (word) {
     case 'signedOut':
-      return words.stopped;
     case 'offline':
       return retryAtMs === null ? (
         words.stopped

@@ -78,7 +78,8 @@ export const en = {
     palette: 'Command palette',
   },
   banner: {
-    stoppedFor: (many: number) => `Checking ${orders(many)} is stopped.`,
+    stoppedFor: (many: number) => `${orders(many)} ${many === 1 ? 'is' : 'are'} not being checked.`,
+    tryAgain: 'Try again',
     update: 'Update',
     rateLimitedTitle: 'The service asked for a pause',
     lastContact: (time: string, age: string) => `Last contact ${time}, ${age}.`,

@@ -69,7 +69,8 @@ export const zhHant: Dictionary = {
     palette: '指令面板',
   },
   banner: {
-    stoppedFor: (many) => `${orders(many)}的查詢已停止。`,
+    stoppedFor: (many) => `${orders(many)}目前沒有查詢。`,
+    tryAgain: '再試一次',
     update: '更新',
     rateLimitedTitle: '服務要求暫停',
     lastContact: (time, age) => `上次聯絡 ${time}，${age}。`,

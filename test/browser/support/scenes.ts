@@ -249,7 +249,7 @@ export const scenes: Scenes = {
       cause: 'credentials-refused',
       httpStatus: 401,
       sinceMs: nowMs - 10_000,
-      retryAtMs: null,
+      retryAtMs: nowMs + 29_500,
     },
   })),
   'rate-limited': withApp((nowMs) => ({

@@ -88,8 +88,8 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     watch: {
       add: async (orders) => ({ added: orders.map((order) => order.id), alreadyWatched: [] }),
     },
-    retry: () => Promise.resolve(),
     localisation: inEnglish,
+    contactRetry: { ifLost: () => undefined, now: () => Promise.resolve() },
     testProgressed: () => undefined,
   });
   let isOpen = true;

@@ -6,7 +6,7 @@ import {
   type Random,
   seededRandom,
 } from '../../../simulator/seeded-random.ts';
-import { unreachableBecause, FaultBench } from '../../support/faults/fault-bench.ts';
+import { FaultBench } from '../../support/faults/fault-bench.ts';
 import { surviveFault } from '../../support/faults/fault-row.ts';
 import { type Trouble, troubles } from './troubles.ts';
 
@@ -68,9 +68,6 @@ test.each(seeds.map(pairOf))('$seed: $names', async ({ seed, random, troubles: p
     async clear() {
       await one.end?.(bench);
       await other.end?.(bench);
-      // After refused credentials the product waits until a dispatcher retries.
-      if (bench.source.running > 0) await bench.advance(21_000);
-      if (unreachableBecause(bench) === 'credentials-refused') await bench.connection.retry();
     },
   });
   const again = `WAYBELL_FAULT_SEED=${seed} npx vitest run --project node test/integration/faults/fault-pairs.test.ts`;

@@ -9,11 +9,14 @@ import { graceMs, type ToldModel } from './told-model.ts';
 /** The most requests that may be under way at once, at any rate below 500 a second. */
 const mostAtOnce = 64;
 const windowMs = 60_000;
+const refusalPauseMs = 30_000;
+const refusalAtLeastMs = 5000;
 
 /**
  * What every request must keep to in all troubles: one at a time for each order, never more at once than
  * the rate limiter allows, never more in a minute than the dispatcher set, one attempt while the service
- * is unreachable, none long after an order is finished, and none in a pause that the service asked for.
+ * is unreachable, none long after an order is finished, none in a pause that the service asked for, and
+ * after refused credentials none in the next 30 s, or 5 s when a dispatcher retries.
  */
 export class RequestLaws {
   readonly #nowMs: () => number;
@@ -51,8 +54,7 @@ export class RequestLaws {
     }
     this.#sentAtMs[place] = nowMs;
     this.#sentCount += 1;
-    if (nowMs < this.#pausedUntilMs)
-      this.#report('a request in a pause that the service asked for');
+    if (nowMs < this.#pausedUntilMs) this.#report('a request in a pause');
     if (isUnreachable) this.#attempts.add(id);
     if (this.#attempts.size > 1) this.#report(`${this.#attempts.size} attempts while unreachable`);
     if (goneSinceMs !== null && nowMs > goneSinceMs) this.#report(`${id} was finished long ago`);
@@ -63,14 +65,20 @@ export class RequestLaws {
     this.#attempts.delete(id);
   }
 
-  /** The service asked that no request is sent for this time. */
+  /** No request may be sent for this time: the service asked for it, or refused the credentials. */
   pausedFor(ms: number): void {
     this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#nowMs() + ms);
   }
 
-  /** The pause does not count any more: a dispatcher retried, or the machine slept. */
+  /** The pause does not count any more: the machine slept. */
   pauseForgiven(): void {
     this.#pausedUntilMs = 0;
+  }
+
+  /** A dispatcher retried. @param refused whether the service refuses the credentials */
+  retried(refused: boolean): void {
+    const place = (this.#sentCount + this.#requestsPerMinute - 1) % this.#requestsPerMinute;
+    this.#pausedUntilMs = refused ? (this.#sentAtMs[place] ?? 0) + refusalAtLeastMs : 0;
   }
 
   /** The process and its requests are gone. The requests of the next one are counted anew. */
@@ -195,6 +203,7 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
     failed: (fault) => {
       serviceHealth.failed(fault);
       if (fault === 'rate-limited') laws.pausedFor(rateLimitedForMs);
+      if (fault === 'credentials-refused') laws.pausedFor(refusalPauseMs);
     },
   };
 }

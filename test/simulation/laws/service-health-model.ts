@@ -10,8 +10,8 @@ const mostStrikes = 12;
 
 /**
  * Which notifications about contact are right, judged by what the service saw: a loss only after a
- * minute without an answer, a return only after an answer and after a loss, refused credentials only
- * when they were refused. A long outage must be told.
+ * minute without an answer, a return only after an answer and after a loss or a refusal, refused
+ * credentials only when they were refused. A long outage must be told.
  * Times are on the monotonic clock.
  */
 export class ServiceHealthModel {
@@ -24,7 +24,6 @@ export class ServiceHealthModel {
   answered(nowMs: number): void {
     this.#lastAnswerMs = nowMs;
     this.#failedSinceAnswer = 0;
-    this.#isRefusalTold = false;
   }
 
   failed(fault: NetworkFault): void {
@@ -41,19 +40,22 @@ export class ServiceHealthModel {
   /** @returns what is wrong with telling this now, or null */
   told(event: NotificationEvent, nowMs: number): string | null {
     const hadTold = this.#isLossTold;
+    const hadToldRefusal = this.#isRefusalTold;
     if (event === 'connectionLost') {
       this.#isLossTold = true;
-      if (hadTold) return 'a loss of contact was told twice';
+      if (hadTold || hadToldRefusal) return 'a loss of contact was told twice';
       if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was told within a minute';
       return this.#failedSinceAnswer === 0 ? 'a loss was told though nothing failed' : null;
     }
     if (event === 'connectionRestored') {
       this.#isLossTold = false;
-      if (!hadTold) return 'a return was told without a loss';
+      this.#isRefusalTold = false;
+      if (!hadTold && !hadToldRefusal) return 'a return was told without a loss';
       return this.#failedSinceAnswer <= mostStrikes ? null : 'a return was told during an outage';
     }
     if (event !== 'credentialsRefused') return `${event} is not about contact`;
     this.#isRefusalTold = true;
+    if (hadToldRefusal) return 'a refusal was told twice';
     return this.#lastFault === 'credentials-refused' ? null : 'a refusal that was none';
   }
 

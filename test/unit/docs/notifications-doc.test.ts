@@ -25,7 +25,7 @@ test('every title that a notification can have is on the page', () => {
     titles.flappingStatus('{duration}'),
     program.selfTest.title,
     program.keptInTray.title,
-    program.stopped,
+    program.credentialsRefused(401, '{time}').title,
   ];
   expect(said.length).toBeGreaterThan(25);
   expect(said.filter((title) => !page.includes(title))).toEqual([]);

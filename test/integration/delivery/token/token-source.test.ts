@@ -162,15 +162,32 @@ describe('refusals', () => {
     await expect(current(client)).rejects.toMatchObject({ code: 'captive-portal' });
   });
 
-  test('wrong credentials are sent once, however often a token is needed', async () => {
+  test('refused credentials are sent again when the next check asks for a token', async () => {
     const client = await served((_request, response) =>
       sendJson(response, 401, { error: 'invalid_client' }),
     );
-    for (let poll = 0; poll < 20; poll += 1) {
-      await expect(current(client)).rejects.toMatchObject({ code: 'credentials-refused' });
-      await client.clock.advance(60_000);
-    }
+    await expect(current(client)).rejects.toMatchObject({ code: 'credentials-refused' });
+    await expect(current(client)).rejects.toMatchObject({ code: 'credentials-refused' });
     expect(client.service.requests).toHaveLength(1);
+    client.service.answer = numbered();
+    await client.clock.advance(30_000);
+    await expect(current(client)).resolves.toMatchObject({ generation: 1 });
+  });
+
+  test('credentials that are refused at a renewal are not sent again before the old token ends', async () => {
+    const client = await served(numbered(600));
+    await current(client);
+    client.service.answer = (_request, response) =>
+      sendJson(response, 401, { error: 'invalid_client' });
+    for (let second = 0; second < 599; second += 1) {
+      await current(client);
+      await client.clock.advance(1000);
+    }
+    expect(client.service.requests).toHaveLength(2);
+    client.service.answer = numbered(600);
+    await client.clock.advance(1000);
+    await current(client);
+    expect(client.service.requests).toHaveLength(3);
   });
 
   test('credentials that are refused in both forms of the request cost two requests', async () => {

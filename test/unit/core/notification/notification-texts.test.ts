@@ -92,11 +92,11 @@ describe('the program as a whole', () => {
     ],
     [
       'refused',
-      credentialsRefusedNotification(401),
+      credentialsRefusedNotification(401, '14:32'),
       [
-        'Checking is stopped',
-        'The service refused the client ID and secret (401).',
-        'Credentials were refused',
+        'Credentials refused',
+        'The service refused the client ID and secret (401). Next try at 14:32.',
+        'Next try at 14:32',
       ],
     ],
     [

@@ -27,7 +27,7 @@ const refused = {
   cause: 'credentials-refused',
   httpStatus: 401,
   sinceMs: noonMs,
-  retryAtMs: null,
+  retryAtMs: noonMs + 30 * 60_000,
 } as const;
 const offline = { ...refused, cause: 'unreachable', httpStatus: null } as const;
 const untrusted = { ...refused, cause: 'tls-untrusted', httpStatus: null } as const;
@@ -86,13 +86,13 @@ describe('what the tray shows', () => {
       'credentials refused',
       { serviceHealth: refused, pause: paused, attentionCount: 4 },
       'error',
-      'Waybell: the service refused the credentials, checking is stopped',
+      'Waybell: the service refused the credentials, next try at 20:30',
     ],
     [
       'certificate',
       { serviceHealth: untrusted },
       'error',
-      'Waybell: certificate not trusted, checking is stopped',
+      'Waybell: certificate not trusted, next try at 20:30',
     ],
     [
       'keychain',

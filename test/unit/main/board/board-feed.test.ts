@@ -163,8 +163,8 @@ describe('board feed', () => {
 function handlersWith(change: BoardTargets['settings']['change']) {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { watch, feed, history, archive, window, phoneShown, seen } = unused;
-  const rest = { watch, feed, history, archive, window, phoneShown, seen };
+  const { watch, contactRetry, feed, history, archive, window, phoneShown, seen } = unused;
+  const rest = { watch, contactRetry, feed, history, archive, window, phoneShown, seen };
   const handlers = boardHandlers({ ...rest, settings: { change }, localisation: inEnglish, log });
   return { handlers, log };
 }

@@ -39,6 +39,7 @@ function subject(): {
       });
     });
   const connection: ConnectionTargets['connection'] = {
+    isSetUp: () => false,
     options: defaultConnectionOptions,
     test: attempt,
     save: attempt,
@@ -49,7 +50,7 @@ function subject(): {
     connection,
     contractNotes: { entries: [] },
     watch: { add: unused },
-    retry: unused,
+    contactRetry: { ifLost: unused, now: unused },
     testProgressed: (test) => progressed.push(test),
     localisation: inEnglish,
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
-import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
+import type { ServiceHealth, UnreachableService } from '../../../../core/watch/service-health.ts';
+import { clockText } from '../../../../core/order/format.ts';
 import { inEnglish } from '../../../../core/text/language.ts';
 import { ContactNotifications } from '../../../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
@@ -14,7 +15,7 @@ function unreachable(
   cause: DeliveryFailureCode,
   sinceMs: number,
   httpStatus: number | null = null,
-): ServiceHealth {
+): UnreachableService {
   return { state: 'unreachable', cause, httpStatus, sinceMs, retryAtMs: null };
 }
 
@@ -112,23 +113,52 @@ test('contact that comes and goes every three seconds tells nothing more', async
   expect(texts()).toHaveLength(1);
 });
 
-test('refused credentials are told at once, a single time, with a sound', async () => {
+/** Refused credentials, to be tried again half a minute later. */
+function refused(sinceMs: number): ServiceHealth {
+  return { ...unreachable('credentials-refused', sinceMs, 401), retryAtMs: sinceMs + 30_000 };
+}
+
+test('refused credentials are told at once with the next try, a single time, with a sound', async () => {
   const { clock, notifications, outbox, texts } = bench();
   const sinceMs = clock.wallMs();
-  notifications.serviceHealthChanged(unreachable('credentials-refused', sinceMs, 401));
-  notifications.serviceHealthChanged(unreachable('credentials-refused', sinceMs, 401));
+  notifications.serviceHealthChanged(refused(sinceMs));
+  notifications.serviceHealthChanged(refused(sinceMs));
   await clock.advance(600_000);
+  const next = clockText(sinceMs + 30_000, 'en');
   expect(texts()).toEqual([
     {
-      title: 'Checking is stopped',
-      body: 'The service refused the client ID and secret (401).',
+      title: 'Credentials refused',
+      body: `The service refused the client ID and secret (401). Next try at ${next}.`,
     },
   ]);
   expect([...outbox.notifications.values()][0]).toMatchObject({
     event: 'credentialsRefused',
     hasSound: true,
-    texts: { countOnly: { body: 'Credentials were refused' } },
+    texts: { countOnly: { body: `Next try at ${next}` } },
   });
+});
+
+test('the end of refused credentials is told once, however often they are refused before it', async () => {
+  const { clock, notifications, texts } = bench();
+  notifications.serviceHealthChanged(refused(clock.wallMs()));
+  await clock.advance(30_000);
+  for (let round = 0; round < 3; round += 1) {
+    notifications.serviceHealthChanged(reachable);
+    await clock.advance(5000);
+    notifications.serviceHealthChanged(refused(clock.wallMs()));
+    await clock.advance(30_000);
+  }
+  notifications.serviceHealthChanged(reachable);
+  notifications.orderUpdated(orderIdAt(1));
+  await clock.advance(10_000);
+  expect(texts().map(({ title }) => title)).toEqual([
+    'Credentials refused',
+    'Connected again after 2\u00a0min',
+  ]);
+  expect(texts()[1]?.body).toBe('1\u00a0order changed in the meantime.');
+  notifications.serviceHealthChanged(refused(clock.wallMs()));
+  await clock.advance(1000);
+  expect(texts()).toHaveLength(3);
 });
 
 test('a notification that the disk refused is told when the disk takes it, unless it is over', async () => {
@@ -146,7 +176,7 @@ test('a notification that the disk refused is told when the disk takes it, unles
   await clock.advance(10_000);
   expect(texts()).toHaveLength(2);
   outbox.isBroken = true;
-  notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
+  notifications.serviceHealthChanged(refused(clock.wallMs()));
   notifications.serviceHealthChanged(reachable);
   outbox.isBroken = false;
   await clock.advance(60_000);

@@ -27,7 +27,7 @@ const failures: Readonly<Record<DeliveryFailureCode, readonly [FailureScope, Nex
   'rate-limited': ['host', 'byItself'],
   'service-failing': ['host', 'byItself'],
   'protocol-violation': ['host', 'byItself'],
-  'credentials-refused': ['credentials', 'person'],
+  'credentials-refused': ['credentials', 'byItself'],
   'token-unreadable': ['credentials', 'byItself'],
   'token-endpoint-missing': ['credentials', 'byItself'],
   'authorization-refused': ['credentials', 'byItself'],

@@ -132,7 +132,40 @@ test('a pause that the service asks for is kept for the whole host, then half as
   expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
 });
 
-test.each(['credentials-refused', 'keychain-unavailable'] as const)(
+test('refused credentials: one check per pause, from 30 s to 15 minutes, whatever else asks', async () => {
+  const { watcher, clock, source } = await running(10);
+  source.fate = () => failure('credentials-refused');
+  await clock.advance(minuteMs);
+  const from = source.requests.length - 1;
+  for (let asked = 0; asked < 12 * 20; asked += 1) {
+    watcher.checkNow([orderIdAt(1)]);
+    watcher.noticeWake();
+    await clock.advance(20_000);
+  }
+  const times = source.requests.slice(from).map(({ atMs }) => atMs);
+  const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(30_000);
+  expect(gaps.at(-1)).toBeGreaterThanOrEqual(15 * minuteMs);
+  expect(Math.max(...gaps)).toBeLessThan(17 * minuteMs);
+  source.fate = () => null;
+  await clock.advance(17 * minuteMs);
+  expect(watcher.serviceHealth.state).toBe('reachable');
+});
+
+test('a sleep counts towards the pause after refused credentials', async () => {
+  const { watcher, clock, source } = await running(10);
+  source.fate = () => failure('credentials-refused');
+  await clock.advance(10 * minuteMs);
+  source.fate = () => null;
+  const count = source.requests.length;
+  clock.sleepMachine(60 * minuteMs);
+  watcher.noticeWake();
+  await clock.advance(1000);
+  expect(source.requests.length).toBeGreaterThan(count);
+  expect(watcher.serviceHealth.state).toBe('reachable');
+});
+
+test.each(['keychain-unavailable'] as const)(
   '%s stops everything until the dispatcher acts',
   async (code) => {
     const { watcher, clock, source } = await running(10);

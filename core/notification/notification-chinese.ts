@@ -161,7 +161,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     },
     oneKind: (count, event) => `${numbers.format(count)} 筆訂單${event}`,
     part: (count, event) => `${event} ${numbers.format(count)} 筆`,
-    inSeconds: (count, seconds) => `${seconds}\u00A0秒內有 ${changes(count)}`,
+    inTime: (count, duration) => `${duration}內有 ${changes(count)}`,
     away: (count) => `你離開期間有 ${changes(count)}`,
     quiet: (count) => `勿擾期間有 ${changes(count)}`,
     inDoubt: (count) => `${numbers.format(count)} 則通知可能沒有顯示`,

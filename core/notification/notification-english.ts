@@ -183,7 +183,7 @@ export const englishNotifications = {
     } satisfies Record<NotificationEvent, string>,
     oneKind: (count: number, event: string) => `${count.toLocaleString('en')} orders ${event}`,
     part: (count: number, event: string) => `${count.toLocaleString('en')} ${event}`,
-    inSeconds: (count: number, seconds: number) => `${changes(count)} in ${seconds}\u00A0s`,
+    inTime: (count: number, duration: string) => `${changes(count)} in ${duration}`,
     away: (count: number) => `${changes(count)} while you were away`,
     quiet: (count: number) => `${changes(count)} while it was quiet`,
     /** What may or may not have been shown when the program was ended. */

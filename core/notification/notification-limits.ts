@@ -6,5 +6,6 @@ export const notificationLimits = {
   moveEverySeconds: { least: 60, most: 3600 },
   notMovingMinutes: { least: 3, most: 120 },
   longWaitMinutes: { least: 1, most: 240 },
+  mostNotificationsPerMinute: { least: 1, most: 30 },
   remindEveryMinutes: { least: 0, most: 60 },
 } as const;

@@ -74,6 +74,8 @@ export const notificationValues = {
   everyMove,
   waitLimits,
   groupRules: z.array(groupRule).max(200),
+  /** At most this many notifications about orders are shown in any minute, urgent ones not counted. */
+  mostNotificationsPerMinute: limited('mostNotificationsPerMinute'),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: limited('remindEveryMinutes'),
 };
@@ -111,6 +113,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   everyMove: { isTold: false, meters: 200, everySeconds: 60 },
   waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20 },
   groupRules: [],
+  mostNotificationsPerMinute: 4,
   remindEveryMinutes: 0,
 };
 
@@ -125,6 +128,9 @@ export const notificationDefaults = {
   everyMove: everyMove.catch(usual.everyMove),
   waitLimits: waitLimits.catch(usual.waitLimits),
   groupRules: notificationValues.groupRules.catch([]),
+  mostNotificationsPerMinute: notificationValues.mostNotificationsPerMinute.catch(
+    usual.mostNotificationsPerMinute,
+  ),
   remindEveryMinutes: notificationValues.remindEveryMinutes.catch(0),
 };
 

@@ -13,7 +13,7 @@ import type {
 
 /** Why several notifications are shown as one card. */
 export type DigestKind =
-  | { readonly kind: 'burst'; readonly seconds: number }
+  | { readonly kind: 'burst'; readonly lastedMs: number }
   | { readonly kind: 'away' }
   /** They came while notifications were held back. */
   | { readonly kind: 'quiet' }
@@ -52,10 +52,11 @@ export function digestText(
   return { title, body: words.sentences(digest.parts(parts)) };
 }
 
-function titleOf(about: DigestKind, count: number, { digest }: NotificationWords): string {
+function titleOf(about: DigestKind, count: number, words: NotificationWords): string {
+  const { digest, duration } = words;
   switch (about.kind) {
     case 'burst':
-      return digest.inSeconds(count, about.seconds);
+      return digest.inTime(count, duration(Math.max(about.lastedMs, 1000)));
     case 'away':
       return digest.away(count);
     case 'quiet':

@@ -125,6 +125,7 @@ export class Notifications {
       isDamped: (notification) => this.#damper.isDamped(notification),
       nameOf: (id) => watch.get(id)?.label ?? shortId(id),
       words,
+      mostPerMinute: () => settings.current.mostNotificationsPerMinute,
       healthChanged: parts.healthChanged,
       shownAlone: (notification) => this.#reminders.shown(notification),
       opened: (id) => (id === null ? window.show() : parts.reveal(id)),

@@ -18,6 +18,7 @@ import type { Clock } from '../watch/clock.ts';
 import { digestText } from './digest-text.ts';
 import type { DigestKind } from './digest-text.ts';
 import { NotificationQueue } from './notification-queue.ts';
+import type { Digest, QueueLimits } from './notification-queue.ts';
 import type { DesktopNotification, NotificationAction, DesktopNotifications } from './ports.ts';
 import { notificationActions } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
@@ -36,6 +37,8 @@ export interface NotifierParts {
   /** What a digest calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
   readonly words: () => NotificationWords;
+  /** At most this many notifications about orders are shown in a minute, urgent ones not counted. */
+  readonly mostPerMinute: () => number;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A notification about one order is on the screen. */
@@ -74,14 +77,17 @@ const gatherAfterAwayMs = 10_000;
 const lateAfterMs = 300_000;
 /** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
 const lookAtHeldEveryMs = 60_000;
-/** The tags of cards that stand for several notifications: a later one replaces the one before. */
+const minuteMs = 60_000;
+/** Urgent ones come alone unless there are more than a person can take in; then as a digest of their own. */
+const urgentLimits: QueueLimits = { most: 3, withinMs: 2000, growEveryMs: 10_000 };
+/** The tags of cards that stand for several notifications. */
 const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
 
 /**
  * Shows each decided notification once. It takes them from the outbox, suppresses or holds back those that
- * need not interrupt, shows bursts as one card, and writes how each notification ended. Urgent ones have a
+ * need not interrupt, shows many as one card, and writes how each notification ended. Urgent ones have a
  * queue of their own: they are shown at once, no card of routine ones contains or closes them, and they
- * are not gathered after a sleep.
+ * are not gathered after a sleep. What is about the program itself waits in no queue.
  *
  * It is written to the outbox that a notification is about to be shown, then the system gets it, and in
  * the same turn it is written that it was shown. After a crash before the first write it is shown at the
@@ -101,8 +107,11 @@ export class Notifier {
 
   constructor(parts: NotifierParts) {
     this.#parts = parts;
-    this.#routine = this.#queue('routine');
-    this.#urgent = this.#queue('urgent');
+    this.#routine = this.#queue('routine', () => {
+      const most = parts.mostPerMinute();
+      return { most, withinMs: minuteMs, growEveryMs: minuteMs / most };
+    });
+    this.#urgent = this.#queue('urgent', () => urgentLimits);
   }
 
   get health(): NotificationHealth {
@@ -142,7 +151,7 @@ export class Notifier {
     const lateBeforeMs = clock.wallMs() - lateAfterMs;
     const isLate = (notification: Notification): boolean =>
       notification.decidedAtMs < lateBeforeMs && !isUrgentNotification(notification);
-    this.#routine.showTogether(worth.filter(isLate), { kind: 'away' });
+    this.#routine.showTogether(worth.filter(isLate), 'away');
     this.#show(worth.filter((notification) => !isLate(notification)));
   }
 
@@ -166,7 +175,7 @@ export class Notifier {
     this.#show(over.filter(wasSnoozed));
     this.#routine.showTogether(
       over.filter((notification) => !wasSnoozed(notification)),
-      { kind: 'quiet' },
+      'quiet',
     );
   }
 
@@ -177,8 +186,9 @@ export class Notifier {
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
   seen(id: OrderId): void {
-    this.#urgentCards.delete(id);
-    this.#parts.desktop.close(id);
+    this.#routine.forget([id]);
+    this.#urgent.forget([id]);
+    this.#close(id);
   }
 
   /** The service answers again: cards that say the contrary are closed. */
@@ -197,12 +207,15 @@ export class Notifier {
     this.notificationsStored();
   }
 
-  #queue(name: keyof typeof digestTags): NotificationQueue {
+  #queue(name: keyof typeof digestTags, limits: () => QueueLimits): NotificationQueue {
     return new NotificationQueue({
       clock: this.#parts.clock,
+      limits,
+      joinsEvents: name === 'routine',
+      tag: digestTags[name],
       showAlone: (notification) => this.#showAlone(notification),
-      showDigest: (notifications, covered, about) =>
-        this.#showDigest(notifications, covered, about, digestTags[name]),
+      showDigest: (digest) => this.#showDigest(digest, name === 'urgent'),
+      closeDigest: (tag) => this.#parts.desktop.close(tag),
       sift: (notifications) => this.#sift(notifications),
     });
   }
@@ -300,24 +313,23 @@ export class Notifier {
   }
 
   /** Closes the cards that the digest stands for; an urgent one only for an urgent digest. */
-  #showDigest(
-    notifications: readonly Notification[],
-    covered: readonly Notification[],
-    about: DigestKind,
-    tag: string,
-  ): void {
-    const all = [...covered, ...notifications];
+  #showDigest({ about, earlier, fresh, tag }: Digest, isUrgent: boolean): void {
+    const all = [...fresh, ...earlier];
     for (const id of new Set(all.flatMap((notification) => notification.orderId ?? []))) {
-      if (tag === digestTags.routine && this.#urgentCards.has(id)) continue;
-      this.seen(id);
+      if (isUrgent || !this.#urgentCards.has(id)) this.#close(id);
     }
     this.#showCard({
-      notifications,
+      notifications: fresh,
       tag,
       orderId: null,
       text: this.#digestText(all, about),
       outcome: { kind: 'digested', reason: about.kind },
     });
+  }
+
+  #close(id: OrderId): void {
+    this.#urgentCards.delete(id);
+    this.#parts.desktop.close(id);
   }
 
   /**

@@ -46,6 +46,15 @@ test('quiet hours take a time and days', async () => {
   });
 });
 
+test('how many notifications come in a minute is chosen', async () => {
+  const fake = await openNotifications();
+  const most = page.getByRole('textbox', { name: 'Notifications a minute at most' });
+  await expect.element(most).toHaveValue('4');
+  await most.fill('8');
+  await userEvent.tab();
+  expect(fake.requestsTo('settings:change').at(-1)).toEqual({ mostNotificationsPerMinute: 8 });
+});
+
 test('the preview shows what each level shows', async () => {
   await openNotifications();
   await expect.element(page.getByText('Sheung Wan florist, two drops. Van.')).toBeVisible();

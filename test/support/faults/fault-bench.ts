@@ -4,6 +4,8 @@ import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
@@ -17,6 +19,7 @@ import { createLog } from '../../../main/log/log.ts';
 import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
 import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
 import type { Notifier } from '../../../main/notify/notifier.ts';
+import { WaitNotifications } from '../../../main/notify/wait-notifications.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import type { OpenedDatabase } from '../../../main/storage/database.ts';
@@ -58,6 +61,8 @@ export interface FaultBenchOptions {
     readonly auditPace: AuditPace;
     readonly stop: () => Promise<void>;
   };
+  /** When a wait counts as long. Waits are not told unless it is given. */
+  readonly waitRules?: WaitRules;
   /** The fault begins before the first checks, so the bench does not wait for their answers. */
   readonly startsUnreachable?: boolean;
 }
@@ -137,7 +142,7 @@ export class FaultBench {
     this.database = openDatabase(this.folder, { wallMs });
     const { sql } = this.database;
     this.outbox = new OutboxRepository(sql, wallMs);
-    const { random = () => 0.5, limits = {}, authorities = [], lastWord } = options;
+    const { random = () => 0.5, limits = {}, authorities = [], lastWord, waitRules } = options;
     if (lastWord !== undefined) this.#stopLastWord = lastWord.stop;
     this.connection = new ConnectionService({
       opener: new HttpDeliveryOpener({
@@ -163,6 +168,15 @@ export class FaultBench {
       records.decided.push(...notifications);
       return notifications;
     };
+    const outbox = new RetryingOutbox(this.outbox, clock);
+    const waits =
+      waitRules === undefined
+        ? null
+        : new WaitNotifications({
+            rules: () => waitRules,
+            options: () => ({ locale: 'en', settings: defaultSettings }),
+            notify: (notification) => outbox.put(() => notification),
+          });
     this.watcher = new Watcher({
       source: this.source,
       store: new WatchRepository(sql, wallMs),
@@ -179,7 +193,12 @@ export class FaultBench {
         log.defect('watcherDefect', error);
       },
       events: {
-        ordersChanged: () => undefined,
+        ordersChanged: (ids) => {
+          for (const id of ids) {
+            const watched = this.watcher.get(id);
+            if (watched !== undefined) waits?.look(watched, clock.wallMs());
+          }
+        },
         ordersRemoved: () => undefined,
         orderUpdated: (update) => {
           records.updates.push(update);
@@ -194,7 +213,6 @@ export class FaultBench {
         stateChanged: () => undefined,
       },
     });
-    const outbox = new RetryingOutbox(this.outbox, clock);
     this.#notifier = plainNotifier(
       { outbox, desktop: this.desktop, clock, nameOf: shortId },
       (id) => this.watcher.get(id),

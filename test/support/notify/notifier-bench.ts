@@ -74,6 +74,8 @@ export function notifierBench(
           nowMs: clock.wallMs(),
         }),
       privacy: () => made.privacy,
+      mostPerMinute: () =>
+        made.settings.mostNotificationsPerMinute ?? defaultSettings.mostNotificationsPerMinute,
       nameOf: (id) => `Order ${id.slice(-2)}`,
       healthChanged: (health) => made.health.push(health),
       opened: (id) => made.opened.push(id),

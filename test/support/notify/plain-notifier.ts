@@ -25,6 +25,7 @@ export function plainNotifier(
     isDamped: () => false,
     nameOf: (id) => id,
     words: () => englishNotifications,
+    mostPerMinute: () => defaultSettings.mostNotificationsPerMinute,
     healthChanged: () => undefined,
     shownAlone: () => undefined,
     opened: () => undefined,

@@ -34,7 +34,14 @@ export function NotificationQuiet() {
     change({ times: [{ ...time, ...to }, ...others] });
   return (
     <Card title={words.quiet}>
-      <SettingsRow title={words.bursts} help={words.burstsHelp} />
+      <NumberRow
+        title={words.mostPerMinute}
+        help={words.mostPerMinuteHelp}
+        name={words.mostPerMinuteField}
+        unit={words.perMinute}
+        {...notificationLimits.mostNotificationsPerMinute}
+        {...useSetting('mostNotificationsPerMinute')}
+      />
       <SettingsRow title={words.quietHours} help={words.quietHelp}>
         <input
           type="time"

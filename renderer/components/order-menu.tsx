@@ -1,11 +1,14 @@
 import { Menu } from '@base-ui/react/menu';
 import { Fragment } from 'react';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { mayArchive } from '../actions.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
+import { focusList } from '../window-keys.ts';
+import { Button } from './controls/button.tsx';
 import { Icon } from './controls/icon.tsx';
 import { Keys } from './controls/keys.tsx';
 import { PopupMenu } from './controls/popup-menu.tsx';
-import { menuOf } from './order-commands.ts';
+import { menuOf, orderCommands } from './order-commands.ts';
 
 /** The lines of an open menu: what can be done with these orders as they are now. */
 export function OrderMenuItems({ ids }: { readonly ids: readonly OrderId[] }) {
@@ -39,4 +42,40 @@ export function MoreActions({ ids }: { readonly ids: readonly OrderId[] }) {
       <OrderMenuItems ids={ids} />
     </PopupMenu>
   );
+}
+
+/** Marks selected orders as seen and archives them; each button says how many it would change. */
+export function SelectionButtons({ ids }: { readonly ids: readonly OrderId[] }) {
+  const model = useModel();
+  const { list: words } = useText();
+  useSlice(model.board, (state) => state.rowsVersion);
+  const { rows: rowsById } = model.board.getState();
+  const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
+  const unseen = rows.filter(({ isUnseen }) => isUnseen).length;
+  const areArchived = rows.every(({ isArchived }) => isArchived);
+  const movable = rows.filter((row) => areArchived || (!row.isArchived && mayArchive(row))).length;
+  const { archive, markSeen } = orderCommands(model, ids);
+  const buttons = [
+    { many: unseen, name: words.markSeen(unseen), run: markSeen.run },
+    {
+      many: movable,
+      name: areArchived ? words.putBack(movable) : words.archive(movable),
+      run: archive.run,
+    },
+  ];
+  return buttons
+    .filter(({ many }) => many > 0)
+    .map(({ name, run }) => (
+      <Button
+        key={name}
+        look="s"
+        onClick={() => {
+          // The button is gone once it has done its work.
+          focusList();
+          run();
+        }}
+      >
+        {name}
+      </Button>
+    ));
 }

@@ -38,8 +38,8 @@ function stepped(step: Step, from: number, count: number, pageSize: number): num
 const nothing: SelectionState = { activeId: null, selectedIds: new Set(), anchorId: null };
 
 /**
- * A selection over the given list. When the active order leaves the list, the next one takes over
- * and `left` is told, so that the dispatcher can be told where the order went.
+ * A selection over the given list. When the active order leaves the list, another selected one takes
+ * over, or the next one when none is left, and `left` is told, so that the dispatcher can be told where the order went.
  */
 export function createSelectionStore(list: ListStore, left: (id: OrderId) => void) {
   const store = createStore<SelectionState>(() => nothing);
@@ -72,14 +72,17 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
     before = arrangement.orderIds;
     viewBefore = view;
     if (activeId === null) return;
-    if (arrangement.groups.has(activeId)) {
-      const kept = [...selectedIds].filter((id) => arrangement.groups.has(id));
+    const kept = arrangement.orderIds.filter((id) => selectedIds.has(id));
+    if (arrangement.groups.has(activeId) || (isSameView && kept.length > 0)) {
       if (kept.length === selectedIds.size) return;
+      const active = kept.find((id) => id === activeId) ?? kept[0] ?? activeId;
       const hasAnchor = anchorId !== null && arrangement.groups.has(anchorId);
       store.setState({
+        activeId: active,
         selectedIds: new Set(kept),
-        anchorId: hasAnchor ? anchorId : activeId,
+        anchorId: hasAnchor ? anchorId : active,
       });
+      if (active !== activeId) left(activeId);
       return;
     }
     const next =

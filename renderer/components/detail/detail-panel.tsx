@@ -8,7 +8,7 @@ import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { StaleNotice } from './detail-notices.tsx';
 import { Icon } from '../controls/icon.tsx';
-import { MoreActions } from '../order-menu.tsx';
+import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 import { NoteSection } from './note-section.tsx';
 import { Received } from '../controls/received.tsx';
 import { TimelineSection } from './timeline-section.tsx';
@@ -119,7 +119,8 @@ function ManySelected({ many }: { readonly many: number }) {
       <p className="t2 num">
         {text.row.newChanges}: {text.count(unseen)}
       </p>
-      <div className="hstack">
+      <div className="hstack wraps">
+        <SelectionButtons ids={ids} />
         <Button look="s" onClick={() => void model.actions.checkNow(ids)}>
           {text.detail.checkNow}
         </Button>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { durationText } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -8,6 +9,7 @@ import { Menu } from '@base-ui/react/menu';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import { sortNames } from '../../../core/bridge/window-view.ts';
 import { Button, IconButton } from '../controls/button.tsx';
+import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 
 /** A menu that shows and changes the order of the list. */
 function SortMenu() {
@@ -102,28 +104,58 @@ function FirstChecks() {
   );
 }
 
-/** The name and the size of the open view, how far its first checks are, the filter and the order. */
+/** What can be done with several selected orders, and a button that ends the selection. */
+function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
+  const { selection } = useModel();
+  const { list: words } = useText();
+  return (
+    <>
+      <SelectionButtons ids={ids} />
+      <MoreActions ids={ids} />
+      <IconButton
+        icon="x"
+        look="s quiet"
+        isSmall
+        label={words.clearSelection}
+        title={`${words.clearSelection}  Esc`}
+        onClick={() => {
+          focusList();
+          selection.select(selection.getState().activeId);
+        }}
+      />
+    </>
+  );
+}
+
+/** The name and the size of the open view, how far its first checks are, the filter and the order; with
+ * several orders selected, their number and what can be done with them. */
 export function ListHead() {
   const model = useModel();
   const text = useText();
   const view = useSlice(model.list, (state) => state.view);
   const shown = useSlice(model.list, (state) => state.arrangement.orderIds.length);
   const isFiltering = useSlice(model.layers, (state) => state.isFiltering);
+  const selectedIds = useSlice(model.selection, (state) => state.selectedIds);
+  const isMany = selectedIds.size > 1;
+  // The details show the same buttons, and may lie over these.
+  const isOpen = useSlice(model.detail, (state) => state.openId !== null);
+  const isSelecting = isMany && !isOpen;
   return (
     <div className="lhead hstack">
-      <h1 className="fs15 strong">{text.views[view]}</h1>
-      <span className="t3 num">{text.count(shown)}</span>
+      <h1 className={isMany ? 'vh' : 'fs15 strong'}>{text.views[view]}</h1>
+      {isMany ? null : <span className="t3 num">{text.count(shown)}</span>}
+      {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
+      <output className="strong num">{isMany ? text.list.selected(selectedIds.size) : null}</output>
       <span className="grow" />
-      <FirstChecks />
-      {isFiltering ? (
-        <FilterField />
-      ) : (
+      {isSelecting ? <SelectionBar ids={model.selection.selected()} /> : <FirstChecks />}
+      {isFiltering ? <FilterField /> : null}
+      {isFiltering || isSelecting ? null : (
         <Button look="s quiet" onClick={() => model.layers.setFiltering(true)}>
           <Icon name="search" className="s" />
           {text.list.filter} <Keys keys={['/']} />
         </Button>
       )}
-      <SortMenu />
+      {isSelecting ? null : <SortMenu />}
     </div>
   );
 }

@@ -70,6 +70,11 @@ export const listWords = {
     filterOrders: 'Filter orders',
     filterHint: 'Label, uuid, address, courier or status',
     clearFilter: 'Clear filter',
+    selected: (many: number) => `${count.format(many)} selected`,
+    markSeen: (many: number) => `Mark ${count.format(many)} as seen`,
+    archive: (many: number) => `Archive ${count.format(many)}`,
+    putBack: (many: number) => `Put back ${count.format(many)}`,
+    clearSelection: 'Clear selection',
     nothingMatches: 'Nothing matches the filter',
     nothingMatchesBody: (filter: string) =>
       `No order in this view has “${filter}” in its label, uuid, address, courier or status.`,

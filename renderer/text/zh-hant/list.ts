@@ -62,6 +62,11 @@ export const listWords: typeof english.listWords = {
     filterOrders: '篩選訂單',
     filterHint: '標籤、uuid、地址、配送員或狀態',
     clearFilter: '清除篩選',
+    selected: (many) => `已選取 ${count.format(many)} 筆`,
+    markSeen: (many) => `將 ${count.format(many)} 筆標示為已看`,
+    archive: (many) => `封存 ${count.format(many)} 筆`,
+    putBack: (many) => `放回 ${count.format(many)} 筆`,
+    clearSelection: '取消選取',
     nothingMatches: '沒有符合篩選的訂單',
     nothingMatchesBody: (filter) =>
       `這個檢視裡，沒有訂單的標籤、uuid、地址、配送員或狀態含有「${filter}」。`,

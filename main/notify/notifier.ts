@@ -186,8 +186,7 @@ export class Notifier {
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
   seen(id: OrderId): void {
-    this.#routine.forget([id]);
-    this.#urgent.forget([id]);
+    this.#forget(id);
     this.#close(id);
   }
 
@@ -327,6 +326,12 @@ export class Notifier {
     });
   }
 
+  /** Who saw, clicked or answered a notification knows it: no card counts it any more. */
+  #forget(id: OrderId): void {
+    this.#routine.forget([id]);
+    this.#urgent.forget([id]);
+  }
+
   #close(id: OrderId): void {
     this.#urgentCards.delete(id);
     this.#parts.desktop.close(id);
@@ -395,10 +400,13 @@ export class Notifier {
         failed: (_key, reason) => failed(reason),
         clicked: (about) => {
           this.#follower(key, { hop: 'clicked' });
+          if (about !== null) this.#forget(about);
           opened(about);
         },
         acted: (action, about) => {
-          if (about !== null) acted(action, about);
+          if (about === null) return;
+          this.#forget(about);
+          acted(action, about);
         },
       });
     } catch (error) {

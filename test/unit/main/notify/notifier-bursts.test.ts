@@ -47,6 +47,16 @@ test('the first of a kind comes at once, further ones join it on one card that g
   expect(outbox.pending()).toEqual([]);
 });
 
+test('one that was clicked is known, and the next of its kind comes alone', async () => {
+  const { desktop, clock, tell } = notifierBench();
+  tell(1);
+  desktop.clickLast();
+  tell(2);
+  await clock.advance(2000);
+  expect(desktop.shown).toHaveLength(2);
+  expect(desktop.shown.at(-1)).toMatchObject({ tag: orderIdAt(2), orderId: orderIdAt(2) });
+});
+
 test('kinds that find a place in the minute come by themselves, others when a place is free again', async () => {
   const { decide, desktop, clock, notifier, outbox, tell } = notifierBench();
   for (const index of [1, 2, 3]) decide(index);

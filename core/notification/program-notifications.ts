@@ -7,7 +7,7 @@ import {
   type NotificationWords,
 } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
-import { safeSnippet } from '../text/safe-text.ts';
+import { orderName, statusPiece } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -72,10 +72,9 @@ export function notFoundNotification(
   checkCount: number,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const name = safeSnippet(label ?? shortId(id), 80);
   const spoken = {
     title: words.titles.notFound,
-    body: words.sentences(name, words.facts.answered404(checkCount)),
+    body: words.sentences(orderName(id, label), words.facts.answered404(checkCount)),
     hiddenBody: words.order(shortId(id)),
   };
   return draft('notFound', spoken, false);
@@ -112,11 +111,10 @@ export function flappingNotification(
     releases === 0
       ? words.titles.flappingStatus(words.duration(withinMs))
       : words.titles.flapping(releases, words.duration(withinMs));
-  const status =
-    order === null ? null : words.facts.now(safeSnippet(words.status(order.status), 60));
+  const status = order === null ? null : statusPiece(order.status, words);
   const spoken = {
     title,
-    body: words.sentences(safeSnippet(label ?? shortId(id), 80), status),
+    body: words.sentences(orderName(id, label), status === null ? null : words.facts.now(status)),
     hiddenBody: words.order(shortId(id)),
   };
   return draft('flapping', spoken, order?.status.phase === 'searching');

@@ -5,7 +5,7 @@ import { isFinished } from '../order/order-status.ts';
 import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
 import type { Money, OrderStatus } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
-import { safeSnippet } from '../text/safe-text.ts';
+import { notificationPiece, orderName, statusPiece } from './notification-pieces.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { Notification, NotificationText } from './notification.ts';
@@ -108,13 +108,13 @@ function updateFacts(
   const difference = priceDifference(update);
   return {
     /** The dispatcher's label or the short uuid. */
-    label: safeSnippet(watched.label ?? shortId(update.orderId), 80),
+    label: orderName(update.orderId, watched.label),
     /** Shortened, because other people can see the screen: "Lau K.". */
     courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
     vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
     status: statusAfter(update) ?? order?.status ?? unknown,
     /** The status before, when it changed: "matched". */
-    was: before === undefined ? null : safeSnippet(words.status(before), 60),
+    was: before === undefined ? null : statusPiece(before, words),
     move: update.move,
     destinationCount: order?.destinations.length ?? 0,
     /** When the update was seen, as a clock time. */
@@ -142,7 +142,7 @@ function statusAfter(update: OrderUpdate): OrderStatus | undefined {
 }
 
 function pieceOrNull(text: string | null): string | null {
-  return text === null ? null : safeSnippet(text, 40);
+  return text === null ? null : notificationPiece(text, 40);
 }
 
 function shortNameOrNull(name: string | null): string | null {
@@ -159,7 +159,7 @@ function priceDifference(update: OrderUpdate): Money | null {
 
 function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {
   const reason = pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1];
-  return reason === undefined ? null : safeSnippet(reason, 120);
+  return reason === undefined ? null : notificationPiece(reason, 120);
 }
 
 /** The wording of an event, with the variants for lower levels of privacy. */
@@ -194,10 +194,13 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
         body: sentences(label, stopFact(facts.move?.nextStop ?? null, facts, words)),
       };
     case 'statusChanged':
-      return { title: statusTitle(facts.status, words), body: sentences(label, was) };
+      return {
+        title: statusTitle(facts.status, words, titles.statusChanged),
+        body: sentences(label, was),
+      };
     case 'unknownStatus':
       return {
-        title: titles.unknownStatus(safeSnippet(words.status(facts.status), 60)),
+        title: statusTitle(facts.status, words, titles.unknownStatus),
         body: sentences(label, say.wordNotKnown),
         hiddenTitle: hiddenTitles.statusChanged,
       };
@@ -240,8 +243,14 @@ function courierBodies(
   };
 }
 
-function statusTitle(status: OrderStatus, { titles, status: spoken }: NotificationWords): string {
-  return status.raw === null ? titles.statusGone : titles.statusChanged(spoken(status));
+function statusTitle(
+  status: OrderStatus,
+  words: NotificationWords,
+  titleWith: (status: string) => string,
+): string {
+  if (status.raw === null) return words.titles.statusGone;
+  const spoken = statusPiece(status, words);
+  return spoken === null ? words.hiddenTitles.statusChanged : titleWith(spoken);
 }
 
 function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationWords): string {

@@ -5,7 +5,7 @@ import { englishNotifications, type NotificationWords } from './notification-eng
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
 import { stopFact } from './update-notification.ts';
-import { safeSnippet } from '../text/safe-text.ts';
+import { orderName, statusPiece } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -24,7 +24,7 @@ export function waitNotification(
   const words = options.words ?? englishNotifications;
   const title = titleOf({ ...wait, reason }, watched, nowMs, options, words);
   const hiddenTitle = reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
-  const label = safeSnippet(watched.label ?? shortId(watched.id), 80);
+  const label = orderName(watched.id, watched.label);
   const body = words.sentences(label, ...factsOf(wait, watched, options, words));
   return {
     event: reason,
@@ -81,9 +81,8 @@ function factsOf(
       ? null
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
   if (reason === 'promiseAtRisk') {
-    const status =
-      order === null ? null : words.facts.now(safeSnippet(words.status(order.status), 60));
-    return [status, place];
+    const status = order === null ? null : statusPiece(order.status, words);
+    return [status === null ? null : words.facts.now(status), place];
   }
   const reportedAtMs = fix?.reportedAtMs ?? null;
   const lastSeen =

@@ -1,8 +1,8 @@
 import type { BridgeEvents, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { Notification } from '../../core/notification/notification.ts';
+import { orderName } from '../../core/notification/notification-pieces.ts';
 import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
-import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -123,7 +123,7 @@ export class Notifications {
         }),
       privacy: () => shownPrivacy(settings.current, screenLock.isLocked),
       isDamped: (notification) => this.#damper.isDamped(notification),
-      nameOf: (id) => watch.get(id)?.label ?? shortId(id),
+      nameOf: (id) => orderName(id, watch.get(id)?.label ?? null),
       words,
       mostPerMinute: () => settings.current.mostNotificationsPerMinute,
       healthChanged: parts.healthChanged,

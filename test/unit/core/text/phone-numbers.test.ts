@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withoutPhoneNumbers } from '../../../../core/text/phone-numbers.ts';
+
+test.each([
+  ['Florist +852 5555 0123', 'Florist'],
+  ['Florist (+852 5555 0123)', 'Florist'],
+  ['(852) 5555-0123 Florist', 'Florist'],
+  ['Chan, 5555 0123, back door', 'Chan, back door'],
+  ['Chan 5555 0123: back door', 'Chan: back door'],
+  ['Chan (5555 0123, back door)', 'Chan (back door)'],
+  ['Chan (back door, 5555 0123)', 'Chan (back door)'],
+  ['Chan [55550123] / 55550124 back door', 'Chan back door'],
+  ['Call Peter 55550123', 'Call Peter'],
+  ['Peter, mobile no. 5555 0123 ext 12', 'Peter'],
+  ['tel:+1-415-555-0147', ''],
+  ['call +852 5555 0123', ''],
+  ['phone: 5 5 5 5 0 1 2 3', ''],
+  ['陳先生電話５５５５　０１２３', '陳先生'],
+  ['陳先生55550123', '陳先生'],
+  ['٠٥٥٥٥٠١٢٣ محمد', 'محمد'],
+  ['5555\u200b0123 Ho', 'Ho'],
+  ['Ng-55550123', 'Ng'],
+  ['SO-2024-118 5555 0123', 'SO-2024-118'],
+  ['#10023, 14:30, 5555 0123', '#10023, 14:30'],
+  ['2026-11-23 5555 0123', '2026-11-23'],
+  ['5555 0123', ''],
+])('of %j stays %j', (text, rest) => {
+  expect(withoutPhoneNumbers(text)).toBe(rest);
+});
+
+test.each([
+  'Florist',
+  '#10023',
+  '#100234567',
+  'SO-2024-118',
+  'INV20240118',
+  'Order no. 10023456',
+  '訂單10023456',
+  '2026-11-23 14:30-15:30',
+  '23.11.2026',
+  '20261123',
+  'Contact 23/11, 1430-1530',
+  'Lunch 12:00, 3 boxes, table 14',
+  'HK$1,250,000.00',
+  '$1250000.00',
+  '132 Nathan Road, 12/F',
+  '3f2a9c10-1234-4678-9abc-123456789012',
+  '202611231430000018',
+  '',
+])('%j stays as it is', (text) => {
+  expect(withoutPhoneNumbers(text)).toBe(text);
+});
+
+const words = fc.string({ unit: fc.constantFrom(...'aZé陳 ,-:().'.split('')) });
+const separator = fc.constantFrom('', ' ', '-', '.', '\u00a0', '\u200e', ' - ');
+const zero = fc.constantFrom(0x30, 0x660, 0x966, 0xff10, 0x1d7ce);
+/** A first digit that begins no date and no time. */
+const digits = fc
+  .array(fc.nat({ max: 9 }), { minLength: 6, maxLength: 14 })
+  .map((rest) => [5, ...rest]);
+
+test('whatever stands around it and whatever digits it has, no phone number stays', () => {
+  fc.assert(
+    fc.property(words, digits, zero, separator, words, (before, values, first, between, after) => {
+      const phone = values.map((value) => String.fromCodePoint(first + value)).join(between);
+      expect(withoutPhoneNumbers(`${before} ${phone} ${after}`)).not.toMatch(/\p{Nd}/u);
+    }),
+  );
+});
+
+test('a long text of digits and marks is read in no time', () => {
+  const text = '1-(2 '.repeat(20_000);
+  expect(withoutPhoneNumbers(text)).not.toMatch(/\d{2}/);
+});

@@ -40,6 +40,8 @@ export interface OrderRow {
   readonly status: OrderStatus | null;
   readonly statusSinceMs: number | null;
   readonly attention: Attention | null;
+  /** Its wait for a courier; null when it does not wait for one. */
+  readonly courierWait: CourierWait | null;
   readonly pickupText: string | null;
   readonly destinationText: string | null;
   /** Destinations beyond the first. */
@@ -85,6 +87,19 @@ export type NotificationHealth =
   | { readonly kind: 'working' }
   | { readonly kind: 'failing'; readonly reason: string };
 
+/** Since when an order waits for a courier, which may lie ahead of now, and after how long that is long. */
+export interface CourierWait {
+  readonly sinceMs: number;
+  readonly longAfterMs: number;
+}
+
+/** After how long a wait for a courier is long, for an order that begins to wait now. */
+export interface LongWaitLimit {
+  readonly limitMs: number;
+  /** From how many of the last day's matches it is learned; 0 while it is the dispatcher's own. */
+  readonly learnedFrom: number;
+}
+
 /** What the window shows beside the list. */
 export interface AppState {
   readonly connection: ConnectionState;
@@ -92,6 +107,7 @@ export interface AppState {
   readonly pace: Pace;
   readonly pause: Pause;
   readonly notifications: NotificationHealth;
+  readonly longWait: LongWaitLimit;
   /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
   readonly storageFault: string | null;
   /** What was done about a stored watch list that could not be read at the start; null when it could. */

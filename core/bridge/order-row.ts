@@ -4,7 +4,12 @@ import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { amendedBy } from '../watch/order-flags.ts';
 import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
-import type { WaitRules } from '../watch/order-waits.ts';
+import {
+  courierWaitSinceMs,
+  defaultWaitRules,
+  waitsForCourier,
+  type WaitRules,
+} from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** When an order is checked next, as far as it is planned. */
@@ -21,7 +26,7 @@ export function orderRow(
   watched: WatchedOrder,
   plan: RowPlan,
   nowMs: number,
-  rules?: WaitRules,
+  rules: WaitRules = defaultWaitRules,
   archiveChoice: ArchiveChoice | null = null,
 ): OrderRow {
   const { order } = watched;
@@ -33,6 +38,9 @@ export function orderRow(
     status: order?.status ?? null,
     statusSinceMs: watched.statusSinceMs,
     attention: claim,
+    courierWait: waitsForCourier(watched)
+      ? { sinceMs: courierWaitSinceMs(watched), longAfterMs: rules.longWaitMs }
+      : null,
     pickupText: order?.pickup ? (order.pickup.streetAddress ?? order.pickup.name) : null,
     destinationText: destination ? placeText(destination) : null,
     moreStops: moreDestinations.length,

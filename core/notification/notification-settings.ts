@@ -45,9 +45,14 @@ const moveLimits = {
 
 const everyMove = z.strictObject({ isTold: z.boolean(), ...moveLimits });
 
-const waitLimits = z.strictObject({
+const groupWaitLimits = z.strictObject({
   notMovingMinutes: limited('notMovingMinutes'),
   longWaitMinutes: limited('longWaitMinutes'),
+});
+
+const waitLimits = groupWaitLimits.extend({
+  /** What is learned from the day's orders never makes a shorter wait than this one long. */
+  leastLongWaitMinutes: limited('longWaitMinutes').default(10),
 });
 
 /** How the notifications of one group's orders differ. */
@@ -60,7 +65,7 @@ const groupRule = z.strictObject({
   snoozedUntilMs: z.int().positive().nullable().optional(),
   /** The group's own thresholds; null or absent means the thresholds for all orders. */
   everyMove: z.strictObject(moveLimits).nullable().optional(),
-  waitLimits: waitLimits.nullable().optional(),
+  waitLimits: groupWaitLimits.nullable().optional(),
 });
 
 /** What each setting of the notifications may be. */
@@ -111,7 +116,7 @@ export const defaultNotificationSettings: NotificationSettings = {
   lockedScreen: 'countOnly',
   notificationsMutedUntilMs: null,
   everyMove: { isTold: false, meters: 200, everySeconds: 60 },
-  waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20 },
+  waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 },
   groupRules: [],
   mostNotificationsPerMinute: 4,
   remindEveryMinutes: 0,

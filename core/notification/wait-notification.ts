@@ -1,6 +1,6 @@
 import { clockText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import type { Wait } from '../watch/order-waits.ts';
+import { courierWaitSinceMs, type Wait } from '../watch/order-waits.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
@@ -40,11 +40,12 @@ export function waitNotification(
 
 function titleOf(
   { reason, sinceMs }: Wait & { readonly reason: NotificationEvent },
-  { order, preferences, courierTrace, statusSinceMs, addedAtMs }: WatchedOrder,
+  watched: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
   { titles, duration }: NotificationWords,
 ): string {
+  const { order, preferences, courierTrace } = watched;
   const reportedAtMs = order?.courier?.fix?.reportedAtMs ?? sinceMs;
   switch (reason) {
     case 'courierSilent':
@@ -53,13 +54,8 @@ function titleOf(
       return titles.courierLost(duration(nowMs - reportedAtMs));
     case 'notMoving':
       return titles.notMoving(duration(nowMs - (courierTrace.anchorAtMs ?? sinceMs)));
-    case 'longWait': {
-      const waitsSinceMs = Math.max(
-        statusSinceMs ?? addedAtMs,
-        order?.pickup?.scheduledAtMs ?? -Infinity,
-      );
-      return titles.longWait(duration(nowMs - waitsSinceMs));
-    }
+    case 'longWait':
+      return titles.longWait(duration(nowMs - courierWaitSinceMs(watched)));
     case 'promiseAtRisk': {
       const promisedAtMs = preferences?.promisedAtMs ?? nowMs;
       const time = clockText(promisedAtMs, locale, timeZone);

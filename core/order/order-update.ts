@@ -86,6 +86,8 @@ export interface OrderUpdate {
   readonly changes: readonly OrderChange[];
   /** What the courier's move means, when `courier_moved` is among the kinds and it means something. */
   readonly move: CourierMove | null;
+  /** How long the order had waited for its courier, in an update that ends such a wait; see `courierWaitMs`. */
+  readonly courierWaitMs?: number;
 }
 
 /**

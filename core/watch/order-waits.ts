@@ -20,7 +20,7 @@ export interface Wait {
 
 /** The thresholds for long waits. */
 export interface WaitRules {
-  /** How long an order may wait for a courier: what nine of ten of today's waited, or a setting. */
+  /** How long this order may wait for a courier: as learned when its wait began, or as set. */
   readonly longWaitMs: number;
   /** How long a courier on the way may stay in one place. */
   readonly notMovingMs: number;
@@ -35,7 +35,7 @@ export const defaultWaitRules: WaitRules = {
   skewMs: 0,
 };
 
-/** An older observation does not say that a courier stands, because no check was made since. */
+/** An older observation says nothing about the present, because no check was made since. */
 const observedWithinMs = 5 * 60_000;
 /** A phone is silent when its position is this old and away from the stops. */
 const silentAfterMs = 180_000;
@@ -46,6 +46,41 @@ const lostAfterMs = 600_000;
 const promiseAheadMs = 10 * 60_000;
 /** How long a courier may wait at a stop. */
 const arrivedWaitMs = 10 * 60_000;
+
+/** Whether an order waits for a courier, also while it is planned for later. */
+export function waitsForCourier({ order }: Pick<WatchedOrder, 'order'>): boolean {
+  return order?.status.phase === 'searching' && order.courier === null;
+}
+
+/** Since when an order waits for a courier: since its status, but not before its planned time. */
+export function courierWaitSinceMs(watched: WatchedOrder): number {
+  return Math.max(unplannedSinceMs(watched), plannedAtMs(watched));
+}
+
+function unplannedSinceMs({ statusSinceMs, addedAtMs }: WatchedOrder): number {
+  return statusSinceMs ?? addedAtMs;
+}
+
+function plannedAtMs({ order }: WatchedOrder): number {
+  return order?.pickup?.scheduledAtMs ?? -Infinity;
+}
+
+/**
+ * How long an order had waited for the courier that it was just matched with. Null when that says nothing
+ * about other orders: it did not wait for one, it was planned for later, or nobody looked when it was
+ * matched.
+ *
+ * @param before the order before the match was seen
+ */
+export function courierWaitMs(before: WatchedOrder, nowMs: number): number | null {
+  if (!waitsForCourier(before) || !wasSeenLately(before, nowMs)) return null;
+  const sinceMs = unplannedSinceMs(before);
+  return plannedAtMs(before) > sinceMs ? null : Math.max(0, nowMs - sinceMs);
+}
+
+function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): boolean {
+  return nowMs - (observedAtMs ?? -Infinity) <= observedWithinMs;
+}
 
 /**
  * What an order waits for too long, by its state and the time alone. The same input gives the same
@@ -61,10 +96,9 @@ export function orderWaits(
   const { order } = watched;
   if (order === null || isFinished(order.status.phase)) return [];
   const promise = promiseWait(watched, nowMs);
-  const isSeen = nowMs - (watched.observedAtMs ?? -Infinity) <= observedWithinMs;
-  if (!isSeen) return promise;
-  if (order.status.phase === 'searching' && order.courier === null) {
-    return [...promise, ...matchWait(watched, order, nowMs, rules)];
+  if (!wasSeenLately(watched, nowMs)) return promise;
+  if (waitsForCourier(watched)) {
+    return [...promise, ...matchWait(watched, nowMs, rules)];
   }
   const silence = silenceWait(order, nowMs, rules);
   const standing = silence.length > 0 ? silence : standingWait(watched, order, nowMs, rules);
@@ -85,15 +119,10 @@ function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wai
 
 function matchWait(
   watched: WatchedOrder,
-  order: Order,
   nowMs: number,
   { longWaitMs }: WaitRules,
 ): readonly Wait[] {
-  const waitsSinceMs = Math.max(
-    watched.statusSinceMs ?? watched.addedAtMs,
-    order.pickup?.scheduledAtMs ?? -Infinity,
-  );
-  return since('longWait', waitsSinceMs + longWaitMs, nowMs);
+  return since('longWait', courierWaitSinceMs(watched) + longWaitMs, nowMs);
 }
 
 function silenceWait(order: Order, nowMs: number, { skewMs }: WaitRules): readonly Wait[] {

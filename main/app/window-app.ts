@@ -156,6 +156,7 @@ export function createWindowApp(options: Launch): Program {
       localisation,
       webhooks: () => webhooks.state,
       notifications: () => notifier.health,
+      longWait: () => learned.longWait,
       waitRules: (watched) => learned.rulesFor(watched),
       startFault: profile.fault,
       platform,
@@ -313,7 +314,7 @@ export function createWindowApp(options: Launch): Program {
     notifications.ordersRemoved(ids);
     tray.changed();
   });
-  events.on('orderUpdated', (update, watched) => notifications.orderUpdated(update, watched));
+  events.on('orderUpdated', (update) => notifications.orderUpdated(update));
   events.on('notificationsStored', () => notifier.notificationsStored());
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);

@@ -3,6 +3,7 @@ import type {
   BoardPatch,
   BoardSnapshot,
   AppState,
+  LongWaitLimit,
   NotificationHealth,
   OrderRow,
 } from '../../core/bridge/board.ts';
@@ -35,6 +36,7 @@ export interface BoardSources {
   readonly localisation: Localisation;
   readonly webhooks: () => WebhookState;
   readonly notifications: () => NotificationHealth;
+  readonly longWait: () => LongWaitLimit;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
@@ -192,13 +194,14 @@ export class BoardFeed {
 
   #app(): AppState {
     const { watch, connection, settings, localisation, webhooks } = this.#sources;
-    const { notifications, platform, version } = this.#sources;
+    const { notifications, longWait, platform, version } = this.#sources;
     return {
       connection: connection(),
       serviceHealth: watch.serviceHealth,
       pace: watch.pace,
       pause: watch.pauseState,
       notifications: notifications(),
+      longWait: longWait(),
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside'),
       settings: settings.current,

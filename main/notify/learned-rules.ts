@@ -1,107 +1,103 @@
-import { medianMs, usualWaitMs } from '../../core/watch/learned-waits.ts';
+import {
+  learnedFrom,
+  limitAfterMatch,
+  limitSinceMs,
+  medianMs,
+  mostWaits,
+  newestLimitMs,
+  unlearnedLimit,
+  type LearnedLimit,
+  type MatchedWait,
+} from '../../core/watch/learned-waits.ts';
+import type { LongWaitLimit } from '../../core/bridge/board.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
-import type { WaitRules } from '../../core/watch/order-waits.ts';
+import { courierWaitSinceMs, type WaitRules } from '../../core/watch/order-waits.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { PastMatch } from './ports.ts';
+import type { LearnedHistory } from './ports.ts';
 
-/** How far back waits count: only the last day says something about today. */
-export const rememberMs = 24 * 60 * 60_000;
 /** How many positions the difference of the clocks is taken from. */
-const mostSkews = 101;
-const shortestMs = 60_000;
+const mostAges = 101;
+const minuteMs = 60_000;
 
 type LearnedSettings = Pick<NotificationSettings, 'waitLimits' | 'groupRules'>;
 
 /**
- * Learns from the day's own orders when a wait is long: how long they waited for a courier, and how far
- * the service's clock is from ours. The waits of earlier runs of the day are read after the start; the
- * difference of the clocks is not stored. Until five orders were matched the setting counts.
+ * Learns from the orders themselves when a wait is long: how long they waited for a courier, and how far
+ * the service's clock is from ours. It begins with what earlier runs stored, so that a restart changes
+ * neither.
  */
 export class LearnedRules {
   readonly #clock: Clock;
   readonly #settings: () => LearnedSettings;
-  /** When this run began, on the wall clock. */
-  readonly #beganMs: number;
-  readonly #waitingSinceMs = new Map<OrderId, number>();
-  #waits: { readonly atMs: number; readonly waitMs: number }[] = [];
-  #skews: number[] = [];
-  #rules: WaitRules | null = null;
+  #waits: readonly MatchedWait[];
+  #agesMs: readonly number[];
+  #skewMs: number;
+  #learned: LearnedLimit | null = null;
 
-  constructor(clock: Clock, settings: () => LearnedSettings) {
+  constructor(clock: Clock, history: LearnedHistory, settings: () => LearnedSettings) {
     this.#clock = clock;
-    this.#beganMs = clock.wallMs();
     this.#settings = settings;
+    this.#waits = history.courierWaits();
+    this.#agesMs = history.positionAgesMs(mostAges);
+    this.#skewMs = medianMs(this.#agesMs);
   }
 
-  get rules(): WaitRules {
-    const { longWaitMinutes, notMovingMinutes } = this.#settings().waitLimits;
-    const learned = (this.#rules ??= this.#learn());
+  /** The limit for orders that begin to wait now, and what it comes from. */
+  get longWait(): LongWaitLimit {
+    const learned = this.#limit();
     return {
-      longWaitMs: learned.longWaitMs > 0 ? learned.longWaitMs : longWaitMinutes * 60_000,
-      notMovingMs: notMovingMinutes * 60_000,
-      skewMs: learned.skewMs,
+      limitMs: newestLimitMs(learned),
+      learnedFrom: learnedFrom(learned, this.#clock.wallMs()),
     };
   }
 
-  /** The rules for an order: those of its group, where it has limits of its own, before what was learned. */
-  rulesFor({ preferences }: Pick<WatchedOrder, 'preferences'>): WaitRules {
-    const { rules } = this;
-    const limits = groupRule(this.#settings(), preferences)?.waitLimits ?? null;
-    if (limits === null) return rules;
+  /**
+   * The rules for an order: the limits of its group, where that has its own; else the limit that was in
+   * force when the order began to wait.
+   */
+  rulesFor(watched: WatchedOrder): WaitRules {
+    const settings = this.#settings();
+    const ofGroup = groupRule(settings, watched.preferences)?.waitLimits ?? null;
+    const { notMovingMinutes } = ofGroup ?? settings.waitLimits;
     return {
-      ...rules,
-      longWaitMs: limits.longWaitMinutes * 60_000,
-      notMovingMs: limits.notMovingMinutes * 60_000,
+      longWaitMs:
+        ofGroup === null
+          ? limitSinceMs(this.#limit(), courierWaitSinceMs(watched))
+          : ofGroup.longWaitMinutes * minuteMs,
+      notMovingMs: notMovingMinutes * minuteMs,
+      skewMs: this.#skewMs,
     };
   }
 
-  orderUpdated(update: OrderUpdate, watched: WatchedOrder): void {
-    const { orderId, seenAtMs, kinds } = update;
-    if (kinds.includes('order_matched')) {
-      this.#matched(orderId, watched.addedAtMs, seenAtMs);
-    } else if (kinds.includes('order_released')) {
-      this.#waitingSinceMs.set(orderId, seenAtMs);
+  orderUpdated({ seenAtMs, courierWaitMs, changes }: OrderUpdate): void {
+    if (courierWaitMs !== undefined) {
+      const wait = { atMs: seenAtMs, waitMs: courierWaitMs };
+      this.#learned = limitAfterMatch(this.#limit(), wait);
+      this.#waits = [...this.#waits, wait].slice(-mostWaits);
     }
-    const move = update.changes.find((change) => change.field === 'courier.location');
+    const move = changes.find((change) => change.field === 'courier.location');
     const reportedAtMs = move?.after?.reportedAtMs ?? null;
     if (reportedAtMs !== null) {
-      this.#skews = [...this.#skews, seenAtMs - reportedAtMs].slice(-mostSkews);
+      this.#agesMs = [...this.#agesMs, seenAtMs - reportedAtMs].slice(-mostAges);
+      this.#skewMs = medianMs(this.#agesMs);
     }
-    this.#rules = null;
   }
 
-  /** Takes up the matches and releases of earlier runs, oldest first. */
-  recall(past: readonly PastMatch[]): void {
-    for (const { orderId, addedAtMs, seenAtMs, isMatch } of past) {
-      if (seenAtMs >= this.#beganMs) continue; // seen by this run itself
-      if (isMatch) this.#matched(orderId, addedAtMs, seenAtMs);
-      else this.#waitingSinceMs.set(orderId, seenAtMs);
-    }
-    this.#rules = null;
-  }
-
-  orderRemoved(id: OrderId): void {
-    this.#waitingSinceMs.delete(id);
-  }
-
-  #matched(id: OrderId, addedAtMs: number, seenAtMs: number): void {
-    const sinceMs = this.#waitingSinceMs.get(id) ?? addedAtMs;
-    this.#waits.push({ atMs: seenAtMs, waitMs: Math.max(0, seenAtMs - sinceMs) });
-    this.#waitingSinceMs.delete(id);
-  }
-
-  #learn(): WaitRules {
-    const fromMs = this.#clock.wallMs() - rememberMs;
-    this.#waits = this.#waits.filter(({ atMs }) => atMs >= fromMs);
-    const usualMs = usualWaitMs(this.#waits.map(({ waitMs }) => waitMs));
-    return {
-      longWaitMs: usualMs === null ? 0 : Math.max(usualMs, shortestMs),
-      notMovingMs: 0,
-      skewMs: medianMs(this.#skews),
+  /** Learned anew from all waits when the dispatcher chose other bounds. */
+  #limit(): LearnedLimit {
+    const { longWaitMinutes, leastLongWaitMinutes } = this.#settings().waitLimits;
+    const bounds = {
+      startMs: longWaitMinutes * minuteMs,
+      floorMs: leastLongWaitMinutes * minuteMs,
     };
+    const known = this.#learned;
+    const isSame =
+      known?.bounds.startMs === bounds.startMs && known.bounds.floorMs === bounds.floorMs;
+    if (known !== null && isSame) return known;
+    this.#learned = this.#waits.reduce(limitAfterMatch, unlearnedLimit(bounds));
+    return this.#learned;
   }
 }

@@ -7,19 +7,18 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import { FlapDamper } from './flap-damper.ts';
-import { LearnedRules, rememberMs } from './learned-rules.ts';
+import { LearnedRules } from './learned-rules.ts';
 import { Notifier } from './notifier.ts';
 import type { PolicyOptions } from './policy.ts';
 import type {
   NotificationAction,
   DesktopNotifications,
+  LearnedHistory,
   Outbox,
-  PastMatch,
   RecentNotification,
 } from './ports.ts';
 import { Reminders } from './reminders.ts';
@@ -40,10 +39,7 @@ export interface NotificationsParts {
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
   readonly desktop: DesktopNotifications;
   readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'setPreferences' | 'serviceHealth'>;
-  readonly history: {
-    /** The matches and releases since a time, oldest first. */
-    matchesSince(sinceMs: number): readonly PastMatch[];
-  };
+  readonly history: LearnedHistory;
   readonly settings: { readonly current: Settings };
   readonly localisation: Localisation;
   readonly window: {
@@ -84,7 +80,6 @@ export class Notifications {
   readonly #damper: FlapDamper;
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
-  #cancelRecall: (() => void) | null = null;
 
   constructor(parts: NotificationsParts) {
     const { clock, desktop, localisation, screenLock, settings, watch, window } = parts;
@@ -103,7 +98,7 @@ export class Notifications {
       notify,
       snooze: (id, snoozedUntilMs) => watch.setPreferences([id], { snoozedUntilMs }),
     });
-    this.learned = new LearnedRules(clock, () => settings.current);
+    this.learned = new LearnedRules(clock, parts.history, () => settings.current);
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => wordingOptions(settings.current, localisation.current),
@@ -176,15 +171,10 @@ export class Notifications {
   }
 
   start(): void {
-    const { clock, history } = this.#parts;
-    this.#cancelRecall = clock.schedule(() => {
-      this.learned.recall(history.matchesSince(clock.wallMs() - rememberMs));
-    }, recallAfterMs);
     this.notifier.start();
   }
 
   stop(): void {
-    this.#cancelRecall?.();
     this.notifier.stop();
     this.contact.stop();
     this.#damper.stop();
@@ -214,19 +204,13 @@ export class Notifications {
     }
   }
 
-  orderUpdated(update: OrderUpdate, watched: WatchedOrder): void {
+  orderUpdated(update: OrderUpdate): void {
     this.contact.orderUpdated(update.orderId);
-    this.learned.orderUpdated(update, watched);
+    this.learned.orderUpdated(update);
   }
 
   /** These orders left the watch list. */
   ordersRemoved(ids: readonly OrderId[]): void {
-    for (const id of ids) {
-      this.learned.orderRemoved(id);
-      this.waits.forget(id);
-    }
+    for (const id of ids) this.waits.forget(id);
   }
 }
-
-/** Earlier runs are read this long after the start, once the window is there; no wait is long before that. */
-const recallAfterMs = 3000;

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type {
   HoldReason,
   Notification,
@@ -40,13 +41,12 @@ export interface RecentNotification {
   readonly outcome: NotificationOutcome | null;
 }
 
-/** A time when an order was matched with a courier or released, in an earlier run or in this one. */
-export interface PastMatch {
-  readonly orderId: OrderId;
-  readonly addedAtMs: number;
-  readonly seenAtMs: number;
-  /** A courier who was exchanged counts as a match. */
-  readonly isMatch: boolean;
+/** What earlier runs saw of waits and positions. */
+export interface LearnedHistory {
+  /** The waits for a courier that ended with a match, oldest first. */
+  courierWaits(): readonly MatchedWait[];
+  /** How old the latest positions of couriers were when they came, oldest first. */
+  positionAgesMs(limit: number): readonly number[];
 }
 
 /** What the buttons on a notification about an order do, in their order. */

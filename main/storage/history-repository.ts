@@ -1,10 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { z } from 'zod';
 import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
-import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { HistoryReader } from '../board/ports.ts';
-import type { PastMatch } from '../notify/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
@@ -20,23 +18,6 @@ const rewrittenAtOnce = 300;
 /** Of notifications: neither waiting, nor held back for later, nor in the system's hands. */
 const isSettled = "outcome NOT IN ('held', 'showing')";
 
-/** The most matches that are read: those of several days, in some milliseconds. */
-const mostMatches = 2000;
-
-const matchRow = z
-  .object({
-    id: orderIdSchema,
-    added_at_ms: z.number(),
-    seen_at_ms: z.number(),
-    is_match: z.number(),
-  })
-  .transform((row): PastMatch => ({
-    orderId: row.id,
-    addedAtMs: row.added_at_ms,
-    seenAtMs: row.seen_at_ms,
-    isMatch: row.is_match !== 0,
-  }));
-
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
 export class HistoryRepository implements HistoryReader {
   readonly #sql: DatabaseSync;
@@ -46,7 +27,8 @@ export class HistoryRepository implements HistoryReader {
   readonly #addedAt: StatementSync;
   readonly #trail: StatementSync;
   readonly #raw: StatementSync;
-  readonly #matches: StatementSync;
+  readonly #courierWaits: StatementSync;
+  readonly #positionAges: StatementSync;
 
   /** @param wallMs dates what is found damaged */
   constructor(sql: DatabaseSync, wallMs: () => number) {
@@ -64,12 +46,10 @@ export class HistoryRepository implements HistoryReader {
     this.#raw = sql.prepare(`
       SELECT body FROM raw_answers JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ?`);
-    this.#matches = sql.prepare(`
-      SELECT id, added_at_ms, seen_at_ms, instr(kinds_json, 'order_matched') AS is_match
-      FROM updates JOIN watched_orders ON watched_orders.no = order_no
-      WHERE (instr(kinds_json, 'order_matched') OR instr(kinds_json, 'order_released'))
-        AND seen_at_ms >= ?
-      ORDER BY seen_at_ms DESC, updates.no DESC LIMIT ${mostMatches}`);
+    this.#courierWaits = sql.prepare('SELECT ended_at_ms, wait_ms FROM courier_waits ORDER BY no');
+    this.#positionAges = sql.prepare(
+      'SELECT age_ms FROM moves WHERE age_ms IS NOT NULL ORDER BY no DESC LIMIT ?',
+    );
   }
 
   timeline(id: OrderId, limit: number): readonly TimelineEntry[] {
@@ -103,12 +83,20 @@ export class HistoryRepository implements HistoryReader {
     return typeof body === 'string' ? body : null;
   }
 
-  /** Which orders were matched or released since a time, oldest first. What is damaged is left out. */
-  matchesSince(sinceMs: number): readonly PastMatch[] {
-    return this.#matches
-      .all(sinceMs)
-      .toReversed()
-      .flatMap((row) => matchRow.safeParse(row).data ?? []);
+  /** The waits for a courier that ended with a match, oldest first. */
+  courierWaits(): readonly MatchedWait[] {
+    return this.#courierWaits.all().map((row) => ({
+      atMs: Number(row['ended_at_ms']),
+      waitMs: Number(row['wait_ms']),
+    }));
+  }
+
+  /** How old the latest positions of couriers were when they came, oldest first. */
+  positionAgesMs(limit: number): readonly number[] {
+    return this.#positionAges
+      .all(limit)
+      .map((row) => Number(row['age_ms']))
+      .toReversed();
   }
 
   /**

@@ -81,8 +81,6 @@ const firstSchema = `
     changes_json TEXT NOT NULL
   ) STRICT;
   CREATE INDEX updates_by_order ON updates (order_no);
-  CREATE INDEX updates_matched ON updates (seen_at_ms)
-    WHERE instr(kinds_json, 'order_matched') OR instr(kinds_json, 'order_released');
   CREATE INDEX updates_with_position ON updates (seen_at_ms)
     WHERE instr(changes_json, '"field":"courier.location"');
 
@@ -98,6 +96,14 @@ const firstSchema = `
     age_ms INTEGER
   ) STRICT;
   CREATE INDEX moves_by_order ON moves (order_no);
+
+  -- The waits for a courier that ended with a match, which say when a wait is long. They name no order and
+  -- stay when one is removed, so that the limit learned from them is the same after a restart.
+  CREATE TABLE courier_waits (
+    no INTEGER PRIMARY KEY,
+    ended_at_ms INTEGER NOT NULL,
+    wait_ms INTEGER NOT NULL
+  ) STRICT;
 
   CREATE VIEW history AS
     SELECT no, order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json FROM updates

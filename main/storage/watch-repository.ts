@@ -2,6 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { emptyCourierTrace } from '../../core/order/courier-move.ts';
 import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { mostWaits } from '../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { OutboxRepository } from './outbox-repository.ts';
@@ -68,6 +70,8 @@ export class WatchRepository implements WatchStore {
   readonly #row: StatementSync;
   readonly #upsert: StatementSync;
   readonly #raw: StatementSync;
+  readonly #addWait: StatementSync;
+  readonly #forgetWaits: StatementSync;
   readonly #removeOrder: StatementSync;
   readonly #removeNotifications: StatementSync;
 
@@ -100,6 +104,10 @@ export class WatchRepository implements WatchStore {
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
+    this.#addWait = sql.prepare('INSERT INTO courier_waits (ended_at_ms, wait_ms) VALUES (?, ?)');
+    this.#forgetWaits = sql.prepare(
+      `DELETE FROM courier_waits WHERE no <= (SELECT max(no) FROM courier_waits) - ${mostWaits}`,
+    );
     this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
     this.#removeNotifications = sql.prepare('DELETE FROM notifications WHERE order_id = ?');
   }
@@ -124,7 +132,7 @@ export class WatchRepository implements WatchStore {
       for (const record of records) {
         const no = this.#saveState(record.watched);
         if (record.rawJson !== undefined) this.#raw.run(no, record.rawJson);
-        if (record.update !== undefined) this.#updates.append(no, record.update);
+        if (record.update !== undefined) this.#saveUpdate(no, record.update);
         for (const notification of record.notifications) this.#outbox.put(notification);
         this.#alongside(record);
       }
@@ -139,6 +147,13 @@ export class WatchRepository implements WatchStore {
         this.#removeNotifications.run(id);
       }
     });
+  }
+
+  #saveUpdate(no: number, update: OrderUpdate): void {
+    this.#updates.append(no, update);
+    if (update.courierWaitMs === undefined) return;
+    this.#addWait.run(update.seenAtMs, update.courierWaitMs);
+    this.#forgetWaits.run();
   }
 
   /** @returns the number of the order's row */

@@ -3,6 +3,7 @@ import { orderFlags } from '../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
+import { courierWaitMs } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
 import type { CheckFailure } from './circuit-breaker.ts';
@@ -43,7 +44,9 @@ export function observed(
   );
   const found =
     before === null ? null : orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });
-  const update = explain(watched, after, found === null ? null : { ...found, move });
+  const told = explain(watched, after, found === null ? null : { ...found, move });
+  const waitMs = told?.kinds.includes('order_matched') ? courierWaitMs(watched, nowMs) : null;
+  const update = told === null || waitMs === null ? told : { ...told, courierWaitMs: waitMs };
   const isNewStatus =
     before === null ||
     before.status.raw !== after.status.raw ||

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawn, drawnScene } from './support/drawn.tsx';
+import { busyBoard } from './support/scene.ts';
 
 const panel = () => page.getByRole('complementary');
 const edge = () => page.getByRole('separator', { name: 'Width of the details' });
@@ -91,6 +92,16 @@ describe('each problem is shown with its actions', () => {
     await panel().getByRole('button', { name: 'Stop watching' }).last().click();
     await expect.element(page.getByText(/Stopped watching/)).toBeVisible();
   });
+});
+
+test('an order that waits says for how long, and from when on that is long', async () => {
+  await drawn(busyBoard());
+  const row = page.getByRole('option', { name: /Mong Kok flower market/ });
+  await expect.element(row).toHaveAccessibleName(/Waiting 26.min, long after 17.min/);
+  await row.click();
+  await expect.element(panel().getByText(/^Waiting 26.min, long after 17.min$/)).toBeVisible();
+  await page.getByRole('option', { name: /Sheung Wan florist/ }).click();
+  await expect.element(panel().getByText(/long after/)).not.toBeInTheDocument();
 });
 
 test('each position of the trail has its time, and older ones are fainter', async () => {

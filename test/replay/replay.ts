@@ -117,7 +117,7 @@ class ReplayedDay {
       healthChanged: () => write({ health: this.#notification.notifier.health }),
       reveal: () => {},
       clipboard: { copy: async () => {} },
-      history: { matchesSince: () => [] },
+      history: { courierWaits: () => [], positionAgesMs: () => [] },
       localisation: inEnglish,
     });
   }
@@ -201,7 +201,7 @@ class ReplayedDay {
       for (const notification of this.#decide(found.update, found.watched))
         this.#outbox.put(notification);
       this.#notification.contact.orderUpdated(watched.id);
-      this.#notification.learned.orderUpdated(found.update, found.watched);
+      this.#notification.learned.orderUpdated(found.update);
       this.#notification.notifier.notificationsStored();
     }
     this.#notification.waits.look(found.watched, atMs);

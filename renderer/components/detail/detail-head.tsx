@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
-import { rowLook } from '../list/row-look.ts';
+import { rowLook, waitText } from '../list/row-look.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
@@ -153,6 +153,13 @@ function Problem({ row }: { readonly row: OrderRow }) {
   );
 }
 
+/** How long the order has waited for a courier, and from when on that counts as long. */
+function WaitLine({ row }: { readonly row: OrderRow }) {
+  const text = useText();
+  const line = useTicking<string | false>((nowMs) => waitText(row, text, nowMs) ?? false);
+  return line === false ? null : <p className="fs12 t2 num">{line}</p>;
+}
+
 /** The status, the label and the uuid of the order, and when it was checked. */
 export function DetailHead({ row }: { readonly row: OrderRow }) {
   const { actions, time } = useModel();
@@ -184,6 +191,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
         )}
       </div>
       {row.status?.phase === 'unknown' ? <p className="fs12 t2">{words.unknownWord}</p> : null}
+      <WaitLine row={row} />
       <Label row={row} />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>

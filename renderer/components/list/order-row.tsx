@@ -10,7 +10,7 @@ import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { type RowLook, type RowTime, positionText, rowLook } from './row-look.ts';
+import { type RowLook, type RowTime, positionText, rowLook, waitText } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
@@ -154,6 +154,8 @@ function spokenRow(
   nowMs: number,
 ): string {
   const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
+  const waited = row.attention?.reason === 'longWait' ? waitText(row, words, nowMs) : null;
+  if (waited !== null) parts.push(waited);
   if (row.pickupText !== null || row.destinationText !== null) {
     const to = row.destinationText ?? words.row.noDestination;
     parts.push(`${row.pickupText ?? words.row.noPickup} ${words.row.to} ${to}`);
@@ -246,7 +248,12 @@ export const OrderRowView = memo(function OrderRowView({
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
       </div>
       <div className="l1 stat">
-        <bdi className={`med c-${look.wordsTone} cut`}>{look.words}</bdi>
+        <bdi
+          className={`med c-${look.wordsTone} cut`}
+          title={waitText(row, text, nowMs) ?? undefined}
+        >
+          {look.words}
+        </bdi>
         {isUnreachable ? null : <RowTimeText time={look.time} />}
         {row.price ? (
           <span className="price">{moneyText(row.price, settings.priceUnit, text.locale)}</span>

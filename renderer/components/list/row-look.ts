@@ -1,5 +1,5 @@
 import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
-import { ageText, distanceText } from '../../../core/order/format.ts';
+import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { isFinished, statusWords } from '../../../core/order/order-status.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
@@ -124,6 +124,17 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
     default:
       return reason satisfies never;
   }
+}
+
+/** How long an order has waited for a courier, and after how long that is long; null when it does not. */
+export function waitText(row: OrderRow, text: Dictionary, nowMs: number): string | null {
+  const wait = row.courierWait;
+  if (wait === null || nowMs < wait.sinceMs) return null;
+  const { locale } = text;
+  return text.row.waiting(
+    durationText(nowMs - wait.sinceMs, locale),
+    durationText(wait.longAfterMs, locale),
+  );
 }
 
 /** A position that is older than this is not shown as the courier's present one. */

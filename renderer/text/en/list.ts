@@ -96,6 +96,7 @@ export const listWords = {
     promiseAtRisk: 'Promised time at hand',
     arrivedWaiting: 'Waiting at the stop',
     longWait: 'Long wait',
+    waiting: (waited: string, limit: string) => `Waiting ${waited}, long after ${limit}`,
     released: 'Released, waiting again',
     problem: (code: OrderProblem['code']) => problems[code] ?? 'Not checked',
     noCourier: 'No courier yet',

@@ -2,6 +2,7 @@ import { notificationFaultText } from '../../../core/notification/notification-f
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { ToldKind } from '../../../core/notification/notification.ts';
+import { count } from './numbers.ts';
 
 const kinds: Record<ToldKind, string> = {
   matched: 'Matched with a courier',
@@ -93,8 +94,17 @@ export const notificationWords = {
   notMovingHelp: 'Needs attention, not an error',
   notMovingField: 'Minutes until a courier counts as not moving',
   longWait: 'Wait counts as long after',
-  longWaitHelp: 'Until five orders were matched today; then longer than nine of ten waited',
+  longWaitLearned: (limit: string, matches: number) =>
+    `In force: ${limit}, learned from ${count.format(matches)} matches of the last 24\u00A0h`,
+  longWaitAsSet: (limit: string) =>
+    `In force: ${limit}, as set; learned once 5 orders were matched within 24\u00A0h`,
+  longWaitReturning: (limit: string, own: string) =>
+    `In force: ${limit}, from earlier matches; goes back to ${own} by 1\u00A0min a match, as fewer than 5 came within 24\u00A0h`,
   longWaitField: 'Minutes until a wait counts as long',
+  leastLongWait: 'Learned limit not below',
+  leastLongWaitHelp:
+    'Each match moves the limit by 1\u00A0min at most, toward what nine of ten orders waited. Only orders that begin to wait afterwards follow it.',
+  leastLongWaitField: 'Fewest minutes that a learned limit may have',
   minutes: 'min',
   quiet: 'Bursts and quiet hours',
   mostPerMinute: 'Notifications at most',
@@ -169,7 +179,7 @@ export const groupWords = {
   ownMoves: 'Distances of its own',
   ownMovesOf: (group: string) => `${group}: distances of its own`,
   ownWaits: 'Waiting times of its own',
-  ownWaitsHelp: 'In place of what was learned from the day’s orders',
+  ownWaitsHelp: 'In place of what is learned from the day’s orders',
   ownWaitsOf: (group: string) => `${group}: waiting times of its own`,
   kindOf: (group: string, kind: string) => `${group}: ${kind}`,
 };

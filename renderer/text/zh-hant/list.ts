@@ -88,6 +88,7 @@ export const listWords: typeof english.listWords = {
     promiseAtRisk: '約定時間將至',
     arrivedWaiting: '在站點等候',
     longWait: '等候過久',
+    waiting: (waited, limit) => `已等候 ${waited}，超過 ${limit}視為過久`,
     released: '已退單，重新等候',
     problem: (code) => problems[code] ?? '未查詢',
     noCourier: '還沒有配送員',

@@ -1,5 +1,6 @@
 import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
+import { count } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
 const suppressed = {
@@ -80,8 +81,16 @@ export const notificationWords: typeof english.notificationWords = {
   notMovingHelp: '列為需要處理，不是錯誤',
   notMovingField: '配送員視為未移動前的分鐘數',
   longWait: '視為等候過久的時間',
-  longWaitHelp: '今天配對五筆訂單之前依此設定；之後以比九成訂單更久為準',
+  longWaitLearned: (limit, matches) =>
+    `目前採用 ${limit}，從最近 24\u00A0小時的 ${count.format(matches)} 次配對學得`,
+  longWaitAsSet: (limit) => `目前採用 ${limit}，依此設定；24\u00A0小時內有 5 筆訂單配對後開始學習`,
+  longWaitReturning: (limit, own) =>
+    `目前採用 ${limit}，由先前的配對學得；24\u00A0小時內配對不足 5 次，每次配對調回 1\u00A0分鐘，直到 ${own}`,
   longWaitField: '視為等候過久前的分鐘數',
+  leastLongWait: '學得的時間不低於',
+  leastLongWaitHelp:
+    '每次配對最多調整 1\u00A0分鐘，朝九成訂單的等候時間靠近；只對之後才開始等候的訂單生效。',
+  leastLongWaitField: '學得的等候時間最少的分鐘數',
   minutes: '分鐘',
   quiet: '大量變更與勿擾時段',
   mostPerMinute: '每分鐘最多',

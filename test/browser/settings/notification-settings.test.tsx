@@ -33,6 +33,32 @@ test('a kind is switched off by its name, and its sound with it', async () => {
   await expect.element(page.getByRole('switch', { name: 'Completed: sound' })).toBeDisabled();
 });
 
+const minute = 60_000;
+
+test('beside the limit for long waits stands the one in force, and where it comes from', async () => {
+  const fake = await openNotifications();
+  await expect
+    .element(page.getByText(/^In force: 17.min, learned from 23 matches of the last 24.h$/))
+    .toBeVisible();
+  fake.changeApp({ longWait: { limitMs: 20 * minute, learnedFrom: 0 } });
+  await expect.element(page.getByText(/^In force: 20.min, as set/)).toBeVisible();
+  fake.changeApp({ longWait: { limitMs: 18 * minute, learnedFrom: 0 } });
+  await expect.element(page.getByText(/^In force: 18.min, .* goes back to 20.min/)).toBeVisible();
+});
+
+test('a learned limit has a least that the dispatcher sets', async () => {
+  const fake = await openNotifications();
+  const field = page.getByRole('textbox', {
+    name: 'Fewest minutes that a learned limit may have',
+  });
+  await expect.element(field).toHaveValue('10');
+  await field.fill('15');
+  await userEvent.tab();
+  expect(fake.requestsTo('settings:change').at(-1)).toEqual({
+    waitLimits: { ...defaultNotificationSettings.waitLimits, leastLongWaitMinutes: 15 },
+  });
+});
+
 test('quiet hours take a time and days', async () => {
   const fake = await openNotifications();
   await page.getByLabelText('Quiet hours from').fill('21:30');

@@ -9,6 +9,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     status: null,
     statusSinceMs: null,
     attention: null,
+    courierWait: null,
     pickupText: null,
     destinationText: null,
     moreStops: 0,

@@ -100,7 +100,10 @@ function GroupWaits({ rule, onChange }: RuleProps) {
         help={words.ownWaitsHelp}
         name={words.ownWaitsOf(rule.group)}
         isOn={own !== null}
-        onChange={(isOwn) => onChange({ waitLimits: isOwn ? usual : null })}
+        onChange={(isOwn) => {
+          const { notMovingMinutes, longWaitMinutes } = usual;
+          onChange({ waitLimits: isOwn ? { notMovingMinutes, longWaitMinutes } : null });
+        }}
       />
       {own === null ? null : (
         <>

@@ -1,4 +1,4 @@
-import type { NotificationHealth } from '../../../../core/bridge/board.ts';
+import type { LongWaitLimit, NotificationHealth } from '../../../../core/bridge/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { useModel, useSetting, useSettings, useSlice, useText } from '../../../model-context.tsx';
@@ -8,7 +8,8 @@ import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
 import { Card, ChoiceRow, NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
-import { unitText } from '../../../../core/order/format.ts';
+import { durationText, unitText } from '../../../../core/order/format.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
 import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
 import type { IconName } from '../../../icon-sprite.tsx';
 import { Switch } from '../../controls/switch.tsx';
@@ -84,10 +85,26 @@ function NotificationKinds() {
   );
 }
 
+/** After how long a wait is long at present, and where that number comes from. */
+function longWaitWords(
+  { limitMs, learnedFrom }: LongWaitLimit,
+  { longWaitMinutes, leastLongWaitMinutes }: Settings['waitLimits'],
+  { notifications }: Dictionary['settings'],
+  locale: string,
+): string {
+  const limit = durationText(limitMs, locale);
+  if (learnedFrom > 0) return notifications.longWaitLearned(limit, learnedFrom);
+  const ownMs = Math.max(longWaitMinutes, leastLongWaitMinutes) * 60_000;
+  return limitMs === ownMs
+    ? notifications.longWaitAsSet(limit)
+    : notifications.longWaitReturning(limit, durationText(ownMs, locale));
+}
+
 /** How far a courier must move, and how long an order must wait, to notify. */
 function NotificationThresholds() {
-  const { settings: store } = useModel();
+  const { board, settings: store } = useModel();
   const { locale, settings } = useText();
+  const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
   const words = settings.notifications;
   const { everyMove, waitLimits } = useSettings();
   const changeMove = (to: Partial<typeof everyMove>) =>
@@ -133,12 +150,23 @@ function NotificationThresholds() {
         />
         <NumberRow
           title={words.longWait}
-          help={words.longWaitHelp}
+          help={
+            longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
+          }
           name={words.longWaitField}
           unit={words.minutes}
           value={waitLimits.longWaitMinutes}
           {...notificationLimits.longWaitMinutes}
           onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
+        />
+        <NumberRow
+          title={words.leastLongWait}
+          help={words.leastLongWaitHelp}
+          name={words.leastLongWaitField}
+          unit={words.minutes}
+          value={waitLimits.leastLongWaitMinutes}
+          {...notificationLimits.longWaitMinutes}
+          onChange={(leastLongWaitMinutes) => changeWait({ leastLongWaitMinutes })}
         />
       </Card>
     </>

@@ -52,6 +52,17 @@ test('a stored key that is none falls back to no key, and takes no other setting
   expect(settingsChangeSchema.safeParse({ clipboardShortcut: 'Shift+A' }).success).toBe(false);
 });
 
+test('limits for waits that were stored before learned ones had a least get the usual least', () => {
+  const { waitLimits } = settingsSchema.parse({
+    waitLimits: { notMovingMinutes: 12, longWaitMinutes: 30 },
+  });
+  expect(waitLimits).toEqual({
+    notMovingMinutes: 12,
+    longWaitMinutes: 30,
+    leastLongWaitMinutes: 10,
+  });
+});
+
 test('every step is a size that the settings keep, from the least to the most', () => {
   expect(zoomSteps[0]).toBe(zoomRange.least);
   expect(zoomSteps.at(-1)).toBe(zoomRange.most);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { attention, type AttentionReason } from '../../../../core/watch/attention.ts';
 import { attentionWords } from '../../../../core/watch/attention-words.ts';
 import type { Courier } from '../../../../core/order/order.ts';
-import { defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
+import { courierWaitMs, defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
 import {
   changedPreferences,
   type OrderPreferences,
@@ -10,7 +10,15 @@ import {
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
-import { courier, fixAt, noonMs, order, pointAt, watched } from '../order/order-samples.ts';
+import {
+  courier,
+  fixAt,
+  noonMs,
+  order,
+  plannedAt,
+  pointAt,
+  watched,
+} from '../order/order-samples.ts';
 
 const minute = 60_000;
 const promised = (inMinutes: number): OrderPreferences =>
@@ -156,4 +164,24 @@ test('only what is named changes, and no preference at all is null', () => {
   expect(changedPreferences(promisedPreference, { promisedAtMs: 5 })).toBe(promisedPreference);
   expect(changedPreferences(promisedPreference, { promisedAtMs: null, group: null })).toBeNull();
   expect(changedPreferences(null, { group: null })).toBeNull();
+});
+
+test('a match teaches how long its order waited, except where that says nothing of other orders', () => {
+  const waiting = watched({
+    order: order({ word: 'pending', courier: null }),
+    statusSinceMs: noonMs - 7 * minute,
+    observedAtMs: noonMs - minute,
+  });
+  const plannedFor = (scheduledAtMs: number): WatchedOrder => ({
+    ...waiting,
+    order: plannedAt(scheduledAtMs),
+  });
+  expect(courierWaitMs(waiting, noonMs)).toBe(7 * minute);
+  expect(courierWaitMs(plannedFor(noonMs - 30 * minute), noonMs)).toBe(7 * minute);
+  expect(courierWaitMs(plannedFor(noonMs - 2 * minute), noonMs)).toBeNull();
+  expect(courierWaitMs(plannedFor(noonMs + 90 * minute), noonMs)).toBeNull();
+  expect(courierWaitMs({ ...waiting, observedAtMs: noonMs - 6 * minute }, noonMs)).toBeNull();
+  expect(
+    courierWaitMs({ ...waiting, order: order({ courier: courier(null) }) }, noonMs),
+  ).toBeNull();
 });

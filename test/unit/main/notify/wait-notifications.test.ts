@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import type { Notification } from '../../../../core/notification/notification.ts';
-import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
+import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
   orderIdAt,
   someNotification,
   someOrder,
-  someUpdate,
   someWatched,
   somePreferences,
 } from '../../../support/watched-orders.ts';
@@ -19,9 +18,8 @@ const minute = 60_000;
 function bench() {
   const clock = new FakeClock();
   const told: Notification[] = [];
-  const learned = new LearnedRules(clock, () => defaultSettings);
   const waits = new WaitNotifications({
-    rules: () => learned.rules,
+    rules: () => defaultWaitRules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
     notify: (notification) => told.push(notification),
   });
@@ -31,7 +29,7 @@ function bench() {
       statusSinceMs: clock.wallMs() - agoMinutes * minute,
       observedAtMs: clock.wallMs(),
     });
-  return { clock, told, learned, waits, pending };
+  return { clock, told, waits, pending };
 }
 
 test('a long wait is told once, however often the order is judged', () => {
@@ -42,96 +40,10 @@ test('a long wait is told once, however often the order is judged', () => {
   expect(told[0]?.texts.full.title).toBe('Waiting for 20\u00A0min');
 });
 
-test('a group with waiting times of its own is judged by them, whatever was learned', () => {
-  const settings = {
-    ...defaultSettings,
-    groupRules: [
-      {
-        group: 'Harbour',
-        isMuted: false,
-        tellsEveryMove: false,
-        untold: [],
-        waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 },
-      },
-    ],
-  };
-  const learned = new LearnedRules(new FakeClock(), () => settings);
-  const preferences = somePreferences({ group: 'Harbour' });
-  expect(learned.rulesFor({ preferences })).toMatchObject({
-    longWaitMs: 45 * minute,
-    notMovingMs: 30 * minute,
-  });
-  expect(learned.rulesFor({ preferences: null }).longWaitMs).toBe(20 * minute);
-});
-
 test('a wait that was long before the program began is in the list and not told', () => {
   const { clock, told, waits, pending } = bench();
   waits.look(pending(90), clock.wallMs());
   expect(told).toEqual([]);
-});
-
-test('once five orders were matched, the wait that nine of ten did not exceed counts', () => {
-  const { clock, learned } = bench();
-  const match = (index: number, waitMs: number): void =>
-    learned.orderUpdated(
-      someUpdate(orderIdAt(index), { seenAtMs: clock.wallMs() }),
-      someWatched(orderIdAt(index), { addedAtMs: clock.wallMs() - waitMs }),
-    );
-  for (const index of [1, 2, 3, 4]) match(index, index * minute);
-  expect(learned.rules.longWaitMs).toBe(20 * minute);
-  match(5, 5 * minute);
-  expect(learned.rules.longWaitMs).toBe(5 * minute);
-  for (const index of [6, 7, 8, 9, 10]) match(index, 2 * minute);
-  expect(learned.rules.longWaitMs).toBe(4 * minute);
-});
-
-function pastMatch(index: number, waitMs: number, seenAtMs: number) {
-  return { orderId: orderIdAt(index), addedAtMs: seenAtMs - waitMs, seenAtMs, isMatch: true };
-}
-
-test('waits of earlier runs of the day are recalled and counted once', () => {
-  const { clock, learned } = bench();
-  const nowMs = clock.wallMs();
-  learned.recall([
-    ...[1, 2, 3, 4].map((index) => pastMatch(index, 2 * minute, nowMs - 60 * minute)),
-    { ...pastMatch(5, 50 * minute, nowMs - 40 * minute), isMatch: false },
-    // Released, and matched again four minutes later: that is how long it waited.
-    pastMatch(5, 54 * minute, nowMs - 36 * minute),
-    // This run saw it itself and was told by the watcher.
-    pastMatch(6, 90 * minute, nowMs + 1),
-  ]);
-  expect(learned.rules.longWaitMs).toBe(4 * minute);
-});
-
-test('waits are forgotten after a day', async () => {
-  const { clock, learned } = bench();
-  const match = (): void =>
-    learned.orderUpdated(
-      someUpdate(orderIdAt(1), { seenAtMs: clock.wallMs() }),
-      someWatched(orderIdAt(1), { addedAtMs: clock.wallMs() - 3 * minute }),
-    );
-  for (let round = 0; round < 5; round += 1) match();
-  expect(learned.rules.longWaitMs).toBe(3 * minute);
-  await clock.advance(25 * 60 * minute);
-  match();
-  expect(learned.rules.longWaitMs).toBe(20 * minute);
-});
-
-test('the difference of the service’s clock is the median delay of its positions', () => {
-  const { clock, learned } = bench();
-  for (const lateMs of [30_000, 130_000, 125_000]) {
-    const reportedAtMs = clock.wallMs() - lateMs;
-    const after = { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs };
-    learned.orderUpdated(
-      someUpdate(orderIdAt(1), {
-        seenAtMs: clock.wallMs(),
-        kinds: ['courier_moved'],
-        changes: [{ field: 'courier.location', before: null, after }],
-      }),
-      someWatched(orderIdAt(1)),
-    );
-  }
-  expect(learned.rules.skewMs).toBe(125_000);
 });
 
 test('a wait that still lasts at the time of a reminder is told once more', () => {

@@ -13,8 +13,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
 import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
+import { mostWaits } from '../../../../core/watch/learned-waits.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
 import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
 import { RetentionRepository } from '../../../../main/storage/retention-repository.ts';
@@ -43,7 +45,8 @@ function open(folder = temporaryFolder()) {
         notifications: [],
       })),
     );
-  return { folder, sql, save, history: new HistoryRepository(sql, () => nowMs) };
+  const remove = (...ids: readonly OrderId[]): void => repository.remove(ids);
+  return { folder, sql, save, remove, history: new HistoryRepository(sql, () => nowMs) };
 }
 
 function count(sql: DatabaseSync, table: string): number {
@@ -378,25 +381,41 @@ test('a webhook’s reason takes the place of the usual one, and nothing else of
   );
 });
 
-test('matches and releases since a time come back, oldest first, and nothing else', () => {
+test('the waits that ended with a match come back oldest first, also once their orders are gone', () => {
+  const { save, remove, history } = open();
+  save(
+    someUpdate(rowId, { seenAtMs: 1000, courierWaitMs: 300 }),
+    someUpdate(other, { seenAtMs: 2000 }),
+    someUpdate(other, { seenAtMs: 3000, courierWaitMs: 0 }),
+  );
+  const waits = [
+    { atMs: 1000, waitMs: 300 },
+    { atMs: 3000, waitMs: 0 },
+  ];
+  expect(history.courierWaits()).toEqual(waits);
+  remove(rowId, other);
+  history.prune(Number.MAX_SAFE_INTEGER, { history: 1, trail: 0 });
+  expect(history.courierWaits()).toEqual(waits);
+});
+
+test('of the waits that ended with a match the latest are kept', () => {
   const { save, history } = open();
-  const seen = (index: number, seenAtMs: number, ...kinds: UpdateKind[]): void =>
-    save(someUpdate(orderIdAt(index), { seenAtMs, kinds }));
-  seen(1, 1000, 'order_matched');
-  seen(1, 2000, 'order_released');
-  seen(2, 3000, 'courier_moved');
-  seen(1, 4000, 'order_released', 'order_matched');
-  const { addedAtMs } = someWatched(rowId);
-  const match = (seenAtMs: number, isMatch: boolean) => ({
-    orderId: rowId,
-    addedAtMs,
-    seenAtMs,
-    isMatch,
+  const seenAtMs = Array.from({ length: mostWaits + 5 }, (_, index) => index);
+  save(...seenAtMs.map((atMs) => someUpdate(rowId, { seenAtMs: atMs, courierWaitMs: 1 })));
+  expect(history.courierWaits().map(({ atMs }) => atMs)).toEqual(seenAtMs.slice(-mostWaits));
+});
+
+/** A move to a position that was so old when it was seen. */
+function seenAtAge(ageMs: number | null): OrderUpdate {
+  const after = { ...fix(22), reportedAtMs: ageMs === null ? null : nowMs - ageMs };
+  return moved(0, {
+    seenAtMs: nowMs,
+    changes: [{ field: 'courier.location', before: null, after }],
   });
-  expect(history.matchesSince(0)).toEqual([
-    match(1000, true),
-    match(2000, false),
-    match(4000, true),
-  ]);
-  expect(history.matchesSince(2000)).toEqual([match(2000, false), match(4000, true)]);
+}
+
+test('how old the latest positions were when they came comes back, oldest first', () => {
+  const { save, history } = open();
+  save(...[5000, null, -7000, 9000].map(seenAtAge));
+  expect(history.positionAgesMs(2)).toEqual([-7000, 9000]);
 });

@@ -1,0 +1,141 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
+import { inEnglish } from '../../../core/text/language.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import { AttentionIndex } from '../../../main/board/attention-index.ts';
+import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
+import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { HistoryRepository } from '../../../main/storage/history-repository.ts';
+import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { Watcher } from '../../../main/watch/watcher.ts';
+import type { FakeClock } from '../fake-clock.ts';
+import { type Fate, ScriptedSource } from '../watch/scripted-source.ts';
+import { RecordingNotifications } from './recording-notifications.ts';
+
+const minuteMs = 60_000;
+
+/** What stays when the program restarts: the profile, the service and the clock. */
+export interface DeskPlace {
+  /** Holds the database. */
+  readonly folder: string;
+  readonly clock: FakeClock;
+  /** The service's orders. */
+  readonly orders: Map<OrderId, Order>;
+  readonly settings?: Partial<Settings>;
+  /** Decides each request's fate; default: all are answered. */
+  readonly fate?: (id: OrderId) => Fate;
+}
+
+/** A run of what watches and notifies, joined as in main/app, over a real database and on fake time. */
+export class RunningDesk {
+  readonly screen = new RecordingNotifications();
+  readonly watcher: Watcher;
+  readonly notifications: Notifications;
+  readonly attention: AttentionIndex;
+  readonly history: HistoryRepository;
+  readonly #place: DeskPlace;
+  readonly #database: ReturnType<typeof openDatabase>;
+  #cancelLook: () => void = () => undefined;
+
+  constructor(place: DeskPlace) {
+    this.#place = place;
+    const { clock, folder } = place;
+    const wallMs = (): number => clock.wallMs();
+    const settings = { current: { ...defaultSettings, ...place.settings } };
+    this.#database = openDatabase(folder);
+    const { sql } = this.#database;
+    this.history = new HistoryRepository(sql, wallMs);
+    this.attention = new AttentionIndex(clock);
+    const source = new ScriptedSource(clock);
+    source.fate = (id) => place.fate?.(id) ?? null;
+    for (const [id, order] of place.orders) source.orders.set(id, order);
+    this.watcher = new Watcher({
+      source: {
+        check: (id, signal) => this.#check(source, id, signal),
+        forget: (id) => source.forget(id),
+      },
+      store: new WatchRepository(sql, wallMs),
+      clock,
+      random: () => 0.5,
+      decideNotifications: decideNotifications(() =>
+        wordingOptions(settings.current, inEnglish.current),
+      ),
+      decideProblemNotifications,
+      events: {
+        ordersChanged: (ids) => void this.attention.ordersChanged(ids),
+        ordersRemoved: (ids) => {
+          this.attention.ordersRemoved(ids);
+          this.notifications.ordersRemoved(ids);
+        },
+        orderUpdated: (update) => this.notifications.orderUpdated(update),
+        notificationsStored: () => this.notifications.notifier.notificationsStored(),
+        serviceHealthChanged: (health) => this.notifications.contact.serviceHealthChanged(health),
+        stateChanged: () => undefined,
+      },
+      limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
+      installSeed: 7,
+    });
+    this.notifications = new Notifications({
+      clock,
+      outbox: new OutboxRepository(sql, wallMs),
+      desktop: this.screen,
+      watch: this.watcher,
+      history: this.history,
+      settings,
+      localisation: inEnglish,
+      window: { orderInFront: null, show: () => undefined, sendIfListening: () => undefined },
+      screenLock: { isLocked: false },
+      clipboard: { copy: async () => {} },
+      reveal: () => undefined,
+      healthChanged: () => undefined,
+    });
+    this.attention.attach({
+      watch: { get: (id) => this.watcher.get(id), list: () => this.watcher.known() },
+      waitRules: (watched) => this.notifications.learned.rulesFor(watched),
+      judged: (watched, nowMs) => this.notifications.waits.look(watched, nowMs),
+    });
+    this.watcher.start();
+    this.notifications.start();
+    this.#look();
+  }
+
+  /** The titles of the cards that named one order, as they came. */
+  get told(): readonly string[] {
+    return this.screen.titles;
+  }
+
+  watched(id: OrderId): WatchedOrder {
+    const watched = this.watcher.get(id);
+    if (watched === undefined) throw new Error(`${id} is not watched`);
+    return watched;
+  }
+
+  /** Ends this run, and begins the next on the same profile. */
+  async restart(change: Partial<DeskPlace> = {}): Promise<RunningDesk> {
+    await this.stop();
+    return new RunningDesk({ ...this.#place, ...change });
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelLook();
+    await this.watcher.stop();
+    this.notifications.stop();
+    this.#database.close();
+  }
+
+  /** Every answer is the order as the service has it at that moment. */
+  async #check(source: ScriptedSource, id: OrderId, signal: AbortSignal) {
+    const order = this.#place.orders.get(id);
+    if (order !== undefined) source.orders.set(id, order);
+    return await source.check(id, signal);
+  }
+
+  /** What the tray does once a minute. */
+  #look(): void {
+    this.attention.refresh();
+    this.#cancelLook = this.#place.clock.schedule(() => this.#look(), minuteMs);
+  }
+}

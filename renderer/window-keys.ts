@@ -63,6 +63,11 @@ function selectNextUnseen(model: WindowModel): void {
 }
 
 function openOrEnterDetails(model: WindowModel): void {
+  if (document.activeElement?.closest('.pastepop')) {
+    // The lines of a long paste have the focus.
+    void watchPasted(model);
+    return;
+  }
   const { activeId } = model.selection.getState();
   if (activeId === null) return;
   if (model.detail.getState().openId === activeId) {

@@ -34,12 +34,18 @@ export interface PastePreview {
   readonly isCutOff: boolean;
 }
 
+/** Which labels new orders get, unless they have one for all or one of their own. */
+export type FoundLabels = 'found' | 'none';
+
 /** The preview of what was pasted. */
 export interface PasteState {
   /** Null while there is no text. */
   readonly preview: PastePreview | null;
-  /** One label for everything new; empty keeps what was found beside each uuid. */
+  /** Labels that the dispatcher wrote, or emptied, for one order each. */
+  readonly ownLabels: ReadonlyMap<OrderId, string>;
+  /** One label for all others; empty for none. */
   readonly label: string;
+  readonly foundLabels: FoundLabels;
   readonly isAdding: boolean;
   /** Counts pastes, so that the field can take the focus after each. */
   readonly pasteCount: number;
@@ -58,7 +64,25 @@ export interface PastePeers {
   readonly show: (ids: readonly OrderId[]) => void;
 }
 
-const closed: PasteState = { preview: null, label: '', isAdding: false, pasteCount: 0 };
+const closed: PasteState = {
+  preview: null,
+  ownLabels: new Map(),
+  label: '',
+  foundLabels: 'found',
+  isAdding: false,
+  pasteCount: 0,
+};
+
+/** The most that a label may have, in characters of JavaScript. */
+export const mostLabelUnits = 200;
+
+/** The label that an order gets when it is watched, as its field shows it; empty for none. */
+export function labelOf(found: FoundOrder, state: PasteState): string {
+  const own = state.ownLabels.get(found.id);
+  if (own !== undefined) return own;
+  if (state.label.trim() !== '') return state.label;
+  return state.foundLabels === 'found' ? (found.label ?? '') : '';
+}
 
 /** How long a text is looked through at a time: short enough to fit into one frame. */
 const sliceMs = 10;
@@ -148,14 +172,20 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       else look(text, show);
       store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
     },
+    /** Gives all new orders one label, except those with one of their own. */
     setLabel: (label: string) => store.setState({ label }),
+    /** Gives one order a label of its own; an empty one refuses what was found. */
+    setOwnLabel: (id: OrderId, label: string) =>
+      store.setState(({ ownLabels }) => ({ ownLabels: new Map([...ownLabels, [id, label]]) })),
+    setFoundLabels: (foundLabels: FoundLabels) => store.setState({ foundLabels }),
     /**
      * Watches what is new and closes the preview when that worked. When nothing is new, it closes the
      * preview and shows what is watched already.
      */
     watch: async () => {
-      const { preview, label, isAdding } = store.getState();
-      if (!preview || isAdding) return;
+      const state = store.getState();
+      const { preview } = state;
+      if (!preview || state.isAdding) return;
       if (preview.fresh.length === 0) {
         if (preview.known.length === 0) return;
         close();
@@ -164,10 +194,9 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       }
       store.setState({ isAdding: true });
       peers.aboutToWatch(preview.fresh.map(({ id }) => id));
-      const labelForAll = label.trim().slice(0, 200);
       const orders = preview.fresh.map((found) => ({
         id: found.id,
-        label: labelForAll === '' ? found.label?.trim().slice(0, 200) || null : labelForAll,
+        label: labelOf(found, state).trim().slice(0, mostLabelUnits) || null,
       }));
       const answer = await bridge.addToWatchList({ orders });
       store.setState({ isAdding: false });

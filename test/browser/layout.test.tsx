@@ -19,6 +19,7 @@ const scenes = [
   'crowded',
   'crowded-list',
   'offline',
+  'paste',
   'paste-bulk',
   'settings-notifications',
   'connect-advanced',

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderId } from '../../core/order/order-id.ts';
 import { drawn, drawnBoard, pasteText } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
-import { stillPage } from './support/on-page.ts';
+import { onPage, stillPage } from './support/on-page.ts';
 import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
 
@@ -15,8 +14,9 @@ const second = 'a8d41f93-62c0-47e5-b3f9-10c7e4d85a26';
 const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
 const preview = () => page.getByRole('region', { name: 'What was found in the text' });
 
-async function pasted(text: string) {
+async function pasted(text: string, before?: (fake: FakeBridge) => void) {
   const fake = busyBoard();
+  before?.(fake);
   const model = await drawn(fake);
   await expect.element(orders()).toBeVisible();
   pasteText(text);
@@ -24,10 +24,10 @@ async function pasted(text: string) {
   return { fake, model };
 }
 
-function rowIn(fake: FakeBridge, id: OrderId) {
-  const row = fake.row(id);
-  if (!row) throw new Error(`The sample has no order ${id}.`);
-  return row;
+function archiveHardware(fake: FakeBridge): void {
+  const row = fake.row(hardware);
+  if (!row) throw new Error('The sample has no hardware.');
+  fake.upsert({ ...row, isArchived: true });
 }
 
 describe('the preview of a paste', () => {
@@ -75,6 +75,75 @@ describe('the preview of a paste', () => {
   });
 });
 
+const labelOf = (id: string) =>
+  preview().getByRole('textbox', { name: `Label of ${id.slice(0, 8)}`, exact: true });
+const line = (n: number) => `${(0x2000_0000 + n).toString(16)}${first.slice(8)}`;
+const lines = (many: number) => Array.from({ length: many }, (_, n) => `${line(n)} Customer ${n}`);
+
+describe('labels before anything is watched', () => {
+  test('are offered, and edited or refused by keyboard', async () => {
+    const { fake } = await pasted(`${first} Wan Chai bakery\n${second}\n${line(7)} no. 7`);
+    await expect.element(labelOf(first)).toHaveValue('Wan Chai bakery');
+    await expect.element(labelOf(second)).toHaveValue('');
+    await userEvent.keyboard('{Tab}');
+    await expect.element(labelOf(first)).toHaveFocus();
+    await userEvent.keyboard('{End}, two boxes{Tab}{Tab}{Delete}');
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => fake.requestsTo('watch-list:add'))
+      .toEqual([
+        {
+          orders: [
+            { id: first, label: 'Wan Chai bakery, two boxes' },
+            { id: second, label: null },
+            { id: line(7), label: null },
+          ],
+        },
+      ]);
+    await expect.element(orders()).toHaveFocus();
+  });
+
+  test('of a long list are refused together, except those that were written', async () => {
+    const { fake } = await pasted(lines(20).join('\n'));
+    await labelOf(line(0)).fill('Bakery');
+    await preview().getByText('Without labels').click();
+    await expect.element(labelOf(line(1))).toHaveValue('');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => fake.requestsTo('watch-list:add')).toHaveLength(1);
+    const [added] = fake.requestsTo('watch-list:add');
+    expect(added).toEqual({
+      orders: Array.from({ length: 20 }, (_, n) => ({
+        id: line(n),
+        label: n === 0 ? 'Bakery' : null,
+      })),
+    });
+  });
+
+  test('one for all is seen in every line that has none of its own', async () => {
+    await pasted(`${first} Bakery\n${second}`);
+    await labelOf(second).fill('Florist');
+    await preview().getByRole('textbox', { name: 'Label for all' }).fill('Hotel');
+    await expect.element(labelOf(first)).toHaveValue('Hotel');
+    await expect.element(labelOf(second)).toHaveValue('Florist');
+  });
+
+  test('of ten thousand lines are reached by scrolling, and few are drawn', async () => {
+    const { fake } = await pasted(lines(10_000).join('\n'));
+    await expect.element(labelOf(line(0))).toHaveValue('Customer 0');
+    await labelOf(line(0)).click();
+    const list = await onPage('.pastepop ul');
+    list.scrollTop = list.scrollHeight;
+    await expect.element(labelOf(line(9999))).toHaveValue('Customer 9999');
+    expect(list.querySelectorAll('li').length).toBeLessThan(40);
+    expect(list.scrollHeight).toBe(10_000 * 36);
+    // The field that had the focus is not drawn any more: Enter still watches.
+    await expect.poll(() => document.activeElement).toBe(list);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => fake.requestsTo('watch-list:add')).toHaveLength(1);
+  });
+});
+
 describe('a paste of orders that are all watched already', () => {
   test('opens the one order where it stands, whatever view and filter are shown', async () => {
     const { fake, model } = await pasted(`see ${florist}`);
@@ -91,8 +160,7 @@ describe('a paste of orders that are all watched already', () => {
   });
 
   test('opens an archived order in the archive', async () => {
-    const { fake, model } = await pasted(hardware);
-    fake.upsert({ ...rowIn(fake, hardware), isArchived: true });
+    const { model } = await pasted(hardware, archiveHardware);
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
     await expect.element(page.getByRole('option', { name: /Tuen Mun hardware/ })).toBeVisible();
@@ -100,8 +168,7 @@ describe('a paste of orders that are all watched already', () => {
   });
 
   test('selects several, and says which it cannot show beside them', async () => {
-    const { fake, model } = await pasted(`${florist}\n${kennedy}\n${hardware}`);
-    fake.upsert({ ...rowIn(fake, hardware), isArchived: true });
+    const { fake, model } = await pasted(`${florist}\n${kennedy}\n${hardware}`, archiveHardware);
     await preview().getByRole('button', { name: 'Select 3 orders' }).click();
     await expect.element(preview()).not.toBeInTheDocument();
     expect(model.selection.selected()).toEqual([florist, kennedy]);

@@ -1,5 +1,11 @@
+import { type CSSProperties, useMemo, useState } from 'react';
 import { durationText, shortId } from '../../../core/order/format.ts';
-import type { PastePreview } from '../../stores/paste-store.ts';
+import {
+  type FoundOrder,
+  labelOf,
+  mostLabelUnits,
+  type PastePreview,
+} from '../../stores/paste-store.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { focusList, watchPasted } from '../../window-keys.ts';
@@ -7,12 +13,17 @@ import type { IconName } from '../../icon-sprite.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
+import { Segments } from '../controls/settings-controls.tsx';
 
 /** With more than these, the result says how many and keeps line numbers. */
 const mostInline = 8;
 
-/** The most lines drawn of a large result; the rest is a number. */
-const mostDrawn = 100;
+/** The height of a line in px, as in paste-bar.css. It is fixed, so a long result can be virtual. */
+const lineHeight = 36;
+/** As many lines as a long result shows at once, cut ones counted. */
+const linesInSight = 12;
+/** Lines that are drawn above and below, so that Tab finds the next field there. */
+const spareLines = 6;
 
 interface Line {
   readonly key: string;
@@ -21,6 +32,8 @@ interface Line {
   readonly name: string | null;
   readonly says: string;
   readonly line: number;
+  /** The order whose label can be written; null for what is not new. */
+  readonly fresh: FoundOrder | null;
 }
 
 function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly Line[] {
@@ -28,9 +41,10 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     key: found.id,
     kind: 'fresh',
     uuid: found.id,
-    name: found.label,
+    name: null,
     says: found.looksFinished ? words.isNewFinished : words.isNew,
     line: found.line,
+    fresh: found,
   }));
   const known = preview.known.map((found): Line => ({
     key: found.id,
@@ -39,6 +53,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     name: found.row.label ?? found.label,
     says: found.looksFinished ? words.alreadyFinished : words.alreadyWatched,
     line: found.line,
+    fresh: null,
   }));
   const rejected = preview.rejected.map((found, index): Line => ({
     key: `rejected ${index}`,
@@ -47,6 +62,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     name: null,
     says: words.rejectedBecause[found.reason](found.text.length),
     line: found.line,
+    fresh: null,
   }));
   const isBulk = fresh.length + known.length + rejected.length > mostInline;
   return isBulk ? [...rejected, ...known, ...fresh] : [...fresh, ...known, ...rejected];
@@ -58,20 +74,82 @@ const lineIcons = {
   rejected: { name: 'x', tone: 't2' },
 } as const;
 
-function FoundLine({ line, isBulk }: { readonly line: Line; readonly isBulk: boolean }) {
-  const text = useText();
+/** The label that a new order gets: as found in the text, until the dispatcher says otherwise. */
+function LabelField({ found }: { readonly found: FoundOrder }) {
+  const { paste } = useModel();
+  const { pasteBar } = useText();
+  const label = useSlice(paste, (state) => labelOf(found, state));
+  return (
+    <input
+      className="input"
+      placeholder={pasteBar.labelHint}
+      aria-label={pasteBar.labelOf(shortId(found.id))}
+      maxLength={mostLabelUnits}
+      autoComplete="off"
+      spellCheck={false}
+      value={label}
+      onChange={(event) => paste.setOwnLabel(found.id, event.target.value)}
+    />
+  );
+}
+
+interface FoundLineProps {
+  readonly line: Line;
+  readonly isBulk: boolean;
+  readonly style?: CSSProperties;
+}
+
+function FoundLine({ line, isBulk, style }: FoundLineProps) {
+  const { pasteBar } = useText();
   const icon = lineIcons[line.kind];
   return (
-    <li>
+    <li className={line.kind} style={style}>
       <Icon name={icon.name} className={icon.tone} />
       <span className="cut">
         <bdi className="mono">{line.uuid}</bdi> {line.name === null ? null : <bdi>{line.name}</bdi>}
       </span>
+      {line.fresh === null ? null : <LabelField found={line.fresh} />}
       <span className="fs12 t2 num">
-        {isBulk ? `${text.pasteBar.line(line.line)}: ` : null}
+        {isBulk ? `${pasteBar.line(line.line)}: ` : null}
         {line.says}
       </span>
     </li>
+  );
+}
+
+/** A field that is scrolled out of sight hands the focus to the list, because it may not stay drawn. */
+function keepFocusInSight(list: HTMLElement): void {
+  const focused = document.activeElement;
+  if (focused === list || focused === null || !list.contains(focused)) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  const field = focused.getBoundingClientRect();
+  if (field.bottom <= top || field.top >= bottom) list.focus({ preventScroll: true });
+}
+
+/** A long result, of which only the lines in sight and some around them are drawn. */
+function BulkLines({ lines }: { readonly lines: readonly Line[] }) {
+  const [topmost, setTopmost] = useState(0);
+  const from = Math.max(0, topmost - spareLines);
+  const drawn = lines.slice(from, topmost + linesInSight + spareLines);
+  const below = lines.length - from - drawn.length;
+  return (
+    <ul
+      // A list that scrolls must be reachable by keyboard (WCAG 2.1.1).
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onScroll={({ currentTarget }) => {
+        keepFocusInSight(currentTarget);
+        setTopmost(Math.floor(currentTarget.scrollTop / lineHeight));
+      }}
+    >
+      {drawn.map((line, at) => {
+        const style = {
+          marginTop: at === 0 ? from * lineHeight : 0,
+          marginBottom: at === drawn.length - 1 ? below * lineHeight : 0,
+        };
+        return <FoundLine key={line.key} line={line} isBulk style={style} />;
+      })}
+    </ul>
   );
 }
 
@@ -126,27 +204,54 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
   );
 }
 
+/** One choice and one label for several new orders; what a line says of its own order goes before. */
+function LabelsForAll({ fresh }: { readonly fresh: PastePreview['fresh'] }) {
+  const { paste } = useModel();
+  const { pasteBar } = useText();
+  const { label, foundLabels } = useSlice(paste, (state) => state);
+  const many = fresh.filter((found) => found.label !== null).length;
+  return (
+    <div className="for-all hstack">
+      {many > 0 ? (
+        <Segments
+          name={pasteBar.labels}
+          words={pasteBar.foundLabels}
+          value={foundLabels}
+          onChange={paste.setFoundLabels}
+        />
+      ) : null}
+      <input
+        className="input grow"
+        placeholder={pasteBar.labelForAllHint}
+        aria-label={pasteBar.labelForAll}
+        maxLength={mostLabelUnits}
+        value={label}
+        onChange={(event) => paste.setLabel(event.target.value)}
+      />
+    </div>
+  );
+}
+
 /** The button that watches what is new or, when nothing is, shows what is watched already. */
 function MainButton({ preview }: { readonly preview: PastePreview }) {
-  const model = useModel();
+  const { paste } = useModel();
   const { pasteBar } = useText();
-  const isAdding = useSlice(model.paste, (state) => state.isAdding);
+  const isAdding = useSlice(paste, (state) => state.isAdding);
   const { fresh, known } = preview;
   if (fresh.length + known.length === 0) return null;
   const shown = known.length === 1 ? pasteBar.open : pasteBar.select(known.length);
   return (
-    <Button look="primary" disabled={isAdding} onClick={() => void watchPasted(model)}>
+    <Button look="primary" type="submit" disabled={isAdding}>
       {fresh.length > 0 ? pasteBar.watch(fresh.length) : shown} <Keys keys={['Enter']} />
     </Button>
   );
 }
 
-/** What a text holds, and the button that watches it. */
+/** What a text holds, the labels of what is new, and the button that watches it. */
 export function PasteResult({ preview }: { readonly preview: PastePreview }) {
   const model = useModel();
-  const text = useText();
-  const label = useSlice(model.paste, (state) => state.label);
-  const lines = linesOf(preview, text.pasteBar);
+  const { pasteBar } = useText();
+  const lines = useMemo(() => linesOf(preview, pasteBar), [preview, pasteBar]);
   if (lines.length === 0) return null;
   const isBulk = lines.length > mostInline;
   const many = preview.fresh.length;
@@ -155,45 +260,35 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
     focusList();
   };
   return (
-    <section className="pop pastepop" aria-label={text.pasteBar.found}>
-      {isBulk ? <Counts preview={preview} /> : null}
-      {/* A list that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={isBulk ? 'scroll' : ''} tabIndex={isBulk ? 0 : undefined}>
-        {lines.slice(0, mostDrawn).map((line) => (
-          <FoundLine key={line.key} line={line} isBulk={isBulk} />
-        ))}
-        {lines.length > mostDrawn ? (
-          <li>
-            <span />
-            <span className="t2">{text.pasteBar.more(lines.length - mostDrawn)}</span>
-          </li>
-        ) : null}
-      </ul>
-      <footer className="hstack">
-        {many > 0 ? (
-          <input
-            className="input grow"
-            placeholder={text.pasteBar.labelForAllHint}
-            aria-label={text.pasteBar.labelForAll}
-            maxLength={200}
-            value={label}
-            onChange={(event) => model.paste.setLabel(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-                void watchPasted(model);
-              }
-            }}
-          />
+    <section className="pop pastepop" aria-label={pasteBar.found}>
+      {/* Enter in any of its fields sends a form. */}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void watchPasted(model);
+        }}
+      >
+        {isBulk ? <Counts preview={preview} /> : null}
+        {isBulk ? (
+          <BulkLines lines={lines} />
         ) : (
-          <span className="grow" />
+          <ul>
+            {lines.map((line) => (
+              <FoundLine key={line.key} line={line} isBulk={false} />
+            ))}
+          </ul>
         )}
-        {many > 0 ? <Cost many={many} /> : null}
-        <Button look="quiet" onClick={cancel}>
-          {text.pasteBar.cancel} <Keys keys={['esc']} />
-        </Button>
-        <MainButton preview={preview} />
-      </footer>
+        <footer>
+          {many > 1 ? <LabelsForAll fresh={preview.fresh} /> : null}
+          <div className="hstack">
+            {many > 0 ? <Cost many={many} /> : null}
+            <Button look="quiet" onClick={cancel}>
+              {pasteBar.cancel} <Keys keys={['esc']} />
+            </Button>
+            <MainButton preview={preview} />
+          </div>
+        </footer>
+      </form>
     </section>
   );
 }

@@ -142,7 +142,6 @@ export const listWords = {
     },
     nothing: (length: number) =>
       length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,
-    more: (many: number) => `and ${count.format(many)} more`,
     pasted: (lines: number) =>
       lines === 1 ? 'Pasted 1 line' : `Pasted ${count.format(lines)} lines`,
     nothingYet: 'Nothing is watched until you say so.',
@@ -151,6 +150,10 @@ export const listWords = {
     countFinished: (many: number) =>
       many === 1 ? '1 looks finished' : `${count.format(many)} look finished`,
     countRejected: (many: number) => `${count.format(many)} not a uuid`,
+    labelOf: (shortUuid: string) => `Label of ${shortUuid}`,
+    labelHint: 'No label',
+    labels: 'Labels',
+    foundLabels: { found: 'Labels as found', none: 'Without labels' },
     labelForAll: 'Label for all',
     labelForAllHint: 'Label for all (optional)',
     cancel: 'Cancel',

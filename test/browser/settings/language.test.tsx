@@ -80,10 +80,12 @@ test('choosing a language changes the window at once and leaves everything where
 test('selection, details and what is being typed stay when the language changes', async () => {
   const { fake, model } = await drawnScene('board');
   const openId = model.detail.getState().openId;
-  model.paste.paste('c2a91d40-88b7-4f05-9e61-3ad0f7b2c94a two boxes');
+  model.paste.paste(
+    'c2a91d40-88b7-4f05-9e61-3ad0f7b2c94a\n5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4 two boxes',
+  );
   model.paste.setLabel('兩箱');
   speakChinese(fake);
-  await expect.element(page.getByRole('button', { name: '追蹤 1 筆訂單' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: '追蹤 2 筆訂單' })).toBeVisible();
   expect(openId).not.toBeNull();
   expect(model.detail.getState().openId).toBe(openId);
   expect(model.selection.getState().activeId).toBe(openId);

@@ -103,7 +103,7 @@ function roomBeside(element: Element, texts: readonly ShownText[]): number {
   const end = row.getBoundingClientRect().right - parseFloat(getComputedStyle(row).paddingRight);
   const others = [
     ...texts.filter((other) => row.contains(other.element)).map(({ box }) => box),
-    ...[...row.querySelectorAll('svg, button')].map((at) => at.getBoundingClientRect()),
+    ...[...row.querySelectorAll('svg, button, input')].map((at) => at.getBoundingClientRect()),
   ]
     .filter(
       ({ left, top, bottom }) => left >= own.right - 1 && top < own.bottom && bottom > own.top,

@@ -47,6 +47,8 @@ export interface OrderRow {
   /** Destinations beyond the first. */
   readonly moreStops: number;
   readonly scheduledAtMs: number | null;
+  /** The time that the recipient was promised, by the dispatcher's preferences. */
+  readonly promisedAtMs: number | null;
   readonly courier: RowCourier;
   readonly price: Money | null;
   /** By how much the price changed after completion; null when it did not. */

@@ -45,6 +45,7 @@ export function orderRow(
     destinationText: destination ? placeText(destination) : null,
     moreStops: moreDestinations.length,
     scheduledAtMs: order?.pickup?.scheduledAtMs ?? null,
+    promisedAtMs: watched.preferences?.promisedAtMs ?? null,
     courier: rowCourier(watched, nowMs),
     price: order?.price ?? null,
     priceChange: amendedBy(watched),

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 
-/** How the list is sorted: by attention in groups, or all orders together by another criterion. */
-export const sortNames = ['attention', 'latest', 'named'] as const;
-
-export type SortName = (typeof sortNames)[number];
-
 /**
  * Where the dispatcher was in the window. A renderer hands it to main before it ends, and main gives it
  * to the next renderer. It is kept in main's memory only, until the program ends.
@@ -14,7 +9,6 @@ export const windowViewSchema = z.strictObject({
   /** The name of a view in the sidebar; the window knows the valid names. */
   view: z.string().max(40),
   filter: z.string().max(500),
-  sort: z.enum(sortNames),
   /** The width of the details, in px; null for the default width. */
   detailWidthPx: z.int().min(100).max(4000).nullable(),
   activeId: orderIdSchema.nullable(),

@@ -9,6 +9,7 @@ import {
   storedWebhookSettings,
   webhookSettingsChange,
 } from '../webhook/webhook-settings.ts';
+import { listSorts } from './list-sort.ts';
 import { settingsLimits } from './settings-limits.ts';
 import { usualZoomPercent, zoomRange } from './zoom.ts';
 
@@ -30,6 +31,8 @@ const values = {
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
+  /** In which order the orders of the list stand. */
+  listSort: z.enum(listSorts),
   /** How large everything in the window is, in percent. */
   zoomPercent: within(zoomRange),
   /** The system-wide keys, in Electron's spelling; null for none. */
@@ -65,6 +68,7 @@ export const settingsSchema = z.object({
   language: values.language.catch('system'),
   theme: values.theme.catch('system'),
   density: values.density.catch('comfortable'),
+  listSort: values.listSort.catch('attention'),
   zoomPercent: values.zoomPercent.catch(usualZoomPercent),
   windowShortcut: values.windowShortcut.catch(null),
   clipboardShortcut: values.clipboardShortcut.catch(null),

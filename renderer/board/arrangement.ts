@@ -1,7 +1,8 @@
 import { statusWords } from '../../core/order/order-status.ts';
 import { languages } from '../../core/text/language.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { SortName } from '../../core/bridge/window-view.ts';
+import { type ListSort, listSorts } from '../../core/settings/list-sort.ts';
+import type { Money } from '../../core/order/order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isInView, type Stage, stageOf, type ViewName } from './views.ts';
 
@@ -11,10 +12,17 @@ const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as co
 export type GroupName = 'attention' | Stage;
 
 /** A section of the list: a group or, when the list has no groups, the whole list. */
-type SectionName = GroupName | Exclude<SortName, 'attention'>;
+type SectionName = GroupName | Exclude<ListSort, 'attention'>;
 
 /** The sections from the top of the list to its end. */
-const sectionsInOrder: readonly SectionName[] = [...groupNames, 'latest', 'named'];
+const sectionsInOrder: readonly SectionName[] = [
+  ...groupNames,
+  ...listSorts.filter((sort) => sort !== 'attention'),
+];
+
+function isGroup(section: SectionName): section is GroupName {
+  return (groupNames as readonly SectionName[]).includes(section);
+}
 
 /** One line of the list. Both kinds have a fixed height, so the list can be virtual. */
 export type ListItem =
@@ -33,7 +41,7 @@ export interface Arrangement {
 export interface ListChoice {
   readonly view: ViewName;
   readonly filter: string;
-  readonly sort: SortName;
+  readonly sort: ListSort;
 }
 
 /** A list without orders. */
@@ -46,7 +54,7 @@ export function groupOf(row: OrderRow): GroupName {
 }
 
 /** The section that holds an order in a list that is sorted so. */
-function sectionOf(row: OrderRow, sort: SortName): SectionName {
+function sectionOf(row: OrderRow, sort: ListSort): SectionName {
   return sort === 'attention' ? groupOf(row) : sort;
 }
 
@@ -88,10 +96,41 @@ function byStart(left: OrderRow, right: OrderRow): number {
   );
 }
 
+/** Compares two values of which either may be missing; a missing one comes last. */
+function missingLast<Value>(
+  left: Value | null,
+  right: Value | null,
+  compare: (left: Value, right: Value) => number,
+): number {
+  if (left === null || right === null) return Number(left === null) - Number(right === null);
+  return compare(left, right);
+}
+
+const ascending = (left: number, right: number): number => left - right;
+
+/** Since when an order has waited for a courier; null when it does not. */
+function waitingSinceMs(row: OrderRow): number | null {
+  return row.status?.phase === 'searching' ? row.statusSinceMs : null;
+}
+
+/** The promised time of an order that is not over; afterwards the promise says nothing any more. */
+function openPromiseMs(row: OrderRow): number | null {
+  return stageOf(row) === 'done' ? null : row.promisedAtMs;
+}
+
+function courierName({ courier }: OrderRow): string | null {
+  return courier.kind === 'known' ? courier.name : null;
+}
+
+/** The highest first. Amounts of two currencies do not compare, so each currency stands together. */
+function byPrice(left: Money, right: Money): number {
+  return missingLast(left.currency, right.currency, byName.compare) || right.amount - left.amount;
+}
+
 /**
  * The order inside a group. None of the keys changes with an ordinary check, so a list at rest does
  * not reorder itself: the most serious first and of equals the oldest, the longest wait first, the
- * latest news first.
+ * latest news first. Of equals the one that began first comes first, so every order is fixed.
  */
 function compareIn(section: SectionName, left: OrderRow, right: OrderRow): number {
   switch (section) {
@@ -110,6 +149,20 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
       );
     case 'named':
       return byName.compare(left.label ?? left.id, right.label ?? right.id) || byStart(left, right);
+    case 'wait':
+      return (
+        missingLast(waitingSinceMs(left), waitingSinceMs(right), ascending) || byStart(left, right)
+      );
+    case 'promise':
+      return (
+        missingLast(openPromiseMs(left), openPromiseMs(right), ascending) || byStart(left, right)
+      );
+    case 'courier':
+      return (
+        missingLast(courierName(left), courierName(right), byName.compare) || byStart(left, right)
+      );
+    case 'price':
+      return missingLast(left.price, right.price, byPrice) || byStart(left, right);
     default:
       return section satisfies never;
   }
@@ -154,7 +207,7 @@ export function arranged(
     const sorted =
       placed.get(section)?.toSorted((one, other) => compareIn(section, one, other)) ?? [];
     const members = [...(kept.get(section) ?? []), ...sorted];
-    if (members.length > 0 && section !== 'latest' && section !== 'named') {
+    if (members.length > 0 && isGroup(section)) {
       items.push({ kind: 'head', group: section, count: members.length });
     }
     for (const { id } of members) {

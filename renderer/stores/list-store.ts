@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { SortName } from '../../core/bridge/window-view.ts';
+import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type Arrangement, arranged, emptyArrangement } from '../board/arrangement.ts';
 import { countedViews, isUnchecked, type ViewCounts, type ViewName } from '../board/views.ts';
@@ -20,8 +20,8 @@ export interface ListState {
   readonly view: ViewName;
   readonly filter: string;
   readonly arrangement: Arrangement;
-  /** In which order the orders stand. */
-  readonly sort: SortName;
+  /** In which order the orders stand: the setting, once main has told it. */
+  readonly sort: ListSort;
   readonly counts: ViewCounts;
   /** How many orders wait for their first check. */
   readonly unchecked: number;
@@ -104,6 +104,9 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     start: () => {
       sortNow();
       const stop = board.subscribe((state, before) => {
+        const { listSort } = state.app?.settings ?? {};
+        if (listSort !== undefined && listSort !== store.getState().sort)
+          change({ sort: listSort });
         if (state.rowsVersion !== before.rowsVersion) rowsChanged(state.changedIds);
       });
       return () => {
@@ -113,7 +116,6 @@ export function createListStore(board: BoardStore, time: WindowTime) {
       };
     },
     openView: (view: ViewName) => change({ view }),
-    setSort: (next: SortName) => change({ sort: next }),
     setFilter: (filter: string) => change({ filter }),
     hide: (ids: readonly OrderId[]) =>
       change({ hidden: new Set([...store.getState().hidden, ...ids]) }),

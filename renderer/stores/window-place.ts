@@ -144,12 +144,11 @@ export function createViewMemory(
 
   const present = (): WindowView => {
     const { activeId, selectedIds } = selection.getState();
-    const { view, filter, sort } = list.getState();
+    const { view, filter } = list.getState();
     const top = scroll.place();
     return {
       view,
       filter: filter.slice(0, longestFilter),
-      sort,
       detailWidthPx: layout.getState().detailWidthPx,
       activeId,
       selectedIds: [...selectedIds].slice(0, mostSelected),
@@ -160,7 +159,6 @@ export function createViewMemory(
 
   const goToView = (place: WindowView) => {
     if (isViewName(place.view)) list.openView(place.view);
-    list.setSort(place.sort);
     if (place.detailWidthPx !== null) layout.setDetailWidth(place.detailWidthPx);
     if (place.filter !== '') {
       list.setFilter(place.filter);

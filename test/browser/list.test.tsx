@@ -13,6 +13,7 @@ const kennedy = sampleId('c0ffee10');
 const option = (name: string | RegExp) => page.getByRole('option', { name });
 const rowElement = (id: string) => document.querySelector<HTMLElement>(`[data-order="${id}"]`);
 const topOf = (id: string) => rowElement(id)?.getBoundingClientRect().top;
+const firstPrice = () => document.querySelector('.row .price')?.textContent;
 const idUnder = (x: number, y: number) =>
   document.elementFromPoint(x, y)?.closest('[data-order]')?.getAttribute('data-order');
 
@@ -77,14 +78,15 @@ describe('the order of the list', () => {
     expect(names).toEqual(names.toSorted(new Intl.Collator('en', { numeric: true }).compare));
   });
 
-  test('comes back with the window', async () => {
-    const { fake, model } = await drawnBoard();
-    model.list.setSort('latest');
-    fake.leave();
-    await expect.poll(() => fake.requestsTo('window:remember')).toHaveLength(1);
+  test('is a setting, so the next window and the next start have it', async () => {
+    const { fake } = await drawnBoard();
+    await page.getByRole('button', { name: 'Order of the list: Attention first' }).click();
+    await page.getByRole('menuitemradio', { name: 'Highest price first' }).click();
+    await expect.poll(firstPrice).toBe('HK$210.00');
+    expect(fake.requestsTo('settings:change')).toEqual([{ listSort: 'price' }]);
     document.querySelector('#root')?.remove();
-    const next = await drawn(fake);
-    await expect.poll(() => next.list.getState().sort).toBe('latest');
+    await drawn(fake);
+    await expect.poll(firstPrice).toBe('HK$210.00');
   });
 });
 

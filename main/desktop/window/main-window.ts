@@ -60,7 +60,6 @@ export interface MainWindowParts {
 const startView: WindowView = {
   view: 'all',
   filter: '',
-  sort: 'attention',
   detailWidthPx: null,
   activeId: null,
   selectedIds: [],

@@ -1,21 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { durationText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Menu } from '@base-ui/react/menu';
 import { PopupMenu } from '../controls/popup-menu.tsx';
-import { sortNames } from '../../../core/bridge/window-view.ts';
+import { listSorts } from '../../../core/settings/list-sort.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 
 /** A menu that shows and changes the order of the list. */
 function SortMenu() {
-  const { list } = useModel();
   const { board: words } = useText();
-  const sort = useSlice(list, (state) => state.sort);
+  const { value: sort, onChange } = useSetting('listSort');
   return (
     <PopupMenu
       look="s quiet"
@@ -29,13 +28,13 @@ function SortMenu() {
       }
     >
       <Menu.RadioGroup value={sort}>
-        {sortNames.map((name) => (
+        {listSorts.map((name) => (
           <Menu.RadioItem
             key={name}
             value={name}
             className="menu-item hstack"
             closeOnClick
-            onClick={() => list.setSort(name)}
+            onClick={() => onChange(name)}
           >
             <Icon name="check" className={name === sort ? 's' : 's unchosen'} />
             <span className="grow">{words.sorts[name]}</span>

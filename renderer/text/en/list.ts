@@ -2,7 +2,7 @@ import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { GroupName } from '../../board/arrangement.ts';
 import type { ViewName } from '../../board/views.ts';
 import { count, orders } from './numbers.ts';
-import type { SortName } from '../../../core/bridge/window-view.ts';
+import type { ListSort } from '../../../core/settings/list-sort.ts';
 
 const views: Record<ViewName, string> = {
   all: 'All',
@@ -173,10 +173,14 @@ export const listWords = {
   },
 };
 
-const sorts: Record<SortName, string> = {
+const sorts: Record<ListSort, string> = {
   attention: 'Attention first',
   latest: 'Latest change first',
+  wait: 'Longest wait first',
+  promise: 'Earliest promise first',
   named: 'By label',
+  courier: 'By courier',
+  price: 'Highest price first',
 };
 
 /** The words that the list and the details share, in English. */

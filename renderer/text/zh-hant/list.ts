@@ -167,7 +167,11 @@ export const boardWords: typeof english.boardWords = {
   sorts: {
     attention: '需要處理的在前',
     latest: '最新變更在前',
+    wait: '等候最久的在前',
+    promise: '約定時間最早的在前',
     named: '按標籤',
+    courier: '按配送員',
+    price: '價格最高的在前',
   },
   sortBy: (sort) => `清單排序：${sort}`,
   firstCheck: (done, all) => `首次查詢 ${count.format(done)}/${count.format(all)}`,

@@ -23,6 +23,7 @@ const sampleSettings: Settings = {
   hidesFromCapture: false,
   zoomPercent: 100,
   slowsOnBattery: true,
+  listSort: 'attention',
   looksForUpdates: true,
   ...defaultNotificationSettings,
   webhooks: {
@@ -287,6 +288,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     destinationText: null,
     moreStops: 0,
     scheduledAtMs: null,
+    promisedAtMs: null,
     courier: fix
       ? knownCourier(fix[0], { atMs: nowMs - fix[1] * 1000, movedMeters: fix[2] })
       : { kind: 'none' },

@@ -14,6 +14,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     destinationText: null,
     moreStops: 0,
     scheduledAtMs: null,
+    promisedAtMs: null,
     courier: { kind: 'none' },
     price: null,
     priceChange: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/bridge/board.ts';
-import { sortNames } from '../../../core/bridge/window-view.ts';
+import { type ListSort, listSorts } from '../../../core/settings/list-sort.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import {
   arranged,
@@ -159,7 +159,7 @@ test('a list that was kept in order is the list that sorting anew would give', (
   fc.assert(
     fc.property(
       fc.constantFrom(...viewNames),
-      fc.constantFrom(...sortNames),
+      fc.constantFrom(...listSorts),
       steps,
       (view, sort, all) => {
         const choice = { view, filter: '', sort };
@@ -205,4 +205,62 @@ test('without groups all orders stand together: the latest change first, or by l
   };
   expect(labels('latest')).toEqual(['order 9', 'Order 11', 'Order 10']);
   expect(labels('named')).toEqual(['order 9', 'Order 10', 'Order 11']);
+});
+
+const waiting = { raw: 'pending', phase: 'searching' } as const;
+
+const called = (name: string): Partial<OrderRow> => ({
+  courier: { kind: 'known', name, fix: null },
+});
+
+const costs = (amount: number, currency: string): Partial<OrderRow> => ({
+  price: { amount, currency },
+});
+
+/** Sorts four orders, one of which lacks what they are sorted by; `a` began first. */
+function sortedNames(sort: ListSort, parts: Readonly<Record<string, Partial<OrderRow>>>): string {
+  const some = Object.entries(parts).map(([name, part], at) => {
+    const id = sampleId(`0000000${at}`);
+    return { ...uncheckedRow(id, nowMs + at), status: waiting, label: name, ...part };
+  });
+  const sorted = (listed: readonly OrderRow[]) =>
+    arranged(
+      new Map(listed.map((row) => [row.id, row])),
+      { ...everything, sort },
+      emptyArrangement,
+      true,
+    ).orderIds;
+  const ids = sorted(some);
+  expect(sorted(some.toReversed())).toEqual(ids);
+  return ids.map((id) => some.find((row) => row.id === id)?.label).join(' ');
+}
+
+test('by wait: the longest wait for a courier first, orders that wait for none last', () => {
+  const parts = {
+    a: { status: { raw: 'picked_up', phase: 'pickedUp' }, statusSinceMs: nowMs - 90_000 },
+    b: { statusSinceMs: nowMs - 10_000 },
+    c: { statusSinceMs: nowMs - 60_000 },
+    d: { statusSinceMs: nowMs - 10_000 },
+  } as const;
+  expect(sortedNames('wait', parts)).toBe('c b d a');
+});
+
+test('by promised time: the earliest first, without a promise or over last', () => {
+  const parts = {
+    a: {},
+    b: { promisedAtMs: nowMs + 2000 },
+    c: { promisedAtMs: nowMs + 1000 },
+    d: { promisedAtMs: nowMs, status: { raw: 'completed', phase: 'done' } },
+  } as const;
+  expect(sortedNames('promise', parts)).toBe('c b a d');
+});
+
+test('by courier: as names are sorted, without a courier last', () => {
+  const parts = { a: {}, b: called('wong'), c: called('Lau'), d: called('Wong') };
+  expect(sortedNames('courier', parts)).toBe('c b d a');
+});
+
+test('by price: the highest first, each currency on its own, without a price last', () => {
+  const parts = { a: {}, b: costs(80, 'HKD'), c: costs(2000, 'TWD'), d: costs(140, 'HKD') };
+  expect(sortedNames('price', parts)).toBe('d b c a');
 });

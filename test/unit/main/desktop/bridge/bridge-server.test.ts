@@ -131,7 +131,6 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
     view: {
       view: 'all',
       filter: '',
-      sort: 'latest',
       detailWidthPx: 400,
       activeId: id,
       selectedIds: [id],

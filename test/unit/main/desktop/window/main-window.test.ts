@@ -13,7 +13,6 @@ const order = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 const place: WindowView = {
   view: 'waiting',
   filter: '',
-  sort: 'latest',
   detailWidthPx: 420,
   activeId: order,
   selectedIds: [order],

@@ -1,0 +1,12 @@
+/** How the list is sorted: by attention in groups, or all orders together by another criterion. */
+export const listSorts = [
+  'attention',
+  'latest',
+  'wait',
+  'promise',
+  'named',
+  'courier',
+  'price',
+] as const;
+
+export type ListSort = (typeof listSorts)[number];

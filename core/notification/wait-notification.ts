@@ -1,4 +1,4 @@
-import { clockText, shortId } from '../order/format.ts';
+import { clockText, momentText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
 import { courierWaitSinceMs, type Wait } from '../watch/order-waits.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
@@ -58,7 +58,7 @@ function titleOf(
       return titles.longWait(duration(nowMs - courierWaitSinceMs(watched)));
     case 'promiseAtRisk': {
       const promisedAtMs = preferences?.promisedAtMs ?? nowMs;
-      const time = clockText(promisedAtMs, locale, timeZone);
+      const time = momentText(promisedAtMs, nowMs, locale, timeZone);
       return nowMs < promisedAtMs ? titles.promiseAhead(time) : titles.promisePassed(time);
     }
   }

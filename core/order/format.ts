@@ -219,6 +219,11 @@ export function dayText(atMs: number, locale: string, timeZone?: string): string
   return timeFormatter(locale, timeZone, 'day').format(atMs);
 }
 
+/** A day of the week with its date: Wed, 25 Nov. */
+export function dateText(atMs: number, locale: string, timeZone?: string): string {
+  return timeFormatter(locale, timeZone, 'date').format(atMs);
+}
+
 /** When something was or will be: "14:29" if it is today, "20 Nov, 14:29" on any other day. */
 export function momentText(atMs: number, nowMs: number, locale: string, timeZone?: string): string {
   const isToday = dayText(atMs, locale, timeZone) === dayText(nowMs, locale, timeZone);
@@ -229,6 +234,7 @@ const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as c
 
 const timeParts = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  date: { weekday: 'short', day: 'numeric', month: 'short' },
   minute: clockParts,
   moment: { day: 'numeric', month: 'short', ...clockParts },
 } as const;

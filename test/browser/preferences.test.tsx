@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { localTimeField } from '../../renderer/components/detail/preferences-section.tsx';
 import { drawn } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
@@ -34,19 +33,65 @@ test('an order is put into a group when the field is left, and out of it when it
     .toEqual({ ids: [florist], change: { group: null } });
 });
 
-test('a promised time is kept and can be removed', async () => {
+const promiseTime = () => page.getByLabelText('Time that somebody was promised');
+const promiseDay = () => page.getByLabelText('Day of the promised time');
+
+/** The moment at which the clock shows this time, so many days from today. */
+function clockAt(hours: number, minutes: number, daysLater = 0): number {
+  const at = new Date();
+  at.setDate(at.getDate() + daysLater);
+  return at.setHours(hours, minutes, 0, 0);
+}
+
+const change = (promisedAtMs: number | null) => ({ ids: [florist], change: { promisedAtMs } });
+
+test('a promised time is a time of 24 hours with its day, is kept and can be removed', async () => {
   const fake = await openFlorist();
-  const atMs = Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000;
-  await page.getByLabelText('Time that somebody was promised').fill(localTimeField(atMs));
+  const promised = () => fake.requestsTo('orders:set-preferences').at(-1);
+  await expect.element(promiseDay()).toHaveDisplayValue('Today');
+  await promiseDay().selectOptions('Tomorrow');
+  expect(promised()).toBeUndefined();
+  await promiseTime().fill('3:45 pm');
   await userEvent.keyboard('{Enter}');
+  await expect.poll(promised).toEqual(change(clockAt(15, 45, 1)));
+  await expect.element(promiseTime()).toHaveValue('15:45');
+  await expect.element(promiseDay()).toHaveDisplayValue('Tomorrow');
+  await promiseDay().selectOptions('Today');
+  await expect.poll(promised).toEqual(change(clockAt(15, 45)));
+  await page.getByRole('button', { name: 'Remove the promised time' }).click();
+  expect(promised()).toEqual(change(null));
+  await expect.element(promiseTime()).toHaveValue('');
+});
+
+test('a promise of another day says which', async () => {
+  const fake = await openFlorist();
+  const days = document.querySelectorAll('select[aria-label="Day of the promised time"] option');
+  expect([...days].map((day) => day.textContent)).toEqual([
+    'Today',
+    'Tomorrow',
+    ...Array.from({ length: 5 }, () => expect.stringMatching(/^[A-Z][a-z]{2}, /)),
+  ]);
+  await promiseDay().selectOptions([...days].at(-1)?.textContent ?? '');
+  await promiseTime().fill('09:15');
   await expect
     .poll(() => fake.requestsTo('orders:set-preferences').at(-1))
-    .toEqual({ ids: [florist], change: { promisedAtMs: atMs } });
-  await page.getByRole('button', { name: 'Remove the promised time' }).click();
-  expect(fake.requestsTo('orders:set-preferences').at(-1)).toEqual({
-    ids: [florist],
-    change: { promisedAtMs: null },
-  });
+    .toEqual({ ids: [florist], change: { promisedAtMs: clockAt(9, 15, 6) } });
+});
+
+test('what is no time is not kept', async () => {
+  const fake = await openFlorist();
+  await promiseTime().fill('25:00');
+  await userEvent.tab();
+  await expect.element(promiseTime()).toHaveValue('');
+  expect(fake.requestsTo('orders:set-preferences')).toEqual([]);
+});
+
+test('no field writes a time with AM and PM', async () => {
+  await openFlorist();
+  await userEvent.keyboard('{Control>},{/Control}');
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect.element(page.getByLabelText('Quiet hours from')).toHaveValue('22:00');
+  expect(document.querySelector('input[type="time"], input[type="datetime-local"]')).toBeNull();
 });
 
 test('a snooze can be ended', async () => {

@@ -6,25 +6,7 @@ import { useModel, useText } from '../../model-context.tsx';
 import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
-import { IconButton } from '../controls/button.tsx';
-
-/** A moment as a field for date and time holds it, by this computer's clock: "2026-11-21T15:30". */
-export function localTimeField(atMs: number): string {
-  const at = new Date(atMs);
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
-/** The moment that such a field holds, in milliseconds since 1970; null while it is not complete. */
-export function localTimeMs(text: string): number | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)) return null;
-  const atMs = new Date(text).getTime();
-  return atMs > 0 ? atMs : null;
-}
-
-function two(number: number): string {
-  return String(number).padStart(2, '0');
-}
+import { PromiseField } from './promise-field.tsx';
 
 interface PreferencesProps {
   readonly ids: readonly OrderId[];
@@ -84,47 +66,6 @@ function GroupField({ ids, preferences }: PreferencesProps) {
   );
 }
 
-/** The promised time, kept as soon as it is complete. */
-function PromiseField({ ids, preferences }: PreferencesProps) {
-  const { actions } = useModel();
-  const words = useText().preferences;
-  const field = useRef<HTMLInputElement>(null);
-  const promisedAtMs = preferences?.promisedAtMs ?? null;
-  const stored = promisedAtMs === null ? '' : localTimeField(promisedAtMs);
-  const { draft, setDraft } = useDraft(stored);
-  const keep = () => {
-    const next = localTimeMs(draft);
-    if (next === null) setDraft(stored);
-    else if (draft !== stored) void actions.setPreferences(ids, { promisedAtMs: next });
-  };
-  useKeptOnLeaving(field, keep);
-  return (
-    <>
-      <input
-        ref={field}
-        type="datetime-local"
-        className="input num"
-        aria-label={words.promisedField}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') keep();
-        }}
-      />
-      {promisedAtMs === null ? null : (
-        <IconButton
-          icon="x"
-          look="s quiet"
-          label={words.noPromise}
-          title={words.noPromise}
-          onClick={() => void actions.setPreferences(ids, { promisedAtMs: null })}
-        />
-      )}
-    </>
-  );
-}
-
 const snoozeTimes: readonly SnoozeTime[] = ['quarter', 'hour', 'tomorrow'];
 
 type MoveChoice = 'usual' | 'always' | 'never';
@@ -157,18 +98,19 @@ export function PreferencesSection(props: PreferencesProps) {
   const { ids, preferences } = props;
   const { actions } = useModel();
   const words = useText().preferences;
-  const isOne = ids.length === 1;
+  const [first] = ids;
+  const one = ids.length === 1 ? first : undefined;
   return (
     <section className="sec preferences">
       <h3>{words.title}</h3>
       <Line title={words.group}>
         <GroupField {...props} />
       </Line>
-      {isOne ? (
+      {one === undefined ? null : (
         <Line title={words.promised}>
-          <PromiseField {...props} />
+          <PromiseField key={one} id={one} promisedAtMs={preferences?.promisedAtMs ?? null} />
         </Line>
-      ) : null}
+      )}
       <Line title={words.snooze}>
         <Snooze
           untilMs={preferences?.snoozedUntilMs ?? null}
@@ -179,11 +121,11 @@ export function PreferencesSection(props: PreferencesProps) {
           onEnd={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
         />
       </Line>
-      {isOne ? (
+      {one === undefined ? null : (
         <Line title={words.everyMove}>
           <MoveChoices {...props} />
         </Line>
-      ) : null}
+      )}
     </section>
   );
 }

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { fullTime } from '../../../renderer/components/controls/times.tsx';
 import * as fc from 'fast-check';
-import {
-  localTimeField,
-  localTimeMs,
-} from '../../../renderer/components/detail/preferences-section.tsx';
+import { clockField, minuteOfDay } from '../../../renderer/components/controls/time-field.tsx';
+import { dayOf, momentOf } from '../../../renderer/components/detail/promise-field.tsx';
 import { localisedReason } from '../../../renderer/components/detail/timeline.ts';
 
 test('full times count their hours from 0 to 23 in every language', () => {
@@ -15,23 +13,47 @@ test('full times count their hours from 0 to 23 in every language', () => {
   expect(fullTime(evening, 'zh-Hant-HK', 'UTC')).toContain('22:21:29');
 });
 
-test('what a field shows is read back as the same minute', () => {
-  const minutes = fc.integer({ min: 1, max: 50_000_000 });
-  const rule = fc.property(minutes, (minute) => {
-    const field = localTimeField(minute * 60_000);
-    // The hour that a clock shows twice has one field for two moments.
-    return localTimeField(localTimeMs(field) ?? 0) === field;
-  });
-  expect(() => fc.assert(rule)).not.toThrow();
+test('what a time field shows is read back as the same minute', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
+      expect(minuteOfDay(clockField(minute))).toBe(minute);
+    }),
+  );
 });
 
-test('a field that is not complete holds no moment', () => {
-  expect(['', '2026-11-21', '2026-11-21T', 'tomorrow'].map(localTimeMs)).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ]);
+test.each([
+  ['15:30', '15:30'],
+  ['1530', '15:30'],
+  ['9', '09:00'],
+  ['930', '09:30'],
+  ['7.05', '07:05'],
+  ['3:30 pm', '15:30'],
+  ['12 AM', '00:00'],
+  ['１５：３０', '15:30'],
+])('the typed time %j is %s', (typed, shown) => {
+  expect(clockField(minuteOfDay(typed) ?? -1)).toBe(shown);
+});
+
+test.each(['', '24:00', '12:60', '13 pm', '0 am', '12345', 'noon', '-1'])(
+  'the typed text %j is no time',
+  (typed) => {
+    expect(minuteOfDay(typed)).toBeNull();
+  },
+);
+
+test('a time of a day is what the clock shows then, on every day', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 20_000 }),
+      fc.integer({ min: 0, max: 1439 }),
+      (day, minute) => {
+        const dayMs = dayOf(day * 86_400_000);
+        const at = new Date(momentOf(dayMs, minute));
+        expect(dayOf(at.getTime())).toBe(dayMs);
+        expect(at.getMinutes()).toBe(minute % 60);
+      },
+    ),
+  );
 });
 
 test('in English a reason is shown as it came', () => {

@@ -8,18 +8,7 @@ import {
   SwitchRow,
 } from '../../controls/settings-controls.tsx';
 import { Switch } from '../../controls/switch.tsx';
-
-/** "22:00" of the minutes after midnight. */
-function timeField(minute: number): string {
-  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-/** The minutes after midnight of a time field; null while it is not complete. */
-function minuteOf(text: string): number | null {
-  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(text) ?? [];
-  return hours === undefined || minutes === undefined ? null : Number(hours) * 60 + Number(minutes);
-}
+import { TimeField } from '../../controls/time-field.tsx';
 
 /** When notifications are held back, and which are shown even then. */
 export function NotificationQuiet() {
@@ -43,26 +32,16 @@ export function NotificationQuiet() {
         {...useSetting('mostNotificationsPerMinute')}
       />
       <SettingsRow title={words.quietHours} help={words.quietHelp}>
-        <input
-          type="time"
-          className="input num"
-          aria-label={words.from}
-          value={timeField(time.fromMinute)}
-          onChange={(event) => {
-            const fromMinute = minuteOf(event.target.value);
-            if (fromMinute !== null) changeTime({ fromMinute });
-          }}
+        <TimeField
+          name={words.from}
+          minute={time.fromMinute}
+          onChange={(fromMinute) => changeTime({ fromMinute })}
         />
         <span className="t2">{words.until}</span>
-        <input
-          type="time"
-          className="input num"
-          aria-label={words.to}
-          value={timeField(time.toMinute)}
-          onChange={(event) => {
-            const toMinute = minuteOf(event.target.value);
-            if (toMinute !== null) changeTime({ toMinute });
-          }}
+        <TimeField
+          name={words.to}
+          minute={time.toMinute}
+          onChange={(toMinute) => changeTime({ toMinute })}
         />
         <Switch
           name={words.quietHours}

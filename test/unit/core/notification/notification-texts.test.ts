@@ -15,8 +15,9 @@ import {
   updateNotification,
   type NotificationDraft,
 } from '../../../../core/notification/update-notification.ts';
+import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import { digestText } from '../../../../main/notify/digest-text.ts';
-import { someNotification } from '../../../support/watched-orders.ts';
+import { someNotification, somePreferences } from '../../../support/watched-orders.ts';
 import { courier, noonMs, order, sampleId, watched } from '../order/order-samples.ts';
 import { lines } from './notification-lines.ts';
 
@@ -112,4 +113,19 @@ describe('the program as a whole', () => {
   test('the first time the window is closed, it is said where Waybell went', () => {
     expect(lines(keptInTrayNotification())[0]).toBe('Waybell stays in the tray');
   });
+});
+
+test('a promise of another day is told with its date', () => {
+  const promisedAtMs = noonMs - 24 * 60 * minute;
+  const promised = watched({ preferences: somePreferences({ promisedAtMs }) });
+  const draft = waitNotification(
+    { reason: 'promiseAtRisk', sinceMs: promisedAtMs },
+    promised,
+    noonMs,
+    {
+      locale: 'en',
+      timeZone: 'UTC',
+    },
+  );
+  expect(lines(draft)[0]).toBe('Promised time Nov 20, 12:00 passed');
 });

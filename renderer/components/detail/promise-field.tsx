@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { dateText } from '../../../core/order/format.ts';
+import { useModel, useText } from '../../model-context.tsx';
+import { IconButton } from '../controls/button.tsx';
+import { TimeField } from '../controls/time-field.tsx';
+
+/** The days that are offered: today and the week from it. */
+const offeredDays = 7;
+
+/** A time of day that is longer ago than this is meant for tomorrow. */
+const longAgoMs = 12 * 3_600_000;
+
+/** The midnight with which the day of a moment begins, by this computer's clock. */
+export function dayOf(atMs: number, daysLater = 0): number {
+  const midnight = new Date(atMs);
+  midnight.setHours(0, 0, 0, 0);
+  midnight.setDate(midnight.getDate() + daysLater);
+  return midnight.getTime();
+}
+
+/** The moment at which the clock shows a time of a day, also on a day on which the clock is changed. */
+export function momentOf(dayMs: number, minute: number): number {
+  const at = new Date(dayMs);
+  at.setHours(Math.floor(minute / 60), minute % 60);
+  return at.getTime();
+}
+
+function minuteOf(atMs: number): number {
+  const at = new Date(atMs);
+  return at.getHours() * 60 + at.getMinutes();
+}
+
+interface PromiseFieldProps {
+  readonly id: OrderId;
+  readonly promisedAtMs: number | null;
+}
+
+/** The promised time: a time of day, and the day beside it. */
+export function PromiseField({ id, promisedAtMs }: PromiseFieldProps) {
+  const { actions, time } = useModel();
+  const { locale, preferences: words } = useText();
+  const nowMs = time.nowMs();
+  const [chosenDayMs, setChosenDayMs] = useState<number | null>(null);
+  const todayMs = dayOf(nowMs);
+  const tomorrowMs = dayOf(nowMs, 1);
+  const dayMs = promisedAtMs === null ? (chosenDayMs ?? todayMs) : dayOf(promisedAtMs);
+  const offered = Array.from({ length: offeredDays }, (_, later) => dayOf(nowMs, later));
+  // A promise of another day keeps its day among the offered ones.
+  const days = [...new Set([...offered, dayMs])].toSorted((one, other) => one - other);
+  const nameOf = (day: number) => {
+    if (day === todayMs) return words.today;
+    return day === tomorrowMs ? words.tomorrow : dateText(day, locale);
+  };
+  const promise = (atMs: number | null) => {
+    void actions.setPreferences([id], { promisedAtMs: atMs });
+  };
+  const onTime = (minute: number) => {
+    const isOpen = promisedAtMs === null && chosenDayMs === null;
+    const atMs = momentOf(dayMs, minute);
+    promise(isOpen && nowMs - atMs > longAgoMs ? momentOf(tomorrowMs, minute) : atMs);
+  };
+  const onDay = (day: number) => {
+    setChosenDayMs(day);
+    if (promisedAtMs !== null) promise(momentOf(day, minuteOf(promisedAtMs)));
+  };
+  return (
+    <>
+      <TimeField
+        name={words.promisedField}
+        minute={promisedAtMs === null ? null : minuteOf(promisedAtMs)}
+        onChange={onTime}
+      />
+      <select
+        className="input"
+        aria-label={words.promisedDay}
+        value={dayMs}
+        onChange={(event) => onDay(Number(event.target.value))}
+      >
+        {days.map((day) => (
+          <option key={day} value={day}>
+            {nameOf(day)}
+          </option>
+        ))}
+      </select>
+      {promisedAtMs === null ? null : (
+        <IconButton
+          icon="x"
+          look="s quiet"
+          label={words.noPromise}
+          title={words.noPromise}
+          onClick={() => {
+            setChosenDayMs(null);
+            promise(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

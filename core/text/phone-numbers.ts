@@ -6,36 +6,31 @@ const fewestDigits = 7;
 const mostDigits = 15;
 
 const digit = /\p{Nd}/gu;
-/** A text without this has no phone number. It saves reading most texts closely. */
-const manyDigits = new RegExp(String.raw`(?:\p{Nd}\P{Nd}*){${fewestDigits}}`, 'u');
+/** {@link fewestDigits} of them. */
+const manyDigits = /(?:\p{Nd}\P{Nd}*){7}/u;
 
-/** What has many digits and is no phone number. `(?-i:…)` is upper case alone: "Ng-…" is a name. */
-const others = [
+/** What has many digits and is no phone number. */
+const others: readonly RegExp[] = [
   // A uuid.
-  String.raw`(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`,
+  /(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/giu,
   // An order's number: "#10023", "SO-2024-118", "Order no. 10023456"; an amount: "$123456.78".
-  String.raw`[#№$€£¥]\d[\d./-]*`,
-  String.raw`(?<![\p{L}\d])(?!tel|fax|mob)(?-i:[A-Z]{1,3})[-_/]?\d[\d/_-]*`,
-  String.raw`(?<!\p{L})(?:order|booking|invoice|ref(?:erence)?)(?: ?(?:no|number|id))?[.:#]? ?\d[\d/-]*`,
-  String.raw`(?:訂單|單號|編號)[: ]?\d[\d/-]*`,
+  /[#№$€£¥]\d[\d./-]*/gu,
+  // Upper case alone, because "Ng-…" is a name.
+  /(?<![\p{L}\d])(?!TEL|FAX|MOB)[A-Z]{1,3}[-_/]?\d[\d/_-]*/gu,
+  /(?<!\p{L})(?:order|booking|invoice|ref(?:erence)?)(?: ?(?:no|number|id))?[.:#]? ?\d[\d/-]*/giu,
+  /(?:訂單|單號|編號)[: ]?\d[\d/-]*/gu,
   // A date: "2026-11-23", "23.11.2026", "20261123", "23/11".
-  String.raw`(?<!\d)(?:19|20)\d\d(?<mark>[-/.]?)(?:0[1-9]|1[0-2]|[1-9])\k<mark>(?:[12]\d|3[01]|0?[1-9])(?!\d)`,
-  String.raw`(?<!\d)\d{1,2}(?<dot>[-/.])\d{1,2}\k<dot>(?:19|20)\d\d(?!\d)`,
-  String.raw`(?<!\d)(?:[12]\d|3[01]|0?[1-9])\/(?:[12]\d|3[01]|0?[1-9])(?![\d/])`,
+  /(?<![\d+]|\+\d{1,3}[ -])(?:19|20)\d\d(?<mark>[-/.]?)(?:0[1-9]|1[0-2]|[1-9])\k<mark>(?:[12]\d|3[01]|0?[1-9])(?!\d)/gu,
+  /(?<!\d)\d{1,2}(?<dot>[-/.])\d{1,2}\k<dot>(?:19|20)\d\d(?!\d)/gu,
+  /(?<![\d/])(?:[12]\d|3[01]|0?[1-9])\/(?:[12]\d|3[01]|0?[1-9])(?![\d/])/gu,
   // A time: "14:30", "1430-1530".
-  String.raw`(?<!\d)\d{1,2}:\d\d(?!\d)`,
-  String.raw`(?<!\d)[012]\d(?:00|15|30|45) ?[-–] ?[012]\d(?:00|15|30|45)(?!\d)`,
-].join('|');
+  /(?<!\d)\d{1,2}:\d\d(?!\d)/gu,
+  /(?<!\d)[012]\d(?:00|15|30|45) ?[-–] ?[012]\d(?:00|15|30|45)(?!\d)/gu,
+];
 
-/** What may stand between two digits of one number: blanks, dashes, brackets and invisible characters. */
-const between = String.raw`[\s\p{Cf}\p{Pd}.()[\]/·•_'’]{0,3}`;
-
-const digitRuns = new RegExp(
-  String.raw`(?<other>${others})|` +
-    String.raw`\+?(?:\(\+?\p{Nd}{1,5}\)|\p{Nd})(?:${between}\p{Nd})*` +
-    String.raw`(?: ?(?:ext\.?|x|內線|分機) ?\p{Nd}{1,6})?`,
-  'giu',
-);
+/** Digits with what may stand between two of them: blanks, dashes, brackets and invisible characters. */
+const digitRuns =
+  /\+?(?:\(\+?\p{Nd}{1,5}\)|\p{Nd})(?:[\s\p{Cf}\p{Pd}.()[\]/·•_'’]{0,3}\p{Nd})*(?: ?(?:ext\.?|x|內線|分機) ?\p{Nd}{1,6})?/giu;
 
 /** Words that announce a phone number and say nothing without it. */
 const announcement =
@@ -54,18 +49,25 @@ function withUsualWidth(text: string): string {
  * a text that is nothing but a phone number nothing stays.
  */
 export function withoutPhoneNumbers(text: string): string {
+  // Most texts need no closer look.
   if (!manyDigits.test(text)) return text;
   const usual = withUsualWidth(text);
+  const suspect = others.reduce((rest, other) => rest.replace(other, blotted), usual);
   const pieces: string[] = [];
   let from = 0;
-  for (const { 0: run, index, groups } of usual.matchAll(digitRuns)) {
-    if (groups?.['other'] !== undefined || !isPhoneNumber(run)) continue;
+  for (const { 0: run, index } of suspect.matchAll(digitRuns)) {
+    if (!isPhoneNumber(run)) continue;
     pieces.push(text.slice(from, announcedFrom(usual, from, index)));
     from = index + run.length;
   }
   if (from === 0) return text;
   const rest = [...pieces, text.slice(from)].reduce(joined).trim();
   return /[\p{L}\p{N}]/u.test(rest) ? rest : '';
+}
+
+/** The same length, and nothing of a phone number. */
+function blotted(found: string): string {
+  return 'n'.repeat(found.length);
 }
 
 function isPhoneNumber(run: string): boolean {

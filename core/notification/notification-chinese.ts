@@ -1,5 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
+import { vehicleWords } from '../order/service-words.ts';
 import type { Sentence, NotificationWords } from './notification-english.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
@@ -49,6 +50,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     return restCount > 0 ? `${listed}，還有 ${numbers.format(restCount)} 筆` : listed;
   },
   status: (status) => statusWordsInSentence(status, 'zh-Hant'),
+  vehicle: (word) => vehicleWords(word, 'zh-Hant'),
   order: (shortId) => `訂單 ${shortId}`,
   titles: {
     created: '訂單已上平台',
@@ -69,8 +71,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     completedAndAmended: (difference) => `已完成，價格變更${by(difference)}`,
     cancelled: '訂單已取消',
     notFound: '找不到訂單',
-    courierSilent: (duration) => `${duration}沒有位置`,
-    courierLost: (duration) => `失去位置 ${duration}`,
+    courierSilent: (duration) => `位置已 ${duration}未更新`,
+    courierLost: (duration) => `失去位置，已 ${duration}未更新`,
     notMoving: (duration) => `配送員 ${duration}未移動`,
     longWait: (duration) => `已等候 ${duration}`,
     promiseAhead: (time) => `約定時間 ${time}`,
@@ -147,8 +149,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       completedAndAmended: '完成且價格變更',
       cancelled: '已取消',
       flapping: '反覆退單',
-      courierSilent: '沒有位置',
-      courierLost: '失去位置',
+      courierSilent: '位置超過 3\u00A0分鐘未更新',
+      courierLost: '位置超過 10\u00A0分鐘未更新',
       notMoving: '未移動',
       longWait: '等候過久',
       promiseAtRisk: '約定時間將至',

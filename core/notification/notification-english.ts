@@ -1,5 +1,6 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
+import { vehicleWords } from '../order/service-words.ts';
 import type { OrderStatus } from '../order/order.ts';
 import type { NotificationEvent, NotificationText } from './notification.ts';
 
@@ -63,6 +64,8 @@ export const englishNotifications = {
   distance: (meters: number) => distanceText(meters, 'en'),
   /** A status as it stands inside a sentence; an unknown word in quotes. */
   status: (status: OrderStatus) => statusWordsInSentence(status, 'en'),
+  /** The kind of vehicle in a sentence. */
+  vehicle: (word: string) => vehicleWords(word, 'en'),
   /** All that a hidden body may name: the short uuid. */
   order: (shortId: string) => `Order ${shortId}`,
   titles: {
@@ -84,8 +87,8 @@ export const englishNotifications = {
     completedAndAmended: (difference: string | null) => `Completed, price changed${by(difference)}`,
     cancelled: 'Order cancelled',
     notFound: 'Order not found',
-    courierSilent: (duration: string) => `No position for ${duration}`,
-    courierLost: (duration: string) => `Position lost for ${duration}`,
+    courierSilent: (duration: string) => `Position is ${duration} old`,
+    courierLost: (duration: string) => `Position lost, ${duration} old`,
     notMoving: (duration: string) => `Courier not moving for ${duration}`,
     longWait: (duration: string) => `Waiting for ${duration}`,
     promiseAhead: (time: string) => `Promised for ${time}`,
@@ -169,8 +172,8 @@ export const englishNotifications = {
       completedAndAmended: 'completed with a changed price',
       cancelled: 'cancelled',
       flapping: 'released again and again',
-      courierSilent: 'without a position',
-      courierLost: 'with a lost position',
+      courierSilent: 'with a position over 3\u00A0min old',
+      courierLost: 'with a position over 10\u00A0min old',
       notMoving: 'not moving',
       longWait: 'waiting long',
       promiseAtRisk: 'with a promised time at hand',

@@ -111,7 +111,7 @@ function updateFacts(
     label: orderName(update.orderId, watched.label),
     /** Shortened, because other people can see the screen: "Lau K.". */
     courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
-    vehicle: pieceOrNull(order?.vehicleType?.replaceAll('_', ' ') ?? null),
+    vehicle: pieceOrNull(order?.vehicleType == null ? null : words.vehicle(order.vehicleType)),
     status: statusAfter(update) ?? order?.status ?? unknown,
     /** The status before, when it changed: "matched". */
     was: before === undefined ? null : statusPiece(before, words),

@@ -2,8 +2,10 @@ import type { OrderRow, TrailPoint } from '../../../core/bridge/board.ts';
 import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { isFinished } from '../../../core/order/order-status.ts';
+import { paymentWords, priceLineName, vehicleWords } from '../../../core/order/service-words.ts';
 import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
-import { CourierAge } from '../list/order-row.tsx';
+import { CourierAge, noCourierWords } from '../list/order-row.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Received } from '../controls/received.tsx';
@@ -53,15 +55,18 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
   const text = useText();
   const words = text.detail;
   const { courier, vehicleType } = order;
-  const vehicle = vehicleType === null ? null : <bdi className="tag end cut">{vehicleType}</bdi>;
+  const vehicle =
+    vehicleType === null ? null : (
+      <bdi className="tag end cut" title={vehicleType}>
+        {vehicleWords(vehicleType, text.language)}
+      </bdi>
+    );
   if (!courier) {
     return (
       <section className="sec">
         <h3>{words.courier}</h3>
         <div className="hstack">
-          <span className="t3">
-            {row.courier.kind === 'notGiven' ? text.row.courierNotGiven : text.row.noCourier}
-          </span>
+          <span className="t3">{noCourierWords(row, text)}</span>
           {vehicle}
         </div>
       </section>
@@ -106,7 +111,9 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
         <dt>{words.position}</dt>
         <dd>
           {position === null ? (
-            <span className="t3">{words.noPosition}</span>
+            <span className="t3">
+              {isFinished(order.status.phase) ? words.positionNotGiven : words.noPosition}
+            </span>
           ) : (
             <>
               <span className="num">{position}</span>
@@ -228,20 +235,15 @@ export function StopsSection({ order, trail }: StopsSectionProps) {
   );
 }
 
-/** A word of the service made readable; the word itself stays in the tooltip. */
-function readable(key: string): string {
-  const words = key.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 function BillLine({ line, order }: { readonly line: PriceLine; readonly order: Order }) {
   const { detail: words, locale } = useText();
   const { priceUnit } = useSettings();
+  const { name, more } = priceLineName(line.key, line.reason);
   return (
     <tr>
       <td title={line.key ?? undefined}>
-        {line.key === null ? words.unnamedLine : <bdi>{readable(line.key)}</bdi>}{' '}
-        {line.reason === null ? null : <Received className="t3 fs12" text={line.reason} />}
+        {name === null ? words.unnamedLine : <Received text={name} />}{' '}
+        {more === null ? null : <Received className="t3 fs12" text={more} />}
       </td>
       <td>{line.quantity === null ? null : words.times(line.quantity)}</td>
       <td>
@@ -259,18 +261,22 @@ function BillLine({ line, order }: { readonly line: PriceLine; readonly order: O
 
 /** The price, line by line as received. */
 export function PriceSection({ order }: { readonly order: Order }) {
-  const { detail: words, locale } = useText();
+  const { detail: words, language, locale } = useText();
   const { priceUnit } = useSettings();
   return (
     <section className="sec">
       <h3>
         {words.price}
         {order.paymentMethod === null ? null : (
-          <bdi className="r cut">{order.paymentMethod.replaceAll('_', ' ')}</bdi>
+          <bdi className="r cut" title={order.paymentMethod}>
+            {paymentWords(order.paymentMethod, language)}
+          </bdi>
         )}
       </h3>
       {order.price === null ? (
-        <span className="t3">{words.noPrice}</span>
+        <span className="t3">
+          {isFinished(order.status.phase) ? words.priceNotGiven : words.noPrice}
+        </span>
       ) : (
         <table className="bill">
           <tbody>

@@ -9,7 +9,13 @@ import {
 } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-import { type TimelineLine, changeOf, localisedReason, timelineLines } from './timeline.ts';
+import {
+  type ShownReason,
+  type TimelineLine,
+  changeOf,
+  shownReason,
+  timelineLines,
+} from './timeline.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -165,10 +171,9 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
   );
 }
 
-/** The reasons of an update in the words of the service, without repetitions. */
-function localisedReasons(line: UpdateLine, { language }: Dictionary): readonly string[] {
-  const reasons = [...new Set(line.entry.reasons)].filter(Boolean);
-  return reasons.flatMap((reason) => localisedReason(reason, language) ?? []);
+/** What the reasons of an update add to its line, without repetitions. */
+function shownReasons({ entry }: UpdateLine): readonly ShownReason[] {
+  return [...new Set(entry.reasons)].flatMap((reason) => shownReason(reason, entry.source) ?? []);
 }
 
 function Update({ line }: { readonly line: UpdateLine }) {
@@ -183,11 +188,11 @@ function Update({ line }: { readonly line: UpdateLine }) {
         <Received text={leadText(line, text, priceUnit)} />
       </div>
       <StatusChange line={line} />
-      {localisedReasons(line, text).map((reason) => (
-        <div className="fs12 t2" key={reason}>
-          {open}
-          <Received text={reason} />
-          {close}
+      {shownReasons(line).map((reason) => (
+        <div className="fs12 t2" key={reason.text}>
+          {reason.isQuoted ? open : null}
+          <Received text={reason.text} />
+          {reason.isQuoted ? close : null}
         </div>
       ))}
       {edited === null ? null : <div className="fs12 t2">{edited}</div>}

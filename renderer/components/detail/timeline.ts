@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '../../../core/bridge/board.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-import type { Language } from '../../../core/text/language.ts';
 
 type UpdateEntry = Extract<TimelineEntry, { kind: 'update' }>;
 
@@ -120,24 +119,34 @@ export function timelineLines(
   return lines;
 }
 
-/** English reasons of the contract and of our own updates that repeat what the line says by itself. */
+/**
+ * Reasons of the contract, and those that Waybell gives to what a check found: the line says them already.
+ */
 const saidAlready =
-  /^(?:Order Available on Platform|Order Matched|Order was released|Order Completed|Order Cancelled|Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given|Price amendment added\.|Status changed from .*|Order edited: .*)$/s;
+  /^(?:Order Available on Platform|Order Matched|Order was released|Order Completed|Order Cancelled|Price amendment added(?: \(price: [^()]*\))?\.)$/;
+/** Reasons of Waybell's own kinds, which stand beside those that a webhook gave to others. */
+const ownReason =
+  /^(?:Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given|Status changed from .*|Order edited: .*)$/s;
 const released = /^Order was released because: (.+)$/s;
-const amended = /^Price amendment added for: (.+) \(price: ([^()]*)\)\.$/s;
-const amendedBy = /^Price amendment added \(price: ([^()]*)\)\.$/;
+const amended = /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s;
+
+/** A reason as the timeline shows it; quoted when it is what the service literally sent. */
+export interface ShownReason {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
 
 /**
- * The reason of an update as the timeline shows it. The contract words reasons in English (seeds/contract.md,
- * 6); in another language what the service itself says is kept as it came, and the words around it go.
+ * What the reason of an update adds to its line: of the contract's sentences (seeds/contract.md, 6) the cause
+ * alone, of any other what a webhook said. A check brings no reasons, so those of its updates are worded by
+ * Waybell from what it found and are never quoted; only the causes of an amendment come from the order.
  *
  * @returns null when the line says it already
  */
-export function localisedReason(reason: string, language: Language): string | null {
-  if (language === 'en') return reason;
-  if (saidAlready.test(reason) || amendedBy.test(reason)) return null;
-  const because = released.exec(reason)?.[1];
-  if (because !== undefined) return because;
-  const [, cause, price] = amended.exec(reason) ?? [];
-  return cause === undefined ? reason : `${cause}（${price ?? ''}）`;
+export function shownReason(reason: string, source: UpdateSource): ShownReason | null {
+  if (saidAlready.test(reason)) return null;
+  const isQuoted = source === 'webhook';
+  const cause = released.exec(reason)?.[1] ?? amended.exec(reason)?.[1];
+  if (cause !== undefined) return { text: cause, isQuoted };
+  return isQuoted && !ownReason.test(reason) ? { text: reason, isQuoted } : null;
 }

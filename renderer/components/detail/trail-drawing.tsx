@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { isFinished } from '../../../core/order/order-status.ts';
 import type { OrderDetail, OrderRow } from '../../../core/bridge/board.ts';
 import { ageText, clockText, distanceText } from '../../../core/order/format.ts';
 import type { Order } from '../../../core/order/order.ts';
@@ -105,7 +106,11 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   const words = text.map;
   const map = useMemo(() => trailMap(order, detail.trail, fit), [order, detail.trail, fit]);
   const isStale = useTicking((nowMs) => isStaleFix(row, nowMs));
-  if (!map) return <figcaption className="fs12 t2 no-map">{words.noPosition}</figcaption>;
+  const isOver = isFinished(order.status.phase);
+  if (!map) {
+    const none = isOver ? text.detail.positionNotGiven : words.noPosition;
+    return <figcaption className="fs12 t2 no-map">{none}</figcaption>;
+  }
   const next = stopsAhead(order, detail.trail)[0] ?? null;
   const fixAtMs = order.courier?.fix?.reportedAtMs ?? null;
   const stopName = (stop: StopSpot['stop']) =>
@@ -132,7 +137,7 @@ function Drawing({ order, detail, row, fit }: TrailDrawingProps) {
   ]);
   const title = words.title(
     distanceText(map.gridMeters, text.locale),
-    map.courier ? toStop : words.noCourier,
+    map.courier ? toStop : isOver ? null : words.noCourier,
     trailWords,
   );
   return (

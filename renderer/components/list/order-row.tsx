@@ -84,7 +84,8 @@ interface CourierLineProps {
 
 /** The second line on the right: the courier and the age of the position. */
 function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
-  const { row: words, locale } = useText();
+  const text = useText();
+  const { row: words, locale } = text;
   const nowMs = useModel().ticker.nowMs();
   if (row.status === null) {
     return (
@@ -127,15 +128,22 @@ function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
       </div>
     );
   }
-  const noCourier = row.courier.kind === 'notGiven' ? words.courierNotGiven : words.noCourier;
   return (
     <div className="l2 cour">
-      <span className="cut t3">
-        {isOver && row.nextCheckAtMs === null ? words.notChecked : noCourier}
-      </span>
+      {isOver ? null : <span className="cut t3">{noCourierWords(row, text)}</span>}
       {change}
     </div>
   );
+}
+
+/** What is said in place of a courier's name. An order that is over waits for none. */
+export function noCourierWords(row: OrderRow, { row: words }: Dictionary): string {
+  const isAwaited = row.courier.kind === 'none' && !isOverNow(row);
+  return isAwaited ? words.noCourier : words.courierNotGiven;
+}
+
+function isOverNow({ status }: OrderRow): boolean {
+  return status !== null && isFinished(status.phase);
 }
 
 function spokenTime(time: RowTime | null, words: Dictionary, nowMs: number): string {
@@ -163,11 +171,9 @@ function spokenRow(
   if (row.moreStops > 0) parts.push(words.row.moreStopsSpoken(row.moreStops));
   if (row.courier.kind === 'known') {
     if (row.courier.name !== null) parts.push(row.courier.name);
-    const position = isFinished(row.status?.phase ?? 'unknown')
-      ? null
-      : positionText(row, words, nowMs);
+    const position = isOverNow(row) ? null : positionText(row, words, nowMs);
     if (position !== null) parts.push(position);
-  } else if (row.status !== null && row.courier.kind === 'none') parts.push(words.row.noCourier);
+  } else if (row.status !== null && !isOverNow(row)) parts.push(noCourierWords(row, words));
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
   if (row.isMuted) parts.push(words.row.muted);
   if (row.isPinned) parts.push(words.row.pinned);

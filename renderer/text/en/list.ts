@@ -102,7 +102,6 @@ export const listWords = {
     noCourier: 'No courier yet',
     courierNotGiven: 'Courier not given',
     noPosition: 'No position yet',
-    notChecked: 'Not checked any more',
     neverSeen: 'Never seen by this service',
     noPickup: 'Pickup not given',
     noDestination: 'destination not given',

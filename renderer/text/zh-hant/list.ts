@@ -94,7 +94,6 @@ export const listWords: typeof english.listWords = {
     noCourier: '還沒有配送員',
     courierNotGiven: '未提供配送員',
     noPosition: '還沒有位置',
-    notChecked: '不再查詢',
     neverSeen: '這個服務從未見過',
     noPickup: '未提供取貨點',
     noDestination: '未提供目的地',

@@ -3,7 +3,7 @@ import { fullTime } from '../../../renderer/components/controls/times.tsx';
 import * as fc from 'fast-check';
 import { clockField, minuteOfDay } from '../../../renderer/components/controls/time-field.tsx';
 import { dayOf, momentOf } from '../../../renderer/components/detail/promise-field.tsx';
-import { localisedReason } from '../../../renderer/components/detail/timeline.ts';
+import { shownReason } from '../../../renderer/components/detail/timeline.ts';
 
 test('full times count their hours from 0 to 23 in every language', () => {
   const evening = Date.UTC(2026, 10, 21, 22, 21, 29);
@@ -56,21 +56,27 @@ test('a time of a day is what the clock shows then, on every day', () => {
   );
 });
 
-test('in English a reason is shown as it came', () => {
-  expect(localisedReason('Order was released because: flat tyre', 'en')).toBe(
-    'Order was released because: flat tyre',
-  );
+test.each([
+  ['Order was released because: flat tyre', 'flat tyre'],
+  ['Price amendment added for: 隧道費 (price: 25).', '隧道費'],
+  ['The shop was closed', 'The shop was closed'],
+])('of the reason %j of a webhook %j is quoted', (reason, text) => {
+  expect(shownReason(reason, 'webhook')).toEqual({ text, isQuoted: true });
 });
 
 test.each([
-  ['Order was released because: flat tyre', 'flat tyre'],
-  ['Price amendment added for: 隧道費 (price: 25).', '隧道費（25）'],
-  ['The shop was closed', 'The shop was closed'],
-  ['Order was released', null],
-  ['Order Available on Platform', null],
-  ['Status changed from pending to active', null],
-  ['Order edited: price, pickup', null],
-  ['Price amendment added (price: 12).', null],
-])('in Chinese %j is shown as %j', (reason, shown) => {
-  expect(localisedReason(reason, 'zh-Hant')).toBe(shown);
+  'Order was released',
+  'Order Matched',
+  'Order Available on Platform',
+  'Price amendment added (price: 12).',
+  'Status changed from pending to active',
+  'Courier details changed',
+  'Order edited: price, pickup',
+])('the reason %j, which the line says already, is not repeated', (reason) => {
+  expect([shownReason(reason, 'webhook'), shownReason(reason, 'poll')]).toEqual([null, null]);
+});
+
+test('what Waybell worded of a check is never quoted as the service’s words', () => {
+  const reason = 'Price amendment added for: Tunnel fee (price: 25).';
+  expect(shownReason(reason, 'poll')).toEqual({ text: 'Tunnel fee', isQuoted: false });
 });

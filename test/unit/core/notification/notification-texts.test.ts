@@ -129,3 +129,12 @@ test('a promise of another day is told with its date', () => {
   );
   expect(lines(draft)[0]).toBe('Promised time Nov 20, 12:00 passed');
 });
+
+test('a summary says of couriers who are not heard of how old their positions are', () => {
+  const events = ['courierLost', 'courierLost', 'courierSilent'] as const;
+  const notifications = events.map((event, index) => someNotification(String(index), { event }));
+  const { body } = digestText(notifications, { kind: 'quiet' }, 'noNames', () => '');
+  expect(body.replaceAll('\u00A0', ' ')).toBe(
+    '2 with a position over 10 min old, 1 with a position over 3 min old.',
+  );
+});

@@ -133,9 +133,9 @@ describe('how it is told', () => {
 
   test('a silent courier, with when and where he was last seen', () => {
     expect(told(onTheWay(240, 1000))).toEqual([
-      'No position for 4 min',
+      'Position is 4 min old',
       'Sheung Wan florist. Last seen 19:56, 1.0 km from the pickup, straight line.',
-      'No position for 4 min',
+      'Position is 4 min old',
       'Order 3f2b8c1e',
     ]);
   });

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import { drawn } from './support/drawn.tsx';
+import { busyBoard } from './support/scene.ts';
+import { sampleId } from './support/sample-board.ts';
+
+const florist = sampleId('3f2b8c1e');
+const panel = () => page.getByRole('complementary');
+
+/** The florist's order, opened, with what the service said last. */
+async function openFlorist(parts: Partial<OrderRow>, language: 'en' | 'zh-Hant' = 'en') {
+  const fake = busyBoard();
+  const row = fake.row(florist);
+  const detail = fake.details.get(florist);
+  if (!row || !detail?.order) throw new Error('The sample has no florist.');
+  const shown = { ...row, ...parts };
+  fake.upsert(shown);
+  fake.details.set(florist, {
+    ...detail,
+    order: {
+      ...detail.order,
+      status: shown.status ?? detail.order.status,
+      courier: shown.courier.kind === 'known' ? detail.order.courier : null,
+      vehicleType: 'motorcycle',
+      paymentMethod: 'monthly_settlement',
+      priceBreakdown: [
+        { key: 'base_fare', amount: 60, quantity: 1, reason: 'Base fare' },
+        { key: 'tunnel_fee', amount: 26, quantity: 1, reason: 'Tunnel fee' },
+      ],
+    },
+    timeline: [
+      {
+        kind: 'update',
+        atMs: Date.now() - 60_000,
+        source: 'poll',
+        kinds: ['status_changed'],
+        reasons: ['Status changed from matched to on_the_way'],
+        changes: [],
+      },
+      {
+        kind: 'update',
+        atMs: Date.now() - 120_000,
+        source: 'webhook',
+        kinds: ['order_released'],
+        reasons: ['Order was released because: flat tyre'],
+        changes: [],
+      },
+    ],
+  });
+  fake.changeApp({ speech: { language, locale: language } });
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  model.reveal(florist);
+  await expect.poll(() => document.querySelector('.tl li')).not.toBeNull();
+}
+
+test.each([
+  ['cancelled', { raw: 'cancelled', phase: 'cancelled' }],
+  ['completed', { raw: 'completed', phase: 'done' }],
+] as const)(
+  'an order that is %s waits for no courier and says so nowhere',
+  async (_name, status) => {
+    await openFlorist({
+      status,
+      courier: { kind: 'none' },
+      attention: null,
+      nextCheckAtMs: null,
+      checkEveryMs: null,
+    });
+    const row = page.getByRole('option', { name: /Sheung Wan florist/ });
+    await expect.element(row).toBeVisible();
+    await expect.element(row).not.toHaveAccessibleName(/No courier yet/);
+    expect(row.element().textContent).not.toMatch(/No courier yet|Not checked any more/);
+    expect(panel().element().textContent).not.toMatch(/ yet/);
+    await expect.element(panel().getByText('Courier not given')).toBeVisible();
+  },
+);
+
+test('only what the service sent is quoted in the timeline', async () => {
+  await openFlorist({});
+  const quotes = [...document.querySelectorAll('.tl')].flatMap(
+    (list) => list.textContent.match(/“[^”]*”/g) ?? [],
+  );
+  expect(quotes).toEqual(['“flat tyre”']);
+});
+
+test('a line of the price says each thing once', async () => {
+  await openFlorist({});
+  const names = [...document.querySelectorAll('.bill tbody td:first-child')];
+  expect(names.map((name) => name.textContent.trim())).toEqual(['Base fare', 'Tunnel fee']);
+});
+
+test('the vehicle and the payment are in the language of the window', async () => {
+  await openFlorist({}, 'zh-Hant');
+  await expect.element(panel().getByText('摩托車')).toBeVisible();
+  await expect.element(panel().getByText('月結')).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { paymentWords, priceLineName, vehicleWords } from '../../../../core/order/service-words.ts';
+
+test.each([
+  ['motorcycle', 'motorcycle', '摩托車'],
+  ['MOTORCYCLE', 'MOTORCYCLE', '摩托車'],
+  ['cargo_van', 'cargo van', '廂型車'],
+  ['hover_board', 'hover board', 'hover board'],
+])('the vehicle %s is %s in English and %s in Chinese', (word, english, chinese) => {
+  expect([vehicleWords(word, 'en'), vehicleWords(word, 'zh-Hant')]).toEqual([english, chinese]);
+});
+
+test('a way to pay has words in both languages, and one that is not known is shown as received', () => {
+  expect(paymentWords('monthly_settlement', 'en')).toBe('monthly settlement');
+  expect(paymentWords('monthly_settlement', 'zh-Hant')).toBe('月結');
+  expect(paymentWords('shop_voucher', 'zh-Hant')).toBe('shop voucher');
+});
+
+test.each([
+  ['base_fare', 'Base fare', 'Base fare', null],
+  ['parking', 'Parking at the pier', 'Parking at the pier', null],
+  ['waiting_time_fee', 'waiting time', 'Waiting time fee', null],
+  ['tunnel_fee', 'Harbour crossing', 'Tunnel fee', 'Harbour crossing'],
+  ['tunnel_fee', null, 'Tunnel fee', null],
+  [null, 'Harbour crossing', 'Harbour crossing', null],
+  [null, null, null, null],
+])('the price line %s with the reason %s says each thing once', (key, reason, name, more) => {
+  expect(priceLineName(key, reason)).toEqual({ name, more });
+});

@@ -105,3 +105,11 @@ export const chineseFailures: FailureTexts = {
     message: '服務回應的不是所查的訂單，所以沒有採用。最後已知的狀態會保留；Waybell 會再查詢。',
   },
 };
+
+/** The failures that mean something else while the service answers for other orders. */
+export const chineseOrderFailures: Partial<FailureTexts> = {
+  'captive-portal': {
+    title: '收到網頁，不是訂單',
+    message: '這筆訂單收到的是網頁，不是訂單{answered}。',
+  },
+};

@@ -120,3 +120,11 @@ export const englishFailures: FailureTexts = {
       'The service answered with another order than the one asked for, so the answer was not used. The last known state stays; Waybell asks again.',
   },
 };
+
+/** The failures that mean something else while the service answers for other orders. */
+export const englishOrderFailures: Partial<FailureTexts> = {
+  'captive-portal': {
+    title: 'Web page instead of an order',
+    message: 'A web page came instead of this order{answered}.',
+  },
+};

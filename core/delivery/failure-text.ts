@@ -1,6 +1,6 @@
 import type { DeliveryFailureCode, FailureText, FailureTexts } from './delivery-failure.ts';
-import { chineseFailures } from './failure-chinese.ts';
-import { englishFailures } from './failure-english.ts';
+import { chineseFailures, chineseOrderFailures } from './failure-chinese.ts';
+import { englishFailures, englishOrderFailures } from './failure-english.ts';
 import type { Language } from '../text/language.ts';
 
 /** How a message names the status of the answer. */
@@ -14,6 +14,21 @@ const textsIn: Readonly<Record<Language, FailureTexts>> = {
   'zh-Hant': chineseFailures,
 };
 
+const orderTextsIn: Readonly<Record<Language, Partial<FailureTexts>>> = {
+  en: englishOrderFailures,
+  'zh-Hant': chineseOrderFailures,
+};
+
+/** {@link failureText} of the checks of one order, while the service answers for others. */
+export function orderFailureText(
+  code: DeliveryFailureCode,
+  httpStatus: number | null,
+  language: Language,
+): FailureText {
+  const alone = orderTextsIn[language][code];
+  return alone ? withStatus(alone, httpStatus, language) : failureText(code, httpStatus, language);
+}
+
 /**
  * What the dispatcher reads about a failure: what happened, then what follows or can be done. It
  * holds nothing of the service's own text.
@@ -25,7 +40,14 @@ export function failureText(
   httpStatus: number | null,
   language: Language,
 ): FailureText {
-  const { title, message } = textsIn[language][code];
+  return withStatus(textsIn[language][code], httpStatus, language);
+}
+
+function withStatus(
+  { title, message }: FailureText,
+  httpStatus: number | null,
+  language: Language,
+): FailureText {
   const answered = httpStatus === null ? '' : answeredIn[language](httpStatus);
   return { title, message: message.replace('{answered}', answered) };
 }

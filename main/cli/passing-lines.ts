@@ -1,4 +1,4 @@
-import { failureText } from '../../core/delivery/failure-text.ts';
+import { orderFailureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderProblem } from '../../core/watch/watched-order.ts';
@@ -33,7 +33,7 @@ export class PassingLines {
     }
     if (problem === this.#stored.get(id) || problem.code === this.#told.get(id)) return;
     this.#told.set(id, problem.code);
-    const { message } = failureText(problem.code, problem.httpStatus, 'en');
+    const { message } = orderFailureText(problem.code, problem.httpStatus, 'en');
     this.#print({ event: 'problem', uuid: id, code: problem.code, message });
   }
 

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { attentionWords } from '../../core/watch/attention-words.ts';
 import { ageText, clockText } from '../../core/order/format.ts';
-import { failureText } from '../../core/delivery/failure-text.ts';
+import { failureText, orderFailureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
@@ -108,7 +108,7 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
 
 function statusText(row: OrderRow): string {
   if (row.problem !== null)
-    return failureText(row.problem.code, row.problem.httpStatus, 'en').title;
+    return orderFailureText(row.problem.code, row.problem.httpStatus, 'en').title;
   if (row.status === null) return 'First check';
   const words = statusWords(row.status, 'en');
   const reason = row.attention === null ? null : attentionWords(row.attention.reason, 'en');

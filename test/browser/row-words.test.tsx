@@ -96,3 +96,18 @@ test('the vehicle and the payment are in the language of the window', async () =
   await expect.element(panel().getByText('摩托車')).toBeVisible();
   await expect.element(panel().getByText('月結')).toBeVisible();
 });
+
+test('an order for which a web page comes says that', async () => {
+  const problem = {
+    code: 'captive-portal',
+    httpStatus: 200,
+    sinceMs: Date.now() - 120_000,
+    failureCount: 4,
+  } as const;
+  await openFlorist({ problem, attention: { score: 40, reason: 'checksFailing' } });
+  const row = page.getByRole('option', { name: /Sheung Wan florist/ });
+  await expect.element(row.getByText('Web page instead of an order')).toBeVisible();
+  await expect
+    .element(panel().getByText(/A web page came instead of this order \(200\)/))
+    .toBeVisible();
+});

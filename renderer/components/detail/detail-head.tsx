@@ -5,6 +5,9 @@ import { rowLook, waitText } from '../list/row-look.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
+import { orderFailureText } from '../../../core/delivery/failure-text.ts';
+import type { Language } from '../../../core/text/language.ts';
+import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import { NotFoundActions } from './detail-notices.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
@@ -129,6 +132,15 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   );
 }
 
+/** What came in place of an order, or with which status. */
+function problemStart({ code, httpStatus }: OrderProblem, language: Language): string {
+  if (code === 'captive-portal') {
+    const { message } = orderFailureText(code, httpStatus, language);
+    return language === 'en' ? `${message} ` : message;
+  }
+  return httpStatus === null ? '' : `HTTP ${httpStatus}. `;
+}
+
 /** The problem of the last checks that is about this order and not about the service. */
 function Problem({ row }: { readonly row: OrderRow }) {
   const { ticker } = useModel();
@@ -145,7 +157,7 @@ function Problem({ row }: { readonly row: OrderRow }) {
             row.checkEveryMs === null ? null : durationText(row.checkEveryMs, text.locale),
           )
         : text.detail.problemBody(
-            problem.httpStatus === null ? '' : `HTTP ${problem.httpStatus}. `,
+            problemStart(problem, text.language),
             problem.failureCount,
             since,
           )}

@@ -1,6 +1,8 @@
 import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { isFinished, statusWords } from '../../../core/order/order-status.ts';
+import { orderFailureText } from '../../../core/delivery/failure-text.ts';
+import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
 /** The status color groups of the design. Color is the third cue, after the icon and the words. */
@@ -64,6 +66,10 @@ function planned(row: OrderRow, nowMs: number): RowTime | null {
   return isPlanned && row.scheduledAtMs > nowMs ? { kind: 'clock', atMs: row.scheduledAtMs } : null;
 }
 
+function problemWords({ code, httpStatus }: OrderProblem, { language }: Dictionary): string {
+  return orderFailureText(code, httpStatus, language).title;
+}
+
 /** The icon, the words and the time of a row's status. */
 export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook {
   const tone = statusTone(row);
@@ -79,7 +85,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
       ...plain,
       tone: 'problem',
       wordsTone: 'problem',
-      words: text.row.problem(row.problem.code),
+      words: problemWords(row.problem, text),
       time: { kind: 'duration', sinceMs: row.problem.sinceMs },
     };
   }
@@ -115,7 +121,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
         ...plain,
         tone: 'problem',
         wordsTone: 'problem',
-        words: row.problem ? text.row.problem(row.problem.code) : plain.words,
+        words: row.problem ? problemWords(row.problem, text) : plain.words,
         time: row.problem ? { kind: 'duration', sinceMs: row.problem.sinceMs } : plain.time,
       };
     case 'priceChanged':

@@ -1,4 +1,3 @@
-import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { GroupName } from '../../board/arrangement.ts';
 import type { ViewName } from '../../board/views.ts';
 import { count, orders } from './numbers.ts';
@@ -50,16 +49,6 @@ const emptyViews: Record<ViewName, { readonly title: string; readonly body: stri
   },
 };
 
-/** Words for why one order cannot be checked although the service answers. */
-const problems: Partial<Record<OrderProblem['code'], string>> = {
-  'order-not-found': 'Not found',
-  'order-gone': 'Gone',
-  'order-forbidden': 'Not allowed',
-  'order-rejected': 'Not accepted',
-  'answer-unreadable': 'Answer not readable',
-  'answer-too-large': 'Answer too large',
-  'answer-for-another-order': 'Answer for another order',
-};
 /** The words of the list, its rows and what is pasted or dropped on it, in English. */
 export const listWords = {
   views,
@@ -98,7 +87,6 @@ export const listWords = {
     longWait: 'Long wait',
     waiting: (waited: string, limit: string) => `Waiting ${waited}, long after ${limit}`,
     released: 'Released, waiting again',
-    problem: (code: OrderProblem['code']) => problems[code] ?? 'Not checked',
     noCourier: 'No courier yet',
     courierNotGiven: 'Courier not given',
     noPosition: 'No position yet',

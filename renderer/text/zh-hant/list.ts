@@ -1,17 +1,6 @@
 import type * as english from '../en/list.ts';
-import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import { count, orders } from './numbers.ts';
 
-/** Words for why one order cannot be checked although the service answers. */
-const problems: Partial<Record<OrderProblem['code'], string>> = {
-  'order-not-found': '找不到',
-  'order-gone': '已不存在',
-  'order-forbidden': '無權讀取',
-  'order-rejected': '請求被拒',
-  'answer-unreadable': '回應無法讀取',
-  'answer-too-large': '回應過大',
-  'answer-for-another-order': '回應的是別筆訂單',
-};
 /** The words of the list, its rows and what is pasted or dropped on it, in Traditional Chinese. */
 export const listWords: typeof english.listWords = {
   views: {
@@ -90,7 +79,6 @@ export const listWords: typeof english.listWords = {
     longWait: '等候過久',
     waiting: (waited, limit) => `已等候 ${waited}，超過 ${limit}視為過久`,
     released: '已退單，重新等候',
-    problem: (code) => problems[code] ?? '未查詢',
     noCourier: '還沒有配送員',
     courierNotGiven: '未提供配送員',
     noPosition: '還沒有位置',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureText } from '../../../../core/delivery/failure-text.ts';
+import { failureText, orderFailureText } from '../../../../core/delivery/failure-text.ts';
 import fc from 'fast-check';
 import { connectionOptionsSchema } from '../../../../core/delivery/connection-options-schema.ts';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
@@ -105,4 +105,12 @@ test('an attempt at a host is drawn from the whole of its delay, but never comes
   expect(most).toEqual([1000, 4000, 60_000]);
   expect(attemptDelayMs(5, attempts, () => 0)).toBe(500);
   expect(attemptDelayMs(2, attempts, () => 0.5)).toBe(1250);
+});
+
+test('a web page for one order asks nobody to sign in to the network', () => {
+  expect(orderFailureText('captive-portal', 200, 'en')).toEqual({
+    title: 'Web page instead of an order',
+    message: 'A web page came instead of this order (200).',
+  });
+  expect(orderFailureText('order-gone', 410, 'en')).toEqual(failureText('order-gone', 410, 'en'));
 });

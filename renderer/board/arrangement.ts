@@ -67,15 +67,17 @@ function statusTexts({ status }: OrderRow): readonly (string | null)[] {
 /** What can be looked for in a row; a row never changes, it is replaced. */
 const searched = new WeakMap<OrderRow, string>();
 
+/** The texts in which a row is looked for. */
+export function searchedParts(row: OrderRow): readonly string[] {
+  const courier = row.courier.kind === 'known' ? row.courier.name : null;
+  const shown = [row.label, row.id, row.pickupText, row.destinationText, courier];
+  return [...shown, ...statusTexts(row)].filter((part) => part !== null);
+}
+
 function searchedText(row: OrderRow): string {
   const known = searched.get(row);
   if (known !== undefined) return known;
-  const courier = row.courier.kind === 'known' ? row.courier.name : null;
-  const shown = [row.id, row.label, row.pickupText, row.destinationText, courier];
-  const text = [...shown, ...statusTexts(row)]
-    .filter((part) => part !== null)
-    .join('\n')
-    .toLowerCase();
+  const text = searchedParts(row).join('\n').toLowerCase();
   searched.set(row, text);
   return text;
 }

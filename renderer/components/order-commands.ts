@@ -2,6 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WindowModel } from '../window-model.ts';
+import { isolated } from './controls/received.tsx';
 
 /** Something that can be done with orders, as the palette and the menus offer it. */
 export interface OrderCommand {
@@ -9,6 +10,8 @@ export interface OrderCommand {
   readonly name: string;
   /** The key that does the same. */
   readonly keys: readonly string[];
+  /** What the palette asks before it does this, because a slip of typing may have chosen it. */
+  readonly asks?: { readonly title: string; readonly body: string };
   readonly run: () => void;
 }
 
@@ -25,6 +28,8 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const areMuted = rows.every(({ isMuted }) => isMuted);
   const arePinned = rows.every(({ isPinned }) => isPinned);
   const areArchived = rows.every(({ isArchived }) => isArchived);
+  const subject = isOne && first ? isolated(orderName(first)) : text.orders(ids.length);
+  const { asks } = text.palette;
   const openFirst = () => {
     if (!first) return;
     selection.select(first.id);
@@ -72,6 +77,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       icon: 'archive',
       name: areArchived ? words.restore : words.archive,
       keys: ['E'],
+      ...(!isOne && !areArchived && { asks: { title: asks.archive(subject), body: asks.undo } }),
       run: () => void actions.toggleArchived(ids),
     },
     rename: {
@@ -93,6 +99,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       icon: 'stop',
       name: words.stopWatching,
       keys: ['Delete'],
+      asks: { title: asks.stopWatching(subject), body: asks.undo },
       run: () => actions.stopWatching(ids),
     },
     erase: {

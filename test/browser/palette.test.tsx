@@ -5,7 +5,9 @@ import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
+const kennedy = sampleId('c0ffee10');
 const orders = () => page.getByRole('listbox', { name: 'Orders', exact: true });
+const lines = () => page.getByRole('listbox', { name: 'Orders, actions and places' });
 const field = () => page.getByRole('combobox', { name: 'Orders, actions and places' });
 
 async function openPalette() {
@@ -44,6 +46,75 @@ test('a query without a match says so, and Escape closes only the palette', asyn
   await userEvent.keyboard('{Escape}');
   await expect.element(field()).not.toBeInTheDocument();
   expect(model.detail.getState().openId).toBe(florist);
+});
+
+test('"check" checks: all orders when none is selected, else the selected ones', async () => {
+  const { fake, model } = await openPalette();
+  await userEvent.keyboard('check{Enter}');
+  await expect.poll(() => fake.requestsTo('orders:check-now')).toHaveLength(1);
+  const [all] = fake.requestsTo('orders:check-now');
+  expect(all).toEqual({ ids: expect.arrayContaining([florist, kennedy]) });
+  model.selection.select(florist);
+  model.selection.toggle(kennedy);
+  await userEvent.keyboard('{Control>}k{/Control}check{Enter}');
+  await expect.poll(() => fake.requestsTo('orders:check-now')).toHaveLength(2);
+  expect(fake.requestsTo('orders:check-now').at(-1)).toEqual({ ids: [florist, kennedy] });
+  expect(fake.requestsTo('checking:pause')).toEqual([]);
+});
+
+test('what stops checks or takes orders off the list is asked first', async () => {
+  const { fake, model } = await openPalette();
+  await userEvent.keyboard('pause{Enter}');
+  const pause = page.getByRole('dialog', { name: 'Pause checking?' });
+  await expect.element(pause).toBeVisible();
+  // A second Enter is the answer no.
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pause).not.toBeInTheDocument();
+  expect(fake.requestsTo('checking:pause')).toEqual([]);
+
+  model.selection.selectAll();
+  await userEvent.keyboard('{Control>}k{/Control}archive{Enter}');
+  await expect.element(page.getByRole('dialog', { name: /^Archive \d+ orders\?$/ })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(fake.requestsTo('orders:archive')).toEqual([]);
+
+  model.selection.select(florist);
+  await userEvent.keyboard('{Control>}k{/Control}stop{Enter}');
+  const stop = page.getByRole('dialog', { name: 'Stop watching Sheung Wan florist, two drops?' });
+  await stop.getByRole('button', { name: 'Stop watching' }).click();
+  await expect
+    .element(page.getByRole('option', { name: /Sheung Wan florist/ }))
+    .not.toBeInTheDocument();
+});
+
+test('forgetting the connection is asked on its page', async () => {
+  const { fake } = await openPalette();
+  await userEvent.keyboard('forget{Enter}');
+  await expect
+    .element(page.getByRole('alertdialog', { name: 'Forget the credentials?' }))
+    .toBeVisible();
+  expect(fake.requestsTo('connection:forget')).toEqual([]);
+});
+
+test('an order that is found by something else than its name says by what', async () => {
+  await openPalette();
+  await userEvent.keyboard('praya lunch');
+  const line = lines().getByRole('option', { name: /Kennedy Town: school lunch boxes/ });
+  await expect.element(line).toBeVisible();
+  expect(line.element().textContent).toContain('Praya 60, Kennedy Town');
+  const marks = [...line.element().querySelectorAll('mark')].map(({ textContent }) => textContent);
+  expect(marks).toEqual(['lunch', 'Praya']);
+});
+
+test('renaming the best match puts the focus into its field', async () => {
+  const { model } = await openPalette();
+  await userEvent.keyboard('florist');
+  await lines()
+    .getByRole('option', { name: /^Rename/ })
+    .click();
+  expect(model.detail.getState().openId).toBe(florist);
+  await expect.poll(() => document.activeElement?.closest('.detail')).not.toBeNull();
+  expect(document.activeElement?.tagName).toBe('INPUT');
 });
 
 test('a dropped file is searched like a paste', async () => {

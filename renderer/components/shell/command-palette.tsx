@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { marked } from './palette-search.ts';
+import { Question } from '../controls/question.tsx';
 import { useModal } from '../controls/modal.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { type PaletteItem, paletteGroups } from './palette.ts';
@@ -12,6 +13,13 @@ interface LineProps {
   readonly query: string;
   readonly isOn: boolean;
   readonly onChoose: () => void;
+}
+
+/** A text with the words that were looked for marked. */
+function Marked({ text, query }: Readonly<Record<'text' | 'query', string>>) {
+  return marked(text, query).map((piece) =>
+    piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
+  );
 }
 
 function Line({ item, id, query, isOn, onChoose }: LineProps) {
@@ -34,12 +42,19 @@ function Line({ item, id, query, isOn, onChoose }: LineProps) {
     >
       <Icon name={item.icon} className={item.tone === null ? 't2' : `c-${item.tone}`} />
       <bdi className="cut">
-        {marked(item.name, query).map((piece) =>
-          piece.isMarked ? <mark key="mark">{piece.text}</mark> : piece.text,
-        )}
+        <Marked text={item.name} query={query} />
       </bdi>
+      {item.foundBy === null ? null : (
+        <bdi className="cut fs12 t2">
+          <Marked text={item.foundBy} query={query} />
+        </bdi>
+      )}
       <span className="r num">
-        {item.note === null ? null : <bdi>{item.note}</bdi>}
+        {item.note === null ? null : (
+          <bdi>
+            <Marked text={item.note} query={query} />
+          </bdi>
+        )}
         {item.keys.length > 0 ? <Keys keys={item.keys} /> : null}
         {isOn && item.keys.length === 0 ? <Keys keys={['Enter']} /> : null}
       </span>
@@ -47,7 +62,7 @@ function Line({ item, id, query, isOn, onChoose }: LineProps) {
   );
 }
 
-function Palette() {
+function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
   const model = useModel();
   const words = useText().palette;
   const [query, setQuery] = useState('');
@@ -64,6 +79,10 @@ function Palette() {
     setGroups(paletteGroups(model, next));
   };
   const choose = (item: PaletteItem, isKept: boolean) => {
+    if (item.asks !== undefined) {
+      onAsk(item);
+      return;
+    }
     if (!isKept) model.layers.close();
     item.run();
     if (isKept) setGroups(paletteGroups(model, query));
@@ -107,7 +126,7 @@ function Palette() {
       <div id="palette-list" className="list" role="listbox" aria-label={words.field}>
         {groups.map((group) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          <div key={group.title} role="group" aria-label={group.title}>
+          <div key={group.key} role="group" aria-label={group.title}>
             <div className="h fs11 strong t3" aria-hidden="true">
               {group.title}
             </div>
@@ -150,8 +169,31 @@ function Palette() {
   );
 }
 
+/** The command palette, or the question that it asks before it does what was chosen. */
+function PaletteLayer() {
+  const { layers } = useModel();
+  const { asks: words } = useText().palette;
+  const [asked, setAsked] = useState<PaletteItem | null>(null);
+  if (asked?.asks === undefined) return <Palette onAsk={setAsked} />;
+  return (
+    <Question
+      title={asked.asks.title}
+      cancel={words.cancel}
+      act={asked.name}
+      isFinal={false}
+      onAct={() => {
+        layers.close();
+        asked.run();
+      }}
+      onCancel={layers.close}
+    >
+      {asked.asks.body}
+    </Question>
+  );
+}
+
 /** The command palette: finds orders, actions and pages by typing. */
 export function CommandPalette() {
   const isOpen = useSlice(useModel().layers, (state) => state.layer === 'palette');
-  return isOpen ? <Palette /> : null;
+  return isOpen ? <PaletteLayer /> : null;
 }

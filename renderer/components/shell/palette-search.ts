@@ -1,52 +1,82 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
-import { matchesFilter } from '../../board/arrangement.ts';
+import { matchesFilter, searchedParts } from '../../board/arrangement.ts';
 
 /** How many orders the palette offers at once. */
 export const mostPaletteOrders = 8;
 
-/** How well a row fits; 0 is best: the name begins with the query, 1 a later word does, 2 it contains it. */
-function rank(row: OrderRow, query: string): number {
-  const name = (row.label ?? row.id).toLowerCase();
-  if (name.startsWith(query) || row.id.startsWith(query)) return 0;
-  if (name.includes(` ${query}`)) return 1;
-  return name.includes(query) ? 2 : 3;
+function wordsOf(query: string): readonly string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function beginsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
+  }
+  return false;
+}
+
+/** How well a name fits what was typed. Lower is better. */
+export const fits = { start: 0, words: 1, inside: 2, elsewhere: 3 } as const;
+
+/**
+ * How well a name fits what was typed: it begins with it, its words begin with it, or it contains it;
+ * null when a word of the query is nowhere in the name.
+ */
+export function fitOf(name: string, query: string): number | null {
+  const text = name.toLowerCase();
+  const words = wordsOf(query);
+  if (!words.every((word) => text.includes(word))) return null;
+  if (text.startsWith(words.join(' '))) return fits.start;
+  return words.every((word) => beginsWord(text, word)) ? fits.words : fits.inside;
+}
+
+/** How well an order fits: by its name or the start of its uuid, else by something else that its row shows. */
+export function orderFit(row: OrderRow, query: string): number {
+  if (row.id.startsWith(query.trim().toLowerCase())) return fits.start;
+  return fitOf(row.label ?? row.id, query) ?? fits.elsewhere;
 }
 
 /** The rows that a query means, the best first; without a query the given ones as they come. */
 export function paletteOrders(rows: Iterable<OrderRow>, query: string): readonly OrderRow[] {
-  const wanted = query.trim().toLowerCase();
-  const found: OrderRow[] = [];
-  for (const row of rows) {
-    if (!matchesFilter(row, wanted)) continue;
-    found.push(row);
-    if (wanted === '' && found.length === mostPaletteOrders) break;
-  }
-  if (wanted === '') return found;
-  return found
-    .map((row) => ({ row, rank: rank(row, wanted) }))
-    .toSorted((one, other) => one.rank - other.rank)
+  return [...rows]
+    .filter((row) => matchesFilter(row, query))
+    .map((row) => ({ row, fit: orderFit(row, query) }))
+    .toSorted((one, other) => one.fit - other.fit)
     .slice(0, mostPaletteOrders)
     .map(({ row }) => row);
 }
 
-/** Whether every word of the query occurs in what a command is called. */
-export function isMeant(name: string, query: string): boolean {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => name.toLowerCase().includes(word));
+/** What an order was found by, when no text that is shown of it anyway holds a word of the query. */
+export function foundBy(row: OrderRow, query: string, shown: readonly string[]): string | null {
+  const missing = wordsOf(query).find(
+    (word) => !shown.some((text) => text.toLowerCase().includes(word)),
+  );
+  if (missing === undefined) return null;
+  return searchedParts(row).find((part) => part.toLowerCase().includes(missing)) ?? null;
 }
 
-/** A text in pieces, those that were looked for marked. */
-export function marked(
-  text: string,
-  query: string,
-): readonly { readonly text: string; readonly isMarked: boolean }[] {
-  const wanted = query.trim().toLowerCase();
-  const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted);
-  if (at < 0) return [{ text, isMarked: false }];
-  const end = at + wanted.length;
-  return [
-    { text: text.slice(0, at), isMarked: false },
-    { text: text.slice(at, end), isMarked: true },
-    { text: text.slice(end), isMarked: false },
-  ].filter((piece) => piece.text !== '');
+/** A part of a text that is shown, and where it begins. */
+export interface MarkedPiece {
+  readonly at: number;
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** A text in pieces, every place of every word that was looked for marked. */
+export function marked(text: string, query: string): readonly MarkedPiece[] {
+  const lower = text.toLowerCase();
+  // Some letters are longer in lower case; then places in the two texts differ.
+  const words = lower.length === text.length ? wordsOf(query) : [];
+  const isMarked = Array.from<boolean>({ length: text.length }).fill(false);
+  for (const word of words) {
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length)) {
+      isMarked.fill(true, at, at + word.length);
+    }
+  }
+  const starts = isMarked.flatMap((is, at) => (at === 0 || is !== isMarked[at - 1] ? [at] : []));
+  return starts.map((at, index) => ({
+    at,
+    text: text.slice(at, starts[index + 1]),
+    isMarked: isMarked[at] === true,
+  }));
 }

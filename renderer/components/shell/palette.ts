@@ -1,7 +1,8 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
-import { mayArchive, orderName } from '../../actions.ts';
-import { type OrderCommand, orderCommands } from '../order-commands.ts';
-import { isMeant, paletteOrders } from './palette-search.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { orderName } from '../../actions.ts';
+import { menuOf, type OrderCommand } from '../order-commands.ts';
+import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
 import { viewNames } from '../../board/views.ts';
 import { settingsSections } from '../../stores/settings/settings-store.ts';
@@ -12,23 +13,33 @@ import type { WindowModel } from '../../window-model.ts';
 export interface PaletteItem extends OrderCommand {
   readonly key: string;
   readonly tone: Tone | null;
+  /** What an order was found by, when neither its name nor the remark says so. */
+  readonly foundBy: string | null;
   /** A remark at the end of the line. */
   readonly note: string | null;
 }
 
 /** Lines under one heading. */
 export interface PaletteGroup {
+  readonly key: string;
   readonly title: string;
   readonly items: readonly PaletteItem[];
 }
 
-function orderItem(model: WindowModel, row: OrderRow): PaletteItem {
+/** A group, and how well its best line fits the query. */
+interface RankedGroup extends PaletteGroup {
+  readonly fit: number;
+}
+
+function orderItem(model: WindowModel, row: OrderRow, query: string): PaletteItem {
   const look = rowLook(row, model.text, model.time.nowMs());
+  const name = orderName(row);
   return {
     key: `order ${row.id}`,
     icon: `st-${look.tone}`,
     tone: look.tone,
-    name: orderName(row),
+    name,
+    foundBy: foundBy(row, query, [name, look.words]),
     note: look.words,
     keys: [],
     run: () => model.reveal(row.id),
@@ -38,64 +49,48 @@ function orderItem(model: WindowModel, row: OrderRow): PaletteItem {
 type Command = OrderCommand & { readonly key: string; readonly note?: string };
 
 function plain(command: Command): PaletteItem {
-  return { tone: null, note: null, ...command };
+  return { tone: null, foundBy: null, note: null, ...command };
 }
 
-function orderActions(model: WindowModel, row: OrderRow): readonly PaletteItem[] {
-  const { check, mute, snooze, pin, archive, copy, stop } = orderCommands(model, [row.id]);
-  const movable = row.isArchived || mayArchive(row) ? [archive] : [];
-  return [check, mute, snooze, pin, ...movable, copy, stop].map((command) =>
-    plain({ key: command.name, ...command }),
-  );
+/** What can be done with orders. Opening is left out: an order's own line does that. */
+function actionsOf(model: WindowModel, ids: readonly OrderId[]): readonly PaletteItem[] {
+  if (ids.length === 0) return [];
+  return menuOf(model, ids)
+    .flat()
+    .filter(({ keys }) => keys[0] !== 'Enter')
+    .map((command) => plain({ key: command.name, ...command }));
 }
 
-function places(model: WindowModel): readonly PaletteItem[] {
-  const { text, list, settings, layers, board, actions } = model;
-  const { counts } = list.getState();
+function actionsTitle({ board, text }: WindowModel, ids: readonly OrderId[]): string {
+  const [first] = ids;
+  const row = ids.length === 1 && first !== undefined ? board.getState().rows.get(first) : null;
+  return text.palette.actionsFor(row ? isolated(orderName(row)) : text.orders(ids.length));
+}
+
+function forAll(model: WindowModel): readonly PaletteItem[] {
+  const { text, list, board, actions, transfer } = model;
+  const words = text.transfer;
   const isPaused = board.getState().app?.pause.kind === 'paused';
-  const views = viewNames.map((view, index) =>
-    plain({
-      key: `view ${view}`,
-      icon: view === 'needsAttention' ? 'st-attention' : 'all',
-      name: text.views[view],
-      note: text.orders(counts[view]),
-      keys: [String(index + 1)],
-      run: () => list.openView(view),
-    }),
+  const { hidden } = list.getState();
+  const onList = [...board.getState().rows.values()].filter(
+    ({ id, isArchived }) => !isArchived && !hidden.has(id),
   );
-  const sections = settingsSections.map((section) =>
-    plain({
-      key: `settings ${section}`,
-      icon: 'sliders',
-      name: `${text.settings.title}: ${text.settings.sections[section]}`,
+  const commands: readonly Command[] = [
+    {
+      key: 'check',
+      icon: 'poll',
+      name: text.palette.checkAll,
       keys: [],
-      run: () => settings.open(section),
-    }),
-  );
-  return [
-    ...views,
-    plain({
+      run: () => void actions.checkNow(onList.map(({ id }) => id)),
+    },
+    {
       key: 'pause',
       icon: isPaused ? 'play' : 'pause',
       name: isPaused ? text.bar.resume : text.bar.pause,
       keys: ['Shift', 'Mod', 'P'],
+      ...(!isPaused && { asks: text.palette.asks.pause }),
       run: () => void actions.togglePause(),
-    }),
-    ...sections,
-    ...orderList(model),
-    plain({
-      key: 'keyboard',
-      icon: 'keyboard',
-      name: text.bar.keyboard,
-      keys: ['?'],
-      run: () => layers.open('keyboardHelp'),
-    }),
-  ];
-}
-
-function orderList({ text, actions, transfer }: WindowModel): readonly PaletteItem[] {
-  const words = text.transfer;
-  const commands: readonly Command[] = [
+    },
     {
       key: 'summary',
       icon: 'copy',
@@ -121,28 +116,140 @@ function orderList({ text, actions, transfer }: WindowModel): readonly PaletteIt
   return commands.map(plain);
 }
 
-/**
- * What the palette offers for a query: orders first, then what can be done with the best match, then
- * places. Without a query the open or selected order comes first.
- */
-export function paletteGroups(model: WindowModel, query: string): readonly PaletteGroup[] {
+function places(model: WindowModel): readonly PaletteItem[] {
+  const { text, board, list, settings, layers } = model;
+  const { counts } = list.getState();
+  const connection = board.getState().app?.connection;
+  const isOwn = connection?.kind === 'connected' && !connection.isDemo;
+  const forget: Command = {
+    key: 'forget',
+    icon: 'key',
+    name: text.settings.connection.forget,
+    keys: [],
+    run: () => {
+      settings.open('connection');
+      settings.askToForget(true);
+    },
+  };
+  const views = viewNames.map((view, index) =>
+    plain({
+      key: `view ${view}`,
+      icon: view === 'needsAttention' ? 'st-attention' : 'all',
+      name: text.views[view],
+      note: text.orders(counts[view]),
+      keys: [String(index + 1)],
+      run: () => list.openView(view),
+    }),
+  );
+  const sections = settingsSections.map((section) =>
+    plain({
+      key: `settings ${section}`,
+      icon: 'sliders',
+      name: `${text.settings.title}: ${text.settings.sections[section]}`,
+      keys: [],
+      run: () => settings.open(section),
+    }),
+  );
+  return [
+    ...views,
+    ...sections,
+    ...(isOwn ? [plain(forget)] : []),
+    plain({
+      key: 'keyboard',
+      icon: 'keyboard',
+      name: text.bar.keyboard,
+      keys: ['?'],
+      run: () => layers.open('keyboardHelp'),
+    }),
+  ];
+}
+
+/** The lines whose name the query means, the best first; of equals those that ask come last. */
+function matching(
+  head: Pick<PaletteGroup, 'key' | 'title'>,
+  items: readonly PaletteItem[],
+  query: string,
+): RankedGroup {
+  const found = items
+    .flatMap((item) => {
+      const fit = fitOf(item.name, query);
+      return fit === null ? [] : [{ item, fit }];
+    })
+    .toSorted(
+      (one, other) =>
+        one.fit - other.fit || Number('asks' in one.item) - Number('asks' in other.item),
+    );
+  return { ...head, items: found.map(({ item }) => item), fit: found[0]?.fit ?? 0 };
+}
+
+/** What the palette offers before anything is typed: a few orders, the open or selected one first. */
+function offeredFirst(model: WindowModel): readonly PaletteGroup[] {
   const { text, board, list, selection } = model;
   const { rows } = board.getState();
-  const { hidden, arrangement } = list.getState();
   const { activeId } = selection.getState();
-  const shown = query.trim() === '' ? arrangement.orderIds.slice(0, 5) : [...rows.keys()];
+  const selectedIds = selection.selected();
+  const shown = list.getState().arrangement.orderIds.slice(0, 5);
   const ids = activeId === null ? shown : [activeId, ...shown.filter((id) => id !== activeId)];
-  const candidates = ids.flatMap((id) => (hidden.has(id) ? [] : (rows.get(id) ?? [])));
-  const orders = paletteOrders(candidates, query);
-  const [best] = orders;
-  const actionsOfBest = best ? orderActions(model, best) : [];
-  const isAction = best !== undefined && (query.trim() !== '' || best.id === activeId);
+  const orders = ids.flatMap((id) => rows.get(id) ?? []);
   return [
-    { title: text.palette.orders, items: orders.map((row) => orderItem(model, row)) },
     {
-      title: best ? text.palette.actionsFor(isolated(orderName(best))) : '',
-      items: isAction ? actionsOfBest : [],
+      key: 'orders',
+      title: text.palette.orders,
+      items: orders.map((row) => orderItem(model, row, '')),
     },
-    { title: text.palette.goTo, items: places(model).filter(({ name }) => isMeant(name, query)) },
-  ].filter(({ items }) => items.length > 0);
+    {
+      key: 'selected',
+      title: actionsTitle(model, selectedIds),
+      items: actionsOf(model, selectedIds),
+    },
+    { key: 'all', title: text.palette.forAll, items: forAll(model) },
+    { key: 'places', title: text.palette.goTo, items: places(model) },
+  ];
+}
+
+/**
+ * What the palette offers for a query: actions for what is selected, orders with the actions for the
+ * best of them, actions for all, places. The group with the best match comes first.
+ */
+function matches(model: WindowModel, query: string): readonly PaletteGroup[] {
+  const { text, board, list, selection } = model;
+  const { hidden } = list.getState();
+  const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
+  const orders = paletteOrders(rows, query);
+  const [best] = orders;
+  const bestIds = best ? [best.id] : [];
+  const fit = best ? orderFit(best, query) : 0;
+  const selectedIds = selection.selected();
+  const selected = matching(
+    { key: 'selected', title: actionsTitle(model, selectedIds) },
+    actionsOf(model, selectedIds),
+    query,
+  );
+  const isSelected = selectedIds.length === 1 && selectedIds[0] === best?.id;
+  const isListed = (action: PaletteItem) =>
+    isSelected && selected.items.some(({ key }) => key === action.key);
+  const groups: readonly RankedGroup[] = [
+    selected,
+    {
+      key: 'orders',
+      title: text.palette.orders,
+      items: orders.map((row) => orderItem(model, row, query)),
+      fit,
+    },
+    {
+      key: 'best',
+      title: actionsTitle(model, bestIds),
+      items: actionsOf(model, bestIds).filter((action) => !isListed(action)),
+      fit,
+    },
+    matching({ key: 'all', title: text.palette.forAll }, forAll(model), query),
+    matching({ key: 'places', title: text.palette.goTo }, places(model), query),
+  ];
+  return groups.toSorted((one, other) => one.fit - other.fit);
+}
+
+/** What the palette offers for what was typed, in the order of the lines. */
+export function paletteGroups(model: WindowModel, query: string): readonly PaletteGroup[] {
+  const groups = query.trim() === '' ? offeredFirst(model) : matches(model, query);
+  return groups.filter(({ items }) => items.length > 0);
 }

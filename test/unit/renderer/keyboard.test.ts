@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { keyCommand, type KeyPlace, type KeyStroke } from '../../../renderer/keyboard.ts';
 import {
-  isMeant,
+  fitOf,
+  fits,
   marked,
   mostPaletteOrders,
   paletteOrders,
@@ -89,16 +90,22 @@ test('of many orders a few are offered', () => {
   expect(paletteOrders(manyRows(500, nowMs), '')).toHaveLength(mostPaletteOrders);
 });
 
-test('a command is meant when each word occurs in its name', () => {
-  expect(isMeant('Settings: Checking', 'check sett')).toBe(true);
-  expect(isMeant('Settings: Checking', 'pause')).toBe(false);
+test('a command is meant when each word occurs in its name, best at its start', () => {
+  expect(fitOf('Check now', 'check')).toBe(fits.start);
+  expect(fitOf('Settings: Checking', 'check sett')).toBe(fits.words);
+  expect(fitOf('設定：查詢', '查')).toBe(fits.words);
+  expect(fitOf('Unmute notifications', 'mute')).toBe(fits.inside);
+  expect(fitOf('Settings: Checking', 'pause')).toBeNull();
 });
 
-test('what was looked for is marked once, in its own letters', () => {
+test('every word that was looked for is marked, in its own letters', () => {
   expect(marked('Sheung Wan florist', 'wan')).toEqual([
-    { text: 'Sheung ', isMarked: false },
-    { text: 'Wan', isMarked: true },
-    { text: ' florist', isMarked: false },
+    { at: 0, text: 'Sheung ', isMarked: false },
+    { at: 7, text: 'Wan', isMarked: true },
+    { at: 10, text: ' florist', isMarked: false },
   ]);
-  expect(marked('Florist', '')).toEqual([{ text: 'Florist', isMarked: false }]);
+  const words = marked('Wan Chai, Sheung Wan', 'wan chai').filter(({ isMarked }) => isMarked);
+  expect(words.map(({ text }) => text)).toEqual(['Wan', 'Chai', 'Wan']);
+  expect(marked('Florist', '')).toEqual([{ at: 0, text: 'Florist', isMarked: false }]);
+  expect(marked('İstanbul', 'istanbul')).toEqual([{ at: 0, text: 'İstanbul', isMarked: false }]);
 });

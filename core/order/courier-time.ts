@@ -1,5 +1,5 @@
 import { isSameCourier } from './courier-identity.ts';
-import type { Order } from './order.ts';
+import type { CourierFix, Order } from './order.ts';
 
 /** What was done about the time of a courier's position. */
 export type FixNote = 'fix-older-than-known' | 'fix-from-the-future';
@@ -24,6 +24,7 @@ const oldestMs = 15 * 60_000;
  *
  * A time that lies ahead of now comes from a clock that is ahead of ours: by how much is remembered and
  * taken off from the next ones, so that they keep their order and none is ever younger than its arrival.
+ * A position that comes again unchanged keeps the time that it was first given.
  *
  * @param before the last accepted observation, null when there is none
  * @param nowMs when `after` came, in milliseconds since 1970
@@ -40,13 +41,16 @@ export function judgeCourierTime(
   if (courier === null || fix === null || fix.reportedAtMs === null) {
     return { order: after, note: null, aheadMs };
   }
+  const beforeFix = isSameCourier(before?.courier ?? null, courier)
+    ? (before?.courier?.fix ?? null)
+    : null;
+  if (beforeFix !== null && isStatedAgain(beforeFix, fix)) {
+    return { order: { ...after, courier: { ...courier, fix: beforeFix } }, note: null, aheadMs };
+  }
   const isAhead = fix.reportedAtMs > nowMs + toleratedAheadMs;
   const known = knownAheadMs(fix.reportedAtMs - nowMs, aheadMs);
   const reportedAtMs = isAhead ? fix.reportedAtMs - known : fix.reportedAtMs;
   const nextAheadMs = isAhead ? known : aheadMs;
-  const beforeFix = isSameCourier(before?.courier ?? null, courier)
-    ? (before?.courier?.fix ?? null)
-    : null;
   // A stored time may lie ahead of now; it must not refuse every position until then.
   const knownAtMs = Math.min(beforeFix?.reportedAtMs ?? Number.NEGATIVE_INFINITY, nowMs);
   if (beforeFix !== null && reportedAtMs < knownAtMs) {
@@ -54,8 +58,19 @@ export function judgeCourierTime(
     return { order, note: 'fix-older-than-known', aheadMs: nextAheadMs };
   }
   if (!isAhead) return { order: after, note: null, aheadMs: nextAheadMs };
-  const order = { ...after, courier: { ...courier, fix: { ...fix, reportedAtMs } } };
+  const corrected = { ...fix, reportedAtMs, statedAtMs: fix.reportedAtMs };
+  const order = { ...after, courier: { ...courier, fix: corrected } };
   return { order, note: 'fix-from-the-future', aheadMs: nextAheadMs };
+}
+
+/** Whether a position that was corrected comes again: it is not newer once our clock has reached its time. */
+function isStatedAgain(known: CourierFix, fix: CourierFix): boolean {
+  return (
+    known.statedAtMs !== undefined &&
+    known.statedAtMs === fix.reportedAtMs &&
+    known.latitudeDeg === fix.latitudeDeg &&
+    known.longitudeDeg === fix.longitudeDeg
+  );
 }
 
 /** @param byMs how far the position is ahead of its arrival; the clock is ahead by at least this */

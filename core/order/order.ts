@@ -15,6 +15,8 @@ export interface GeoPoint {
  */
 export interface CourierFix extends GeoPoint {
   readonly reportedAtMs: number | null;
+  /** The time that the service gave, where `reportedAtMs` is another because its clock is ahead. */
+  readonly statedAtMs?: number;
 }
 
 /**

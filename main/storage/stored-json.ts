@@ -29,6 +29,7 @@ const fix = z.object({
   latitudeDeg: z.number(),
   longitudeDeg: z.number(),
   reportedAtMs: timeMs,
+  statedAtMs: z.number().exactOptional(),
 });
 const fingerprint = z.object({ name: text, phone: text });
 const contact = z.object({ name: text, phoneNumber: text, phoneExtension: text }).nullable();

@@ -301,6 +301,17 @@ describe('a position from the future', () => {
     expect(again.order.courier?.fix?.reportedAtMs).toBe(nowMs);
   });
 
+  test('a position from a clock that is ahead keeps its time when it comes again', () => {
+    const ahead = at(nowMs + hourMs);
+    const first = judgeCourierTime(null, ahead, nowMs, 0);
+    for (const laterMs of [minuteMs, hourMs - minuteMs, 3 * hourMs]) {
+      for (const aheadMs of [0, first.aheadMs]) {
+        const again = judgeCourierTime(first.order, ahead, nowMs + laterMs, aheadMs);
+        expect(again).toEqual({ order: first.order, note: null, aheadMs });
+      }
+    }
+  });
+
   test('one absurd time does not spoil the times after it', () => {
     const absurd = judgeCourierTime(null, at(Date.UTC(2099, 0, 1)), nowMs, 0);
     const later = nowMs + minuteMs;

@@ -12,10 +12,15 @@ export type WaitReason =
   | 'longWait'
   | 'arrivedWaiting';
 
-/** Something expected that does not happen, and since when it counts, in milliseconds since 1970. */
+/** Something expected that does not happen. Times are in milliseconds since 1970. */
 export interface Wait {
   readonly reason: WaitReason;
+  /** Since when it is too long: this moves with the limits and with what is learned of the clocks. */
   readonly sinceMs: number;
+  /** When its cause began, as the service, the dispatcher or the store says: the same however one judges it. */
+  readonly causeAtMs: number;
+  /** Whether the cause is still to come, as for a promise that is at hand. */
+  readonly isAhead?: boolean;
 }
 
 /** The thresholds for long waits. */
@@ -105,16 +110,27 @@ export function orderWaits(
   return [...promise, ...standing, ...arrivalWait(watched, order, nowMs)];
 }
 
-function since(reason: WaitReason, sinceMs: number, nowMs: number): readonly Wait[] {
-  return nowMs >= sinceMs ? [{ reason, sinceMs }] : [];
+/** The wait that a cause has become after a time; none before. */
+function waitAfter(
+  reason: WaitReason,
+  causeAtMs: number,
+  afterMs: number,
+  nowMs: number,
+): readonly Wait[] {
+  const sinceMs = causeAtMs + afterMs;
+  return nowMs >= sinceMs ? [{ reason, sinceMs, causeAtMs }] : [];
 }
 
 function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wait[] {
   const promisedAtMs = preferences?.promisedAtMs ?? null;
   if (promisedAtMs === null) return [];
   // A broken promise is a new reason: it counts even after the warning was looked at.
-  const broken = since('promiseAtRisk', promisedAtMs, nowMs);
-  return broken.length > 0 ? broken : since('promiseAtRisk', promisedAtMs - promiseAheadMs, nowMs);
+  const broken = waitAfter('promiseAtRisk', promisedAtMs, 0, nowMs);
+  if (broken.length > 0) return broken;
+  return waitAfter('promiseAtRisk', promisedAtMs, -promiseAheadMs, nowMs).map((wait) => ({
+    ...wait,
+    isAhead: true,
+  }));
 }
 
 function matchWait(
@@ -122,18 +138,18 @@ function matchWait(
   nowMs: number,
   { longWaitMs }: WaitRules,
 ): readonly Wait[] {
-  return since('longWait', courierWaitSinceMs(watched) + longWaitMs, nowMs);
+  return waitAfter('longWait', courierWaitSinceMs(watched), longWaitMs, nowMs);
 }
 
 function silenceWait(order: Order, nowMs: number, { skewMs }: WaitRules): readonly Wait[] {
   const fix = order.courier?.fix ?? null;
   if (fix === null || fix.reportedAtMs === null) return [];
-  const heardAtMs = fix.reportedAtMs + skewMs;
-  const lost = since('courierLost', heardAtMs + lostAfterMs, nowMs);
+  const { reportedAtMs } = fix;
+  const lost = waitAfter('courierLost', reportedAtMs, skewMs + lostAfterMs, nowMs);
   if (lost.length > 0) return lost;
   const nearest = nearestStop(order, fix);
   if (nearest !== null && nearest.distanceMeters <= awayFromStopsMeters) return [];
-  return since('courierSilent', heardAtMs + silentAfterMs, nowMs);
+  return waitAfter('courierSilent', reportedAtMs, skewMs + silentAfterMs, nowMs);
 }
 
 function standingWait(
@@ -144,7 +160,7 @@ function standingWait(
 ): readonly Wait[] {
   const isOnTheWay = order.courier?.fix != null && courierTrace.insideStop === null;
   if (!isOnTheWay || courierTrace.anchorAtMs === null) return [];
-  return since('notMoving', courierTrace.anchorAtMs + notMovingMs, nowMs);
+  return waitAfter('notMoving', courierTrace.anchorAtMs, notMovingMs, nowMs);
 }
 
 function arrivalWait(watched: WatchedOrder, order: Order, nowMs: number): readonly Wait[] {
@@ -153,8 +169,8 @@ function arrivalWait(watched: WatchedOrder, order: Order, nowMs: number): readon
   if (phase === 'atPickup' || phase === 'atDropoff') {
     return statusSinceMs === null
       ? []
-      : since('arrivedWaiting', statusSinceMs + arrivedWaitMs, nowMs);
+      : waitAfter('arrivedWaiting', statusSinceMs, arrivedWaitMs, nowMs);
   }
   if (courierTrace.insideStop === null || courierTrace.anchorAtMs === null) return [];
-  return since('arrivedWaiting', courierTrace.anchorAtMs + arrivedWaitMs, nowMs);
+  return waitAfter('arrivedWaiting', courierTrace.anchorAtMs, arrivedWaitMs, nowMs);
 }

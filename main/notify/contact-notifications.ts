@@ -8,6 +8,7 @@ import { clockText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ServiceHealth, UnreachableService } from '../../core/watch/service-health.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
@@ -20,8 +21,8 @@ import type { RetryingOutbox } from './retrying-outbox.ts';
 export interface ContactNotificationsParts {
   readonly clock: Clock;
   readonly outbox: RetryingOutbox;
-  /** How many orders are being watched. */
-  readonly watchedCount: () => number;
+  /** The orders that are being watched. */
+  readonly watched: () => readonly Pick<WatchedOrder, 'observedAtMs'>[];
   /** Whether there is contact at this moment; a change is announced up to a second later. */
   readonly serviceHealth: () => ServiceHealth;
   /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
@@ -36,7 +37,7 @@ const restoredAfterMs = 10_000;
 
 /**
  * Notifies of contact lost and restored, and of refused credentials: of each loss at most once, however
- * often contact comes and goes meanwhile.
+ * often contact comes and goes meanwhile, and however often the program is started during it.
  */
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
@@ -58,6 +59,7 @@ export class ContactNotifications {
     // An answer in between may have been too short to be announced; then this is a new loss.
     const isTheSame = this.#unreachable?.sinceMs === serviceHealth.sinceMs;
     this.#unreachable = serviceHealth;
+    if (!isTheSame) this.#told ??= this.#toldEarlier();
     if (isStopped(serviceHealth)) {
       this.stop();
       this.#tellStopped(serviceHealth);
@@ -109,13 +111,13 @@ export class ContactNotifications {
   }
 
   #tellLost({ sinceMs }: UnreachableService): void {
-    const { clock, watchedCount } = this.#parts;
+    const { clock, watched } = this.#parts;
     const lost = (): NotificationDraft | null => {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
       if (this.#told !== null) return null;
-      return connectionLostNotification(clock.wallMs() - sinceMs, watchedCount(), this.#words);
+      return connectionLostNotification(clock.wallMs() - sinceMs, watched().length, this.#words);
     };
     this.#tell(lost, sinceMs, () => this.#toldOf({ sinceMs, isStopped: false }));
   }
@@ -129,6 +131,17 @@ export class ContactNotifications {
     this.#tell(draft, sinceMs, () =>
       this.#toldOf({ sinceMs: this.#told?.sinceMs ?? sinceMs, isStopped: true }),
     );
+  }
+
+  /** The loss that an earlier run told of, if it lasts: its end was not told, and no order was answered since. */
+  #toldEarlier(): ToldLoss | null {
+    const { outbox, watched } = this.#parts;
+    const latest = outbox.latestOf(['connectionLost', 'credentialsRefused', 'connectionRestored']);
+    if (latest === null || latest.event === 'connectionRestored') return null;
+    const isOver = watched().some(({ observedAtMs }) => (observedAtMs ?? 0) > latest.decidedAtMs);
+    if (isOver) return null;
+    const sinceMs = Number(latest.key.slice(latest.event.length + 1));
+    return { sinceMs, isStopped: latest.event === 'credentialsRefused' };
   }
 
   #toldOf(loss: ToldLoss): void {

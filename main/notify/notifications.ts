@@ -129,7 +129,7 @@ export class Notifications {
     this.contact = new ContactNotifications({
       clock,
       outbox,
-      watchedCount: () => watch.count,
+      watched: () => watch.list(),
       serviceHealth: () => watch.serviceHealth,
       recovered: () => this.notifier.gatherAfterAway(),
       localisation,

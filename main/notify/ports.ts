@@ -3,6 +3,7 @@ import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type {
   HoldReason,
   Notification,
+  NotificationEvent,
   NotificationOutcome,
 } from '../../core/notification/notification.ts';
 
@@ -18,6 +19,8 @@ export interface Outbox {
   held(): readonly HeldNotification[];
   /** For notifications that belong to no order's update, such as a lost connection. */
   put(notification: Notification): void;
+  /** The latest notification about one of these events, whatever became of it. They are not about an order. */
+  latestOf(events: readonly NotificationEvent[]): Notification | null;
   /** Writes how notifications ended, all or none of them. */
   settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void;
   /**

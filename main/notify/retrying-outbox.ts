@@ -1,4 +1,8 @@
-import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationOutcome,
+} from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { HeldNotification, Outbox } from './ports.ts';
 
@@ -71,6 +75,15 @@ export class RetryingOutbox {
   /** Notifications that may or may not have been shown before the program ended, oldest first. */
   inDoubt(): readonly Notification[] {
     return this.#read(() => this.#outbox.inDoubt()).filter(({ key }) => this.#isOpen(key));
+  }
+
+  /** The latest notification about one of these events; null when there is none, or the disk refuses. */
+  latestOf(events: readonly NotificationEvent[]): Notification | null {
+    const [latest = null] = this.#read(() => {
+      const found = this.#outbox.latestOf(events);
+      return found === null ? [] : [found];
+    });
+    return latest;
   }
 
   /** Writes that these are about to be shown. A disk that refuses does not keep them off the screen. */

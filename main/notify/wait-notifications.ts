@@ -22,8 +22,9 @@ const noticedWithinMs = 10 * 60_000;
 
 /**
  * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
- * Each wait notifies once, by a key made of the order and of when it began, and once more at the time of a
- * reminder if it still lasts then.
+ * Each wait notifies once, also over restarts: its key is made of the order and of when its cause began,
+ * never of a limit or of our clock, and the outbox takes each key once. It notifies once more at the time
+ * of a reminder if it still lasts then.
  */
 export class WaitNotifications {
   readonly #parts: WaitNotificationsParts;
@@ -48,7 +49,7 @@ export class WaitNotifications {
       if (nowMs - sinceMs <= noticedWithinMs) this.#tell(wait, key, watched, nowMs);
     };
     for (const wait of waits) {
-      tellOnce(wait, `${watched.id}:${wait.sinceMs}:${wait.reason}`, wait.sinceMs);
+      tellOnce(wait, keyOf(watched.id, wait), wait.sinceMs);
     }
     const [worst] = waits;
     const remindAtMs = watched.preferences?.remindAtMs ?? null;
@@ -72,4 +73,8 @@ export class WaitNotifications {
   forget(id: OrderId): void {
     this.#told.delete(id);
   }
+}
+
+function keyOf(id: OrderId, { reason, causeAtMs, isAhead }: Wait): string {
+  return `${id}:${causeAtMs}:${reason}${isAhead === true ? ':ahead' : ''}`;
 }

@@ -3,6 +3,7 @@ import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { HistoryReader } from '../board/ports.ts';
+import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
@@ -15,8 +16,12 @@ const rowsAtOnce = 2000;
 /** The most updates of one call that lose their positions: each is read and written again. */
 const rewrittenAtOnce = 300;
 
-/** Of notifications: neither waiting, nor held back for later, nor in the system's hands. */
-const isSettled = "outcome NOT IN ('held', 'showing')";
+/**
+ * Of notifications: neither waiting, nor held back for later, nor in the system's hands, nor the latest of
+ * its kind about the program as a whole, which says what was told of a loss of contact that may last.
+ */
+const mayGo = `outcome NOT IN ('held', 'showing') AND (order_id IS NOT NULL OR no NOT IN (
+  SELECT max(no) FROM notifications WHERE order_id IS NULL GROUP BY ${eventInKey}))`;
 
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
 export class HistoryRepository implements HistoryReader {
@@ -113,7 +118,7 @@ export class HistoryRepository implements HistoryReader {
     let isMore = false;
     inTransaction(this.#sql, () => {
       const deleted =
-        this.#deleteOld('notifications', `${isSettled} AND decided_at_ms`, historyMs) +
+        this.#deleteOld('notifications', `${mayGo} AND decided_at_ms`, historyMs) +
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
       this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyMs);

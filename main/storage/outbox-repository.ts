@@ -1,5 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationOutcome,
+} from '../../core/notification/notification.ts';
 import type { HeldNotification, Outbox, RecentNotification } from '../notify/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';
@@ -7,6 +11,9 @@ import { storedHoldReason, storedOutcome, storedNotification } from './stored-js
 
 /** In the place of an outcome, from before the system gets a notification until it is settled. */
 const showing = 'showing';
+
+/** As SQL, the event of a notification about the program: its key begins with it, as in "connectionLost:0". */
+export const eventInKey = "substr(key, 1, instr(key, ':') - 1)";
 
 const nothingKnown: ReadonlySet<string> = new Set();
 
@@ -25,6 +32,7 @@ export class OutboxRepository implements Outbox {
   readonly #notification: StatementSync;
   readonly #held: StatementSync;
   readonly #recent: StatementSync;
+  readonly #latestOf: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
   readonly #begin: StatementSync;
@@ -40,6 +48,10 @@ export class OutboxRepository implements Outbox {
     this.#notification = sql.prepare('SELECT * FROM notifications WHERE key = ?');
     this.#held = sql.prepare("SELECT * FROM notifications WHERE outcome = 'held' ORDER BY no");
     this.#recent = sql.prepare('SELECT * FROM notifications ORDER BY no DESC LIMIT ?');
+    this.#latestOf = sql.prepare(`
+      SELECT * FROM notifications
+      WHERE order_id IS NULL AND ${eventInKey} IN (SELECT value FROM json_each(?))
+      ORDER BY no DESC LIMIT 1`);
     this.#put = sql.prepare(`
       INSERT INTO notifications (key, order_id, decided_at_ms, notification_json) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
@@ -88,6 +100,11 @@ export class OutboxRepository implements Outbox {
           ? null
           : storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
     }));
+  }
+
+  latestOf(events: readonly NotificationEvent[]): Notification | null {
+    const rows = this.#latestOf.all(JSON.stringify(events));
+    return this.#damaged.parsed('notifications', rows, notificationOf)[0] ?? null;
   }
 
   put(notification: Notification): void {

@@ -123,6 +123,20 @@ describe.each([
     expect(keys(reopen().pending())).toEqual(['a']);
   });
 
+  test('knows the latest notification about the program of some kinds, whatever became of it', () => {
+    const { outbox, reopen } = open();
+    const lost = someNotification('connectionLost:1', { event: 'connectionLost', orderId: null });
+    const next = { ...lost, key: 'connectionLost:2' };
+    expect(outbox.latestOf(['connectionLost'])).toBeNull();
+    outbox.put(lost);
+    outbox.put(next);
+    outbox.put(someNotification('selfTest:3', { event: 'selfTest', orderId: null }));
+    outbox.put(someNotification('connectionLost:4', { event: 'connectionLost' }));
+    outbox.settle(['connectionLost:2'], { kind: 'shown' }, 5);
+    expect(reopen().latestOf(['connectionLost', 'connectionRestored'])).toEqual(next);
+    expect(reopen().latestOf(['connectionRestored'])).toBeNull();
+  });
+
   test('that refuses a write keeps none of it', () => {
     const { outbox, reopen, refuse } = open();
     outbox.put(someNotification('a'));

@@ -83,6 +83,7 @@ export class SimulatedProgram {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
+        latestOf: (events) => outbox.latestOf(events),
         put: (notification) => {
           this.#mustWrite();
           outbox.put(notification);
@@ -119,7 +120,7 @@ export class SimulatedProgram {
       clock: time,
       outbox: retryingOutbox,
       localisation: inEnglish,
-      watchedCount: () => this.watcher.list().length,
+      watched: () => this.watcher.list(),
       serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
     });

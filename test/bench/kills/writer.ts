@@ -50,6 +50,7 @@ const outbox: Outbox = {
   pending: (known) => stored.pending(known),
   held: () => stored.held(),
   inDoubt: () => stored.inDoubt(),
+  latestOf: (events) => stored.latestOf(events),
   put: (notification) => stored.put(notification),
   beginShowing(keys) {
     stored.beginShowing(keys);

@@ -7,12 +7,14 @@ const minuteMs = 60_000;
  * sending, and further ones may overtake a request that is still under way.
  */
 const mostStrikes = 12;
+/** Answers are stored at least this often, so a process that is killed leaves behind that contact was back. */
+const storedEveryMs = 6 * minuteMs;
 
 /**
  * Which notifications about contact are right, judged by what the service saw: a loss only after a
  * minute without an answer, a return only after an answer and after a loss or a refusal, refused
- * credentials only when they were refused. A long outage must be told.
- * Times are on the monotonic clock.
+ * credentials only when they were refused. A long outage must be told, once however often the program is
+ * killed during it. Times are on the monotonic clock.
  */
 export class ServiceHealthModel {
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
@@ -20,9 +22,15 @@ export class ServiceHealthModel {
   #lastFault: NetworkFault | null = null;
   #isLossTold = false;
   #isRefusalTold = false;
+  /** Whether a process told it that was killed since. */
+  #isToldEarlier = false;
+  /** The first answer since it was told. */
+  #firstAnswerMs: number | null = null;
 
   answered(nowMs: number): void {
     this.#lastAnswerMs = nowMs;
+    this.#firstAnswerMs ??= nowMs;
+    if (this.#isToldEarlier && nowMs - this.#firstAnswerMs > storedEveryMs) this.#over();
     this.#failedSinceAnswer = 0;
   }
 
@@ -31,32 +39,40 @@ export class ServiceHealthModel {
     this.#lastFault = fault;
   }
 
-  /** A new process has told no loss yet. */
+  /** The next process knows from the disk what was told, and perhaps that there was an answer since. */
   restarted(): void {
-    this.#isLossTold = false;
-    this.#isRefusalTold = false;
+    this.#isToldEarlier = this.#isLossTold || this.#isRefusalTold;
   }
 
   /** @returns what is wrong with telling this now, or null */
   told(event: NotificationEvent, nowMs: number): string | null {
+    // An answer since then may have ended what an earlier process told.
+    const mayBeOver = this.#isToldEarlier && this.#firstAnswerMs !== null;
     const hadTold = this.#isLossTold;
     const hadToldRefusal = this.#isRefusalTold;
+    this.#firstAnswerMs = null;
+    this.#isToldEarlier = false;
     if (event === 'connectionLost') {
       this.#isLossTold = true;
-      if (hadTold || hadToldRefusal) return 'a loss of contact was told twice';
+      if ((hadTold || hadToldRefusal) && !mayBeOver) return 'a loss of contact was told twice';
       if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was told within a minute';
       return this.#failedSinceAnswer === 0 ? 'a loss was told though nothing failed' : null;
     }
     if (event === 'connectionRestored') {
-      this.#isLossTold = false;
-      this.#isRefusalTold = false;
+      this.#over();
       if (!hadTold && !hadToldRefusal) return 'a return was told without a loss';
       return this.#failedSinceAnswer <= mostStrikes ? null : 'a return was told during an outage';
     }
     if (event !== 'credentialsRefused') return `${event} is not about contact`;
     this.#isRefusalTold = true;
-    if (hadToldRefusal) return 'a refusal was told twice';
+    if (hadToldRefusal && !mayBeOver) return 'a refusal was told twice';
     return this.#lastFault === 'credentials-refused' ? null : 'a refusal that was none';
+  }
+
+  #over(): void {
+    this.#isLossTold = false;
+    this.#isRefusalTold = false;
+    this.#isToldEarlier = false;
   }
 
   /** A long outage ended in which orders were due. @returns what is wrong, or null */

@@ -221,7 +221,7 @@ export class FaultBench {
       clock,
       outbox,
       localisation: inEnglish,
-      watchedCount: () => this.watcher.list().length,
+      watched: () => this.watcher.list(),
       serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
     });

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
+import type { NotificationEvent } from '../../../core/notification/notification.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
@@ -37,6 +38,7 @@ export class RunningDesk {
   readonly attention: AttentionIndex;
   readonly history: HistoryRepository;
   readonly #place: DeskPlace;
+  readonly #outbox: OutboxRepository;
   readonly #database: ReturnType<typeof openDatabase>;
   #cancelLook: () => void = () => undefined;
 
@@ -48,6 +50,7 @@ export class RunningDesk {
     this.#database = openDatabase(folder);
     const { sql } = this.#database;
     this.history = new HistoryRepository(sql, wallMs);
+    this.#outbox = new OutboxRepository(sql, wallMs);
     this.attention = new AttentionIndex(clock);
     const source = new ScriptedSource(clock);
     source.fate = (id) => place.fate?.(id) ?? null;
@@ -80,7 +83,7 @@ export class RunningDesk {
     });
     this.notifications = new Notifications({
       clock,
-      outbox: new OutboxRepository(sql, wallMs),
+      outbox: this.#outbox,
       desktop: this.screen,
       watch: this.watcher,
       history: this.history,
@@ -102,9 +105,18 @@ export class RunningDesk {
     this.#look();
   }
 
-  /** The titles of the cards that named one order, as they came. */
+  /** The titles of the cards of this run, as they came. */
   get told(): readonly string[] {
     return this.screen.titles;
+  }
+
+  /** What the history says was decided about an order, or about the program, in all runs; oldest first. */
+  toldOf(id: OrderId | null): readonly NotificationEvent[] {
+    return this.#outbox
+      .recent(1000)
+      .filter(({ notification }) => notification.orderId === id)
+      .map(({ notification }) => notification.event)
+      .toReversed();
   }
 
   watched(id: OrderId): WatchedOrder {

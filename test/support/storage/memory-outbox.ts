@@ -1,4 +1,8 @@
-import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationOutcome,
+} from '../../../core/notification/notification.ts';
 import type { HeldNotification, Outbox } from '../../../main/notify/ports.ts';
 import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
 
@@ -32,6 +36,13 @@ export class MemoryOutbox implements Outbox {
     this.#work();
     const stored = storedNotification.parse(notification);
     if (!this.notifications.has(stored.key)) this.notifications.set(stored.key, stored);
+  }
+
+  latestOf(events: readonly NotificationEvent[]): Notification | null {
+    this.#work();
+    const isWanted = ({ event, orderId }: Notification): boolean =>
+      orderId === null && events.includes(event);
+    return [...this.notifications.values()].findLast(isWanted) ?? null;
   }
 
   settle(keys: readonly string[], outcome: NotificationOutcome): void {

@@ -20,7 +20,7 @@ function notificationsAbout(label: string): readonly NotificationDraft[] {
   const update = orderUpdate(waiting, matched, { source: 'poll', seenAtMs: noonMs });
   if (update === null) throw new Error('nothing changed');
   const about = watched({ label, order: matched });
-  const wait = { reason: 'longWait', sinceMs: noonMs } as const;
+  const wait = { reason: 'longWait', sinceMs: noonMs, causeAtMs: noonMs } as const;
   return [
     updateNotification(update, about, options),
     waitNotification(wait, about, noonMs, options),

@@ -29,7 +29,7 @@ function bench() {
     clock,
     outbox: retrying,
     localisation: inEnglish,
-    watchedCount: () => 24,
+    watched: () => Array.from({ length: 24 }, () => ({ observedAtMs: null })),
     serviceHealth: () => watcher.serviceHealth,
     recovered: () => {
       counts.recovered += 1;

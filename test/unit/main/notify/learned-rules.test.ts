@@ -127,3 +127,9 @@ test('the difference of the service’s clock is the median delay of its positio
   }
   expect(learned.rulesFor(someWatched(orderIdAt(1))).skewMs).toBe(125_000);
 });
+
+test('a run begins with the difference of the clocks that earlier runs saw', () => {
+  const history = { courierWaits: () => [], positionAgesMs: () => [90_000, 240_000, 100_000] };
+  const learned = new LearnedRules(new FakeClock(), history, () => defaultSettings);
+  expect(learned.rulesFor(someWatched(orderIdAt(1))).skewMs).toBe(100_000);
+});

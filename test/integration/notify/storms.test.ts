@@ -54,6 +54,6 @@ test('couriers whose positions stand still together are told by a few cards', as
   await bench.advance(9 * minuteMs);
   expect(mostWithin(cardsAtMs, minuteMs)).toBeLessThanOrEqual(4);
   expect(bench.desktop.titles).toContain('110 orders matched');
-  expect(bench.desktop.titles.at(-1)).toBe('110 orders without a position');
+  expect(bench.desktop.titles.at(-1)).toBe('110 orders with a position over 3\u00A0min old');
   expect(endsOf(bench, 'courierSilent')).toHaveLength(110);
 });

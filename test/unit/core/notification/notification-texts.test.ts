@@ -119,7 +119,7 @@ test('a promise of another day is told with its date', () => {
   const promisedAtMs = noonMs - 24 * 60 * minute;
   const promised = watched({ preferences: somePreferences({ promisedAtMs }) });
   const draft = waitNotification(
-    { reason: 'promiseAtRisk', sinceMs: promisedAtMs },
+    { reason: 'promiseAtRisk', sinceMs: promisedAtMs, causeAtMs: promisedAtMs },
     promised,
     noonMs,
     {

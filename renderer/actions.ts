@@ -2,11 +2,11 @@ import type { OrderRow } from '../core/bridge/board.ts';
 import type { PhoneOwner } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { watchListSummary } from '../core/tray/watch-list-summary.ts';
-import { clockText, shortId } from '../core/order/format.ts';
+import { momentText, shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
 import { isFinished } from '../core/order/order-status.ts';
-import { tomorrowMs } from '../core/text/tomorrow.ts';
+import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
@@ -51,7 +51,7 @@ export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
     case 'hour':
       return nowMs + 60 * 60_000;
     case 'tomorrow':
-      return tomorrowMs(nowMs);
+      return nextTimeOfDayMs(morningMinute, nowMs);
   }
 }
 
@@ -133,6 +133,23 @@ export function createActions(peers: ActionPeers) {
     if (await done(bridge.writeClipboard({ text: copied, isPersonal }))) {
       toasts.show({ icon: 'copy', text: saying });
     }
+  };
+
+  const snoozeUntil = async (ids: readonly OrderId[], snoozedUntilMs: number) => {
+    if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
+    const { locale, preferences } = words();
+    const subject = subjectOf(rowsOf(ids));
+    toasts.showDone({
+      ids,
+      done: {
+        icon: 'bell-off',
+        text: preferences.snoozedToast(momentText(snoozedUntilMs, time.nowMs(), locale)),
+        subject,
+      },
+      undone: { icon: 'bell', text: preferences.snoozeEndedToast, subject },
+      undo: () => setPreferences(ids, { snoozedUntilMs: null }),
+      redo: () => setPreferences(ids, { snoozedUntilMs }),
+    });
   };
 
   return {
@@ -249,24 +266,10 @@ export function createActions(peers: ActionPeers) {
     },
     /** Changes the preferences of these orders; what the change does not name stays. */
     setPreferences,
-    /** Holds the notifications of these orders back for a while; they are shown when it is over. */
-    snooze: async (ids: readonly OrderId[], snoozeTime: SnoozeTime) => {
-      const snoozedUntilMs = snoozeEndMs(snoozeTime, time.nowMs());
-      if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
-      const { locale, preferences } = words();
-      const subject = subjectOf(rowsOf(ids));
-      toasts.showDone({
-        ids,
-        done: {
-          icon: 'bell-off',
-          text: preferences.snoozedToast(clockText(snoozedUntilMs, locale)),
-          subject,
-        },
-        undone: { icon: 'bell', text: preferences.snoozeEndedToast, subject },
-        undo: () => setPreferences(ids, { snoozedUntilMs: null }),
-        redo: () => setPreferences(ids, { snoozedUntilMs }),
-      });
-    },
+    /** Holds the notifications of these orders back until a time; they are shown when it is over. */
+    snoozeUntil,
+    snooze: (ids: readonly OrderId[], snoozeTime: SnoozeTime) =>
+      snoozeUntil(ids, snoozeEndMs(snoozeTime, time.nowMs())),
     /** Shows the notification of these orders again in five minutes, if its reason still holds. */
     remind: (ids: readonly OrderId[]) =>
       setPreferences(ids, { remindAtMs: time.nowMs() + remindAfterMs }),

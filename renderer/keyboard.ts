@@ -15,6 +15,7 @@ export type KeyCommand =
         | 'checkNow'
         | 'mute'
         | 'snooze'
+        | 'snoozeUntil'
         | 'archive'
         | 'pin'
         | 'rename'
@@ -114,6 +115,7 @@ export function keyCommand(
     if (stroke.key === ' ') return { kind: 'markSeen' };
   }
   if (!usesLetters) return null;
+  if (stroke.hasShift && letter === 's') return { kind: 'snoozeUntil' };
   const view = viewNames[Number(letter) - 1];
   return view === undefined ? (letters[letter] ?? null) : { kind: 'view', view };
 }

@@ -1,5 +1,6 @@
 import { type KeyCommand, type KeyPlace, keyCommand } from './keyboard.ts';
 import { isBehindModal } from './components/controls/modal.ts';
+import { orderCommands } from './components/order-commands.ts';
 import type { Stop } from './stores/window-time.ts';
 import type { WindowModel } from './window-model.ts';
 import { nextZoomPercent, usualZoomPercent } from '../core/settings/zoom.ts';
@@ -149,6 +150,10 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   checkNow: ({ actions, selection }) => actions.checkNow(selection.selected()),
   mute: ({ actions, selection }) => actions.toggleMuted(selection.selected()),
   snooze: ({ actions, selection }) => actions.snooze(selection.selected(), 'quarter'),
+  snoozeUntil: (model) => {
+    const ids = model.selection.selected();
+    if (ids.length > 0) orderCommands(model, ids).snoozeUntil.run();
+  },
   archive: ({ actions, selection }) => actions.toggleArchived(selection.selected()),
   pin: ({ actions, selection }) => actions.togglePinned(selection.selected()),
   rename: renameActive,

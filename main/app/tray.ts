@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/settings/settings.ts';
-import { tomorrowMs } from '../../core/text/tomorrow.ts';
+import { morningMinute, nextTimeOfDayMs } from '../../core/text/time-of-day.ts';
 import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../core/tray/tray-words.ts';
 import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
@@ -60,7 +60,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       case 'mute':
         return muteUntil(clock.wallMs() + command.forMs);
       case 'muteUntilTomorrow':
-        return muteUntil(tomorrowMs(clock.wallMs()));
+        return muteUntil(nextTimeOfDayMs(morningMinute, clock.wallMs()));
       case 'unmute':
         return muteUntil(null);
       case 'retry':

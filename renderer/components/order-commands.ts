@@ -67,6 +67,16 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       keys: [],
       run: () => void actions.snooze(ids, 'hour'),
     },
+    snoozeUntil: {
+      icon: 'clock',
+      name: preferences.snoozeUntil,
+      keys: ['Shift', 'S'],
+      run: () => {
+        if (isOne) openFirst();
+        else if (first) detail.open(selection.getState().activeId ?? first.id);
+        detail.wantTime(true);
+      },
+    },
     pin: {
       icon: 'pin',
       name: arePinned ? words.unpin : words.pin,
@@ -127,7 +137,7 @@ export function menuOf(
       is.check,
       ...(rows.some(({ isUnseen }) => isUnseen) ? [is.markSeen] : []),
     ],
-    [is.mute, is.snooze, is.snoozeHour, is.pin],
+    [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.pin],
     [...(isOne ? [is.rename] : []), is.copy],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),

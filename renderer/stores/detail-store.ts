@@ -27,6 +27,8 @@ export interface DetailState {
   readonly isRenaming: boolean;
   /** The dispatcher is typing into a field of the panel, so the panel keeps its order. */
   readonly isTyping: boolean;
+  /** The field for the time of a snooze is to take the focus once it is drawn. */
+  readonly isTimeWanted: boolean;
   /** What the map shows: every stop, or the courier and the next stop closer. */
   readonly fit: 'all' | 'next';
 }
@@ -39,6 +41,7 @@ const closed: DetailState = {
   phones: new Map(),
   isRenaming: false,
   isTyping: false,
+  isTimeWanted: false,
   fit: 'all',
 };
 
@@ -184,6 +187,7 @@ export function createDetailStore(
     setRenaming: (isRenaming: boolean) =>
       // The field of the label is removed while it has the focus, which fires no blur.
       store.setState(isRenaming ? { isRenaming } : { isRenaming, isTyping: false }),
+    wantTime: (isTimeWanted: boolean) => store.setState({ isTimeWanted }),
     setTyping: (isTyping: boolean) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
     /** Tells whether the dispatcher has the window in front. */

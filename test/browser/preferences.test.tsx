@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { clockText } from '../../core/order/format.ts';
+import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
 import { sampleId } from './support/sample-board.ts';
@@ -108,6 +110,30 @@ test('a snooze can be ended', async () => {
     change: { snoozedUntilMs: null },
   });
   await expect.element(page.getByRole('button', { name: 'Snooze for 1\u00A0hour' })).toBeVisible();
+});
+
+test('Shift+S asks for a time; Enter snoozes until it comes next, and the button says on which day', async () => {
+  const fake = busyBoard();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  focusList();
+  model.selection.select(florist);
+  await userEvent.keyboard('{Shift>}S{/Shift}');
+  const field = page.getByLabelText('Snooze until this time, in 24-hour form');
+  await expect.element(field).toHaveFocus();
+  const soon = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 120_000);
+  const past = new Date(soon.getTime() - 300_000);
+  await userEvent.keyboard(clockText(past.getTime(), 'en'));
+  const day = past.getDate() === new Date().getDate() ? 'tomorrow' : 'today';
+  await expect
+    .element(page.getByRole('button', { name: new RegExp(`^Until .* ${day}$`) }))
+    .toBeVisible();
+  await field.fill(clockText(soon.getTime(), 'en').replace(':', ''));
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => fake.requestsTo('orders:set-preferences'))
+    .toEqual([{ ids: [florist], change: { snoozedUntilMs: soon.getTime() } }]);
+  await expect.element(field).not.toBeInTheDocument();
 });
 
 test('every move is told, not told, or as usual', async () => {

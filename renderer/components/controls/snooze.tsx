@@ -1,32 +1,87 @@
-import { clockText } from '../../../core/order/format.ts';
-import type { SnoozeTime } from '../../actions.ts';
-import { useAhead, useText } from '../../model-context.tsx';
+import { type RefObject, useState } from 'react';
+import { clockText, momentText } from '../../../core/order/format.ts';
+import { nextTimeOfDayMs } from '../../../core/text/time-of-day.ts';
+import { snoozeEndMs, type SnoozeTime } from '../../actions.ts';
+import { useAhead, useModel, useText, useTicking } from '../../model-context.tsx';
 import { Button } from './button.tsx';
+import { minuteOfDay } from './time-field.tsx';
 
 interface SnoozeProps {
   readonly untilMs: number | null;
   readonly times: readonly SnoozeTime[];
-  /** What each button is called. */
-  readonly nameOf: (time: SnoozeTime) => string;
+  /** What each button and the field for a time is called. */
+  readonly nameOf: (name: string) => string;
   readonly endName: string;
-  readonly onSnooze: (time: SnoozeTime) => void;
+  /** Is given the field for a time while it is drawn. */
+  readonly field?: RefObject<HTMLInputElement | null>;
+  readonly onSnooze: (untilMs: number) => void;
   readonly onEnd: () => void;
 }
 
-/** Puts notifications off for a while; or says until when they are put off, and ends that. */
-export function Snooze({ untilMs, times, nameOf, endName, onSnooze, onEnd }: SnoozeProps) {
+/** A time of day to type. The button beside it says on which day it comes next; Enter does the same. */
+function UntilTime({ nameOf, field, onSnooze }: SnoozeProps) {
+  const { time } = useModel();
+  const { locale, preferences: words } = useText();
+  const [typed, setTyped] = useState('');
+  const minute = minuteOfDay(typed);
+  const untilMs = useTicking((nowMs) => (minute === null ? 0 : nextTimeOfDayMs(minute, nowMs)));
+  const isToday = useTicking((nowMs) => new Date(nowMs).getDate() === new Date(untilMs).getDate());
+  const snooze = () => {
+    if (minute !== null) onSnooze(nextTimeOfDayMs(minute, time.nowMs()));
+  };
+  const clock = clockText(untilMs, locale);
+  return (
+    <>
+      <input
+        ref={field}
+        type="text"
+        className="input n"
+        aria-label={nameOf(words.snoozeField)}
+        aria-invalid={typed !== '' && minute === null}
+        placeholder="17:30"
+        autoComplete="off"
+        maxLength={8}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) snooze();
+        }}
+      />
+      {minute === null ? null : (
+        <Button look="s" onClick={snooze}>
+          {isToday ? words.untilToday(clock) : words.untilTomorrow(clock)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Puts notifications off for a while or until a time; or says until when, and ends that. */
+export function Snooze(props: SnoozeProps) {
+  const { untilMs, times, nameOf, endName, onSnooze, onEnd } = props;
+  const { time } = useModel();
   const { locale, preferences: words } = useText();
   const aheadMs = useAhead(untilMs);
   if (aheadMs === null) {
-    return times.map((time) => (
-      <Button look="s" key={time} aria-label={nameOf(time)} onClick={() => onSnooze(time)}>
-        {words.snoozeTimes[time]}
-      </Button>
-    ));
+    return (
+      <>
+        {times.map((each) => (
+          <Button
+            look="s"
+            key={each}
+            aria-label={nameOf(words.snoozeFor[each])}
+            onClick={() => onSnooze(snoozeEndMs(each, time.nowMs()))}
+          >
+            {words.snoozeTimes[each]}
+          </Button>
+        ))}
+        <UntilTime {...props} />
+      </>
+    );
   }
   return (
     <>
-      <span className="num">{words.snoozedUntil(clockText(aheadMs, locale))}</span>
+      <span className="num">{words.snoozedUntil(momentText(aheadMs, time.nowMs(), locale))}</span>
       <Button look="s" aria-label={endName} onClick={onEnd}>
         {words.endSnooze}
       </Button>

@@ -1,8 +1,8 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useModel, useText } from '../../model-context.tsx';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
@@ -96,8 +96,15 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
 /** The group of an order, its promised time, and how it notifies. */
 export function PreferencesSection(props: PreferencesProps) {
   const { ids, preferences } = props;
-  const { actions } = useModel();
+  const { actions, detail } = useModel();
   const words = useText().preferences;
+  const snoozeField = useRef<HTMLInputElement>(null);
+  const isTimeWanted = useSlice(detail, (state) => state.isTimeWanted);
+  useEffect(() => {
+    if (!isTimeWanted) return;
+    detail.wantTime(false);
+    snoozeField.current?.focus();
+  }, [detail, isTimeWanted]);
   const [first] = ids;
   const one = ids.length === 1 ? first : undefined;
   return (
@@ -115,9 +122,10 @@ export function PreferencesSection(props: PreferencesProps) {
         <Snooze
           untilMs={preferences?.snoozedUntilMs ?? null}
           times={snoozeTimes}
-          nameOf={(time) => words.snoozeFor[time]}
+          nameOf={(name) => name}
+          field={snoozeField}
           endName={words.endSnoozeOf}
-          onSnooze={(time) => void actions.snooze(ids, time)}
+          onSnooze={(untilMs) => void actions.snoozeUntil(ids, untilMs)}
           onEnd={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
         />
       </Line>

@@ -29,6 +29,7 @@ function Help() {
           [help.checkNow, ['R']],
           [help.mute, ['M']],
           [help.snooze, ['S']],
+          [help.snoozeUntil, ['Shift', 'S']],
           [help.rename, ['F2']],
           [help.markSeen, ['Space']],
           [help.archive, ['E']],

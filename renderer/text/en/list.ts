@@ -242,6 +242,7 @@ export const keyboardWords = {
     checkNow: 'Check now',
     mute: 'Mute or unmute',
     snooze: 'Snooze for 15\u00A0min',
+    snoozeUntil: 'Snooze until a time',
     rename: 'Rename label',
     markSeen: 'Mark as seen',
     archive: 'Archive, put back',

@@ -226,6 +226,7 @@ export const keyboardWords: typeof english.keyboardWords = {
     checkNow: '立即查詢',
     mute: '靜音或取消靜音',
     snooze: '延後 15\u00A0分鐘提醒',
+    snoozeUntil: '延後到指定時間提醒',
     rename: '重新命名標籤',
     markSeen: '標示為已看',
     archive: '封存、放回清單',

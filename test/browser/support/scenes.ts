@@ -360,6 +360,17 @@ export const scenes: Scenes = {
       await pressed('.detail [aria-haspopup="menu"]');
     },
   }),
+  'snooze-until': () => ({
+    fake: busyBoard(),
+    act: async (model) => {
+      model.reveal(florist);
+      model.detail.wantTime(true);
+      const field = await onPage('.preferences .input.n');
+      await stillPage();
+      field.focus();
+      document.execCommand('insertText', false, '1730');
+    },
+  }),
   'row-menu': () => ({
     fake: busyBoard(),
     act: (model) => {

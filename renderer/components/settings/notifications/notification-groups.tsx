@@ -8,7 +8,7 @@ import {
 import { toldKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 import { useAhead, useModel, useSettings, useText } from '../../../model-context.tsx';
-import { snoozeEndMs, type SnoozeTime } from '../../../actions.ts';
+import type { SnoozeTime } from '../../../actions.ts';
 import {
   Card,
   NumberRow,
@@ -27,16 +27,15 @@ interface RuleProps {
 const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
 
 function GroupSnooze({ rule, onChange }: RuleProps) {
-  const { time } = useModel();
-  const { groupSettings: words, preferences } = useText();
+  const { groupSettings: words } = useText();
   return (
     <SettingsRow title={words.snooze} help={words.snoozeHelp}>
       <Snooze
         untilMs={rule.snoozedUntilMs ?? null}
         times={snoozeTimes}
-        nameOf={(each) => words.snoozeOf(rule.group, preferences.snoozeFor[each])}
+        nameOf={(name) => words.snoozeOf(rule.group, name)}
         endName={words.endSnoozeOf(rule.group)}
-        onSnooze={(each) => onChange({ snoozedUntilMs: snoozeEndMs(each, time.nowMs()) })}
+        onSnooze={(snoozedUntilMs) => onChange({ snoozedUntilMs })}
         onEnd={() => onChange({ snoozedUntilMs: null })}
       />
     </SettingsRow>

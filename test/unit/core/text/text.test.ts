@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { speechOf } from '../../../../core/text/language.ts';
 import fc from 'fast-check';
 import { cleanText, isPlainText } from '../../../../core/text/safe-text.ts';
-import { tomorrowMs } from '../../../../core/text/tomorrow.ts';
+import { morningMinute, nextTimeOfDayMs } from '../../../../core/text/time-of-day.ts';
 
 describe('the language of this computer', () => {
   test.each([
@@ -62,11 +62,19 @@ test('tomorrow is the next six in the morning, on whatever day the clock is chan
   const moment = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
   fc.assert(
     fc.property(moment, (nowMs) => {
-      const morning = new Date(tomorrowMs(nowMs));
-      const hoursAhead = (morning.getTime() - nowMs) / 3_600_000;
-      expect([morning.getHours(), morning.getMinutes()]).toEqual([6, 0]);
+      const six = new Date(nextTimeOfDayMs(morningMinute, nowMs));
+      const hoursAhead = (six.getTime() - nowMs) / 3_600_000;
+      expect([six.getHours(), six.getMinutes()]).toEqual([6, 0]);
       expect(hoursAhead).toBeGreaterThan(0);
       expect(hoursAhead).toBeLessThanOrEqual(25);
     }),
   );
+});
+
+test('a time of day comes next today, or tomorrow once it has passed', () => {
+  const noonMs = new Date(2026, 10, 21, 12, 0).getTime();
+  const next = (minute: number) => new Date(nextTimeOfDayMs(minute, noonMs));
+  expect(next(12 * 60 + 1)).toEqual(new Date(2026, 10, 21, 12, 1));
+  expect(next(12 * 60)).toEqual(new Date(2026, 10, 22, 12, 0));
+  expect(next(30)).toEqual(new Date(2026, 10, 22, 0, 30));
 });

@@ -17,3 +17,16 @@ export function distanceMeters(a: GeoPoint, b: GeoPoint): number {
     Math.cos(radians(a.latitudeDeg)) * Math.cos(radians(b.latitudeDeg)) * halfLongitude ** 2;
   return 2 * earthRadiusMeters * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
+
+/** A point in degrees to five decimals, which is about a metre: 22.28545, 114.15645. */
+export function pointText({ latitudeDeg, longitudeDeg }: GeoPoint): string {
+  return `${latitudeDeg.toFixed(5)}, ${longitudeDeg.toFixed(5)}`;
+}
+
+/** The address of a public map with a mark at a point. Waybell copies it and never opens it. */
+export function mapLink({ latitudeDeg, longitudeDeg }: GeoPoint): string {
+  const latitude = latitudeDeg.toFixed(5);
+  const longitude = longitudeDeg.toFixed(5);
+  const mark = `mlat=${latitude}&mlon=${longitude}`;
+  return `https://www.openstreetmap.org/?${mark}#map=17/${latitude}/${longitude}`;
+}

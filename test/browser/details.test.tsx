@@ -158,3 +158,22 @@ test('an order without any position has a sentence in place of the map', async (
   fake.upsert({ ...row, moreStops: 0 });
   await expect.element(panel().getByText('No position yet')).toBeVisible();
 });
+
+test('the position of the courier and each stop have a map link to copy', async () => {
+  const { fake } = await shown('board');
+  for (const [whom, link] of [
+    ['the courier', 'mlat=22.28545&mlon=114.15645#map=17/22.28545/114.15645'],
+    ['the pickup', 'mlat=22.28960&mlon=114.15050#map=17/22.28960/114.15050'],
+    ['stop 2', 'mlat=22.27470&mlon=114.17170#map=17/22.27470/114.17170'],
+  ] as const) {
+    await panel()
+      .getByRole('button', { name: `Copy map link of ${whom}` })
+      .click();
+    await expect
+      .poll(() => fake.requestsTo('clipboard:write').at(-1))
+      .toMatchObject({
+        text: `https://www.openstreetmap.org/?${link}`,
+      });
+  }
+  await expect.element(page.getByText('Map link copied')).toBeVisible();
+});

@@ -2,16 +2,17 @@ import type { OrderRow, TrailPoint } from '../../../core/bridge/board.ts';
 import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { mapLink, pointText } from '../../../core/order/geo.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import { paymentWords, priceLineName, vehicleWords } from '../../../core/order/service-words.ts';
-import type { Order, PriceLine, Stop } from '../../../core/order/order.ts';
+import type { GeoPoint, Order, PriceLine, Stop } from '../../../core/order/order.ts';
 import { CourierAge, noCourierWords } from '../list/order-row.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Received } from '../controls/received.tsx';
 import { Moment } from '../controls/times.tsx';
 import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
-import { Button, CopyButton } from '../controls/button.tsx';
+import { Button, CopyButton, IconButton } from '../controls/button.tsx';
 
 interface PhoneProps {
   readonly id: OrderId;
@@ -49,9 +50,43 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
   );
 }
 
+/** Copies the address of a map with a mark at this point. Nothing is opened or asked for. */
+function CopyMapLink({ point, whom }: { readonly point: GeoPoint; readonly whom: string }) {
+  const { actions } = useModel();
+  const { detail: words, toast } = useText();
+  const label = words.copyMapLinkOf(whom);
+  return (
+    <IconButton
+      icon="map"
+      look="quiet s"
+      isSmall
+      label={label}
+      title={label}
+      onClick={() => void actions.copy(mapLink(point), toast.mapLinkCopied)}
+    />
+  );
+}
+
+function Position({ point }: { readonly point: GeoPoint }) {
+  const { actions } = useModel();
+  const { detail: words, toast } = useText();
+  const position = pointText(point);
+  return (
+    <>
+      <span className="num">{position}</span>
+      <span className="end hstack">
+        <CopyMapLink point={point} whom={words.theCourier} />
+        <CopyButton
+          label={words.copyPosition}
+          onCopy={() => void actions.copy(position, toast.positionCopied)}
+        />
+      </span>
+    </>
+  );
+}
+
 /** The courier of the order. */
 export function CourierSection({ order, row }: { readonly order: Order; readonly row: OrderRow }) {
-  const { actions } = useModel();
   const text = useText();
   const words = text.detail;
   const { courier, vehicleType } = order;
@@ -72,9 +107,6 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
       </section>
     );
   }
-  const position = courier.fix
-    ? `${courier.fix.latitudeDeg.toFixed(5)}, ${courier.fix.longitudeDeg.toFixed(5)}`
-    : null;
   return (
     <section className="sec">
       <h3>
@@ -110,20 +142,12 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
         </dd>
         <dt>{words.position}</dt>
         <dd>
-          {position === null ? (
+          {courier.fix === null ? (
             <span className="t3">
               {isFinished(order.status.phase) ? words.positionNotGiven : words.noPosition}
             </span>
           ) : (
-            <>
-              <span className="num">{position}</span>
-              <span className="end">
-                <CopyButton
-                  label={words.copyPosition}
-                  onCopy={() => void actions.copy(position, text.toast.positionCopied)}
-                />
-              </span>
-            </>
+            <Position point={courier.fix} />
           )}
         </dd>
       </dl>
@@ -169,6 +193,7 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
               </>
             )}
           </span>
+          {place.point === null ? null : <CopyMapLink point={place.point} whom={whom} />}
         </div>
         {place.name !== null && address !== '' ? (
           <div className="fs12 t2 breaks">

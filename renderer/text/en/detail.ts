@@ -48,6 +48,7 @@ export const detailWords = {
     thePickup: 'the pickup',
     stopNumber: (stop: number) => `stop ${stop}`,
     copyPosition: 'Copy position',
+    copyMapLinkOf: (whom: string) => `Copy map link of ${whom}`,
     stops: 'Stops',
     stopCount: (many: number) => (many === 1 ? '1 stop' : `${count.format(many)} stops`),
     planned: (time: string) => `planned ${time}`,

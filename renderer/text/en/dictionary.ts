@@ -136,6 +136,7 @@ export const en = {
     uuidCopied: 'Uuid copied',
     uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,
     positionCopied: 'Position copied',
+    mapLinkCopied: 'Map link copied',
     phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',
     rawCopied: 'Raw order copied',
   },

@@ -49,6 +49,7 @@ export const detailWords: typeof english = {
     thePickup: '取貨點',
     stopNumber: (stop) => `第 ${stop} 站`,
     copyPosition: '複製位置',
+    copyMapLinkOf: (whom) => `複製${whom}的地圖連結`,
     stops: '站點',
     stopCount: (many) => `${count.format(many)} 站`,
     planned: (time) => `預定 ${time}`,

@@ -125,6 +125,7 @@ export const zhHant: Dictionary = {
     uuidCopied: '已複製 uuid',
     uuidsCopied: (many) => `已複製 ${orders(many)}的 uuid`,
     positionCopied: '已複製位置',
+    mapLinkCopied: '已複製地圖連結',
     phoneCopied: '已複製電話號碼，60 秒後清除。',
     rawCopied: '已複製原始訂單',
   },

@@ -104,13 +104,16 @@ function Screen() {
   const { board, connect, settings } = useModel();
   const phase = useSlice(board, (state) => state.phase);
   const connection = useSlice(board, (state) => state.app?.connection ?? null);
+  const hasOrders = useSlice(board, (state) => state.rows.size > 0);
   const isEditing = useSlice(connect, (state) => state.isEditing);
   const section = useSlice(settings, (state) => state.section);
   useDocumentLook();
   if (connection === null) return <LoadingScreen phase={phase} />;
   if (isEditing || connection.kind === 'none') return <ConnectScreen />;
   if (section !== null) return <SettingsScreen section={section} />;
-  if (connection.kind === 'keychainBlocked') return <BlockedScreen connection={connection} />;
+  if (connection.kind === 'keychainBlocked' && !hasOrders) {
+    return <BlockedScreen connection={connection} />;
+  }
   return <BoardScreen />;
 }
 

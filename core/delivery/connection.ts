@@ -28,6 +28,9 @@ export type ConnectionState =
       readonly fault: KeychainFault | 'secretAbsent';
     };
 
+/** A connection whose secret cannot be had. */
+export type BlockedConnection = Extract<ConnectionState, { readonly kind: 'keychainBlocked' }>;
+
 /** The three things that a connection test finds out, in this order. */
 export type ConnectionStepName = 'reach' | 'certificate' | 'token';
 

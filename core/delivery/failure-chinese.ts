@@ -73,7 +73,7 @@ export const chineseFailures: FailureTexts = {
   },
   'keychain-unavailable': {
     title: '無法使用鑰匙圈',
-    message: '無法從這台電腦的鑰匙圈讀取用戶端密鑰。請解鎖鑰匙圈，再試一次。',
+    message: '無法從這台電腦的鑰匙圈讀取用戶端密鑰。請解鎖鑰匙圈，之後會自動繼續查詢。',
   },
   'order-not-found': {
     title: '找不到',

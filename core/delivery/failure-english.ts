@@ -84,7 +84,7 @@ export const englishFailures: FailureTexts = {
   'keychain-unavailable': {
     title: 'Keychain not available',
     message:
-      'The client secret could not be read from this computer’s keychain. Unlock the keychain, then try again.',
+      'The client secret could not be read from this computer’s keychain. Unlock the keychain; checking goes on by itself after that.',
   },
   'order-not-found': {
     title: 'Not found',

@@ -18,7 +18,7 @@ function trouble({ cause, httpStatus }: Trouble): string {
 /** Every word of the tray's tooltip and menu. Times arrive as finished text. */
 const english = {
   state: {
-    keychainBlocked: 'keychain not available, checking is stopped',
+    keychainBlocked: 'keychain not available, checking waits for it',
     /** @param nextTry null while none is planned */
     refused: (cause: Trouble, nextTry: string | null) =>
       `${trouble(cause)}, ${nextTry === null ? 'checking is stopped' : `next try at ${nextTry}`}`,
@@ -71,7 +71,7 @@ function chineseTrouble({ cause, httpStatus }: Trouble): string {
 
 const chinese: TrayWords = {
   state: {
-    keychainBlocked: '無法使用鑰匙圈，查詢已停止',
+    keychainBlocked: '無法使用鑰匙圈，等待可以使用',
     refused: (cause, nextTry) =>
       `${chineseTrouble(cause)}，${nextTry === null ? '查詢已停止' : `${nextTry} 再試`}`,
     noContact: (cause, since) => `自 ${since} 起沒有聯絡，${chineseTrouble(cause)}`,

@@ -26,6 +26,8 @@ interface Announcements {
   notificationDaemonFound: [isThere: boolean];
   /** The window is to show this order. */
   orderRequested: [id: OrderId];
+  /** The window was opened or brought to the front. */
+  windowShown: [];
   /** The page that listened is gone. */
   pageGone: [];
   /** Closing the window hid it in the tray for the first time. */

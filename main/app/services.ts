@@ -51,6 +51,8 @@ export interface ServiceOptions {
   readonly isSessionOnly: boolean;
   /** What the command line chose for this run, over the stored settings. */
   readonly overlay: SettingsChange;
+  /** Whether the keychain is locked, asked without raising a prompt. Default: it cannot be told. */
+  readonly isKeychainLocked?: () => Promise<boolean | null>;
   /** Default: there is no demo. */
   readonly startDemoService?: StartDemoService;
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
@@ -119,6 +121,9 @@ export function createServices(options: ServiceOptions) {
     }),
     profiles,
     secrets,
+    ...(options.isKeychainLocked === undefined
+      ? {}
+      : { isKeychainLocked: options.isKeychainLocked }),
     parseBaseUrl: (text) => parseBaseUrl(text, localisation.current.language),
     localisation,
     startDemoService:

@@ -12,6 +12,7 @@ import { startFault, startFaultFields } from '../board/start-fault.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
+import { KeychainWait } from '../connection/keychain-wait.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { Launch } from '../desktop/application.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
@@ -25,6 +26,7 @@ import {
 } from '../desktop/notifications/electron-notifications.ts';
 import {
   daemonCapabilities,
+  isKeyringLocked,
   isTrayThere,
   sessionBus,
 } from '../desktop/notifications/session-bus.ts';
@@ -81,6 +83,7 @@ export function createWindowApp(options: Launch): Program {
 
   const events = new AppEvents();
   const attention = new AttentionIndex(clock);
+  const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
   const services = createServices({
     clock,
     log,
@@ -90,6 +93,7 @@ export function createWindowApp(options: Launch): Program {
     systemLocale: place.locale,
     isSessionOnly: options.isSessionOnly,
     overlay: options.overlay,
+    isKeychainLocked,
     startDemoService: () =>
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
@@ -113,6 +117,7 @@ export function createWindowApp(options: Launch): Program {
     clock,
     log,
     isTrayThere: () => isTrayThere(platform, bus),
+    shown: () => void events.emit('windowShown'),
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
   });
@@ -174,6 +179,7 @@ export function createWindowApp(options: Launch): Program {
     settings,
     log,
   });
+  const keychainWait = new KeychainWait({ clock, connection, isLocked: isKeychainLocked });
   const contactRetry = new ContactRetry({ connection, watch: watcher });
   const tray = createTray({
     place,
@@ -333,7 +339,11 @@ export function createWindowApp(options: Launch): Program {
     boardChanged();
   });
   events.on('watchStateChanged', boardChanged);
-  events.on('connectionChanged', boardChanged);
+  events.on('connectionChanged', (state) => {
+    keychainWait.connectionChanged(state);
+    boardChanged();
+  });
+  events.on('windowShown', () => void keychainWait.lookNow());
   events.on('notificationHealthChanged', boardChanged);
   events.on('webhooksChanged', () => feed.stateChanged());
   events.on('notificationDaemonFound', (isThere) =>
@@ -363,6 +373,7 @@ export function createWindowApp(options: Launch): Program {
   // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
   desktop.whenWoken(() => {
     watcher.noticeWake();
+    void keychainWait.lookNow();
     notifier.situationChanged();
     notifier.gatherAfterAway();
   });
@@ -399,6 +410,7 @@ export function createWindowApp(options: Launch): Program {
     watcher,
     services: [
       notifications,
+      keychainWait,
       networkReturn,
       computer,
       clipboard,

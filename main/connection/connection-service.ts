@@ -76,6 +76,7 @@ export class ConnectionService implements OrderSource {
   /** The last change that was begun; settles when it is over, well or not. */
   #last: Promise<unknown> = Promise.resolve();
   #isStopped = false;
+  #retrying: Promise<void> | null = null;
 
   constructor(options: ConnectionServiceOptions) {
     this.#options = options;
@@ -247,19 +248,14 @@ export class ConnectionService implements OrderSource {
   }
 
   /**
-   * Tries again because the dispatcher asked to: reads a blocked keychain once more, or opens the link
-   * anew.
+   * Tries again: reads a blocked keychain once more, or opens the link anew. A retry that is asked for
+   * during another is that one, so that a keychain asks a person once.
    */
   retry(): Promise<void> {
-    return this.#oneByOne(async () => {
-      const session = this.#session;
-      if (session !== null) {
-        await this.#switchTo(session);
-      } else if (this.#state.kind === 'keychainBlocked') {
-        const profile = this.#stored.profile();
-        if (profile !== null) await this.#takeUp(profile);
-      }
+    this.#retrying ??= this.#oneByOne(() => this.#tryAgain()).finally(() => {
+      this.#retrying = null;
     });
+    return this.#retrying;
   }
 
   /** Ends everything that is open. Resolves when nothing is left running. */
@@ -280,8 +276,23 @@ export class ConnectionService implements OrderSource {
     return this.#session === session || this.#isStopped || signal.aborted;
   }
 
+  async #tryAgain(): Promise<void> {
+    const session = this.#session;
+    if (session !== null) {
+      await this.#switchTo(session);
+    } else if (this.#state.kind === 'keychainBlocked') {
+      const profile = this.#stored.profile();
+      if (profile !== null) await this.#readSecret(profile);
+    }
+  }
+
   async #takeUp(profile: ConnectionProfile): Promise<void> {
     this.#announce({ kind: 'connected', ...bare(profile), isDemo: false });
+    await this.#readSecret(profile);
+  }
+
+  /** Opens the link with the secret in the keychain, or says why it cannot be had. */
+  async #readSecret(profile: ConnectionProfile): Promise<void> {
     const secret = await this.#stored.secret(profile);
     // A profile is stored only after its secret. So a missing secret means that it cannot be read, not that
     // nothing was ever set up.
@@ -289,7 +300,8 @@ export class ConnectionService implements OrderSource {
       await this.#switchTo({ profile, clientSecret: secret.value, demo: null, isStored: true });
     } else {
       const fault = secret.ok ? 'secretAbsent' : secret.failure;
-      this.#announce({ kind: 'keychainBlocked', ...bare(profile), fault });
+      const isKnown = this.#state.kind === 'keychainBlocked' && this.#state.fault === fault;
+      if (!isKnown) this.#announce({ kind: 'keychainBlocked', ...bare(profile), fault });
     }
   }
 

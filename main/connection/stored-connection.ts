@@ -20,6 +20,8 @@ export interface ConnectionRefusal {
 export interface StoredConnectionOptions {
   readonly profiles: ProfileStore;
   readonly secrets: CredentialStore;
+  /** Whether the keychain is locked, asked without raising a prompt; null where that cannot be told. */
+  readonly isKeychainLocked?: () => Promise<boolean | null>;
   /** English unless given. */
   readonly localisation?: Localisation;
 }
@@ -39,13 +41,21 @@ export class StoredConnection {
     return this.#options.profiles.load();
   }
 
-  /** @returns null when the keychain holds no secret for this profile */
+  /** @returns null when the keychain is open and holds no secret for this profile */
   async secret(profile: ConnectionProfile): Promise<Result<string | null, KeychainFault>> {
     try {
-      return { ok: true, value: await this.#options.secrets.read(profile) };
+      const secret = await this.#options.secrets.read(profile);
+      // Some keychains do not find what is locked.
+      const isLocked = secret === null && (await this.isLocked()) === true;
+      return isLocked ? { ok: false, failure: 'locked' } : { ok: true, value: secret };
     } catch (error) {
       return { ok: false, failure: keychainFault(error) };
     }
+  }
+
+  /** Whether the keychain is locked, asked without raising a prompt; null where that cannot be told. */
+  isLocked(): Promise<boolean | null> {
+    return this.#options.isKeychainLocked?.() ?? Promise.resolve(null);
   }
 
   /**

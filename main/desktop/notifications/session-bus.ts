@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import type { Platform } from '../window/window-options.ts';
 
 /*
- * Three questions to the session bus, because Electron does not say whether a program shows its tray
- * icon, nor what the notification daemon makes of a text. No D-Bus library is needed for that.
+ * Questions to the session bus, because Electron does not say whether a program shows its tray icon, what
+ * the notification daemon makes of a text, or whether the keychain is locked. No D-Bus library is needed
+ * for that.
  */
 
 /** Where the session bus is, and how long an answer may take. */
@@ -38,8 +39,8 @@ export async function isTrayThere(
  * no boolean all mean no.
  */
 export async function hasBusName(name: string, question: SessionBusQuestion): Promise<boolean> {
-  const answer = await answerTo({ ...bus, member: 'NameHasOwner', argument: name }, question);
-  return answer?.isTrue ?? false;
+  const answer = await answerTo({ ...bus, member: 'NameHasOwner', args: [name] }, question);
+  return answer?.truth ?? false;
 }
 
 /**
@@ -68,11 +69,31 @@ export async function daemonIdentity(question: SessionBusQuestion): Promise<stri
   return `${name} ${version}`.trim().slice(0, 100);
 }
 
+/**
+ * Whether the keyring that new secrets go to is locked: the property `Locked` of the Secret Service's
+ * default collection, https://specifications.freedesktop.org/secret-service-spec/latest/ Asking for it
+ * raises no prompt, unlike reading a secret.
+ *
+ * @returns null when none answers in time, or there is no such collection
+ */
+export async function isKeyringLocked(question: SessionBusQuestion): Promise<boolean | null> {
+  const answer = await answerTo(defaultKeyringLocked, question);
+  return answer?.truth ?? null;
+}
+
+const defaultKeyringLocked: BusCall = {
+  destination: 'org.freedesktop.secrets',
+  path: '/org/freedesktop/secrets/aliases/default',
+  interface: 'org.freedesktop.DBus.Properties',
+  member: 'Get',
+  args: ['org.freedesktop.Secret.Collection', 'Locked'],
+};
+
 const daemon = {
   destination: 'org.freedesktop.Notifications',
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
-  argument: null,
+  args: [],
 } as const;
 
 const bus = {
@@ -82,7 +103,7 @@ const bus = {
 } as const;
 
 /** The bus refuses every other call before this one. */
-const hello: BusCall = { ...bus, member: 'Hello', argument: null };
+const hello: BusCall = { ...bus, member: 'Hello', args: [] };
 
 async function answerTo(call: BusCall, question: SessionBusQuestion): Promise<BusMessage | null> {
   let socket: Socket | null = null;
@@ -157,7 +178,7 @@ function askBus(
 }
 
 /*
- * Just enough of D-Bus's wire format for calls with at most one string and their answers.
+ * Just enough of D-Bus's wire format for calls with strings and their answers.
  * https://dbus.freedesktop.org/doc/dbus-specification.html#message-protocol
  */
 
@@ -166,25 +187,29 @@ const field = { path: 1, interface: 2, member: 3, replySerial: 5, destination: 6
 const methodCall = 1;
 const methodReturn = 2;
 
-/** A method of a program on the bus, with at most one string as its argument. */
+/** A method of a program on the bus; its arguments are strings. */
 interface BusCall {
   readonly destination: string;
   readonly path: string;
   readonly interface: string;
   readonly member: string;
-  readonly argument: string | null;
+  readonly args: readonly string[];
 }
 
 /** The bytes of a call, little-endian. */
 function callMessage(serial: number, call: BusCall): Buffer {
-  const { argument } = call;
-  const body = argument === null ? Buffer.alloc(0) : stringValue(argument);
+  const { args } = call;
+  const last = args.length - 1;
+  const values = args.map(stringValue);
+  const body = Buffer.concat(values.map((bytes, at) => (at < last ? padTo(bytes, 4) : bytes)));
   const fields = [
     headerField(field.path, 'o', stringValue(call.path)),
     headerField(field.interface, 's', stringValue(call.interface)),
     headerField(field.member, 's', stringValue(call.member)),
     headerField(field.destination, 's', stringValue(call.destination)),
-    ...(argument === null ? [] : [headerField(field.signature, 'g', signatureValue('s'))]),
+    ...(args.length === 0
+      ? []
+      : [headerField(field.signature, 'g', signatureValue('s'.repeat(args.length)))]),
   ];
   // Every field starts on a multiple of 8 but the last one is not padded in the stated length.
   const padded = fields.map((bytes, at) => (at < fields.length - 1 ? padTo(bytes, 8) : bytes));
@@ -226,8 +251,8 @@ interface BusMessage {
   readonly replyTo: number | null;
   /** False for a refusal or a signal. */
   readonly isReturn: boolean;
-  /** The answer read as one yes or no; anything else is no. */
-  readonly isTrue: boolean;
+  /** The answer read as one yes or no, also in a variant; null for anything else. */
+  readonly truth: boolean | null;
   /** The answer read as a list of strings. Only for an answer that is known to be one. */
   readonly strings: () => readonly string[];
   /** The answer read as strings beside each other, in no list. Only for an answer that is known to be that. */
@@ -264,7 +289,9 @@ function readMessage(bytes: Buffer): BusMessage | null {
     }
   }
   const isReturn = bytes.readUInt8(1) === methodReturn;
-  const isTrue = isReturn && bodyLength === 4 && word(bodyAt) === 1;
+  // A variant's own signature, "b", fills the four bytes before the boolean.
+  const isBoolean = bodyLength === 4 || (bodyLength === 8 && bytes.readUInt8(bodyAt + 1) === 0x62);
+  const truth = isReturn && isBoolean ? word(totalBytes - 4) === 1 : null;
   const stringsFrom = (start: number, end: number): readonly string[] => {
     const found: string[] = [];
     for (let at = start; at + 4 <= end;) {
@@ -278,5 +305,5 @@ function readMessage(bytes: Buffer): BusMessage | null {
   const strings = (): readonly string[] =>
     stringsFrom(bodyAt + 4, Math.min(bodyAt + 4 + word(bodyAt), totalBytes));
   const texts = (): readonly string[] => stringsFrom(bodyAt, totalBytes);
-  return { totalBytes, replyTo, isReturn, isTrue, strings, texts };
+  return { totalBytes, replyTo, isReturn, truth, strings, texts };
 }

@@ -50,6 +50,8 @@ export interface MainWindowParts {
   readonly log: Log;
   /** Whether there is a tray to open the window from. Asked anew each time: a panel can die. */
   readonly isTrayThere: () => Promise<boolean>;
+  /** The window was opened or brought to the front. */
+  readonly shown: () => void;
   /** Closing hid the window in the tray for the first time. */
   readonly keptInTray: () => void;
   /** The page that listened is gone: closed, crashed or loaded anew. */
@@ -148,6 +150,7 @@ export class MainWindow {
     const native = this.#native ?? this.#open();
     // A window that has painted once is shown at once; a new one waits for its first paint.
     if (this.#hasPainted) raise(native);
+    this.#parts.shown();
   }
 
   /** Starts without a visible window: in the tray or, where there is none, minimised. */

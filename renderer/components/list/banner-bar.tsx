@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { BlockedConnection } from '../../../core/delivery/connection.ts';
 import { failureText } from '../../../core/delivery/failure-text.ts';
 import { clockText } from '../../../core/order/format.ts';
 import type { UnreachableService } from '../../../core/watch/service-health.ts';
@@ -9,6 +10,7 @@ import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { KeychainChoices } from '../connection/keychain-choices.tsx';
 import { Button } from '../controls/button.tsx';
 
 interface BannerFrameProps {
@@ -30,7 +32,7 @@ function BannerFrame({ tone, icon, title, children, action }: BannerFrameProps) 
           {children}
         </span>
       </span>
-      {action}
+      {action === undefined ? null : <span className="hstack choices">{action}</span>}
     </div>
   );
 }
@@ -112,6 +114,24 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
   );
 }
 
+/** The keychain gives no secret. The orders stay readable; main goes on reading it by itself. */
+function KeychainBanner({ connection }: { readonly connection: BlockedConnection }) {
+  const { list, settings } = useModel();
+  const { banner: words, connect } = useText();
+  const watched = useSlice(list, (state) => state.counts.all);
+  const { title, body } = connect.blocked[connection.fault];
+  const askToForget = () => {
+    settings.open('connection');
+    settings.askToForget(true);
+  };
+  const choices = <KeychainChoices connection={connection} size="s" onForget={askToForget} />;
+  return (
+    <BannerFrame tone="problem" icon="lock" title={title} action={choices}>
+      {body} {words.stoppedFor(watched)}
+    </BannerFrame>
+  );
+}
+
 function PausedBanner({ untilMs }: { readonly untilMs: number | null }) {
   const { actions, list } = useModel();
   const { banner: words, locale } = useText();
@@ -185,7 +205,9 @@ export function BannerBar() {
   const { banner: words } = useText();
   const app = useSlice(useModel().board, (state) => state.app);
   if (app === null) return null;
-  const { serviceHealth, storageFault, pause, notifications, startNotice, webhooks } = app;
+  const { connection, serviceHealth, storageFault, pause } = app;
+  const { notifications, startNotice, webhooks } = app;
+  if (connection.kind === 'keychainBlocked') return <KeychainBanner connection={connection} />;
   const isUnreachable = serviceHealth.state === 'unreachable';
   if (isUnreachable && needsCredentials(serviceHealth.cause)) {
     return <UnreachableBanner serviceHealth={serviceHealth} />;

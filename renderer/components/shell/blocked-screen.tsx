@@ -1,20 +1,19 @@
-import type { ConnectionState } from '../../../core/delivery/connection.ts';
+import type { BlockedConnection } from '../../../core/delivery/connection.ts';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { Button } from '../controls/button.tsx';
+import { KeychainChoices } from '../connection/keychain-choices.tsx';
 
 interface BlockedScreenProps {
-  readonly connection: Extract<ConnectionState, { kind: 'keychainBlocked' }>;
+  readonly connection: BlockedConnection;
 }
 
-/** A connection is set up, but its secret cannot be had from the keychain. */
+/** A connection is set up, but its secret cannot be had from the keychain, and there are no orders to show. */
 export function BlockedScreen({ connection }: BlockedScreenProps) {
   const { connect } = useModel();
   const words = useText().connect;
-  const { work, failure } = useSlice(connect, (state) => state);
+  const failure = useSlice(connect, (state) => state.failure);
   const { title, body } = words.blocked[connection.fault];
-  const canRetry = connection.fault !== 'secretAbsent';
   return (
     <div className="fr">
       <div className="drag" />
@@ -30,29 +29,11 @@ export function BlockedScreen({ connection }: BlockedScreenProps) {
           </p>
           <FailureBanner failure={failure} />
           <div className="hstack">
-            {canRetry ? (
-              <Button
-                look="l primary"
-                aria-disabled={work !== null}
-                onClick={() => void connect.retry()}
-              >
-                {words.tryAgain}
-              </Button>
-            ) : null}
-            <Button
-              look={canRetry ? 'l' : 'l primary'}
-              onClick={() => connect.open(connection.baseUrl, connection.clientId, false)}
-            >
-              {words.enterAgain}
-            </Button>
-            <span className="grow" />
-            <Button
-              look="l quiet"
-              aria-disabled={work !== null}
-              onClick={() => void connect.forget()}
-            >
-              {words.forget}
-            </Button>
+            <KeychainChoices
+              connection={connection}
+              size="l"
+              onForget={() => void connect.forget()}
+            />
           </div>
         </section>
       </main>

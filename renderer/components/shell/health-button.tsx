@@ -56,7 +56,7 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
     case 'signedOut':
     case 'offline':
       return retryAtMs === null ? (
-        words.stopped
+        words.keychainAwaited
       ) : (
         <Until atMs={retryAtMs} wrap={words.tryingAgain} due={text.banner.tryingNow} />
       );

@@ -1,4 +1,4 @@
-import type { ConnectionStepName, ConnectionState } from '../../../core/delivery/connection.ts';
+import type { BlockedConnection, ConnectionStepName } from '../../../core/delivery/connection.ts';
 import { count } from './numbers.ts';
 
 type StepWords = Readonly<Record<'waiting' | 'running' | 'passed' | 'failed', string>>;
@@ -24,12 +24,12 @@ const steps: Record<ConnectionStepName, StepWords> = {
   },
 };
 
-type BlockedFault = Extract<ConnectionState, { kind: 'keychainBlocked' }>['fault'];
+type BlockedFault = BlockedConnection['fault'];
 
 const blocked: Record<BlockedFault, { readonly title: string; readonly body: string }> = {
   locked: {
     title: 'The keychain is locked',
-    body: 'Your client secret is inside it. Unlock the keychain in your system, then try again. Checking goes on by itself after that.',
+    body: 'Your client secret is inside it. Unlock the keychain in your system; checking goes on by itself after that.',
   },
   missing: {
     title: 'This computer offers no keychain',
@@ -41,11 +41,11 @@ const blocked: Record<BlockedFault, { readonly title: string; readonly body: str
   },
   timeout: {
     title: 'The keychain did not answer',
-    body: 'A question from the system may be open behind another window. Answer it, then try again.',
+    body: 'A question from the system may be open behind another window. Answer it; checking goes on by itself after that.',
   },
   failed: {
     title: 'The keychain could not be read',
-    body: 'Checking is stopped until the client secret can be read. Try again, or enter the client ID and secret again.',
+    body: 'Checking goes on by itself once the client secret can be read. Try again, or enter the client ID and secret again.',
   },
   secretAbsent: {
     title: 'The client secret is not in the keychain',

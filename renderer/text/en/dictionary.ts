@@ -55,7 +55,7 @@ export const en = {
     lastContact: (time: string) => `Last contact ${time}`,
     noContact: 'No contact yet',
     tryingAgain: (duration: string) => `Trying again in ${duration}`,
-    stopped: 'Checking is stopped',
+    keychainAwaited: 'Waiting for the keychain',
     pausedSince: (time: string) => `Since ${time} by you`,
     resumesAt: (time: string) => `Resumes at ${time}`,
     untilResumed: 'Until you resume',

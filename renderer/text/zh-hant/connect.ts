@@ -78,7 +78,7 @@ export const connectWords: typeof english = {
     blocked: {
       locked: {
         title: '鑰匙圈已鎖定',
-        body: '用戶端密鑰存放在裡面。請在系統中解鎖鑰匙圈，再試一次。之後會自動繼續查詢。',
+        body: '用戶端密鑰存放在裡面。請在系統中解鎖鑰匙圈，之後會自動繼續查詢。',
       },
       missing: {
         title: '這台電腦沒有鑰匙圈',
@@ -90,11 +90,11 @@ export const connectWords: typeof english = {
       },
       timeout: {
         title: '鑰匙圈沒有回應',
-        body: '系統的詢問視窗可能被其他視窗擋住。請先回答，再試一次。',
+        body: '系統的詢問視窗可能被其他視窗擋住。請先回答，之後會自動繼續查詢。',
       },
       failed: {
         title: '讀不到鑰匙圈',
-        body: '讀到用戶端密鑰之前，查詢會停止。請再試一次，或重新輸入用戶端 ID 和密鑰。',
+        body: '讀到用戶端密鑰後，會自動繼續查詢。請再試一次，或重新輸入用戶端 ID 和密鑰。',
       },
       secretAbsent: {
         title: '鑰匙圈裡沒有用戶端密鑰',

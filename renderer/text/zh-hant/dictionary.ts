@@ -46,7 +46,7 @@ export const zhHant: Dictionary = {
     lastContact: (time) => `上次聯絡 ${time}`,
     noContact: '尚未聯絡',
     tryingAgain: (duration) => `${duration}後再試`,
-    stopped: '查詢已停止',
+    keychainAwaited: '等待鑰匙圈',
     pausedSince: (time) => `由你於 ${time} 暫停`,
     resumesAt: (time) => `${time} 繼續`,
     untilResumed: '直到你按繼續',

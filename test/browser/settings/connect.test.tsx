@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
-import type { ConnectionState } from '../../../core/delivery/connection.ts';
+import type { BlockedConnection } from '../../../core/delivery/connection.ts';
 import { drawn, drawnScene } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleApp, sampleRows } from '../support/sample-board.ts';
 
 const now = () => Date.now();
 
-function unconnected(connection: ConnectionState = { kind: 'none' }): FakeBridge {
-  return new FakeBridge(now, sampleRows(now()), { ...sampleApp(now()), connection });
+function unconnected(): FakeBridge {
+  return new FakeBridge(now, sampleRows(now()), {
+    ...sampleApp(now()),
+    connection: { kind: 'none' },
+  });
+}
+
+function blocked(fault: BlockedConnection['fault']): FakeBridge {
+  const service = { baseUrl: 'https://api.example.com', clientId: 'desk' };
+  const connection = { kind: 'keychainBlocked', ...service, fault } as const;
+  return new FakeBridge(now, [], { ...sampleApp(now()), connection });
 }
 
 async function fillIn(): Promise<void> {
@@ -171,12 +180,7 @@ describe('a keychain that does not open', () => {
     ['timeout', 'The keychain did not answer'],
     ['failed', 'The keychain could not be read'],
   ] as const)('%s has words and can be tried again', async (fault, title) => {
-    const fake = unconnected({
-      kind: 'keychainBlocked',
-      baseUrl: 'https://api.example.com',
-      clientId: 'desk',
-      fault,
-    });
+    const fake = blocked(fault);
     await drawn(fake);
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -184,14 +188,7 @@ describe('a keychain that does not open', () => {
   });
 
   test('a secret that is gone can be entered again', async () => {
-    await drawn(
-      unconnected({
-        kind: 'keychainBlocked',
-        baseUrl: 'https://api.example.com',
-        clientId: 'desk',
-        fault: 'secretAbsent',
-      }),
-    );
+    await drawn(blocked('secretAbsent'));
     await page.getByRole('button', { name: 'Enter client ID and secret again' }).click();
     await expect.element(page.getByLabelText('Base URL')).toHaveValue('https://api.example.com');
     await page.getByRole('button', { name: 'Cancel' }).click();

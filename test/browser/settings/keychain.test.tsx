@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConnectionState } from '../../../core/delivery/connection.ts';
-import { drawn } from '../support/drawn.tsx';
+import { drawn, drawnBoard } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleApp } from '../support/sample-board.ts';
 
@@ -62,3 +62,39 @@ test.each(faults)(
     await expect.poll(() => fake.requestsTo('connection:forget')).toHaveLength(1);
   },
 );
+
+async function blockedBoard(fault: Fault) {
+  const { fake } = await drawnBoard();
+  fake.changeApp({ connection: { kind: 'keychainBlocked', ...service, fault } });
+  return fake;
+}
+const banner = () => page.getByRole('alert').filter({ hasText: 'The keychain is locked' });
+
+describe('while there are orders', () => {
+  test('the board stays readable under a banner, which tries again', async () => {
+    const fake = await blockedBoard('locked');
+    await expect.element(page.getByRole('option', { name: /florist/ })).toBeVisible();
+    await banner().getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => fake.requestsTo('connection:retry')).toHaveLength(1);
+  });
+
+  test('the secret can be entered anew from the banner', async () => {
+    await blockedBoard('locked');
+    await banner().getByRole('button', { name: 'Enter client ID and secret again' }).click();
+    await expect.element(page.getByLabelText('Base URL')).toHaveValue(service.baseUrl);
+  });
+
+  test('leaving the connection is asked about first', async () => {
+    const fake = await blockedBoard('locked');
+    await banner().getByRole('button', { name: 'Forget this connection' }).click();
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    expect(fake.requestsTo('connection:forget')).toEqual([]);
+  });
+
+  test('the banner goes when the keychain opens', async () => {
+    const fake = await blockedBoard('locked');
+    await expect.element(banner()).toBeVisible();
+    fake.changeApp({ connection: { kind: 'connected', ...service, isDemo: false } });
+    await expect.element(banner()).not.toBeInTheDocument();
+  });
+});

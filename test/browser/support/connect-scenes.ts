@@ -1,7 +1,7 @@
 import type { AppState } from '../../../core/bridge/board.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { sampleApp } from './sample-board.ts';
-import { now, type Scene, type Scenes } from './scene.ts';
+import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
 
 function unconnectedApp(connection: AppState['connection']): FakeBridge {
   return new FakeBridge(now, [], { ...sampleApp(now()), connection });
@@ -122,6 +122,12 @@ export const connectScenes: Scenes = {
     fake: unconnectedApp({ kind: 'none' }),
     act: (model) => model.connect.connect(),
   }),
+  'keychain-locked-board': () => {
+    const fake = busyBoard();
+    const { baseUrl, clientId } = filled;
+    fake.changeApp({ connection: { kind: 'keychainBlocked', baseUrl, clientId, fault: 'locked' } });
+    return { fake };
+  },
   'keychain-locked': () => ({
     fake: unconnectedApp({
       kind: 'keychainBlocked',

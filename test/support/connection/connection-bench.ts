@@ -30,6 +30,8 @@ export const ignore = (): void => undefined;
 class FaultyKeychain implements CredentialStore {
   readonly inner = new InMemoryCredentialStore();
   fault: KeychainFault | null = null;
+  /** Whether it says that it is locked when asked without a prompt; null where that cannot be told. */
+  isLocked: boolean | null = null;
   readCount = 0;
   hold: Promise<void> = Promise.resolve();
 
@@ -92,6 +94,7 @@ export function connectionBench(): ConnectionBench {
       opener,
       profiles,
       secrets: keychain,
+      isKeychainLocked: async () => keychain.isLocked,
       parseBaseUrl,
       startDemoService,
       changed: (state) => announced.push(state),

@@ -19,6 +19,8 @@ export type KeychainSession =
 export interface KeychainBus {
   /** Locks the login keyring. */
   lock(): void;
+  /** Starts the keyring anew and unlocked, with what is stored in it, as a login does. */
+  unlock(): Promise<void>;
   /** Ends the processes, removes the home and gives the environment back. */
   stop(): Promise<void>;
 }
@@ -77,7 +79,12 @@ export async function startKeychainBus(session: KeychainSession): Promise<Keycha
       children.push(await startKeyring());
       if (session === 'locked') lockLoginKeyring();
     }
-    return { lock: lockLoginKeyring, stop };
+    const unlock = async (): Promise<void> => {
+      const locked = children.pop();
+      if (locked !== undefined) await end(locked);
+      children.push(await startKeyring());
+    };
+    return { lock: lockLoginKeyring, unlock, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -108,6 +108,7 @@ export function mainWindow(
     clock,
     log,
     isTrayThere: () => Promise.resolve(state.hasTray),
+    shown: () => undefined,
     keptInTray: () => told.push('kept in tray'),
     stoppedListening: () => told.push('stopped listening'),
   });

@@ -105,7 +105,7 @@ describe('what the tray shows', () => {
         },
       },
       'error',
-      'Waybell: keychain not available, checking is stopped',
+      'Waybell: keychain not available, checking waits for it',
     ],
   ])('%s', (_name, changes, icon, tooltip) => {
     expect([face(changes).icon, face(changes).tooltip]).toEqual([icon, tooltip]);

@@ -90,7 +90,36 @@ describe('starting', () => {
     expect(next.state).toEqual({ kind: 'keychainBlocked', ...profile, fault: 'secretAbsent' });
   });
 
-  test('a blocked keychain is asked again only when the dispatcher asks', async () => {
+  test('a secret that a locked keychain does not find is locked away, not absent', async () => {
+    const { keychain, restart } = await connectedBench();
+    await keychain.inner.erase(profile);
+    keychain.isLocked = true;
+    const next = restart();
+    await next.start();
+    expect(next.state).toMatchObject({ kind: 'keychainBlocked', fault: 'locked' });
+    const tested = await next.test({ ...profile, clientSecret: null }, ignore, never);
+    expect(tested).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringMatching(/lock/) },
+    });
+  });
+
+  test('a keychain that stays blocked is read again in silence, once for several retries', async () => {
+    const { keychain, restart, announced } = await connectedBench();
+    keychain.fault = 'locked';
+    const next = restart();
+    await next.start();
+    keychain.readCount = 0;
+    announced.length = 0;
+    await Promise.all([next.retry(), next.retry(), next.retry()]);
+    expect(keychain.readCount).toBe(1);
+    expect(announced).toEqual([]);
+    keychain.fault = 'timeout';
+    await next.retry();
+    expect(announced).toMatchObject([{ kind: 'keychainBlocked', fault: 'timeout' }]);
+  });
+
+  test('a blocked keychain is read again when asked to, and not by checks', async () => {
     const { keychain, restart } = await connectedBench();
     keychain.fault = 'locked';
     const next = restart();

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   daemonCapabilities,
   hasBusName,
+  isKeyringLocked,
 } from '../../../../../main/desktop/notifications/session-bus.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
@@ -65,6 +66,7 @@ async function bus(answer: (socket: Socket) => void, question = 'NameHasOwner'):
 
 const yes = Buffer.from([1, 0, 0, 0]);
 const no = Buffer.from([0, 0, 0, 0]);
+const variant = (truth: Buffer): Buffer => Buffer.concat([Buffer.from([1, 0x62, 0, 0]), truth]);
 const hello = methodReturn(1, Buffer.from([4, 0, 0, 0, ...Buffer.from(':1.7'), 0]), 's');
 
 function ask(address: string | undefined, timeoutMs = 5000): Promise<boolean> {
@@ -151,5 +153,18 @@ describe('the notification daemon', () => {
       null,
     );
     expect(await askDaemon(undefined)).toBeNull();
+  });
+});
+
+describe('whether the keyring is locked', () => {
+  test.each<[string, boolean | null, (socket: Socket) => void]>([
+    ['locked', true, (socket) => socket.write(methodReturn(2, variant(yes), 'v'))],
+    ['unlocked', false, (socket) => socket.write(methodReturn(2, variant(no), 'v'))],
+    ['something else', null, (socket) => socket.write(methodReturn(2, Buffer.alloc(12), 'v'))],
+    ['nothing', null, (socket) => socket.destroy()],
+  ])('the Secret Service says: %s', async (_what, isLocked, answer) => {
+    const address = await bus(answer, 'org.freedesktop.Secret.Collection');
+    const question = { address, userId: 1000, timeoutMs: 5000 };
+    expect(await isKeyringLocked(question)).toBe(isLocked);
   });
 });

@@ -30,10 +30,10 @@ function draft(event: NotificationEvent, spoken: Spoken, isLoud: boolean): Notif
 /** The service has not answered for a while. */
 export function connectionLostNotification(
   forMs: number,
-  watchedCount: number,
+  listedCount: number,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const spoken = words.program.connectionLost(words.duration(forMs), watchedCount);
+  const spoken = words.program.connectionLost(words.duration(forMs), listedCount);
   return draft('connectionLost', spoken, false);
 }
 

@@ -25,8 +25,8 @@ export interface TrayState {
   readonly mutedUntilMs: number | null;
   /** Whether the system turned out not to show notifications. */
   readonly areNotificationsFailing?: boolean;
-  /** How many orders are checked. */
-  readonly watchedCount: number;
+  /** How many orders are on the list, which the archive is no part of. */
+  readonly listedCount: number;
   readonly attentionCount: number;
   /** The orders that need attention, the most serious first; the menu shows the first five. */
   readonly attentionOrders: readonly TrayOrder[];
@@ -102,7 +102,7 @@ function moodOf({
   connection,
   serviceHealth,
   pause,
-  watchedCount,
+  listedCount,
   attentionCount,
 }: TrayState): Mood {
   if (connection.kind === 'keychainBlocked') return 'error';
@@ -112,7 +112,7 @@ function moodOf({
   }
   if (pause.kind === 'paused') return 'paused';
   if (attentionCount > 0) return 'attention';
-  return connection.kind === 'connected' && watchedCount > 0 ? 'active' : 'idle';
+  return connection.kind === 'connected' && listedCount > 0 ? 'active' : 'idle';
 }
 
 function isCertificate(serviceHealth: UnreachableService): boolean {
@@ -128,7 +128,7 @@ function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string
 }
 
 function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): string {
-  const { serviceHealth, pause, watchedCount, attentionCount } = state;
+  const { serviceHealth, pause, listedCount, attentionCount } = state;
   switch (mood) {
     case 'error':
     case 'offline':
@@ -146,11 +146,11 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
       return say.paused(untilMs === null ? null : timeText(untilMs, state));
     }
     case 'attention':
-      return say.attention(attentionCount, watchedCount);
+      return say.attention(attentionCount, listedCount);
     case 'active':
-      return say.checked(watchedCount);
+      return say.listed(listedCount);
     case 'idle':
-      return state.connection.kind === 'none' ? say.notConnected : say.nothingChecked;
+      return state.connection.kind === 'none' ? say.notConnected : say.nothingListed;
   }
 }
 

@@ -26,11 +26,11 @@ const english = {
     /** @param until null is until it is resumed */
     paused: (until: string | null) =>
       `checking is paused ${until === null ? 'until you resume' : `until ${until}`}`,
-    attention: (needy: number, watched: number) =>
-      `${orders(needy)} ${needy === 1 ? 'needs' : 'need'} attention, ${watched.toLocaleString('en')} checked`,
-    checked: (watched: number) => `${orders(watched)} checked`,
+    attention: (needy: number, listed: number) =>
+      `${orders(needy)} ${needy === 1 ? 'needs' : 'need'} attention, ${listed.toLocaleString('en')} on the list`,
+    listed: (listed: number) => `${orders(listed)} on the list`,
     notConnected: 'not connected',
-    nothingChecked: 'no orders are checked',
+    nothingListed: 'no orders on the list',
     muted: (until: string) => `notifications muted until ${until}`,
     notShown: 'notifications are not shown by the system',
   },
@@ -76,11 +76,11 @@ const chinese: TrayWords = {
       `${chineseTrouble(cause)}，${nextTry === null ? '查詢已停止' : `${nextTry} 再試`}`,
     noContact: (cause, since) => `自 ${since} 起沒有聯絡，${chineseTrouble(cause)}`,
     paused: (until) => (until === null ? '查詢已暫停，直到你按繼續' : `查詢暫停到 ${until}`),
-    attention: (needy, watched) =>
-      `${chineseOrders(needy)}需要處理，共查詢 ${number.format(watched)} 筆`,
-    checked: (watched) => `正在查詢 ${chineseOrders(watched)}`,
+    attention: (needy, listed) =>
+      `${chineseOrders(needy)}需要處理，清單上共 ${number.format(listed)} 筆`,
+    listed: (listed) => `清單上有 ${chineseOrders(listed)}`,
     notConnected: '尚未連線',
-    nothingChecked: '沒有查詢任何訂單',
+    nothingListed: '清單上沒有訂單',
     muted: (until) => `通知靜音到 ${until}`,
     notShown: '系統沒有顯示通知',
   },

@@ -88,7 +88,7 @@ export function createTray(sources: TraySources): TrayPresenter {
         pause: watcher.pauseState,
         mutedUntilMs: isMuted ? mutedUntilMs : null,
         areNotificationsFailing: sources.areNotificationsFailing(),
-        watchedCount: watcher.count,
+        listedCount: attention.listedCount,
         attentionCount: attention.count,
         attentionOrders: trayOrders(attention.top(trayOrderLimit), language),
         locale,

@@ -135,6 +135,7 @@ export function createWindowApp(options: Launch): Program {
     outbox: services.outbox,
     desktop: systemNotifications,
     watch: watcher,
+    listedCount: () => attention.listedCount,
     history,
     settings,
     localisation,
@@ -145,13 +146,13 @@ export function createWindowApp(options: Launch): Program {
     healthChanged: () => void events.emit('notificationHealthChanged'),
   });
   const { contact, learned, notifier } = notifications;
+  const archive = new ArchiveChoices(new ArchiveRepository(sql));
   attention.attach({
-    // Orders that are not read from the disk yet are judged once they are.
-    watch: { get: (id) => watcher.get(id), list: () => watcher.known() },
+    watch: watcher,
+    archiveChoice: (id) => archive.choiceOf(id),
     waitRules: (watched) => learned.rulesFor(watched),
     judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
   });
-  const archive = new ArchiveChoices(new ArchiveRepository(sql));
   const feed = new BoardFeed(
     {
       watch: watcher,
@@ -271,6 +272,7 @@ export function createWindowApp(options: Launch): Program {
         watch: watcher,
         contactRetry,
         feed,
+        ordersChanged: (ids) => void events.emit('ordersChanged', ids),
         history,
         archive,
         settings,

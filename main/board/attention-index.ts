@@ -1,3 +1,5 @@
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
+import { isArchived } from '../../core/watch/archive.ts';
 import { attentionWords } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
@@ -19,7 +21,12 @@ export interface NeedyOrder {
 
 /** The orders that the index judges, and the rules for it. */
 export interface AttentionSources {
-  readonly watch: Pick<Watch, 'get' | 'list'>;
+  readonly watch: Pick<Watch, 'count' | 'get'> & {
+    /** The orders that are read: others are judged once they are read from the disk. */
+    known(): readonly WatchedOrder[];
+  };
+  /** Whether the dispatcher put the order into the archive or took it out; neither unless given. */
+  readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
   /** Called with each order that is judged. */
@@ -31,7 +38,7 @@ const refreshEveryMs = 60_000;
 const mostAtOnce = 250;
 
 /**
- * The orders that need attention now. A change judges only the orders that changed. Waiting also
+ * The orders that need attention now, and how many are on the list. A change judges only the orders that changed. Waiting also
  * grows with time alone, so `refresh` judges the whole watch list once a minute, a long list in
  * several goes.
  */
@@ -39,6 +46,7 @@ export class AttentionIndex {
   readonly #clock: Clock;
   #sources: AttentionSources | null = null;
   readonly #needy = new Map<OrderId, Attention>();
+  readonly #archived = new Set<OrderId>();
   readonly #judged = new Set<OrderId>();
   #refreshedAtMs = Number.NEGATIVE_INFINITY;
   /** The orders that are still to be judged in this minute. */
@@ -58,6 +66,11 @@ export class AttentionIndex {
     return this.#needy.size;
   }
 
+  /** How many orders are on the list, which the archive is no part of: the number beside "All". */
+  get listedCount(): number {
+    return (this.#sources?.watch.count ?? 0) - this.#archived.size;
+  }
+
   /** Whether this order needs attention, as it was last judged. */
   has(id: OrderId): boolean {
     return this.#needy.has(id);
@@ -65,15 +78,17 @@ export class AttentionIndex {
 
   /**
    * @returns whether what the tray shows may have changed: one of these orders is new here, needs
-   *   attention or did before, or every order is due to be judged anew
+   *   attention or did before, came or went to the archive, or every order is due to be judged anew
    */
   ordersChanged(ids: readonly OrderId[]): boolean {
     let isNews = this.#rest.length > 0 || this.#isRefreshDue();
     for (const id of ids) {
       const wasNewOrNeedy = !this.#judged.has(id) || this.#needy.has(id);
+      const wasArchived = this.#archived.has(id);
       this.#judge(id);
       this.#judged.add(id);
       if (wasNewOrNeedy || this.#needy.has(id)) isNews = true;
+      if (wasArchived !== this.#archived.has(id)) isNews = true;
     }
     return isNews;
   }
@@ -81,6 +96,7 @@ export class AttentionIndex {
   ordersRemoved(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.#needy.delete(id);
+      this.#archived.delete(id);
       this.#judged.delete(id);
     }
   }
@@ -90,7 +106,7 @@ export class AttentionIndex {
     if (this.#rest.length === 0) {
       if (!this.#isRefreshDue()) return;
       this.#refreshedAtMs = this.#clock.monotonicMs();
-      this.#rest = this.#sources?.watch.list().map(({ id }) => id) ?? [];
+      this.#rest = this.#sources?.watch.known().map(({ id }) => id) ?? [];
     }
     for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id);
     this.#rest = this.#rest.slice(mostAtOnce);
@@ -124,6 +140,9 @@ export class AttentionIndex {
     const reason = watched === undefined ? null : attention(watched, nowMs, rules);
     if (reason === null) this.#needy.delete(id);
     else this.#needy.set(id, reason);
+    const choice = this.#sources?.archiveChoice?.(id) ?? null;
+    if (watched !== undefined && isArchived(watched, reason, choice, nowMs)) this.#archived.add(id);
+    else this.#archived.delete(id);
   }
 }
 

@@ -44,7 +44,9 @@ export interface BoardTargets {
   readonly watch: Watch;
   /** Ends the pause between two tries while there is no contact. */
   readonly contactRetry: { ifLost(): void };
-  readonly feed: Pick<BoardFeed, 'listen' | 'ordersChanged' | 'snapshot'>;
+  readonly feed: Pick<BoardFeed, 'listen' | 'snapshot'>;
+  /** What the board shows of these orders changed, though the watcher did not change them. */
+  readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choose'>;
   readonly settings: Pick<SettingsService, 'change'>;
@@ -105,7 +107,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       }
       // An archived order counts as seen.
       if (isArchived) watch.markSeen(ids);
-      feed.ordersChanged(ids);
+      targets.ordersChanged(ids);
       return done;
     },
     'orders:mute': command(({ ids, isMuted }) => watch.mute(ids, isMuted)),

@@ -23,6 +23,8 @@ export interface ContactNotificationsParts {
   readonly outbox: RetryingOutbox;
   /** The orders that are being watched. */
   readonly watched: () => readonly Pick<WatchedOrder, 'observedAtMs'>[];
+  /** How many orders are on the list, outside of the archive. */
+  readonly listedCount: () => number;
   /** Whether there is contact at this moment; a change is announced up to a second later. */
   readonly serviceHealth: () => ServiceHealth;
   /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
@@ -111,13 +113,13 @@ export class ContactNotifications {
   }
 
   #tellLost({ sinceMs }: UnreachableService): void {
-    const { clock, watched } = this.#parts;
+    const { clock, listedCount } = this.#parts;
     const lost = (): NotificationDraft | null => {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
       if (this.#told !== null) return null;
-      return connectionLostNotification(clock.wallMs() - sinceMs, watched().length, this.#words);
+      return connectionLostNotification(clock.wallMs() - sinceMs, listedCount(), this.#words);
     };
     this.#tell(lost, sinceMs, () => this.#toldOf({ sinceMs, isStopped: false }));
   }

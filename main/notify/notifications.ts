@@ -39,6 +39,8 @@ export interface NotificationsParts {
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
   readonly desktop: DesktopNotifications;
   readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'setPreferences' | 'serviceHealth'>;
+  /** How many orders are on the list, outside of the archive. */
+  readonly listedCount: () => number;
   readonly history: LearnedHistory;
   readonly settings: { readonly current: Settings };
   readonly localisation: Localisation;
@@ -130,6 +132,7 @@ export class Notifications {
       clock,
       outbox,
       watched: () => watch.list(),
+      listedCount: parts.listedCount,
       serviceHealth: () => watch.serviceHealth,
       recovered: () => this.notifier.gatherAfterAway(),
       localisation,

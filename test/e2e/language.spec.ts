@@ -63,7 +63,7 @@ test('choosing Chinese changes the window at once', async () => {
 test.runIf(onThrowAwayDesktop)('the tray’s menu follows', async () => {
   await eventually('the Chinese menu', async () => (await trayMenu()).includes('開啟 Waybell'));
   const menu = await trayMenu();
-  expect(menu).toContain('正在查詢 2 筆訂單');
+  expect(menu).toContain('清單上有 2 筆訂單');
   expect(menu).not.toContain('Open Waybell');
 });
 

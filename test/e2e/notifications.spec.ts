@@ -121,7 +121,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
   test('the tray says that an order needs attention', async () => {
     const words = await eventually('the words', async () => {
       const said = await trayWords();
-      return said.includes('1 order needs attention, 8 checked') && said;
+      return said.includes('1 order needs attention, 8 on the list') && said;
     });
     expect(words).toContain('Waybell');
     await picture('3-tray-attention');

@@ -96,6 +96,7 @@ class ReplayedDay {
         close: (tag) => write({ closed: tag }),
         programEnds: () => write({ closed: '*' }),
       },
+      listedCount: () => this.#orders.size,
       watch: {
         get: (id) => this.#orders.get(id),
         list: () => [...this.#orders.values()],

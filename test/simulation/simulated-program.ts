@@ -121,6 +121,7 @@ export class SimulatedProgram {
       outbox: retryingOutbox,
       localisation: inEnglish,
       watched: () => this.watcher.list(),
+      listedCount: () => this.watcher.list().length,
       serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
     });

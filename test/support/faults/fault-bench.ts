@@ -222,6 +222,7 @@ export class FaultBench {
       outbox,
       localisation: inEnglish,
       watched: () => this.watcher.list(),
+      listedCount: () => this.watcher.list().length,
       serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
     });

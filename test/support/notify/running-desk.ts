@@ -86,6 +86,7 @@ export class RunningDesk {
       outbox: this.#outbox,
       desktop: this.screen,
       watch: this.watcher,
+      listedCount: () => this.attention.listedCount,
       history: this.history,
       settings,
       localisation: inEnglish,
@@ -96,7 +97,7 @@ export class RunningDesk {
       healthChanged: () => undefined,
     });
     this.attention.attach({
-      watch: { get: (id) => this.watcher.get(id), list: () => this.watcher.known() },
+      watch: this.watcher,
       waitRules: (watched) => this.notifications.learned.rulesFor(watched),
       judged: (watched, nowMs) => this.notifications.waits.look(watched, nowMs),
     });

@@ -25,12 +25,20 @@ export class FakeBoardWatch implements BoardWatch {
     for (let n = 1; n <= orderCount; n += 1) this.put(newlyWatched(orderIdAt(n), null, 0));
   }
 
+  get count(): number {
+    return this.orders.size;
+  }
+
   put(watched: WatchedOrder): void {
     this.orders.set(watched.id, watched);
   }
 
   get(id: OrderId): WatchedOrder | undefined {
     return this.orders.get(id);
+  }
+
+  known(): readonly WatchedOrder[] {
+    return this.list();
   }
 
   list(): readonly WatchedOrder[] {

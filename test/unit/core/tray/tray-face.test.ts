@@ -16,7 +16,7 @@ const calm: TrayState = {
   serviceHealth: { state: 'reachable' },
   pause: { kind: 'running' },
   mutedUntilMs: null,
-  watchedCount: 24,
+  listedCount: 24,
   attentionCount: 0,
   attentionOrders: [],
   locale: 'en-GB',
@@ -42,27 +42,27 @@ const texts = (one: TrayFace): readonly string[] =>
 
 describe('what the tray shows', () => {
   test.each<[string, Partial<TrayState>, string, string]>([
-    ['calm', {}, 'active', 'Waybell: 24 orders checked'],
-    ['one order', { watchedCount: 1 }, 'active', 'Waybell: 1 order checked'],
-    ['nothing to check', { watchedCount: 0 }, 'idle', 'Waybell: no orders are checked'],
+    ['calm', {}, 'active', 'Waybell: 24 orders on the list'],
+    ['one order', { listedCount: 1 }, 'active', 'Waybell: 1 order on the list'],
+    ['nothing to check', { listedCount: 0 }, 'idle', 'Waybell: no orders on the list'],
     ['not connected', { connection: { kind: 'none' } }, 'idle', 'Waybell: not connected'],
     [
       'attention',
       { attentionCount: 4 },
       'attention-4',
-      'Waybell: 4 orders need attention, 24 checked',
+      'Waybell: 4 orders need attention, 24 on the list',
     ],
     [
       'attention for one',
       { attentionCount: 1 },
       'attention-1',
-      'Waybell: 1 order needs attention, 24 checked',
+      'Waybell: 1 order needs attention, 24 on the list',
     ],
     [
       'attention for ten',
       { attentionCount: 10 },
       'attention-9plus',
-      'Waybell: 10 orders need attention, 24 checked',
+      'Waybell: 10 orders need attention, 24 on the list',
     ],
     [
       'paused, although some need attention',
@@ -123,7 +123,7 @@ describe('the menu', () => {
     expect(texts(face({}))).toEqual([
       'Open Waybell',
       '-',
-      '24 orders checked',
+      '24 orders on the list',
       '-',
       'Pause checking for 15\u00A0minutes',
       'Pause checking for 1\u00A0hour',
@@ -169,7 +169,7 @@ const anyState = fc.record({
     untrusted,
   ),
   pause: fc.constantFrom<TrayState['pause']>({ kind: 'running' }, paused),
-  watchedCount: fc.nat(60_000),
+  listedCount: fc.nat(60_000),
   attentionCount: fc.nat(60_000),
 });
 
@@ -200,7 +200,7 @@ test('every icon that is drawn has a state that shows it', () => {
   const shown = new Set(
     [
       face({}),
-      face({ watchedCount: 0 }),
+      face({ listedCount: 0 }),
       face({ pause: paused }),
       face({ serviceHealth: offline }),
       face({ serviceHealth: refused }),
@@ -212,7 +212,8 @@ test('every icon that is drawn has a state that shows it', () => {
 
 test('notifications that the system does not show are said in words, in the tooltip and in the menu', () => {
   const shown = face({ areNotificationsFailing: true, attentionCount: 2 });
-  const words = '2 orders need attention, 24 checked, notifications are not shown by the system';
+  const words =
+    '2 orders need attention, 24 on the list, notifications are not shown by the system';
   expect(shown.tooltip).toBe(`Waybell: ${words}`);
   expect(texts(shown)).toContain(words);
 });
@@ -221,8 +222,10 @@ describe('muted notifications', () => {
   const muted = { mutedUntilMs: noonMs + 3_600_000 };
 
   test('are said in words, in the tooltip and in the menu', () => {
-    expect(face(muted).tooltip).toBe('Waybell: 24 orders checked, notifications muted until 21:00');
-    expect(texts(face(muted))).toContain('24 orders checked, notifications muted until 21:00');
+    expect(face(muted).tooltip).toBe(
+      'Waybell: 24 orders on the list, notifications muted until 21:00',
+    );
+    expect(texts(face(muted))).toContain('24 orders on the list, notifications muted until 21:00');
   });
 
   test('can be unmuted, and muted again for an hour or until tomorrow', () => {

@@ -3,7 +3,10 @@ import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../../main/board/attention-index.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderRow } from '../../../../core/bridge/order-row.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import type { ArchiveChoice } from '../../../../core/watch/archive.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function notFound(n: number, changedAtMs: number): WatchedOrder {
@@ -94,7 +97,8 @@ test('a long list is judged anew in several goes, all of it within the minute', 
         reads += 1;
         return watch.get(id);
       },
-      list: () => watch.list(),
+      known: () => watch.known(),
+      count: watch.count,
     },
   });
   const perGo = Array.from({ length: 6 }, () => {
@@ -103,4 +107,37 @@ test('a long list is judged anew in several goes, all of it within the minute', 
     return reads - before;
   });
   expect(perGo).toEqual([250, 250, 250, 250, 0, 0]);
+});
+
+test('what the tray counts is what the board shows outside of the archive', () => {
+  const watch = new FakeBoardWatch(3);
+  const clock = new FakeClock();
+  const hour = 3_600_000;
+  const finished = (n: number, agoMs: number) => {
+    const id = orderIdAt(n);
+    const completed = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
+    const statusSinceMs = clock.wallMs() - agoMs;
+    return someWatched(id, { order: completed, statusSinceMs, observedAtMs: clock.wallMs() });
+  };
+  watch.put(finished(4, 3 * hour));
+  watch.put(finished(5, hour));
+  watch.put(finished(6, hour));
+  const choices = new Map<OrderId, ArchiveChoice>([[orderIdAt(6), 'archived']]);
+  const archiveChoice = (id: OrderId) => choices.get(id) ?? null;
+  const index = new AttentionIndex(clock);
+  index.attach({ watch, archiveChoice });
+  index.refresh();
+  const listed = () =>
+    watch
+      .list()
+      .map((one) =>
+        orderRow(one, watch.plan(one.id), clock.wallMs(), undefined, archiveChoice(one.id)),
+      )
+      .filter(({ isArchived }) => !isArchived);
+  expect(listed()).toHaveLength(4);
+  expect(index.listedCount).toBe(4);
+  choices.set(orderIdAt(4), 'kept');
+  expect(index.ordersChanged([orderIdAt(4)])).toBe(true);
+  expect(index.listedCount).toBe(5);
+  expect(listed()).toHaveLength(5);
 });

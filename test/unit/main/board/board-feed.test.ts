@@ -164,8 +164,10 @@ describe('board feed', () => {
 function handlersWith(change: BoardTargets['settings']['change']) {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { watch, contactRetry, feed, history, archive, window, phoneShown, seen } = unused;
-  const rest = { watch, contactRetry, feed, history, archive, window, phoneShown, seen };
+  const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
+    unused;
+  const shown = { feed, ordersChanged, history, archive, window };
+  const rest = { watch, contactRetry, ...shown, phoneShown, seen };
   const handlers = boardHandlers({ ...rest, settings: { change }, localisation: inEnglish, log });
   return { handlers, log };
 }

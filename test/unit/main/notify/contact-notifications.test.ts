@@ -30,6 +30,7 @@ function bench() {
     outbox: retrying,
     localisation: inEnglish,
     watched: () => Array.from({ length: 24 }, () => ({ observedAtMs: null })),
+    listedCount: () => 24,
     serviceHealth: () => watcher.serviceHealth,
     recovered: () => {
       counts.recovered += 1;

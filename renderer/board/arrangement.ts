@@ -7,7 +7,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { isInView, type Stage, stageOf, type ViewName } from './views.ts';
 
 /** In the order in which they are shown. */
-const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'done'] as const;
+const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'unread', 'done'] as const;
 
 export type GroupName = 'attention' | Stage;
 
@@ -139,6 +139,7 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
     case 'attention':
       return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(left, right);
     case 'waiting':
+    case 'unread':
       return byStart(left, right);
     case 'onTheWay':
     case 'unknown':

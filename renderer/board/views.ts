@@ -23,11 +23,11 @@ export function isViewName(name: string): name is ViewName {
 export type ViewCounts = Readonly<Record<ViewName, number>>;
 
 /** Where an order stands, apart from whether it needs attention. */
-export type Stage = 'waiting' | 'onTheWay' | 'done' | 'unknown';
+export type Stage = 'waiting' | 'onTheWay' | 'done' | 'unknown' | 'unread';
 
-/** The stage of an order; one without an answer yet counts as waiting. */
+/** The stage of an order. Before its first check it counts as waiting; one that failed may not exist. */
 export function stageOf(row: OrderRow): Stage {
-  if (row.status === null) return 'waiting';
+  if (row.status === null) return row.problem === null ? 'waiting' : 'unread';
   if (isFinished(row.status.phase)) return 'done';
   if (row.status.phase === 'searching') return 'waiting';
   return row.status.phase === 'unknown' ? 'unknown' : 'onTheWay';

@@ -51,10 +51,16 @@ function RowTimeText({ time }: { readonly time: RowTime | null }) {
   );
 }
 
+/** What is said in place of the way of an order that was never read; nothing before its first check. */
+function neverReadWords({ problem }: OrderRow, words: Dictionary['row']): string | null {
+  if (problem === null) return null;
+  return problem.code === 'order-not-found' ? words.neverSeen : words.neverRead;
+}
+
 function Route({ row }: { readonly row: OrderRow }) {
   const { row: words } = useText();
   if (row.status === null) {
-    return <div className="l2 route t3">{row.problem ? words.neverSeen : null}</div>;
+    return <div className="l2 route t3">{neverReadWords(row, words)}</div>;
   }
   return (
     <div className="l2 route places">

@@ -18,6 +18,7 @@ const groups: Record<GroupName, string> = {
   onTheWay: 'On the way',
   waiting: 'Waiting',
   unknown: 'Unknown status',
+  unread: 'Not found or not readable',
   done: 'Done',
 };
 
@@ -91,6 +92,7 @@ export const listWords = {
     courierNotGiven: 'Courier not given',
     noPosition: 'No position yet',
     neverSeen: 'Never seen by this service',
+    neverRead: 'No usable answer yet',
     noPickup: 'Pickup not given',
     noDestination: 'destination not given',
     unseen: 'Unseen changes',

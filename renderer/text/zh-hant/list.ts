@@ -17,6 +17,7 @@ export const listWords: typeof english.listWords = {
     onTheWay: '配送中',
     waiting: '等候中',
     unknown: '狀態不明',
+    unread: '找不到或無法讀取',
     done: '已結束',
   },
   emptyViews: {
@@ -83,6 +84,7 @@ export const listWords: typeof english.listWords = {
     courierNotGiven: '未提供配送員',
     noPosition: '還沒有位置',
     neverSeen: '這個服務從未見過',
+    neverRead: '還沒有可用的回應',
     noPickup: '未提供取貨點',
     noDestination: '未提供目的地',
     unseen: '有未看的變更',

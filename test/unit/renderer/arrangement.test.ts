@@ -37,6 +37,19 @@ test('an order without an answer yet is waiting', () => {
   expect(groupOf(uncheckedRow(sampleId('aaaaaaaa'), nowMs))).toBe('waiting');
 });
 
+test('an order that was never found waits for nobody, once it was looked at', () => {
+  const problem = {
+    code: 'order-not-found',
+    httpStatus: 404,
+    sinceMs: nowMs,
+    failureCount: 3,
+  } as const;
+  const missing = { ...uncheckedRow(sampleId('aaaaaaaa'), nowMs), problem };
+  expect(groupOf(missing)).toBe('unread');
+  expect(isInView(missing, 'waiting')).toBe(false);
+  expect(isInView(missing, 'all')).toBe(true);
+});
+
 test('a status that nobody knows is neither waiting nor done', () => {
   const unknown: OrderRow = {
     ...rowCalled('Kennedy'),

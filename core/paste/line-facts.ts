@@ -1,5 +1,6 @@
 import type { OrderId } from '../order/order-id.ts';
 import { finishedWord, isFinished, readOrderStatus } from '../order/order-status.ts';
+import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
 
@@ -100,7 +101,7 @@ function lineLabel(line: string, header: Header | null): string | null {
   const delimiter = ['\t', ';', '|', ','].find((mark) => line.includes(mark));
   if (delimiter !== undefined) {
     const cells = splitCells(line, delimiter);
-    if (cells.some(holdsOnlyTheUuid)) return offeredLabel(cells.find(isWordy) ?? '');
+    if (cells.some(holdsOnlyTheUuid)) return labelAmong(cells);
   }
   return proseLabel(line);
 }
@@ -136,10 +137,24 @@ function holdsOnlyTheUuid(cell: string): boolean {
 const machineWord =
   /^(?:pending|active|completed|cancelled|canceled|scheduled|assigned|accepted|[A-Z]{3}|true|false|null|uuid|id|order)$/;
 
-function isWordy(cell: string): boolean {
+/** What a name has: a letter, or the number of an order such as "#10023". */
+const nameMark = /\p{L}|#\d/u;
+
+/** The first cell that can be a label; one with words goes before the number of an order. */
+function labelAmong(cells: readonly string[]): string | null {
+  let number: string | null = null;
+  for (const cell of cells) {
+    const label = isName(cell) ? offeredLabel(cell) : null;
+    if (label !== null && /\p{L}/u.test(label)) return label;
+    number ??= label;
+  }
+  return number;
+}
+
+function isName(cell: string): boolean {
   return (
     !cell.includes(uuidMark) &&
-    /\p{L}/u.test(cell) &&
+    nameMark.test(cell) &&
     !/^[a-z][a-z0-9+.-]*:\/\/|^\d{4}-\d\d-\d\dT/i.test(cell) &&
     !/^[^\s@]+@[^\s@.]+\.\S+$/.test(cell) &&
     !machineWord.test(cell)
@@ -170,9 +185,12 @@ function proseLabel(line: string): string | null {
   const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
   const wordsBefore = withoutBoilerplate(trimMarks(before));
   const wordsAfter = trimMarks(after);
-  const hasBefore = /\p{L}/u.test(wordsBefore);
-  const hasAfter = /\p{L}/u.test(wordsAfter);
+  const hasBefore = nameMark.test(wordsBefore);
+  const hasAfter = nameMark.test(wordsAfter);
   if (hasBefore && hasAfter) {
+    // A call to make is no second name; without its number only one side may be left.
+    const rest = withoutPhoneNumbers(line);
+    if (rest.length < line.length) return proseLabel(rest);
     if (separatorAtStart.test(after)) return offeredLabel(wordsAfter);
     return endsInSeparator(before) ? offeredLabel(wordsBefore) : null;
   }
@@ -184,7 +202,7 @@ const markAtEnd = /[\s*•·|,;:，；：、=#"'“”‘’`([{<\u2010-\u2015-]
 function trimMarks(text: string): string {
   const begun = text
     .replace(/^\s*(?:[-*+•]\s+)?(?:\[[ xX]?\]\s*)?(?:\d{1,5}[.)]\s+)?/, '')
-    .replace(/^[\s>*•·|,;:，；：、.…=#"'“”‘’`)\]}\u2010-\u2015-]+/, '');
+    .replace(/^(?:[\s>*•·|,;:，；：、.…="'“”‘’`)\]}\u2010-\u2015-]|#(?!\d))+/, '');
   const trimmed = withoutEnd(begun, markAtEnd);
   // A closing bracket whose opening bracket was cut off with the uuid.
   return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
@@ -206,8 +224,11 @@ function withoutBoilerplate(text: string): string {
   }
 }
 
-/** The text as a label that may be offered: one clean line with a letter in it; null when it is none. */
+/**
+ * The text as a label that may be offered: one clean line with a name in it and without phone numbers;
+ * null when nothing of it is a name.
+ */
 export function offeredLabel(text: string): string | null {
-  const label = cleanLine(text.replaceAll(uuidMark, ''), 200);
-  return label === '' || label.length > maxLabelUnits || !/\p{L}/u.test(label) ? null : label;
+  const label = withoutPhoneNumbers(cleanLine(text.replaceAll(uuidMark, ''), 200));
+  return label.length > maxLabelUnits || !nameMark.test(label) ? null : label;
 }

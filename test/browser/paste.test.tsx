@@ -78,11 +78,14 @@ describe('the preview of a paste', () => {
 const labelOf = (id: string) =>
   preview().getByRole('textbox', { name: `Label of ${id.slice(0, 8)}`, exact: true });
 const line = (n: number) => `${(0x2000_0000 + n).toString(16)}${first.slice(8)}`;
-const lines = (many: number) => Array.from({ length: many }, (_, n) => `${line(n)} Customer ${n}`);
+const lines = (many: number) =>
+  Array.from({ length: many }, (_, n) => `${line(n)} Customer ${n}, call +852 5555 0123`);
 
 describe('labels before anything is watched', () => {
-  test('are offered, and edited or refused by keyboard', async () => {
-    const { fake } = await pasted(`${first} Wan Chai bakery\n${second}\n${line(7)} no. 7`);
+  test('are offered without phone numbers, and edited or refused by keyboard', async () => {
+    const { fake } = await pasted(
+      `${first} Wan Chai bakery +852 5555 0123\n${second} call +852 5555 0123\n${line(7)} no. 7`,
+    );
     await expect.element(labelOf(first)).toHaveValue('Wan Chai bakery');
     await expect.element(labelOf(second)).toHaveValue('');
     await userEvent.keyboard('{Tab}');

@@ -151,7 +151,7 @@ function crowdedRows(nowMs: number): readonly OrderRow[] {
 export const pastedText = `Driver list 21 Nov
 3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418 florist
 5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4; a8d41f93-62c0-47e5-b3f9-10c7e4d85a26
-0b67f2d8-c35e-4191-8ae4-f59d20c6713b Wan Chai bakery
+0b67f2d8-c35e-4191-8ae4-f59d20c6713b Wan Chai bakery, call +852 5555 0123
 9e14-77aa-2213 and c2a91d40-88b7-4f05-9e61-3ad0f7b2c94`;
 
 function withApp(part: (nowMs: number) => Partial<AppState>): () => Scene {

@@ -212,6 +212,33 @@ describe('labels are offered from what stands beside the uuid', () => {
     expect(findOrderIds(text).found).toMatchObject([{ id, label, line: 1 }]);
   });
 
+  test.each([
+    ['behind the name', `Florist +852 5555 0123 ${id}`, 'Florist'],
+    ['behind the uuid', `Florist ${id} call +852 5555 0123`, 'Florist'],
+    ['alone', `${id} +852 5555 0123`, null],
+    ['announced', `${id} call +852 5555 0123`, null],
+    ['announced in Chinese', `致電 5555 0123：${id}`, null],
+    ['in a cell of its own', `${id},call +852 5555 0123,Florist`, 'Florist'],
+    ['in the cell of the name', `${id}\tFlorist (5555 0123)\tHKD`, 'Florist'],
+    ['in a named column', `uuid;name\n${id};Florist 5555-0123`, 'Florist', 2],
+    ['in JSON', `{"uuid":"${id}","name":"Florist, tel. 5555 0123"}`, 'Florist'],
+    ['as the name in JSON', `{"${id}":"+852 5555 0123"}`, null],
+  ])('what looks like a phone number is never offered: %s', (_form, text, label, line = 1) => {
+    expect(findOrderIds(text).found).toMatchObject([{ id, label, line }]);
+  });
+
+  test.each([
+    ['before', `#10023 ${id}`, '#10023'],
+    ['after', `${id} - #10023`, '#10023'],
+    ['beside a name', `Florist #10023: ${id}`, 'Florist #10023'],
+    ['in a table', `#10023,${id},HKD`, '#10023'],
+    ['in a table with a name', `#10023,${id},Florist`, 'Florist'],
+    ['with letters', `${id}, SO-2024-118`, 'SO-2024-118'],
+    ['as a heading', `# Florist\n# ${id}`, null, 2],
+  ])('the number of an order stays: %s', (_form, text, label, line = 1) => {
+    expect(findOrderIds(text).found).toMatchObject([{ id, label, line }]);
+  });
+
   test('a table with a header gives the column that the header names', () => {
     const text = `uuid;status;customer name\n${id};pending;Wing Lok\n`;
     expect(findOrderIds(text).found).toMatchObject([{ id, label: 'Wing Lok', line: 2 }]);

@@ -228,6 +228,18 @@ test('a secret that is no longer valid stops all checks until the new one is ent
   expect(await window.locator('.banner').count()).toBe(0);
 });
 
+test('a refusal that has passed ends with “Try again”, and every page of the settings offers it', async () => {
+  service.rotateSecret('a-secret-for-a-moment');
+  service.revokeTokens();
+  await health('Signed out').waitFor();
+  service.rotateSecret('a-secret-of-tomorrow');
+  await openSettings(window, 'Notifications');
+  await window.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await window.getByRole('alert').waitFor({ state: 'detached' });
+  await window.keyboard.press('Escape');
+  await health('Live').waitFor();
+});
+
 test('a window that is closed and opened again shows the same view, selection and place', async () => {
   await window.keyboard.press('3');
   await window.getByRole('heading', { level: 1, name: 'Waiting' }).waitFor();

@@ -43,7 +43,7 @@ const label = z.string().trim().min(1).max(200).nullable();
 
 const connectionDraft = z.strictObject({
   baseUrl: z.string().trim().min(1).max(2000),
-  clientId: z.string().trim().min(1).max(1200),
+  clientId: z.string().max(1200).regex(/\S/),
   /** Null keeps the secret that is stored for this base URL and client ID. */
   clientSecret: z.string().min(1).max(1200).nullable(),
   /** True keeps the secret in memory until the process ends, and out of the keychain. */

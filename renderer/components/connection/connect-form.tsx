@@ -1,5 +1,5 @@
-import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { tryConnection } from './connecting.ts';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { focusFirstEmpty, tryConnection } from './connecting.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { ConnectOptions } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
@@ -28,37 +28,72 @@ function SessionOnly() {
   );
 }
 
-interface TextFieldProps {
-  readonly field: 'baseUrl' | 'clientId';
-  readonly autoComplete: string;
+type FieldName = 'baseUrl' | 'clientId' | 'clientSecret';
+
+/** Where a value has spaces around it. A base URL never does: it is read without them. */
+function spacesAround(value: string): 'start' | 'end' | 'both' | null {
+  const rest = value.trim();
+  if (rest === '' || rest === value) return null;
+  if (value.startsWith(rest)) return 'end';
+  return value.endsWith(rest) ? 'start' : 'both';
 }
 
-function TextField({ field, autoComplete }: TextFieldProps) {
+interface FieldProps {
+  readonly field: FieldName;
+  /** What is said below the field while nothing is wrong. */
+  readonly hint: string;
+  readonly input: { readonly type?: 'text' | 'password'; readonly autoComplete: string };
+  readonly children?: ReactNode;
+}
+
+/** A field with one place for its hint and for what is wrong with it, so that neither moves the form. */
+function Field({ field, hint, input, children }: FieldProps) {
   const { connect } = useModel();
   const words = useText().connect;
   const value = useSlice(connect, (state) => state.draft[field]);
   const isMissing = useSlice(connect, (state) => state.missing.has(field));
+  const refusal = useSlice(connect, (state) =>
+    field === 'baseUrl' && state.failure?.code === 'base-url-refused'
+      ? state.failure.message
+      : null,
+  );
   const id = useId();
+  const problem = isMissing ? words.missing[field] : refusal;
+  const spaces = field === 'baseUrl' ? null : spacesAround(value);
+  const removeSpaces = () => {
+    connect.edit({ [field]: value.trim() });
+    document.getElementById(id)?.focus();
+  };
   return (
     <div className="form-row">
       <label htmlFor={id}>{words[field]}</label>
-      <input
-        id={id}
-        name={field}
-        className={isMissing ? 'input l mono bad' : 'input l mono'}
-        value={value}
-        spellCheck={false}
-        autoCapitalize="none"
-        autoComplete={autoComplete}
-        aria-invalid={isMissing}
-        aria-describedby={isMissing ? `${id}-help` : undefined}
-        onChange={(event) => connect.edit({ [field]: event.target.value })}
-      />
-      {isMissing ? (
-        <span className="help c-problem" id={`${id}-help`}>
-          {words.missing[field]}
-        </span>
-      ) : null}
+      <div className={problem === null ? 'input l infield' : 'input l infield bad'}>
+        <input
+          id={id}
+          name={field}
+          className={input.type === 'password' ? '' : 'mono'}
+          {...input}
+          value={value}
+          spellCheck={false}
+          autoCapitalize="none"
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => connect.edit({ [field]: event.target.value })}
+        />
+        {spaces === null ? null : (
+          <Button look="quiet s" onClick={removeSpaces}>
+            {words.removeSpaces}
+          </Button>
+        )}
+        {children}
+      </div>
+      <span
+        className={`help ${problem === null ? (spaces === null ? '' : 'c-attention') : 'c-problem'}`}
+        id={`${id}-help`}
+        aria-live="polite"
+      >
+        {problem ?? (spaces === null ? hint : words.spaces[spaces])}
+      </span>
     </div>
   );
 }
@@ -66,47 +101,24 @@ function TextField({ field, autoComplete }: TextFieldProps) {
 function SecretField() {
   const { connect } = useModel();
   const words = useText().connect;
-  const value = useSlice(connect, (state) => state.draft.clientSecret);
-  const isMissing = useSlice(connect, (state) => state.missing.has('clientSecret'));
   const mayKeep = useSlice(connect, (state) => state.storedFor !== null);
   const isSessionOnly = useSlice(connect, (state) => state.draft.isSessionOnly);
   const [isShown, setShown] = useState(false);
-  const id = useId();
   const kept = isSessionOnly ? words.secretHelpSession : words.secretHelp;
-  const help = isMissing
-    ? words.missing.clientSecret
-    : mayKeep
-      ? `${kept} ${words.keepSecret}`
-      : kept;
   return (
-    <div className="form-row">
-      <label htmlFor={id}>{words.clientSecret}</label>
-      <div className={isMissing ? 'input l infield bad' : 'input l infield'}>
-        <input
-          id={id}
-          name="clientSecret"
-          className={isShown ? 'mono' : ''}
-          type={isShown ? 'text' : 'password'}
-          value={value}
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          aria-invalid={isMissing}
-          aria-describedby={`${id}-help`}
-          onChange={(event) => connect.edit({ clientSecret: event.target.value })}
-        />
-        <Button
-          look="quiet s"
-          aria-label={isShown ? words.hideSecret : words.showSecret}
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? words.hide : words.show}
-        </Button>
-      </div>
-      <span className={isMissing ? 'help c-problem' : 'help'} id={`${id}-help`}>
-        {help}
-      </span>
-    </div>
+    <Field
+      field="clientSecret"
+      hint={mayKeep ? `${kept} ${words.keepSecret}` : kept}
+      input={{ type: isShown ? 'text' : 'password', autoComplete: 'off' }}
+    >
+      <Button
+        look="quiet s"
+        aria-label={isShown ? words.hideSecret : words.showSecret}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? words.hide : words.show}
+      </Button>
+    </Field>
   );
 }
 
@@ -117,8 +129,10 @@ export function ConnectForm() {
   const words = useText().connect;
   const { test, work, failure, isEditing } = useSlice(connect, (state) => state);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
-  const isSaidAtField = failure?.code === 'ca-file-refused' && hasOptions;
+  const isSaidAtField =
+    failure?.code === 'base-url-refused' || (failure?.code === 'ca-file-refused' && hasOptions);
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => focusFirstEmpty(form.current), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     tryConnection('connect', model, form.current);
@@ -135,8 +149,8 @@ export function ConnectForm() {
         <h1 id="connect-title">{isEditing ? words.changeTitle : words.title}</h1>
         <p className="lead">{words.lead}</p>
       </header>
-      <TextField field="baseUrl" autoComplete="url" />
-      <TextField field="clientId" autoComplete="off" />
+      <Field field="baseUrl" hint={words.hints.baseUrl} input={{ autoComplete: 'url' }} />
+      <Field field="clientId" hint={words.hints.clientId} input={{ autoComplete: 'off' }} />
       <SecretField />
       <SessionOnly />
       <ConnectOptions />

@@ -58,7 +58,7 @@ export function createConnectStore(bridge: WaybellBridge) {
     return (
       storedFor !== null &&
       storedFor.baseUrl === draft.baseUrl.trim() &&
-      storedFor.clientId === draft.clientId.trim()
+      storedFor.clientId === draft.clientId
     );
   };
 
@@ -72,7 +72,8 @@ export function createConnectStore(bridge: WaybellBridge) {
     if (missing.size > 0) return null;
     return {
       baseUrl: draft.baseUrl.trim(),
-      clientId: draft.clientId.trim(),
+      // As typed: a space at its end may belong to it. The form offers to remove one.
+      clientId: draft.clientId,
       clientSecret: draft.clientSecret === '' ? null : draft.clientSecret,
       ...(draft.isSessionOnly ? { isSessionOnly: true } : {}),
       ...(options === undefined ? {} : { options }),

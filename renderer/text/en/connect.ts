@@ -70,11 +70,21 @@ export const connectWords = {
     sessionOnly: 'For this session only',
     sessionOnlyHelp: 'The secret stays out of the keychain; the next start asks for it again.',
     keepSecret: 'Empty keeps the secret that is in the keychain.',
-    missing: {
+    hints: {
       baseUrl: 'The address of the service, such as https://api.example.com',
-      clientId: 'The client ID from the developer portal',
-      clientSecret: 'The client secret from the developer portal',
+      clientId: 'From the developer portal of the service',
     },
+    missing: {
+      baseUrl: 'The address of the service is missing, such as https://api.example.com',
+      clientId: 'The client ID from the developer portal is missing',
+      clientSecret: 'The client secret from the developer portal is missing',
+    },
+    spaces: {
+      start: 'There is a space at the start.',
+      end: 'There is a space at the end.',
+      both: 'There is a space at the start and at the end.',
+    },
+    removeSpaces: 'Remove space',
     test: 'Test connection',
     connect: 'Connect',
     cancel: 'Cancel',

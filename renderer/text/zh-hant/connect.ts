@@ -19,11 +19,21 @@ export const connectWords: typeof english = {
     sessionOnly: '只用於這次執行',
     sessionOnlyHelp: '密鑰不存入鑰匙圈；下次啟動時會再次詢問。',
     keepSecret: '留空會沿用鑰匙圈裡的密鑰。',
+    hints: {
+      baseUrl: '服務的網址，例如 https://api.example.com',
+      clientId: '來自服務的開發者入口網站',
+    },
     missing: {
       baseUrl: '請輸入服務的網址，例如 https://api.example.com',
       clientId: '請輸入開發者入口網站上的用戶端 ID',
       clientSecret: '請輸入開發者入口網站上的用戶端密鑰',
     },
+    spaces: {
+      start: '開頭有空格。',
+      end: '結尾有空格。',
+      both: '開頭和結尾有空格。',
+    },
+    removeSpaces: '移除空格',
     test: '測試連線',
     connect: '連線',
     cancel: '取消',

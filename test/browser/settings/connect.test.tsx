@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { BlockedConnection } from '../../../core/delivery/connection.ts';
-import { drawn, drawnScene } from '../support/drawn.tsx';
+import { drawn, drawnBoard, drawnScene } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleApp, sampleRows } from '../support/sample-board.ts';
 
@@ -106,10 +106,77 @@ describe('connect', () => {
     const fake = unconnected();
     await drawn(fake);
     await page.getByRole('button', { name: 'Test connection' }).click();
-    await expect.element(page.getByText(/The address of the service/)).toBeVisible();
-    await expect.element(page.getByText(/The client ID from/)).toBeVisible();
+    await expect.element(page.getByText(/The address of the service is missing/)).toBeVisible();
+    await expect.element(page.getByText(/The client ID from .* is missing/)).toBeVisible();
     expect(fake.requestsTo('connection:test')).toEqual([]);
   });
+
+  test('begins in the first empty field, and leads to the first that is missing', async () => {
+    await drawn(unconnected());
+    const address = page.getByLabelText('Base URL');
+    await expect.element(address).toHaveFocus();
+    await address.fill('https://api.example.com');
+    await page.getByRole('textbox', { name: 'Client secret' }).fill('hush hush');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Client ID')).toHaveFocus();
+  });
+
+  test('begins in the secret when the connection is changed', async () => {
+    const { model } = await drawnBoard();
+    model.connect.open('https://api.example.com', 'desk-7', true);
+    await expect.element(page.getByRole('textbox', { name: 'Client secret' })).toHaveFocus();
+  });
+
+  test('an address that is refused is said at its field, and nothing moves', async () => {
+    const fake = unconnected();
+    await drawn(fake);
+    await fillIn();
+    const message =
+      'The address must start with https://. http:// is possible only for a service on this computer.';
+    fake.failing.set('connection:test', { code: 'base-url-refused', message });
+    const button = page.getByRole('button', { name: 'Test connection' });
+    const height = document.querySelector('form')?.offsetHeight;
+    await button.click();
+    const address = page.getByLabelText('Base URL');
+    await expect.element(address).toHaveAccessibleDescription(message);
+    await expect.element(address).toHaveFocus();
+    expect(document.querySelector('form')?.offsetHeight).toBe(height);
+    expect(document.querySelectorAll('.banner')).toHaveLength(0);
+  });
+
+  test('empty fields are said at the fields, and nothing moves', async () => {
+    await drawn(unconnected());
+    const button = page.getByRole('button', { name: 'Test connection' });
+    const height = document.querySelector('form')?.offsetHeight;
+    await button.click();
+    await expect.element(page.getByText(/client secret .* is missing/)).toBeVisible();
+    expect(document.querySelector('form')?.offsetHeight).toBe(height);
+  });
+
+  test.each([
+    ['Client ID', 'clientId', 'desk-7 ', 'There is a space at the end.', 'desk-7'],
+    ['Client secret', 'clientSecret', ' hush\t', /at the start and at the end/, 'hush'],
+  ] as const)(
+    'a space around the %s is found and removed when asked, and only then',
+    async (label, field, pasted, said, clean) => {
+      const fake = unconnected();
+      const model = await drawn(fake);
+      await fillIn();
+      const input = page.getByRole('textbox', { name: label });
+      await input.fill(pasted);
+      await expect.element(input).toHaveAccessibleDescription(said);
+      await page.getByRole('button', { name: 'Test connection' }).click();
+      await expect
+        .poll(() => fake.requestsTo('connection:test'))
+        .toMatchObject([{ [field]: pasted }]);
+      await page.getByRole('button', { name: 'Remove space' }).click();
+      expect(model.connect.getState().draft[field]).toBe(clean);
+      await expect.element(input).toHaveFocus();
+      await expect
+        .element(page.getByRole('button', { name: 'Remove space' }))
+        .not.toBeInTheDocument();
+    },
+  );
 
   test('follows a test while it runs and shows how it ended', async () => {
     const fake = unconnected();
@@ -152,7 +219,6 @@ describe('connect', () => {
 
   test.each([
     ['keychain-failed', 'The keychain did not take the secret.'],
-    ['base-url-refused', 'The base URL must begin with https.'],
     ['internal-error', 'Something in Waybell went wrong.'],
   ] as const)('a refusal %s is shown in its own words', async (code, message) => {
     const fake = unconnected();

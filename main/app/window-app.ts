@@ -355,6 +355,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('pageGone', () => {
     feed.silence();
     watcher.setInView([]);
+    watcher.setOpen(null);
   });
   events.on('windowHidden', () => {
     // Shown without the outbox: it is about this moment, and after a restart it would come too late.

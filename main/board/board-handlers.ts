@@ -133,7 +133,10 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
         return notWritten('settingsNotWritten', error);
       }
     },
-    'window:open-order': command(({ id }) => window.orderOpened(id)),
+    'window:open-order': command(({ id }) => {
+      window.orderOpened(id);
+      watch.setOpen(id);
+    }),
     'window:recall': () => ({ ok: true, value: window.view }),
     'window:remember': command(({ view, isLeaving }) => window.remembered(view, isLeaving)),
     'window:look-at': command(({ ids }) => watch.setInView(ids)),

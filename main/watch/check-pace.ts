@@ -1,4 +1,6 @@
+import { isFinished } from '../../core/order/order-status.ts';
 import { checkEveryMs } from '../../core/watch/cadence.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from './clock.ts';
 import type { AuditPace, WatchLimits } from './ports.ts';
 import type { WatchEntry } from './watch-list.ts';
@@ -35,16 +37,27 @@ export class CheckPace {
     return true;
   }
 
-  /** Null when the order needs no more checks. */
-  everyMs({ watched }: WatchEntry): number | null {
+  /**
+   * Null when the order needs no more checks.
+   *
+   * @param isOpen somebody looks at its details, and so at where its courier is
+   */
+  everyMs({ watched }: WatchEntry, isOpen = false): number | null {
     const { auditPace, clock, statedEveryMs } = this.#parts;
     const limits = { activeEverySeconds: this.#activeEverySeconds };
     const byStateMs = checkEveryMs(watched, limits, clock.wallMs());
     if (byStateMs === null) return null;
     // An order that was never answered may turn out to be on its way.
     const isUnknown = watched.order === null && watched.problem === null;
-    const everyMs = isUnknown ? Math.min(byStateMs, this.#activeEverySeconds * 1000) : byStateMs;
-    const auditedMs = auditPace?.(watched, everyMs) ?? everyMs;
+    const isFollowed = isOpen && isOnItsWay(watched);
+    const everyMs =
+      isUnknown || isFollowed ? Math.min(byStateMs, this.#activeEverySeconds * 1000) : byStateMs;
+    const auditedMs = isFollowed ? everyMs : (auditPace?.(watched, everyMs) ?? everyMs);
     return Math.max(auditedMs * this.#factor, statedEveryMs());
   }
+}
+
+/** Whether something may happen to an order at any moment. */
+function isOnItsWay({ order, problem }: WatchedOrder): boolean {
+  return order !== null && problem === null && !isFinished(order.status.phase);
 }

@@ -141,6 +141,11 @@ export interface Watch {
   pin(ids: readonly OrderId[], isPinned: boolean): void;
   /** The orders on the screen now; they go before others like pinned ones. */
   setInView(ids: readonly OrderId[]): void;
+  /**
+   * The order whose details are open, or null: it is checked like one on its way, before all others and
+   * in time even while the cap makes others wait.
+   */
+  setOpen(id: OrderId | null): void;
   /** Changes the dispatcher's preferences for these orders; only what is named changes. */
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
   markSeen(ids: readonly OrderId[]): void;

@@ -26,8 +26,8 @@ interface ScheduledOrder extends HeapItem {
   readonly phase: number;
   /** The pause between two checks as it should be; 0 when the order needs no more checks. */
   everyMs: number;
-  /** In view or pinned. */
-  isFront: boolean;
+  /** 2 for the order that is open, 1 for one in view or pinned, 0 for all others. */
+  front: 0 | 1 | 2;
   /** The number of the request by a person to check it at once, or null. */
   urgentNo: number | null;
   dueMs: number;
@@ -56,14 +56,15 @@ export interface SchedulerParts {
  *
  * Each order has a place in its interval that depends on its uuid and on the installation, as the scrape
  * offset of a target in Prometheus: checks spread evenly, and a restart changes nothing. Orders that are
- * due wait in a second heap for their turn: first those that a person asked for, then those in view or
- * pinned, then the others by their due time plus half their interval, so that frequent checks do not wait
+ * due wait in a second heap for their turn: first those that a person asked for, then the one that is open,
+ * then those in view or pinned, then the others by their due time plus half their interval, so that frequent checks do not wait
  * for rare ones.
  *
  * Its own clock begins as the wall clock, runs slower while the cap is too low for the list, and stands
  * still while nothing may be sent. So intervals always have the same length on it: after an outage, a pause
  * or a sleep the checks go on as evenly as before, without a burst, and no order has waited longer than the
- * interruption and its interval.
+ * interruption and its interval. The order that somebody looks at is the exception: its interval on this
+ * clock is shorter by as much as the clock is slower, so that it is checked in time while others wait longer.
  */
 export class Scheduler {
   readonly #parts: SchedulerParts;
@@ -71,6 +72,7 @@ export class Scheduler {
   readonly #planned = new DueHeap<ScheduledOrder>((one, other) => one.dueMs < other.dueMs);
   readonly #ready = new DueHeap<ScheduledOrder>(goesBefore);
   #inView: ReadonlySet<OrderId> = new Set();
+  #openId: OrderId | null = null;
   #urgentCount = 0;
   #demandPerMs = 0;
   /** The time on the scheduler's clock when the monotonic one showed `#sinceMs`. */
@@ -278,15 +280,23 @@ export class Scheduler {
     this.regard([...before, ...this.#inView]);
   }
 
-  /** Notes which of these orders are pinned or in view. */
+  /** Sets whose details are open, in place of the order before. */
+  setOpen(id: OrderId | null): void {
+    if (id === this.#openId) return;
+    const ids = [this.#openId, id].filter((one) => one !== null);
+    this.#openId = id;
+    this.regard(ids);
+    this.replan(ids);
+  }
+
+  /** Notes which of these orders are open, pinned or in view. */
   regard(ids: readonly OrderId[]): void {
     for (const id of ids) {
       const order = this.#orders.get(id);
-      const isPinned = this.#parts.entries.get(id)?.watched.isPinned === true;
       if (order === undefined) continue;
       const isReady = order.heap === this.#ready;
       this.#ready.delete(order);
-      order.isFront = isPinned || this.#inView.has(id);
+      order.front = this.#frontOf(id);
       if (isReady) this.#ready.push(order);
     }
   }
@@ -343,7 +353,8 @@ export class Scheduler {
     const nowMs = this.#nowMs;
     const agoMs = Math.max(clock.wallMs() - (watched.observedAtMs ?? 0), 0);
     const dueMs = this.#nextMs(order, nowMs - agoMs / this.#stretch, 0);
-    this.#planAt(order, dueMs < nowMs ? placeMs(order, nowMs) : dueMs);
+    const lateMs = order.id === this.#openId ? nowMs : placeMs(order, nowMs);
+    this.#planAt(order, dueMs < nowMs ? lateMs : dueMs);
   }
 
   #planAt(order: ScheduledOrder, dueMs: number): void {
@@ -361,8 +372,21 @@ export class Scheduler {
   /** The order with the pace that it has now. */
   #paced(entry: WatchEntry): ScheduledOrder {
     const order = this.#orderOf(entry.watched.id);
-    this.#setEvery(order, this.#parts.pace.everyMs(entry) ?? 0);
+    const isOpen = order.id === this.#openId;
+    const everyMs = this.#parts.pace.everyMs(entry, isOpen) ?? 0;
+    this.#setEvery(order, isOpen ? this.#unstretched(order, everyMs) : everyMs);
     return order;
+  }
+
+  /**
+   * The interval on this clock that lasts as long as it should in spite of the stretch, except that one
+   * order never takes more than half of all requests.
+   */
+  #unstretched(order: ScheduledOrder, everyMs: number): number {
+    const ownPerMs = order.everyMs > 0 ? 1 / order.everyMs : 0;
+    const othersPerMs = Math.max(this.#demandPerMs - ownPerMs, 0);
+    const leastMs = othersPerMs > 0 ? 1 / othersPerMs : everyMs;
+    return Math.min(everyMs, Math.max(everyMs / this.#stretch, leastMs));
   }
 
   #setEvery(order: ScheduledOrder, everyMs: number): void {
@@ -379,10 +403,18 @@ export class Scheduler {
    */
   #nextMs(order: ScheduledOrder, askedMs: number, slotMs: number): number {
     const { everyMs } = order;
+    // Its interval changes with the stretch, so it has no place of its own.
+    if (order.id === this.#openId) return askedMs + everyMs;
     const atMs = placeMs(order, askedMs + everyMs / 2);
     const lateMs = Math.max(everyMs * mostLate - slotMs / this.#stretch, everyMs * leastLate);
     if (atMs - askedMs <= everyMs + lateMs) return atMs;
     return this.#stretch > 1 ? askedMs + everyMs + lateMs : askedMs + (atMs - askedMs) / 2;
+  }
+
+  #frontOf(id: OrderId): ScheduledOrder['front'] {
+    if (id === this.#openId) return 2;
+    const isPinned = this.#parts.entries.get(id)?.watched.isPinned === true;
+    return isPinned || this.#inView.has(id) ? 1 : 0;
   }
 
   #untilDueMs({ heap, dueMs }: ScheduledOrder): number {
@@ -420,7 +452,7 @@ export class Scheduler {
       id,
       phase: phaseOf(id, this.#parts.installSeed),
       everyMs: 0,
-      isFront: this.#parts.entries.get(id)?.watched.isPinned === true || this.#inView.has(id),
+      front: this.#frontOf(id),
       urgentNo: null,
       dueMs: 0,
       heap: null,
@@ -440,9 +472,8 @@ function goesBefore(one: ScheduledOrder, other: ScheduledOrder): boolean {
   if (one.urgentNo !== null || other.urgentNo !== null) {
     return (one.urgentNo ?? Infinity) < (other.urgentNo ?? Infinity);
   }
-  if (one.isFront || other.isFront) {
-    return one.isFront === other.isFront ? one.dueMs < other.dueMs : one.isFront;
-  }
+  if (one.front !== other.front) return one.front > other.front;
+  if (one.front > 0) return one.dueMs < other.dueMs;
   return one.dueMs + one.everyMs / 2 < other.dueMs + other.everyMs / 2;
 }
 

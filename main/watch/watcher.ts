@@ -187,6 +187,12 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
+  setOpen(id: OrderId | null): void {
+    this.#scheduler.setOpen(id);
+    this.#publisher.touchAll(id === null ? [] : [id]);
+    this.#loop.goOn();
+  }
+
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
     this.#change(ids, ({ preferences }) => ({
       preferences: changedPreferences(preferences, change),

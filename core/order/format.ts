@@ -30,6 +30,11 @@ export function signedMoneyText(money: Money, priceUnit: PriceUnit, locale: stri
   return amountText(money, priceUnit, locale, 'exceptZero');
 }
 
+/** How many digits follow the point in a currency (ISO 4217, as Intl knows it). */
+export function currencyDigits(currency: string): number {
+  return moneyFormatter('en', currency, 'auto').resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 function amountText(
   money: Money,
   priceUnit: PriceUnit,
@@ -38,10 +43,9 @@ function amountText(
 ): string {
   if (priceUnit === 'raw') return rawAmountText(money, locale, signDisplay);
   const formatter = moneyFormatter(locale, money.currency ?? '', signDisplay);
-  const digits = formatter.resolvedOptions().maximumFractionDigits ?? 2;
   // Without a currency it is unknown how many small units make a whole one.
-  const isMinor = priceUnit === 'minor' && money.currency !== null;
-  return formatter.format(isMinor ? money.amount / 10 ** digits : money.amount);
+  if (priceUnit === 'major' || money.currency === null) return formatter.format(money.amount);
+  return formatter.format(money.amount / 10 ** currencyDigits(money.currency));
 }
 
 /** The number with every digit that came, beside the currency's code: HKD 8600. */

@@ -27,6 +27,8 @@ const values = {
   notificationPrivacy: z.enum(notificationPrivacies),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
   priceUnit: z.enum(priceUnits),
+  /** Whether an amount that looks like cents is asked about. */
+  asksAboutAmounts: z.boolean(),
   /** The language of the window, the tray and notifications. */
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
@@ -65,6 +67,7 @@ export const settingsSchema = z.object({
   activeEverySeconds: values.activeEverySeconds.catch(15),
   notificationPrivacy: values.notificationPrivacy.catch('noNames'),
   priceUnit: values.priceUnit.catch('major'),
+  asksAboutAmounts: values.asksAboutAmounts.catch(true),
   language: values.language.catch('system'),
   theme: values.theme.catch('system'),
   density: values.density.catch('comfortable'),

@@ -1,5 +1,6 @@
 import { contractNoteSentence } from '../../../core/wire/contract-note-text.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { AmountSettings } from './amounts.tsx';
 import { ConnectionOptionsForm } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
@@ -108,6 +109,7 @@ function OwnService({ baseUrl, clientId, isSessionOnly }: OwnServiceProps) {
         baseUrl={baseUrl}
         clientId={clientId}
       />
+      <AmountSettings />
       <ContractNotes />
       <Card title={words.remove}>
         <SettingsRow title={words.forget} help={words.forgetHelp}>
@@ -161,6 +163,7 @@ export function ConnectionSettings() {
       {isDemo ? (
         <>
           <DemoService baseUrl={connection.baseUrl} />
+          <AmountSettings />
           <ContractNotes />
         </>
       ) : (

@@ -12,6 +12,7 @@ import { useModel, useSettings, useSlice, useText } from '../../model-context.ts
 import { Received } from '../controls/received.tsx';
 import { Moment } from '../controls/times.tsx';
 import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
+import { AmountQuestion } from '../connection/amounts.tsx';
 import { Button, CopyButton, IconButton } from '../controls/button.tsx';
 
 interface PhoneProps {
@@ -319,6 +320,7 @@ export function PriceSection({ order }: { readonly order: Order }) {
           </tfoot>
         </table>
       )}
+      {order.price === null ? null : <AmountQuestion price={order.price} />}
     </section>
   );
 }

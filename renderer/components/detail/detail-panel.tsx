@@ -88,9 +88,9 @@ function Facts({ row }: { readonly row: OrderRow }) {
           <StopsSection order={order} trail={detail.trail} />
         </>
       ) : null}
+      <TimelineSection detail={detail} />
       <NoteSection id={detail.id} note={detail.preferences?.note ?? null} />
       <PreferencesSection ids={[detail.id]} preferences={detail.preferences} />
-      <TimelineSection detail={detail} />
       {order ? <PriceSection order={order} /> : null}
       {order?.noteToCourier ? (
         <section className="sec">

@@ -8,12 +8,12 @@ import {
 } from '../../model-context.tsx';
 import { Card, ChoiceRow, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 
-/** How the window looks and how amounts are read. */
+/** How the window looks. */
 export function AppearanceSettings() {
   const { settings: store } = useModel();
   const words = useText().settings;
   const zoomWords = useText().board;
-  const { zoomPercent, priceUnit } = useSettings();
+  const { zoomPercent } = useSettings();
   const look = words.appearance;
   return (
     <>
@@ -48,12 +48,6 @@ export function AppearanceSettings() {
               ))}
           </select>
         </SettingsRow>
-        <ChoiceRow
-          title={look.prices}
-          help={look.pricesHelp[priceUnit]}
-          words={look.priceUnits}
-          {...useSetting('priceUnit')}
-        />
       </Card>
       <Card>
         <SwitchRow

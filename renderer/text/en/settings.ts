@@ -188,6 +188,19 @@ export const settingsWords = {
     save: 'Test and save',
     optionsSaved: 'The test passed and the options are in use.',
     optionsNotPassed: 'The test above did not pass, so nothing was saved.',
+    prices: 'Amounts from the service',
+    pricesHelp: {
+      major: 'In whole units: 86 is HK$86.00',
+      minor: 'In the smallest unit: 8600 is HK$86.00',
+      raw: 'Shown as the service gives them: 8600 is HKD 8600',
+    },
+    priceUnits: { major: 'Whole units', minor: 'Smallest unit', raw: 'As given' },
+    doubt: (amount: string, usual: string) =>
+      `${amount} looks like cents: others are about ${usual}.`,
+    doubtOf: (order: string) =>
+      `The price of ${order}. In which unit does the service give amounts?`,
+    doubtChoose: 'Choose the unit…',
+    doubtRight: 'It is right',
     notes: 'What this service does its own way',
     notesHelp: 'Answers were read all the same. The list holds no personal data.',
     copyNotes: 'Copy list',
@@ -255,13 +268,6 @@ export const settingsWords = {
     clipboard: 'Offer uuids from the clipboard',
     clipboardHelp:
       'When the window comes to the front, the clipboard is looked through once. Nothing of it is kept.',
-    prices: 'Amounts from the service',
-    pricesHelp: {
-      major: 'In whole units: 86 is HK$86.00',
-      minor: 'In the smallest unit: 8600 is HK$86.00',
-      raw: 'Shown as the service gives them: 8600 is HKD 8600',
-    },
-    priceUnits: { major: 'Whole units', minor: 'Smallest unit', raw: 'As given' },
   },
 };
 

@@ -85,6 +85,17 @@ export const settingsWords: typeof english.settingsWords = {
     save: '測試並儲存',
     optionsSaved: '測試通過，選項已生效。',
     optionsNotPassed: '上面的測試沒有通過，所以沒有儲存。',
+    prices: '服務提供的金額',
+    pricesHelp: {
+      major: '以元為單位：86 是 HK$86.00',
+      minor: '以最小單位：8600 是 HK$86.00',
+      raw: '照服務提供的顯示：8600 是 HKD 8600',
+    },
+    priceUnits: { major: '元', minor: '最小單位', raw: '照原樣' },
+    doubt: (amount, usual) => `${amount} 看來以最小單位計算：其他約為 ${usual}。`,
+    doubtOf: (order) => `${order}的價格。服務以哪種單位提供金額？`,
+    doubtChoose: '選擇單位…',
+    doubtRight: '這是對的',
     notes: '這個服務的特殊做法',
     notesHelp: '回應仍能正常讀取。清單不含個人資料。',
     copyNotes: '複製清單',
@@ -233,13 +244,6 @@ export const settingsWords: typeof english.settingsWords = {
     letterKeysHelp: 'J、K、R、M 等。含 Ctrl 或 Command 的按鍵一律有效。',
     clipboard: '提示剪貼簿上的 uuid',
     clipboardHelp: '視窗移到前景時，會查看剪貼簿一次，不會保留任何內容。',
-    prices: '服務提供的金額',
-    pricesHelp: {
-      major: '以元為單位：86 是 HK$86.00',
-      minor: '以最小單位：8600 是 HK$86.00',
-      raw: '照服務提供的顯示：8600 是 HKD 8600',
-    },
-    priceUnits: { major: '元', minor: '最小單位', raw: '照原樣' },
   },
 };
 

@@ -31,12 +31,14 @@ test('a choice takes effect at once', async () => {
   const fake = await openSettings('Appearance');
   await page.getByText('Compact').click();
   await expect.poll(() => document.documentElement.dataset['density']).toBe('compact');
+  expect(fake.requestsTo('settings:change')).toEqual([{ density: 'compact' }]);
+});
+
+test('the unit of amounts is chosen with the connection', async () => {
+  const fake = await openSettings('Connection');
   await page.getByText('Smallest unit', { exact: true }).click();
   await expect.element(page.getByText(/8600 is/)).toBeVisible();
-  expect(fake.requestsTo('settings:change')).toEqual([
-    { density: 'compact' },
-    { priceUnit: 'minor' },
-  ]);
+  expect(fake.requestsTo('settings:change')).toEqual([{ priceUnit: 'minor' }]);
 });
 
 test('a number takes effect on Enter, and one that does not fit is never sent', async () => {

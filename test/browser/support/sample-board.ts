@@ -13,6 +13,7 @@ const sampleSettings: Settings = {
   offersClipboard: false,
   usesLetterKeys: true,
   priceUnit: 'major',
+  asksAboutAmounts: true,
   language: 'system',
   theme: 'system',
   density: 'comfortable',

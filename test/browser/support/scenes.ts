@@ -198,6 +198,24 @@ export const scenes: Scenes = {
       timeline.scrollIntoView({ block: 'center' });
     },
   }),
+  cents: () => {
+    const fake = busyBoard();
+    const price = { amount: 9250, currency: 'HKD' };
+    const row = fake.row(florist);
+    const detail = fake.details.get(florist);
+    if (row) fake.upsert({ ...row, price });
+    if (detail?.order) {
+      fake.details.set(florist, { ...detail, order: { ...detail.order, price } });
+    }
+    return {
+      fake,
+      act: async (model) => {
+        model.reveal(florist);
+        const bill = await onPage('.bill');
+        bill.scrollIntoView({ block: 'center' });
+      },
+    };
+  },
   'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {
     const fake = busyBoard();

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { looksLikeCents, usualAmounts } from '../../../../core/order/amount-doubt.ts';
+import type { Money } from '../../../../core/order/order.ts';
+
+const hkd = (amount: number): Money => ({ amount, currency: 'HKD' });
+const usual = usualAmounts([hkd(92.5), hkd(86), hkd(131.5), hkd(9250)]);
+
+test('an amount of a hundred times the others looks like cents', () => {
+  expect(looksLikeCents(hkd(9250), usual)).toBe(true);
+  expect(looksLikeCents(hkd(5700), usual)).toBe(true);
+});
+
+test.each([
+  ['like the others', hkd(86)],
+  ['of a very long way', hkd(1200)],
+  ['with a fraction', hkd(9250.5)],
+  ['far beyond', hkd(92_500)],
+  ['of nothing', hkd(0)],
+  ['without a currency', { amount: 9250, currency: null }],
+  ['in a currency of no other order', { amount: 9250, currency: 'EUR' }],
+])('an amount %s does not', (_kind, price) => {
+  expect(looksLikeCents(price, usual)).toBe(false);
+});
+
+test('whole amounts say what is usual once there are five of them', () => {
+  const whole = [80, 90, 100, 9250].map(hkd);
+  expect(looksLikeCents(hkd(9250), usualAmounts(whole))).toBe(false);
+  expect(looksLikeCents(hkd(9250), usualAmounts([...whole, hkd(85)]))).toBe(true);
+});
+
+test('where all amounts are in cents none differs from the others', () => {
+  expect(looksLikeCents(hkd(9250), usualAmounts([8600, 9250, 7900, 10_400, 8800].map(hkd)))).toBe(
+    false,
+  );
+});
+
+test('a currency without cents has none, and one with thousandths is divided by a thousand', () => {
+  const yen = [950, 900, 1000, 1100, 95_000].map((amount) => ({ amount, currency: 'JPY' }));
+  expect(looksLikeCents({ amount: 95_000, currency: 'JPY' }, usualAmounts(yen))).toBe(false);
+  const dinar = usualAmounts([{ amount: 2.5, currency: 'KWD' }]);
+  expect(looksLikeCents({ amount: 2500, currency: 'KWD' }, dinar)).toBe(true);
+  expect(looksLikeCents({ amount: 250, currency: 'KWD' }, dinar)).toBe(false);
+});

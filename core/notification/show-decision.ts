@@ -13,7 +13,8 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** What becomes of a notification at the moment of showing. */
 export type NotificationDecision =
-  | { readonly kind: 'show' }
+  /** `isQuiet`: without a sound, because the dispatcher has the order open. */
+  | { readonly kind: 'show'; readonly isQuiet: boolean }
   | { readonly kind: 'suppress'; readonly reason: SuppressReason }
   /** Shown later, together with others. `untilMs` is null when only another event ends the hold. */
   | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
@@ -37,13 +38,11 @@ export interface ShowSituation {
   readonly nowMs: number;
 }
 
-const show: NotificationDecision = { kind: 'show' };
-
 /**
  * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
- * muted, or its details are open in front. Later: the order or its group is snoozed, notifications are
+ * muted, or its details are open in front, unless its courier released it. Later: the order or its group is snoozed, notifications are
  * muted for a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. A
  * critical notification passes quiet hours and a locked screen where that was chosen, but never muting.
  */
@@ -51,15 +50,24 @@ export function showDecision(
   notification: Notification,
   situation: ShowSituation,
 ): NotificationDecision {
-  if (notification.event === 'selfTest') return show;
-  return leftOut(notification, situation) ?? heldBack(notification, situation) ?? show;
+  const isQuiet = isOpen(notification, situation);
+  if (notification.event === 'selfTest') return { kind: 'show', isQuiet };
+  return (
+    leftOut(notification, situation) ??
+    heldBack(notification, situation) ?? { kind: 'show', isQuiet }
+  );
+}
+
+/** Whether the details of its order are open in front. */
+function isOpen({ orderId }: Notification, { openOrderId, isLocked }: ShowSituation): boolean {
+  return orderId !== null && orderId === openOrderId && !isLocked;
 }
 
 function leftOut(
   notification: Notification,
   situation: ShowSituation,
 ): NotificationDecision | null {
-  const { settings, watched, openOrderId, isLocked } = situation;
+  const { settings, watched } = situation;
   const kind = toldKindOf[notification.event];
   const rule = groupRule(settings, watched?.preferences ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
@@ -67,7 +75,7 @@ function leftOut(
   if (kind !== null && (!settings.toldKinds[kind].isTold || rule?.untold.includes(kind) === true)) {
     return { kind: 'suppress', reason: 'kindOff' };
   }
-  if (notification.orderId !== null && notification.orderId === openOrderId && !isLocked) {
+  if (notification.event !== 'released' && isOpen(notification, situation)) {
     return { kind: 'suppress', reason: 'openInWindow' };
   }
   return null;

@@ -385,7 +385,7 @@ export class Notifier {
       title: text.title,
       body: text.body,
       isCritical: !isAboutDoubt && notifications.some((notification) => notification.isCritical),
-      hasSound: !isAboutDoubt && notifications.some((notification) => notification.hasSound),
+      hasSound: !isAboutDoubt && notifications.some((notification) => this.#sounds(notification)),
       actions: orderId === null ? [] : this.#actions(),
     };
     if (isAboutDoubt) outbox.settle(keys, outcome);
@@ -414,6 +414,12 @@ export class Notifier {
       failed(error instanceof Error ? error.message : refused);
     }
     if (!hasFailed && !isAboutDoubt) outbox.settle(keys, outcome);
+  }
+
+  #sounds(notification: Notification): boolean {
+    if (!notification.hasSound) return false;
+    const decision = this.#parts.decision(notification);
+    return decision.kind === 'show' && !decision.isQuiet;
   }
 
   #actions(): DesktopNotification['actions'] {

@@ -176,14 +176,15 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
  * that were shown before come in nearly the right order.
  *
  * @param before the list as it was shown; the same object comes back when no line changed its place
- * @param mayMove without it every order that was shown keeps its place and group even if its new state
- *   belongs elsewhere: removed orders close up and new ones come last in their group
+ * @param waiting null when every order takes its place. Otherwise the list is held: an order that is still
+ *   in its group keeps its place there, removed orders close up, and what comes into a group comes last.
+ *   These orders wait even under a group that they have left.
  */
 export function arranged(
   rows: ReadonlyMap<OrderId, OrderRow>,
   choice: ListChoice,
   before: Arrangement,
-  mayMove: boolean,
+  waiting: ReadonlySet<OrderId> | null,
 ): Arrangement {
   const kept = new Map<SectionName, OrderRow[]>();
   const placed = new Map<SectionName, OrderRow[]>();
@@ -199,8 +200,10 @@ export function arranged(
   };
   for (const [id, section] of before.groups) {
     const row = rows.get(id);
-    if (row && mayMove) place(row);
-    else if (row) put(kept, section, row);
+    if (!row) continue;
+    const isInPlace = waiting?.has(id) === true || sectionOf(row, choice.sort) === section;
+    if (waiting !== null && isInPlace) put(kept, section, row);
+    else place(row);
   }
   for (const [id, row] of rows) if (!before.groups.has(id)) place(row);
 

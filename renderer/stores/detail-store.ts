@@ -58,6 +58,11 @@ export function createDetailStore(
   let isAsking = false;
   let isStale = false;
   let stopSeen: Stop | null = null;
+  /**
+   * What begins to need attention while the order is open stays marked until the dispatcher goes on: an
+   * open panel does not say that somebody looks at it. Null when nothing did.
+   */
+  let alarm: { readonly hasBeenInFront: boolean } | null = null;
   let lastRow: OrderRow | null = null;
 
   const load = async (id: OrderId) => {
@@ -103,15 +108,26 @@ export function createDetailStore(
   const planSeen = () => {
     const { openId } = store.getState();
     const isUnseen = openId !== null && board.getState().rows.get(openId)?.isUnseen === true;
-    if (!isUnseen || !isInFront) {
+    if (!isUnseen || !isInFront || alarm?.hasBeenInFront === true) {
       stopSeen?.();
       stopSeen = null;
       return;
     }
     stopSeen ??= time.after(seenAfterMs, () => {
       stopSeen = null;
-      void markSeen(openId);
+      if (alarm === null) void markSeen(openId);
+      else alarm = { hasBeenInFront: true };
     });
+  };
+
+  const noticeAlarm = (row: OrderRow) => {
+    const scoreBefore = lastRow?.attention?.score ?? 0;
+    if (row.attention === null) alarm = null;
+    else if (row.attention.score > scoreBefore) {
+      alarm = { hasBeenInFront: false };
+      stopSeen?.();
+      stopSeen = null;
+    }
   };
 
   const tellOpen = (id: OrderId | null) => {
@@ -119,14 +135,22 @@ export function createDetailStore(
   };
 
   const restart = () => {
+    alarm = null;
     stopSeen?.();
     stopSeen = null;
     hideAllPhones();
   };
 
+  /** The dispatcher goes on to another order or closes the panel. */
+  const leave = () => {
+    const { openId } = store.getState();
+    if (openId !== null && alarm?.hasBeenInFront === true) void markSeen(openId);
+    restart();
+  };
+
   const close = () => {
     if (store.getState().openId === null) return;
-    restart();
+    leave();
     store.setState(closed);
     tellOpen(null);
   };
@@ -142,11 +166,14 @@ export function createDetailStore(
         if (openId === null || state.rowsVersion === before.rowsVersion) return;
         const row = state.rows.get(openId);
         const shown = store.getState().detail;
-        if (!row) close();
-        else {
-          planSeen();
+        if (!row) {
+          alarm = null;
+          close();
+        } else {
           const isNew = row !== lastRow;
+          if (isNew) noticeAlarm(row);
           lastRow = row;
+          planSeen();
           if (isNew || shown === null) void load(openId);
         }
       });
@@ -157,7 +184,7 @@ export function createDetailStore(
     },
     open: (id: OrderId) => {
       if (store.getState().openId === id) return;
-      restart();
+      leave();
       lastRow = board.getState().rows.get(id) ?? null;
       store.setState({ ...closed, openId: id });
       tellOpen(id);

@@ -20,6 +20,8 @@ export interface ListState {
   readonly view: ViewName;
   readonly filter: string;
   readonly arrangement: Arrangement;
+  /** Every order has taken its place: false while the list is held and something changed. */
+  readonly isSorted: boolean;
   /** In which order the orders stand: the setting, once main has told it. */
   readonly sort: ListSort;
   readonly counts: ViewCounts;
@@ -35,19 +37,20 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     view: 'all',
     filter: '',
     arrangement: emptyArrangement,
+    isSorted: true,
     sort: 'attention',
     counts: countedViews([]),
     unchecked: 0,
     hidden: new Set(),
   }));
-  let isHeld = false;
-  let isWaitingForSort = false;
+  /** Null while the list is not held. */
+  let heldFor: ReadonlySet<OrderId> | null = null;
   let stopPlanned: Stop | null = null;
   let stopHold: Stop | null = null;
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
-  const sort = (mayMove: boolean) => {
+  const sort = (waiting: ReadonlySet<OrderId> | null) => {
     stopPlanned?.();
     stopPlanned = null;
     const { arrangement: before, hidden, ...choice } = store.getState();
@@ -56,19 +59,17 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     store.setState({
       counts: countedViews(rows.values()),
       unchecked: [...rows.values()].filter(isUnchecked).length,
-      arrangement: arranged(rows, choice, before, mayMove),
+      arrangement: arranged(rows, choice, before, waiting),
+      isSorted: waiting === null,
     });
-    if (mayMove) {
-      isWaitingForSort = false;
+    if (waiting !== null) stopHold ??= time.after(longestHoldMs, sortNow);
+    else {
       stopHold?.();
       stopHold = null;
-    } else if (!isWaitingForSort) {
-      isWaitingForSort = true;
-      stopHold = time.after(longestHoldMs, () => sort(true));
     }
   };
 
-  const sortNow = () => sort(true);
+  const sortNow = () => sort(null);
 
   const forgetGone = () => {
     const { hidden } = store.getState();
@@ -82,15 +83,15 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     forgetGone();
     if (ids === null) {
       // A whole snapshot came, and the dispatcher may be waiting for it.
-      sort(!isHeld);
+      sort(heldFor);
       return;
     }
     if (expected.size > 0 && ids.some((id) => expected.delete(id))) {
       for (const id of ids) expected.delete(id);
-      sort(true);
+      sortNow();
       return;
     }
-    stopPlanned ??= time.after(sortAfterMs, () => sort(!isHeld));
+    stopPlanned ??= time.after(sortAfterMs, () => sort(heldFor));
   };
 
   const change = (part: Partial<ListState>) => {
@@ -123,11 +124,17 @@ export function createListStore(board: BoardStore, time: WindowTime) {
       const shown = new Set(ids);
       change({ hidden: new Set([...store.getState().hidden].filter((id) => !shown.has(id))) });
     },
-    /** While held, rows keep their places, so that no row moves while it is pointed at or focused. */
-    setHeld: (next: boolean) => {
-      if (isHeld === next) return;
-      isHeld = next;
-      if (!next && isWaitingForSort) sortNow();
+    /**
+     * While the list is held, rows keep their places inside their groups, and a row that leaves its group
+     * goes at once. These rows, which are pointed at or have the focus, wait with that until they are left.
+     */
+    hold: (ids: readonly OrderId[]) => {
+      heldFor = new Set(ids);
+      if (!store.getState().isSorted) sort(heldFor);
+    },
+    letGo: () => {
+      heldFor = null;
+      if (!store.getState().isSorted) sortNow();
     },
     /**
      * The dispatcher does something to these orders: once main says what became of them they take

@@ -1,21 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { droppedText } from '../../renderer/components/paste/dropped-text.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn, drawnBoard } from './support/drawn.tsx';
 import { uncheckedRow } from './support/unchecked-row.ts';
-import { busyBoard } from './support/scene.ts';
-import { manyRows, sampleId } from './support/sample-board.ts';
+import { busyBoard, now } from './support/scene.ts';
+import { manyRows, sampleId, sampleRows } from './support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 const kennedy = sampleId('c0ffee10');
+const clinic = sampleId('c0ffee06');
 const option = (name: string | RegExp) => page.getByRole('option', { name });
 const rowElement = (id: string) => document.querySelector<HTMLElement>(`[data-order="${id}"]`);
 const topOf = (id: string) => rowElement(id)?.getBoundingClientRect().top;
 const firstPrice = () => document.querySelector('.row .price')?.textContent;
 const idUnder = (x: number, y: number) =>
   document.elementFromPoint(x, y)?.closest('[data-order]')?.getAttribute('data-order');
+
+/** The head of the group that a row stands under. */
+function groupAbove(id: string): string | null | undefined {
+  const heads = [...document.querySelectorAll('.ghead')];
+  const above = heads.filter((head) => head.getBoundingClientRect().top < (topOf(id) ?? 0));
+  const [lowest] = above.toSorted(
+    (one, other) => other.getBoundingClientRect().top - one.getBoundingClientRect().top,
+  );
+  return lowest?.textContent;
+}
+
+/** The row after its courier released the order. */
+function released(row: OrderRow): OrderRow {
+  return {
+    ...row,
+    status: { raw: 'pending', phase: 'searching' },
+    courier: { kind: 'none' },
+    attention: { score: 60, reason: 'released' },
+    isUnseen: true,
+  };
+}
 
 /** Begins to drag a row. */
 function dragged(id: string): DataTransfer {
@@ -31,6 +54,50 @@ function raise(fake: ReturnType<typeof busyBoard>): void {
   fake.upsert({ ...row, attention: { score: 999, reason: 'longWait' } });
 }
 
+describe('a release', () => {
+  test('of the open order is marked in its row, which waits under its group, and in the timeline', async () => {
+    const { fake, model } = await drawnBoard();
+    await option(/Sheung Wan/).click();
+    const panel = page.getByRole('complementary', { name: /Order details/ });
+    await expect.element(panel).toBeVisible();
+    const row = fake.row(florist);
+    const detail = fake.details.get(florist);
+    if (!row || !detail) throw new Error('The sample has lost an order.');
+    fake.details.set(florist, {
+      ...detail,
+      timeline: [
+        {
+          kind: 'update',
+          atMs: now(),
+          source: 'poll',
+          kinds: ['order_released'],
+          reasons: [],
+          changes: [],
+        },
+        ...detail.timeline,
+      ],
+    });
+    fake.upsert(released(row));
+    await expect.element(option(/Sheung Wan.*Released, waiting again/)).toBeVisible();
+    await expect.element(panel.getByText('Courier released the order')).toBeInViewport();
+    expect(groupAbove(florist)).toMatch('On the way');
+    await userEvent.keyboard('{ArrowDown}');
+    await page.getByRole('navigation', { name: 'Views' }).hover();
+    await expect.poll(() => groupAbove(florist)).toMatch('Needs attention');
+    expect(model.selection.getState().activeId).not.toBe(florist);
+  });
+
+  test('of any other order moves its row to its group at once, though the list is in use', async () => {
+    const { fake, model } = await drawnBoard();
+    await option(/Sheung Wan/).click();
+    const row = fake.row(clinic);
+    if (!row) throw new Error('The sample has lost an order.');
+    fake.upsert(released(row));
+    await expect.poll(() => groupAbove(clinic)).toMatch('Needs attention');
+    expect(model.list.getState().isSorted).toBe(false);
+  });
+});
+
 describe('the row under the pointer or the focus does not move by itself', () => {
   test('while the pointer is in the list, rows keep their places; when it leaves, they sort', async () => {
     const fake = busyBoard();
@@ -42,9 +109,31 @@ describe('the row under the pointer or the focus does not move by itself', () =>
     expect(idUnder(x, y)).toBe(florist);
     raise(fake);
     await expect.element(option(/Kennedy Town.*Long wait/)).toBeVisible();
+    await expect.poll(() => groupAbove(kennedy)).toMatch('Needs attention');
     expect(idUnder(x, y)).toBe(florist);
+    expect(model.list.getState().arrangement.orderIds[0]).not.toBe(kennedy);
     await page.getByRole('navigation', { name: 'Views' }).hover();
     await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
+  });
+
+  test('nor in a list that cannot be scrolled, when a row above it leaves its group', async () => {
+    const rows = sampleRows(now()).filter(({ id }) => [florist, clinic, kennedy].includes(id));
+    const fake = busyBoard(rows);
+    const model = await drawn(fake);
+    const groupOf = (id: OrderId) => model.list.getState().arrangement.groups.get(id);
+    await option(/Kennedy Town/).hover();
+    const top = topOf(kennedy);
+    fake.upsert(...rows.filter(({ id }) => id === clinic).map(released));
+    await expect.poll(() => groupOf(clinic)).toBe('attention');
+    expect(topOf(kennedy)).toBe(top);
+    fake.upsert(...rows.filter(({ id }) => id === clinic));
+    await expect.poll(() => groupOf(clinic)).toBe('onTheWay');
+    expect(topOf(kennedy)).toBe(top);
+    fake.remove(clinic, florist);
+    await expect.poll(() => groupOf(florist)).toBe(undefined);
+    expect(topOf(kennedy)).toBe(top);
+    await page.getByRole('navigation', { name: 'Views' }).hover();
+    await expect.poll(() => topOf(kennedy)).toBeLessThan(top ?? 0);
   });
 
   test('while the focus is in the list, the active row keeps its place', async () => {

@@ -16,6 +16,7 @@ import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
+import { useRowInPlace } from './row-in-place.ts';
 import { RowMenu } from './row-menu.tsx';
 import { isModHeld } from '../../window-keys.ts';
 import type { ViewReporter } from '../../stores/view-reporter.ts';
@@ -91,6 +92,7 @@ export function OrderList() {
   useFocusHandedOn(scroller);
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
+  const [pointedId, setPointedId] = useState<OrderId | null>(null);
   const hasMenu = useSlice(model.layers, (state) => state.rowMenuAt !== null);
   const { items } = arrangement;
   const height = heights[density];
@@ -138,10 +140,13 @@ export function OrderList() {
 
   useLayoutEffect(() => virtual.measure(), [virtual, height]);
 
+  const focusedId = isFocused || hasMenu ? activeId : null;
   useEffect(() => {
-    model.list.setHeld(isPointed || isFocused || hasMenu);
-    return () => model.list.setHeld(false);
-  }, [model, isPointed, isFocused, hasMenu]);
+    const waiting = [pointedId, focusedId].filter((id) => id !== null);
+    if (isPointed || isFocused || hasMenu) model.list.hold(waiting);
+    else model.list.letGo();
+  }, [model, isPointed, isFocused, hasMenu, pointedId, focusedId]);
+  useEffect(() => () => model.list.letGo(), [model]);
 
   useRowsInView(model.view, items, virtual.range);
 
@@ -231,6 +236,9 @@ export function OrderList() {
     const item = items[index];
     return item?.kind === 'row' && item.id === activeId;
   });
+  const isSorted = useSlice(model.list, (state) => state.isSorted);
+  const keptId = pointedId ?? (isActiveDrawn ? focusedId : null);
+  useRowInPlace(scroller, virtual, { items, height, isSorted, id: keptId });
 
   return (
     <>
@@ -248,7 +256,11 @@ export function OrderList() {
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
         onPointerEnter={() => setPointed(true)}
-        onPointerLeave={() => setPointed(false)}
+        onPointerOver={({ target }) => setPointedId(orderUnder(target))}
+        onPointerLeave={() => {
+          setPointed(false);
+          setPointedId(null);
+        }}
         onPointerDown={pressed}
         onPointerUp={letGo}
         onContextMenu={menuWanted}

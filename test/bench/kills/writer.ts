@@ -73,7 +73,7 @@ const notifier = plainNotifier({
     programEnds: () => undefined,
   },
   clock,
-  decision: () => ({ kind: 'show' }),
+  decision: () => ({ kind: 'show', isQuiet: false }),
 });
 notifier.start();
 

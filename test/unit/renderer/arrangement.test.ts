@@ -18,7 +18,7 @@ const rows = sampleRows(nowMs);
 const byId = new Map(rows.map((row) => [row.id, row]));
 
 function arrangement(view: ViewName) {
-  return arranged(byId, { view, filter: '', sort: 'attention' }, emptyArrangement, true);
+  return arranged(byId, { view, filter: '', sort: 'attention' }, emptyArrangement, null);
 }
 
 function rowCalled(label: string): OrderRow {
@@ -113,21 +113,35 @@ const everything = { view: 'all', filter: '', sort: 'attention' } as const;
 /** A list of the sample rows that can be changed row by row. */
 function sampleList() {
   const listed = new Map(byId);
-  const start = arranged(listed, everything, emptyArrangement, true);
+  const start = arranged(listed, everything, emptyArrangement, null);
   let shown = start;
-  const update = (mayMove: boolean) => {
-    shown = arranged(listed, everything, shown, mayMove);
+  const update = (waiting: ReadonlySet<OrderId> | null) => {
+    shown = arranged(listed, everything, shown, waiting);
     return shown;
   };
   return { listed, start, update };
 }
 
-test('while the list is held, no order changes its place or its group', () => {
+const held: ReadonlySet<OrderId> = new Set();
+
+test('while the list is held, an order keeps its place in its group', () => {
+  const { listed, start, update } = sampleList();
+  const moved = rowCalled('Mong Kok');
+  expect(start.groups.get(moved.id)).toBe('attention');
+  listed.set(moved.id, { ...moved, attention: { score: 99, reason: 'longWait' } });
+  expect(update(held)).toBe(start);
+  expect(update(null).orderIds[0]).toBe(moved.id);
+});
+
+test('while the list is held, an order that leaves its group comes last in the other, unless it waits', () => {
   const { listed, start, update } = sampleList();
   const moved = rowCalled('Sheung Wan');
   listed.set(moved.id, { ...moved, attention: { score: 99, reason: 'released' } });
-  expect(update(false)).toBe(start);
-  expect(update(true).orderIds[0]).toBe(moved.id);
+  expect(update(new Set([moved.id]))).toBe(start);
+  const { groups, orderIds } = update(held);
+  expect(groups.get(moved.id)).toBe('attention');
+  expect(orderIds.filter((id) => groups.get(id) === 'attention').at(-1)).toBe(moved.id);
+  expect(update(null).orderIds[0]).toBe(moved.id);
 });
 
 test('while the list is held, removed orders close up and new ones come last in their group', () => {
@@ -136,11 +150,11 @@ test('while the list is held, removed orders close up and new ones come last in 
   const added = { ...uncheckedRow(sampleId('aaaaaaaa'), nowMs), addedAtMs: 0 };
   listed.delete(gone);
   listed.set(added.id, added);
-  const held = update(false);
-  expect(held.orderIds).not.toContain(gone);
-  const waiting = () => held.orderIds.filter((id) => held.groups.get(id) === 'waiting');
-  expect(waiting()).toEqual([rowCalled('元朗').id, added.id]);
-  const sorted = update(true);
+  const { groups, orderIds } = update(held);
+  expect(orderIds).not.toContain(gone);
+  const waiting = orderIds.filter((id) => groups.get(id) === 'waiting');
+  expect(waiting).toEqual([rowCalled('元朗').id, added.id]);
+  const sorted = update(null);
   const first = sorted.orderIds.find((id) => sorted.groups.get(id) === 'waiting');
   expect(first).toBe(added.id);
 });
@@ -149,9 +163,9 @@ test('a check that moves nothing gives the same list', () => {
   const { listed, start, update } = sampleList();
   for (const row of byId.values())
     listed.set(row.id, { ...row, observedAtMs: nowMs, moreStops: 7 });
-  expect(update(true)).toBe(start);
+  expect(update(null)).toBe(start);
   for (const row of byId.values()) listed.set(row.id, { ...row, attention: null });
-  expect(update(true)).not.toBe(start);
+  expect(update(null)).not.toBe(start);
 });
 
 const phases = ['searching', 'pickedUp', 'done', 'unknown'] as const;
@@ -164,7 +178,7 @@ const someRow = fc.record({
   isGone: fc.boolean(),
 });
 const steps = fc.array(
-  fc.record({ changes: fc.array(someRow, { maxLength: 8 }), mayMove: fc.boolean() }),
+  fc.record({ changes: fc.array(someRow, { maxLength: 8 }), isHeld: fc.boolean() }),
   { maxLength: 12 },
 );
 
@@ -178,7 +192,7 @@ test('a list that was kept in order is the list that sorting anew would give', (
         const choice = { view, filter: '', sort };
         const drawn = new Map<OrderId, OrderRow>();
         let list = emptyArrangement;
-        for (const { changes, mayMove } of [...all, { changes: [], mayMove: true }]) {
+        for (const { changes, isHeld } of [...all, { changes: [], isHeld: false }]) {
           for (const { which, phase, sinceMs, score, isMuted, isGone } of changes) {
             const id = sampleId(`0000000${which}`);
             if (isGone) drawn.delete(id);
@@ -192,10 +206,15 @@ test('a list that was kept in order is the list that sorting anew would give', (
               });
             }
           }
-          list = arranged(drawn, choice, list, mayMove);
+          list = arranged(drawn, choice, list, isHeld ? held : null);
+          const astray = [...list.groups].filter(([id, group]) => {
+            const row = drawn.get(id);
+            return sort === 'attention' && row && group !== groupOf(row);
+          });
+          expect(astray).toEqual([]);
           expect(list.orderIds).toEqual([...list.groups.keys()]);
         }
-        const anew = arranged(drawn, choice, emptyArrangement, true);
+        const anew = arranged(drawn, choice, emptyArrangement, null);
         expect(list.items).toEqual(anew.items);
         expect(list.groups).toEqual(anew.groups);
       },
@@ -211,7 +230,7 @@ test('without groups all orders stand together: the latest change first, or by l
   ];
   const labels = (sort: 'latest' | 'named') => {
     const shown = new Map(named.map((row) => [row.id, row]));
-    const { items } = arranged(shown, { ...everything, sort }, emptyArrangement, true);
+    const { items } = arranged(shown, { ...everything, sort }, emptyArrangement, null);
     return items.map((item) =>
       item.kind === 'row' ? named.find(({ id }) => id === item.id)?.label : 'a head',
     );
@@ -241,7 +260,7 @@ function sortedNames(sort: ListSort, parts: Readonly<Record<string, Partial<Orde
       new Map(listed.map((row) => [row.id, row])),
       { ...everything, sort },
       emptyArrangement,
-      true,
+      null,
     ).orderIds;
   const ids = sorted(some);
   expect(sorted(some.toReversed())).toEqual(ids);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
@@ -33,6 +34,45 @@ test('closing the panel within the second leaves the order unseen', async () => 
   model.detail.close();
   time.pass(5000);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+});
+
+test('a release of the open order stays marked until the dispatcher goes on', async () => {
+  const { fake, model, time, rowOf } = await started();
+  model.detail.setInFront(true);
+  model.reveal(florist);
+  await settled();
+  const attention = { score: 60, reason: 'released' } as const;
+  fake.upsert({ ...rowOf(florist), attention, isUnseen: true });
+  time.pass(60_000);
+  fake.upsert({ ...rowOf(florist), moreStops: 3 });
+  time.pass(60_000);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+  model.reveal(kennedy);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist] }]);
+});
+
+test('a release that nobody could see in front for a second stays marked', async () => {
+  const { fake, model, time, rowOf } = await started();
+  model.detail.setInFront(true);
+  model.reveal(florist);
+  const attention = { score: 60, reason: 'released' } as const;
+  time.pass(900);
+  fake.upsert({ ...rowOf(florist), attention, isUnseen: true });
+  time.pass(900);
+  model.detail.close();
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+});
+
+test('once a released order has a courier again, it is seen as any other', async () => {
+  const { fake, model, time, rowOf } = await started();
+  model.detail.setInFront(true);
+  model.reveal(florist);
+  const row = { ...rowOf(florist), isUnseen: true };
+  fake.upsert({ ...row, attention: { score: 60, reason: 'released' } });
+  time.pass(5000);
+  fake.upsert({ ...row, attention: null });
+  time.pass(1000);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist] }]);
 });
 
 test('a phone number is readable for 30 seconds and not after the panel moved on', async () => {
@@ -118,20 +158,32 @@ test('a change is shown where its row stands; many changes are sorted together, 
 
 test('a held list sorts when it is let go, or after ten seconds', async () => {
   const { fake, model, time, rowOf } = await started();
-  const [firstId] = model.list.getState().arrangement.orderIds;
-  const row = rowOf(kennedy);
-  const urgent = { ...row, attention: { score: 99, reason: 'released' as const } };
-  model.list.setHeld(true);
+  const [firstId, secondId = kennedy] = model.list.getState().arrangement.orderIds;
+  const row = rowOf(secondId);
+  const urgent = { ...row, attention: { score: 999, reason: 'longWait' as const } };
+  model.list.hold([]);
   fake.upsert(urgent);
   time.pass(9000);
   expect(model.list.getState().arrangement.orderIds[0]).toBe(firstId);
   time.pass(2000);
-  expect(model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
+  expect(model.list.getState().arrangement.orderIds[0]).toBe(secondId);
   fake.upsert(row);
   time.pass(200);
-  expect(model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
-  model.list.setHeld(false);
+  expect(model.list.getState().arrangement.orderIds[0]).toBe(secondId);
+  model.list.letGo();
   expect(model.list.getState().arrangement.orderIds[0]).toBe(firstId);
+});
+
+test('in a held list a row goes to the group of its words, the row in use once it is left', async () => {
+  const { fake, model, time, rowOf } = await started();
+  const groupOf = (id: OrderId) => model.list.getState().arrangement.groups.get(id);
+  const released = { attention: { score: 60, reason: 'released' as const } };
+  model.list.hold([florist]);
+  fake.upsert({ ...rowOf(florist), ...released }, { ...rowOf(kennedy), ...released });
+  time.pass(100);
+  expect([florist, kennedy].map(groupOf)).toEqual(['onTheWay', 'attention']);
+  model.list.hold([kennedy]);
+  expect([florist, kennedy].map(groupOf)).toEqual(['attention', 'attention']);
 });
 
 test('a changed connection may keep the stored secret only for the same address and client', async () => {

@@ -41,7 +41,7 @@ function decision(
     nowMs,
     ...scene,
   });
-  if (found.kind === 'show') return 'show';
+  if (found.kind === 'show') return found.isQuiet ? 'show quietly' : 'show';
   if (found.kind === 'suppress') return found.reason;
   return `${found.reason} until ${found.untilMs === null ? 'then' : new Date(found.untilMs).toISOString()}`;
 }
@@ -81,6 +81,16 @@ describe('a notification', () => {
     ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
     ['of a muted order', decision({}, {}, { watched: { isMuted: true, preferences } }), 'muted'],
     ['of the order in front', decision({}, {}, { openOrderId: orderIdAt(1) }), 'openInWindow'],
+    [
+      'of a release of the order in front',
+      decision({}, critical, { openOrderId: orderIdAt(1) }),
+      'show quietly',
+    ],
+    [
+      'of a release of the order in front of a locked screen',
+      decision({}, critical, { openOrderId: orderIdAt(1), isLocked: true }),
+      'show',
+    ],
     [
       'of the order in front of a locked screen',
       decision({}, {}, { openOrderId: orderIdAt(1), isLocked: true }),

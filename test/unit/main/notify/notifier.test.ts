@@ -39,6 +39,17 @@ test('an order that is open in front, or muted, does not notify and says why', (
   expect(made.outbox.outcomes.get(muted.key)).toEqual({ kind: 'suppressed', reason: 'muted' });
 });
 
+test('a release is shown although its order is open in front, without its sound', () => {
+  const made = notifierBench();
+  made.openOrderId = orderIdAt(1);
+  const released = { event: 'released', isCritical: true, hasSound: true } as const;
+  const { key } = made.tell(1, released);
+  expect(made.desktop.shown).toMatchObject([{ key, hasSound: false, isCritical: true }]);
+  expect(made.outbox.outcomes.get(key)).toEqual({ kind: 'shown' });
+  made.tell(2, released);
+  expect(made.desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), hasSound: true });
+});
+
 test('of one order the newest is told, unless an older one is critical', () => {
   const { decide, desktop, outbox, tell } = notifierBench();
   const old = decide(1);

@@ -18,7 +18,7 @@ function bench(daemon: RecordingNotifications['daemon'] = 'working') {
     outbox: new RetryingOutbox(outbox, clock),
     desktop,
     clock,
-    decision: () => ({ kind: 'show' }),
+    decision: () => ({ kind: 'show', isQuiet: false }),
     privacy: () => 'noNames',
   });
   const selfTest = new NotificationSelfTest({

@@ -9,6 +9,7 @@ import { SettingsScreen } from './components/settings/settings-screen.tsx';
 import type { WindowModel } from './window-model.ts';
 import { CommandPalette } from './components/shell/command-palette.tsx';
 import { DetailPanel } from './components/detail/detail-panel.tsx';
+import { LastHour } from './components/detail/last-hour.tsx';
 import { DropArea } from './components/paste/drop-area.tsx';
 import { KeyboardHelp } from './components/shell/keyboard-help.tsx';
 import { ListColumn } from './components/list/list-column.tsx';
@@ -58,6 +59,7 @@ function BoardScreen() {
       <DetailPanel />
       <KeyboardHelp />
       <CommandPalette />
+      <LastHour />
       <DropArea />
       <div className="vh" role="alert">
         {/* A screen reader reads only new elements, so each message gets a key of its own. */}

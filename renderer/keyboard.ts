@@ -30,6 +30,7 @@ export type KeyCommand =
         | 'fitMap'
         | 'settings'
         | 'palette'
+        | 'lastHour'
         | 'help';
     };
 
@@ -82,6 +83,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   e: { kind: 'archive' },
   p: { kind: 'pin' },
   f: { kind: 'fitMap' },
+  h: { kind: 'lastHour' },
   '/': { kind: 'filter' },
   '?': { kind: 'help' },
 };

@@ -168,6 +168,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   fitMap: ({ detail }) => detail.toggleFit(),
   settings: ({ settings }) => settings.open(),
   palette: ({ layers }) => layers.open('palette'),
+  lastHour: ({ layers }) => layers.open('lastHour'),
   help: ({ layers }) => layers.open('keyboardHelp'),
 };
 

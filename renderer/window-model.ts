@@ -17,6 +17,7 @@ import { createListStore } from './stores/list-store.ts';
 import { createOptionsStore } from './stores/settings/options-store.ts';
 import { createPasteStore } from './stores/paste-store.ts';
 import { createPrivacyStore } from './stores/settings/privacy-store.ts';
+import { createRecentStore } from './stores/recent-store.ts';
 import { createSelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore } from './stores/settings/settings-store.ts';
 import { createToastStore } from './stores/toast-store.ts';
@@ -58,6 +59,7 @@ export function createWindowModel(
       : say().announcement.many(others.length + 1),
   );
   const view = createViewReporter(bridge, time);
+  const recent = createRecentStore(bridge, board, time);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect);
@@ -201,6 +203,7 @@ export function createWindowModel(
     connect,
     options,
     layers,
+    recent,
     settings,
     computer,
     notifications,

@@ -154,6 +154,15 @@ export type TimelineEntry =
       readonly changes: readonly OrderChange[];
     };
 
+/** A line of a history that says what changed. */
+export type UpdateEntry = Extract<TimelineEntry, { readonly kind: 'update' }>;
+
+/** What changed in one order of the board. */
+export interface BoardChange {
+  readonly id: OrderId;
+  readonly entry: UpdateEntry;
+}
+
 /** One position of the courier's way. */
 export interface TrailPoint {
   readonly latitudeDeg: number;

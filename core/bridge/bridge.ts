@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
+import type { BoardChange, BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
 import type { AppUpdate } from './app-update.ts';
 import type { EventChannel, RequestChannel, eventChannels, requestChannels } from './channels.ts';
 import type { ComputerState } from './computer.ts';
@@ -58,6 +58,7 @@ export type ConnectionDraft = z.infer<typeof connectionDraft>;
 /** The schema of every request, by channel. A request that does not fit never reaches a handler. */
 export const requestSchemas = {
   'board:snapshot': z.undefined(),
+  'board:recent-changes': z.strictObject({ sinceMs: z.int().positive() }),
   'connection:test': connectionDraft,
   'connection:save': connectionDraft,
   'connection:options': z.undefined(),
@@ -181,6 +182,8 @@ export interface AddReport {
 /** The answers, by channel, of the requests that have one. */
 interface Contents {
   'board:snapshot': BoardSnapshot;
+  /** What changed in any order since then, courier moves left out; the newest first and the newest only. */
+  'board:recent-changes': readonly BoardChange[];
   /** The test at its end, or as far as it came when another test replaced it. */
   'connection:test': ConnectionTest;
   /**

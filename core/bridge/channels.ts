@@ -6,6 +6,7 @@
 /** Every function of `window.waybell` that asks main for something, and its channel. */
 export const requestChannels = {
   snapshot: 'board:snapshot',
+  recentChanges: 'board:recent-changes',
   testConnection: 'connection:test',
   saveConnection: 'connection:save',
   connectionOptions: 'connection:options',

@@ -10,7 +10,7 @@ import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { ArchiveChoices } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
-import { orderDetail, phoneNumber } from './order-detail.ts';
+import { orderDetail, phoneNumber, recentChanges } from './order-detail.ts';
 import type { HistoryReader } from './ports.ts';
 import type { SettingsService } from './settings-service.ts';
 
@@ -86,6 +86,10 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       window.listens();
       return { ok: true, value: feed.snapshot() };
     },
+    'board:recent-changes': ({ sinceMs }) => ({
+      ok: true,
+      value: recentChanges(sinceMs, history),
+    }),
     'watch-list:add': async ({ orders }) => ({ ok: true, value: await watch.add(orders) }),
     'watch-list:remove': command(({ ids }) => {
       watch.remove(ids);

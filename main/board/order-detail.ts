@@ -1,4 +1,4 @@
-import type { OrderDetail, TimelineEntry } from '../../core/bridge/board.ts';
+import type { BoardChange, OrderDetail, UpdateEntry } from '../../core/bridge/board.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
@@ -11,6 +11,16 @@ import type { HistoryReader } from './ports.ts';
 const timelineLimit = 1000;
 /** At most this many positions of the courier go to the window in one answer. */
 const trailLimit = 5000;
+
+/** At most this many changes of all orders go to the window in one answer. */
+const recentLimit = 500;
+
+/** What changed in any order since a time, with every phone number masked; the newest first. */
+export function recentChanges(sinceMs: number, history: HistoryReader): readonly BoardChange[] {
+  return history
+    .recentChanges(sinceMs, recentLimit)
+    .map(({ id, entry }) => ({ id, entry: maskedUpdate(entry) }));
+}
 
 /**
  * Everything about one order as the window may have it: every phone number in the order, its history
@@ -29,7 +39,9 @@ export function orderDetail(
   return {
     id,
     order: watched.order === null ? null : maskOrder(watched.order),
-    timeline: history.timeline(id, timelineLimit).map(maskedEntry),
+    timeline: history
+      .timeline(id, timelineLimit)
+      .map((entry) => (entry.kind === 'update' ? maskedUpdate(entry) : entry)),
     trail: history.trail(id, trailLimit),
     rawJson: raw === null || raw === '' ? null : maskRawJson(raw),
     lastLookedAtMs: watched.lastLookedAtMs,
@@ -45,6 +57,6 @@ export function phoneNumber(order: Order | null, owner: PhoneOwner): string | nu
   return stop?.contact?.phoneNumber ?? null;
 }
 
-function maskedEntry(entry: TimelineEntry): TimelineEntry {
-  return entry.kind === 'update' ? { ...entry, changes: maskChanges(entry.changes) } : entry;
+function maskedUpdate(entry: UpdateEntry): UpdateEntry {
+  return { ...entry, changes: maskChanges(entry.changes) };
 }

@@ -1,5 +1,5 @@
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
-import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 
 /** What was stored of one order beside its present state. */
@@ -8,6 +8,8 @@ export interface HistoryReader {
   timeline(id: OrderId, limit: number): readonly TimelineEntry[];
   /** Oldest first, at most the last `limit` positions. */
   trail(id: OrderId, limit: number): readonly TrailPoint[];
+  /** What changed in any order since a time, courier moves left out: newest first, at most `limit`. */
+  recentChanges(sinceMs: number, limit: number): readonly BoardChange[];
   /** The last answer as received. */
   rawJson(id: OrderId): string | null;
 }

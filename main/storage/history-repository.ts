@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import { z } from 'zod';
+import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { HistoryReader } from '../board/ports.ts';
@@ -23,6 +25,16 @@ const rewrittenAtOnce = 300;
 const mayGo = `outcome NOT IN ('held', 'showing') AND (order_id IS NOT NULL OR no NOT IN (
   SELECT max(no) FROM notifications WHERE order_id IS NULL GROUP BY ${eventInKey}))`;
 
+/** How many of the latest updates are looked through for the changes since a time. */
+const recentAtMost = 5000;
+
+const idRow = z.object({ id: orderIdSchema });
+
+function storedChange(row: unknown): BoardChange {
+  const { seenAtMs, ...update } = storedUpdate(row);
+  return { id: idRow.parse(row).id, entry: { kind: 'update', atMs: seenAtMs, ...update } };
+}
+
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
 export class HistoryRepository implements HistoryReader {
   readonly #sql: DatabaseSync;
@@ -32,6 +44,7 @@ export class HistoryRepository implements HistoryReader {
   readonly #addedAt: StatementSync;
   readonly #trail: StatementSync;
   readonly #raw: StatementSync;
+  readonly #recent: StatementSync;
   readonly #courierWaits: StatementSync;
   readonly #positionAges: StatementSync;
 
@@ -51,6 +64,12 @@ export class HistoryRepository implements HistoryReader {
     this.#raw = sql.prepare(`
       SELECT body FROM raw_answers JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ?`);
+    this.#recent = sql.prepare(`
+      SELECT latest.*, id
+      FROM (SELECT * FROM updates ORDER BY no DESC LIMIT ${recentAtMost}) AS latest
+      JOIN watched_orders ON watched_orders.no = order_no
+      WHERE seen_at_ms >= ? AND kinds_json <> '["courier_moved"]'
+      ORDER BY latest.no DESC LIMIT ?`);
     this.#courierWaits = sql.prepare('SELECT ended_at_ms, wait_ms FROM courier_waits ORDER BY no');
     this.#positionAges = sql.prepare(
       'SELECT age_ms FROM moves WHERE age_ms IS NOT NULL ORDER BY no DESC LIMIT ?',
@@ -81,6 +100,10 @@ export class HistoryRepository implements HistoryReader {
         return [{ latitudeDeg, longitudeDeg, atMs: seenAtMs }];
       })
       .toReversed();
+  }
+
+  recentChanges(sinceMs: number, limit: number): readonly BoardChange[] {
+    return this.#damaged.parsed('updates', this.#recent.all(sinceMs, limit), storedChange);
   }
 
   rawJson(id: OrderId): string | null {

@@ -79,7 +79,7 @@ export function createLayoutStore() {
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /** The dialogs of the board, of which at most one is open. */
-type Layer = 'keyboardHelp' | 'palette';
+type Layer = 'keyboardHelp' | 'lastHour' | 'palette';
 
 /** Which layer is open. */
 export interface LayerState {

@@ -176,7 +176,14 @@ function shownReasons({ entry }: UpdateLine): readonly ShownReason[] {
   return [...new Set(entry.reasons)].flatMap((reason) => shownReason(reason, entry.source) ?? []);
 }
 
-function Update({ line }: { readonly line: UpdateLine }) {
+interface UpdateProps {
+  readonly line: UpdateLine;
+  /** Stands before what happened, where the lines are about several orders. */
+  readonly subject?: ReactNode;
+}
+
+/** What an update changed, and why. */
+export function Update({ line, subject = null }: UpdateProps) {
   const text = useText();
   const [open, close] = text.timeline.quotes;
   const { priceUnit } = useSettings();
@@ -184,6 +191,7 @@ function Update({ line }: { readonly line: UpdateLine }) {
   const edited = editedFields(line, text);
   return (
     <Line atMs={line.entry.atMs} icon={look.icon} tone={look.tone} source={line.entry.source}>
+      {subject}
       <div>
         <Received text={leadText(line, text, priceUnit)} />
       </div>

@@ -1,8 +1,6 @@
-import type { TimelineEntry } from '../../../core/bridge/board.ts';
+import type { TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
-
-type UpdateEntry = Extract<TimelineEntry, { kind: 'update' }>;
 
 /** One move of the courier inside a group of moves. */
 export interface MovePoint {
@@ -81,6 +79,12 @@ function movesLine(entries: readonly [UpdateEntry, ...UpdateEntry[]]): TimelineL
   };
 }
 
+/** The line for an update that says more than that the courier moved. */
+export function updateLine(entry: UpdateEntry): Extract<TimelineLine, { kind: 'update' }> {
+  const lead = weight.find((kind) => entry.kinds.includes(kind)) ?? 'order_edited';
+  return { kind: 'update', lead, entry };
+}
+
 /**
  * The timeline as it is drawn: moves in a row become one line, and a line says what is newer than
  * the last look. A group of moves never reaches across that line.
@@ -108,12 +112,9 @@ export function timelineLines(
       continue;
     }
     closeMoves();
-    if (entry.kind === 'watchingStarted') {
-      lines.push({ kind: 'watchingStarted', atMs: entry.atMs });
-    } else {
-      const lead = weight.find((kind) => entry.kinds.includes(kind)) ?? 'order_edited';
-      lines.push({ kind: 'update', lead, entry });
-    }
+    lines.push(
+      entry.kind === 'update' ? updateLine(entry) : { kind: 'watchingStarted', atMs: entry.atMs },
+    );
   }
   closeMoves();
   return lines;

@@ -39,6 +39,13 @@ export function ListColumn() {
           onClick={() => model.layers.open('palette')}
         />
         <IconButton
+          icon="clock"
+          look="quiet"
+          label={text.lastHour.title}
+          title={`${text.lastHour.title}  H`}
+          onClick={() => model.layers.open('lastHour')}
+        />
+        <IconButton
           icon="keyboard"
           look="quiet"
           label={text.bar.keyboard}

@@ -5,7 +5,8 @@ import { IconButton } from '../controls/button.tsx';
 
 function Help() {
   const model = useModel();
-  const { help } = useText();
+  const text = useText();
+  const { help } = text;
   const dialog = useModal();
   const columns: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] =
     [
@@ -17,6 +18,7 @@ function Help() {
           [help.nextUnseen, ['N']],
           [help.regions, ['F6']],
           [help.views, ['1', '–', '7']],
+          [text.lastHour.title, ['H']],
           [help.openDetails, ['Enter']],
           [help.menu, ['Shift', 'F10']],
           [help.closeLayer, ['Esc']],

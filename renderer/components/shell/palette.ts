@@ -155,6 +155,13 @@ function places(model: WindowModel): readonly PaletteItem[] {
     ...sections,
     ...(isOwn ? [plain(forget)] : []),
     plain({
+      key: 'last hour',
+      icon: 'clock',
+      name: text.lastHour.title,
+      keys: ['H'],
+      run: () => layers.open('lastHour'),
+    }),
+    plain({
       key: 'keyboard',
       icon: 'keyboard',
       name: text.bar.keyboard,

@@ -110,6 +110,11 @@ export const detailWords = {
     },
     changedFields: (fields: string) => `Changed: ${fields}`,
   },
+  lastHour: {
+    title: 'What changed in the last hour',
+    close: 'Close the last hour',
+    nothing: 'Nothing changed in the last hour',
+  },
   map: {
     title: (scale: string, toStop: string | null, trail: string | null) =>
       [`Schematic, ${scale} grid, north up.`, toStop, trail].filter(Boolean).join(' '),

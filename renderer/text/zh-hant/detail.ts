@@ -110,6 +110,11 @@ export const detailWords: typeof english = {
     },
     changedFields: (fields) => `已變更：${fields}`,
   },
+  lastHour: {
+    title: '過去一小時的變更',
+    close: '關閉過去一小時的變更',
+    nothing: '過去一小時沒有變更',
+  },
   map: {
     title: (scale, toStop, trail) =>
       [`示意圖，每格 ${scale}，上方為北。`, toStop, trail].filter(Boolean).join(''),

@@ -82,6 +82,7 @@ export class FakeBridge extends FakeMain {
         this.setPreferences(input.ids as OrderId[], input.change);
         return this.change(input.ids as OrderId[], (row) => ({ ...row }));
       }),
+    recentChanges: (input) => this.answer('board:recent-changes', input, () => this.recent),
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>
       this.answer('notifications:test', undefined, () => this.notificationTest),

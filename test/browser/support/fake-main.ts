@@ -1,5 +1,6 @@
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type {
+  BoardChange,
   BoardPatch,
   BoardSnapshot,
   AppState,
@@ -87,6 +88,7 @@ export class FakeMain {
   webhookAddress: string | null = null;
   webhookTest: WebhookTest = { httpStatus: null, afterMs: 0 };
   told: readonly NotificationEntry[] = [];
+  recent: readonly BoardChange[] = [];
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;
   #app: AppState;

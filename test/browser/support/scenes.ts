@@ -321,6 +321,16 @@ export const scenes: Scenes = {
       model.selection.selectAll();
     },
   }),
+  'last-hour': () => {
+    const fake = busyBoard();
+    const entries = [...fake.details.values()].flatMap(({ id, timeline }) =>
+      timeline.flatMap((entry) => (entry.kind === 'update' ? [{ id, entry }] : [])),
+    );
+    fake.recent = entries
+      .filter(({ entry }) => !entry.kinds.includes('courier_moved'))
+      .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
+    return { fake, act: (model) => model.layers.open('lastHour') };
+  },
   help: () => ({ fake: busyBoard(), act: (model) => model.layers.open('keyboardHelp') }),
   ...settingsScenes,
   palette: () => ({

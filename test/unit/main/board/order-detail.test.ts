@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../core/bridge/board.ts';
 import type { Pickup, Stop } from '../../../../core/order/order.ts';
-import { orderDetail, phoneNumber } from '../../../../main/board/order-detail.ts';
+import { orderDetail, phoneNumber, recentChanges } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
@@ -59,6 +59,8 @@ const timeline: readonly TimelineEntry[] = [
 
 const history: HistoryReader = {
   timeline: () => timeline,
+  recentChanges: () =>
+    timeline.flatMap((entry) => (entry.kind === 'update' ? [{ id, entry }] : [])),
   trail: () => [{ latitudeDeg: 22.28, longitudeDeg: 114.15, atMs: 1 }],
   rawJson: () =>
     JSON.stringify({
@@ -84,6 +86,14 @@ describe('order detail', () => {
     expect(text).toContain('Lau Chi Keung');
   });
 
+  test('neither is one in the changes of the last hour', () => {
+    const changes = recentChanges(0, history);
+    expect(changes.map((change) => change.id)).toEqual([id]);
+    for (const phone of Object.values(phones)) {
+      expect(JSON.stringify(changes)).not.toContain(phone.slice(-6));
+    }
+  });
+
   test('everything else is there as it was', () => {
     const shown = detail();
     expect(shown).toMatchObject({ id, lastLookedAtMs: 7, trail: [{ atMs: 1 }] });
@@ -99,7 +109,12 @@ describe('order detail', () => {
 
   test('an order without an answer yet has an empty detail, one not watched has none', () => {
     const watch = new FakeBoardWatch(1);
-    const empty: HistoryReader = { timeline: () => [], trail: () => [], rawJson: () => null };
+    const empty: HistoryReader = {
+      ...history,
+      timeline: () => [],
+      trail: () => [],
+      rawJson: () => null,
+    };
     expect(orderDetail(id, watch, empty)).toMatchObject({ order: null, rawJson: null });
     expect(orderDetail(orderIdAt(2), watch, empty)).toBeNull();
   });

@@ -84,6 +84,18 @@ test('the history holds updates newest first and ends with the start of watching
   expect(history.timeline(rowId, 1)).toEqual([told(second)]);
 });
 
+test('the recent changes are those of all orders since a time, newest first, without plain moves', () => {
+  const { history, save } = open();
+  const old = someUpdate(rowId, { seenAtMs: 10 });
+  const first = someUpdate(rowId, { seenAtMs: 20 });
+  const second = someUpdate(other, { seenAtMs: 30, kinds: ['order_completed'], reasons: ['Done'] });
+  const heardOfMove = someMove(rowId, { seenAtMs: 45, source: 'webhook' });
+  save(old, first, second, someMove(rowId, { seenAtMs: 40 }), heardOfMove);
+  const newest = { id: other, entry: told(second) };
+  expect(history.recentChanges(20, 10)).toEqual([newest, { id: rowId, entry: told(first) }]);
+  expect(history.recentChanges(20, 1)).toEqual([newest]);
+});
+
 test('the trail holds the courier’s positions, oldest first, the last ones when there are many', () => {
   const { history, save } = open();
   for (const ageDays of [5, 4, 3, 2, 1]) {

@@ -76,6 +76,7 @@ const draft = {
  */
 const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'board:snapshot': undefined,
+  'board:recent-changes': { sinceMs: 1_000 },
   'connection:options': undefined,
   'connection:try-demo': undefined,
   'connection:forget': undefined,

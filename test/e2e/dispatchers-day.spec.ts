@@ -238,6 +238,7 @@ test('a refusal that has passed ends with “Try again”, and every page of the
   await window.getByRole('alert').waitFor({ state: 'detached' });
   await window.keyboard.press('Escape');
   await health('Live').waitFor();
+  expect(await window.locator('.banner').count()).toBe(0);
 });
 
 test('a window that is closed and opened again shows the same view, selection and place', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { PastePreview } from '../../stores/paste-store.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { watchPasted } from '../../window-keys.ts';
@@ -68,7 +68,8 @@ export function PasteBar() {
     if (isOpen && window.matchMedia(panelFloats).matches) model.detail.close();
   }, [isOpen, model]);
 
-  useEffect(() => {
+  // Before the preview is painted, so that no Enter comes too early.
+  useLayoutEffect(() => {
     if (pasteCount === focusedFor.current) return;
     focusedFor.current = pasteCount;
     input.current?.focus();

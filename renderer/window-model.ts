@@ -77,7 +77,7 @@ export function createWindowModel(
     if (!row || list.getState().hidden.has(id) || list.getState().filter !== '') return;
     // Archiving shows a toast of its own, with undo.
     if (row.isArchived || list.getState().view === 'archive') return;
-    toasts.show({
+    toasts.tell({
       icon: 'all',
       text: say().toast.movedTo(say().groups[groupOf(row)]),
       subject: orderName(row),

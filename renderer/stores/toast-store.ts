@@ -4,10 +4,16 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { Stop, WindowTime } from './window-time.ts';
 
-/** How long a toast stays, unless it is pointed at or focused. */
-const toastForMs = 8000;
+/**
+ * How long a toast stays, unless it is pointed at or focused: what was just done by hand and cannot be
+ * taken back is read at once; what comes unasked, or can be taken back, needs longer.
+ */
+const stays = { briefMs: 4000, longMs: 8000 } as const;
 
 const mostToasts = 3;
+
+/** The icon of what went wrong: each problem is told, also beside another. */
+const problemIcon = 'st-attention';
 
 /** What a toast says. */
 export interface ToastText {
@@ -41,6 +47,8 @@ export interface Toast extends ToastText {
   /** What its button does; null for a toast that only tells. */
   readonly offers: Reversal | null;
   readonly isHeld: boolean;
+  /** How long it stays, counted anew when it is let go. */
+  readonly forMs: number;
 }
 
 /** Toasts, oldest first. */
@@ -66,11 +74,11 @@ export function createToastStore(time: WindowTime) {
     reversibles.delete(key);
     reversible?.settle?.();
   };
-  const run = (key: number) => {
+  const run = ({ key, forMs }: Toast) => {
     stops.get(key)?.();
     stops.set(
       key,
-      time.after(toastForMs, () => dismiss(key)),
+      time.after(forMs, () => dismiss(key)),
     );
   };
   const setHeld = (key: number, isHeld: boolean) => {
@@ -79,14 +87,20 @@ export function createToastStore(time: WindowTime) {
     }));
   };
 
-  const put = (text: ToastText, offers: Reversal | null, reversible?: Reversible) => {
+  const put = (
+    text: ToastText,
+    forMs: number,
+    offers: Reversal | null = null,
+    reversible?: Reversible,
+  ) => {
     lastKey += 1;
     const key = lastKey;
     if (reversible) reversibles.set(key, reversible);
-    // Saying the same twice would push out a toast that can be undone.
+    // Of one kind only the newest tells: the second copy, say, takes the place of the first.
     for (const old of store.getState().toasts) {
       const isSame = old.text === text.text && old.subject === text.subject;
-      if (isSame && offers === null && old.offers === null) dismiss(old.key);
+      const isOfKind = old.icon === text.icon && text.icon !== problemIcon && !old.isHeld;
+      if ((isSame || isOfKind) && offers === null && old.offers === null) dismiss(old.key);
     }
     const { toasts } = store.getState();
     // A toast that is pointed at or focused is the last to be dismissed, one that only tells the first.
@@ -94,9 +108,9 @@ export function createToastStore(time: WindowTime) {
     for (const old of leaving.slice(0, Math.max(0, toasts.length + 1 - mostToasts))) {
       dismiss(old.key);
     }
-    const toast: Toast = { ...text, key, offers, isHeld: false };
+    const toast: Toast = { ...text, key, offers, isHeld: false, forMs };
     store.setState((state) => ({ toasts: [...state.toasts, toast] }));
-    run(key);
+    run(toast);
   };
 
   const reverse = async (reversal: Reversal, key?: number): Promise<boolean> => {
@@ -111,34 +125,37 @@ export function createToastStore(time: WindowTime) {
     const isUndo = reversal === 'undo';
     const hasWorked = await (isUndo ? reversible.undo() : reversible.redo());
     // What failed can be tried again.
-    if (isUndo === hasWorked) put(reversible.undone, 'redo', reversible);
-    else put(reversible.done, 'undo', reversible);
+    if (isUndo === hasWorked) put(reversible.undone, stays.longMs, 'redo', reversible);
+    else put(reversible.done, stays.longMs, 'undo', reversible);
     return true;
   };
 
-  const show = (text: ToastText) => put(text, null);
+  const tell = (text: ToastText) => put(text, stays.longMs);
 
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     dismiss,
-    /** Shows a toast that only tells. */
-    show,
+    /** Says in passing what was done by hand. */
+    show: (text: ToastText) => put(text, stays.briefMs),
+    /** Says what nobody asked for. */
+    tell,
     /** Shows what was done, with undo. What was taken back before it cannot be done again. */
     showDone: (reversible: Reversible) => {
       for (const { key, offers } of store.getState().toasts) if (offers === 'redo') dismiss(key);
-      put(reversible.done, 'undo', reversible);
+      put(reversible.done, stays.longMs, 'undo', reversible);
     },
     /** Says why something was not done. */
-    fail: (failure: BridgeFailure) => show({ icon: 'st-attention', text: failure.message }),
+    fail: (failure: BridgeFailure) => tell({ icon: problemIcon, text: failure.message }),
     hold: (key: number) => {
       stops.get(key)?.();
       setHeld(key, true);
     },
     release: (key: number) => {
-      if (!store.getState().toasts.some((toast) => toast.key === key)) return;
+      const toast = store.getState().toasts.find((each) => each.key === key);
+      if (!toast) return;
       setHeld(key, false);
-      run(key);
+      run(toast);
     },
     /**
      * Takes back, or does again, what a toast names: the given toast, or else the last one.

@@ -176,4 +176,7 @@ test('the position of the courier and each stop have a map link to copy', async 
       });
   }
   await expect.element(page.getByText('Map link copied')).toBeVisible();
+  await panel().getByRole('button', { name: 'Copy position' }).click();
+  await expect.element(page.getByText('Position copied')).toBeVisible();
+  await expect.element(page.getByText('Map link copied')).not.toBeInTheDocument();
 });

@@ -21,7 +21,7 @@ export function DropArea() {
       } else if (dropped.kind === 'text') model.paste.paste(dropped.text);
       else {
         const text = model.text.drop.refused[dropped.why];
-        model.toasts.show({ icon: 'st-attention', text });
+        model.toasts.tell({ icon: 'st-attention', text });
       }
     };
     const over = (event: DragEvent) => {

@@ -24,7 +24,7 @@ export interface WebhookPartProps {
 
 /** Adds secrets to the keychain. They can never be shown again. */
 function Secrets() {
-  const { actions, board, webhooks: store } = useModel();
+  const { board, webhooks: store } = useModel();
   const words = useText().settings.webhooks;
   const stored = useSlice(board, (state) => state.app?.webhooks.secretCount ?? 0);
   const [secret, setSecret] = useState('');
@@ -32,16 +32,12 @@ function Secrets() {
   const add = async () => {
     if (secret === '' || !(await store.addSecret(secret, keepsOlder))) return;
     setSecret('');
-    actions.say(words.secretAdded);
-  };
-  const forget = async () => {
-    if (await store.forgetOlder()) actions.say(words.olderForgotten);
   };
   return (
     <>
       <SettingsRow title={words.secret} help={words.secretCount(stored)}>
         {stored > 1 ? (
-          <Button look="s quiet" onClick={() => void forget()}>
+          <Button look="s quiet" onClick={() => void store.forgetOlder()}>
             {words.forgetOlder}
           </Button>
         ) : null}

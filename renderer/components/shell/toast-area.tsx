@@ -15,6 +15,7 @@ function ToastView({ toast, isLast }: { readonly toast: Toast; readonly isLast: 
   return (
     <div
       className={toast.isHeld ? 'toast held' : 'toast'}
+      style={{ '--toast-for': `${toast.forMs}ms` }}
       onPointerEnter={hold}
       onPointerLeave={({ currentTarget }) => {
         if (!currentTarget.contains(document.activeElement)) release();

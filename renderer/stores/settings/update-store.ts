@@ -34,7 +34,7 @@ export function createUpdateStore(
       return bridge.onUpdateChanged((update) => {
         store.setState({ update });
         if (update.kind !== 'ready') return;
-        toasts.show({ icon: 'info', text: words().settings.update.becameReady(update.version) });
+        toasts.tell({ icon: 'info', text: words().settings.update.becameReady(update.version) });
       });
     },
   };

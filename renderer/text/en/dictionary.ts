@@ -134,7 +134,7 @@ export const en = {
     notWatched: 'Not watched any more:',
     othersArchived: (many: number) => `${orders(many)} more in the archive`,
     uuidCopied: 'Uuid copied',
-    uuidsCopied: (many: number) => `${orders(many)}: uuids copied`,
+    uuidsCopied: (many: number) => `${count.format(many)} uuids copied`,
     positionCopied: 'Position copied',
     mapLinkCopied: 'Map link copied',
     phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',

@@ -216,6 +216,6 @@ export const preferenceWords = {
   snoozedUntil: (time: string) => `Until ${time}`,
   endSnooze: 'End',
   endSnoozeOf: 'End the snooze',
-  snoozeEndedToast: 'Notifications come at once again:',
-  snoozedToast: (time: string) => `Notifications wait until ${time}:`,
+  snoozeEndedToast: 'Snooze ended:',
+  snoozedToast: (time: string) => `Snoozed until ${time}:`,
 };

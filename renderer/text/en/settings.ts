@@ -101,8 +101,7 @@ const updateWords = {
   restart: 'Restart to update',
   byItself: 'Look for newer versions',
   byItselfHelp: 'Fetched quietly; when to restart is up to you',
-  becameReady: (version: string) =>
-    `Waybell ${version} is ready. Restart in Settings, This computer.`,
+  becameReady: (version: string) => `Waybell ${version} is ready: restart in “This computer”`,
 };
 
 /** The words of the settings screen in English. */

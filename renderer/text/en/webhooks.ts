@@ -100,8 +100,6 @@ export const webhookWords = {
   keepsOlder: 'Older ones stay good',
   keepsOlderHelp: 'Until the service sends with the new one',
   forgetOlder: 'Forget older',
-  secretAdded: 'The secret is in the keychain',
-  olderForgotten: 'Only the newest secret is good now',
   status: 'Status',
   listening: {
     off: 'Off',

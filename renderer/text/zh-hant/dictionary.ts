@@ -123,7 +123,7 @@ export const zhHant: Dictionary = {
     notWatched: '已不再追蹤：',
     othersArchived: (many) => `另有 ${orders(many)}在封存中`,
     uuidCopied: '已複製 uuid',
-    uuidsCopied: (many) => `已複製 ${orders(many)}的 uuid`,
+    uuidsCopied: (many) => `已複製 ${count.format(many)} 個 uuid`,
     positionCopied: '已複製位置',
     mapLinkCopied: '已複製地圖連結',
     phoneCopied: '已複製電話號碼，60 秒後清除。',

@@ -209,6 +209,6 @@ export const preferenceWords: typeof english.preferenceWords = {
   snoozedUntil: (time) => `到 ${time}`,
   endSnooze: '結束',
   endSnoozeOf: '結束延後提醒',
-  snoozeEndedToast: '通知恢復即時顯示：',
-  snoozedToast: (time) => `通知延後到 ${time}：`,
+  snoozeEndedToast: '已結束延後提醒：',
+  snoozedToast: (time) => `延後到 ${time}：`,
 };

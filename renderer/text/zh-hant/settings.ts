@@ -228,7 +228,7 @@ export const settingsWords: typeof english.settingsWords = {
     restart: '重新啟動以更新',
     byItself: '尋找新版本',
     byItselfHelp: '在背景下載；何時重新啟動由你決定',
-    becameReady: (version) => `Waybell ${version} 已就緒。請到「設定」的「這台電腦」重新啟動。`,
+    becameReady: (version) => `Waybell ${version} 已就緒：到「這台電腦」重新啟動`,
   },
   appearance: {
     lead: '除非你另外選擇，否則跟隨系統。',

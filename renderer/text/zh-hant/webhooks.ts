@@ -82,8 +82,6 @@ export const webhookWords: typeof english = {
   keepsOlder: '舊的仍然有效',
   keepsOlderHelp: '直到服務改用新的密鑰',
   forgetOlder: '忘記舊的',
-  secretAdded: '密鑰已存入鑰匙圈',
-  olderForgotten: '現在只有最新的密鑰有效',
   status: '狀態',
   listening: {
     off: '關閉',

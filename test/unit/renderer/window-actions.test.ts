@@ -121,8 +121,14 @@ test('an undo that failed says why and can be tried again', async () => {
 test('what only tells does not push out what can be undone, and is not said twice', async () => {
   const { model } = await started();
   await model.actions.togglePinned([florist]);
-  for (const text of ['one', 'two', 'two', 'three', 'four']) {
-    model.toasts.show({ icon: 'info', text });
+  for (const [text, icon] of [
+    ['one', 'eye'],
+    ['two', 'info'],
+    ['two', 'info'],
+    ['three', 'copy'],
+    ['four', 'tag'],
+  ] as const) {
+    model.toasts.show({ icon, text });
   }
   expect(model.toasts.getState().toasts.map(({ text }) => text)).toEqual([
     'Pinned',
@@ -167,10 +173,31 @@ test('mute and its undo change only what was not muted before', async () => {
   ]);
 });
 
+test('of one kind only the newest tells, for half as long as what can be undone or comes unasked', async () => {
+  const { model, time } = await started();
+  const shown = () => model.toasts.getState().toasts.map((toast) => toast.text);
+  await model.actions.copyIds([kennedy]);
+  await model.actions.copyIds([kennedy, florist]);
+  await model.actions.toggleMuted([florist]);
+  model.toasts.fail({ code: 'storage-failed', message: 'The disk is full.' });
+  expect(shown()).toEqual(['2 uuids copied', 'Muted', 'The disk is full.']);
+  time.pass(4000);
+  expect(shown()).toEqual(['Muted', 'The disk is full.']);
+  model.toasts.fail({ code: 'internal-error', message: 'Waybell did not answer.' });
+  expect(shown()).toEqual(['Muted', 'The disk is full.', 'Waybell did not answer.']);
+  time.pass(4000);
+  expect(shown()).toEqual(['Waybell did not answer.']);
+});
+
 test('at most three toasts are shown, and a held one stays', async () => {
   const { model, time } = await started();
-  for (const text of ['one', 'two', 'three', 'four']) {
-    model.toasts.show({ icon: 'info', text });
+  for (const [text, icon] of [
+    ['one', 'eye'],
+    ['two', 'info'],
+    ['three', 'copy'],
+    ['four', 'tag'],
+  ] as const) {
+    model.toasts.show({ icon, text });
   }
   const shown = () => model.toasts.getState().toasts.map((toast) => toast.text);
   expect(shown()).toEqual(['two', 'three', 'four']);
@@ -180,7 +207,7 @@ test('at most three toasts are shown, and a held one stays', async () => {
   time.pass(60_000);
   expect(shown()).toEqual(['two']);
   model.toasts.release(held.key);
-  time.pass(8000);
+  time.pass(4000);
   expect(shown()).toEqual([]);
 });
 

@@ -155,9 +155,10 @@ test('what is pasted while an adding fails is shown together with what could not
 
 test('a toast that has the focus is not pushed out by newer ones', () => {
   const toasts = createToastStore(new FakeWindowTime());
-  const say = (text: string) => toasts.show({ icon: 'info', text });
-  for (const text of ['one', 'two', 'three']) say(text);
+  const icons = { one: 'eye', two: 'info', three: 'copy', four: 'tag', five: 'check' } as const;
+  const say = (text: keyof typeof icons) => toasts.show({ icon: icons[text], text });
+  for (const text of ['one', 'two', 'three'] as const) say(text);
   toasts.hold(1);
-  for (const text of ['four', 'five']) say(text);
+  for (const text of ['four', 'five'] as const) say(text);
   expect(toasts.getState().toasts.map(({ text }) => text)).toEqual(['one', 'four', 'five']);
 });

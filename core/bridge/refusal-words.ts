@@ -52,8 +52,10 @@ const english = {
     damaged:
       'The certificate file holds a certificate that is damaged. Choose the PEM file from IT again.',
   },
+  listTooLarge:
+    'The watch list is too large for one file that can be imported, so nothing was saved. Save it without names, numbers and addresses, or stop watching orders that are over.',
   transfer: {
-    tooLarge: 'The file is larger than 20\u00A0MB, so nothing was imported.',
+    tooLarge: 'The file is larger than 100\u00A0MB, so nothing was imported.',
     notOurs: 'This is no file that Waybell exported, so nothing was imported.',
     newer:
       'The file was written by a newer Waybell. Nothing was changed; update Waybell, then import it again.',
@@ -124,8 +126,10 @@ const chinese: RefusalWords = {
     noCertificate: '憑證檔中沒有 PEM 格式的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
     damaged: '憑證檔中有損壞的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
   },
+  listTooLarge:
+    '追蹤清單太大，存成一個檔案就無法匯入，所以沒有儲存。請不含姓名、電話和地址再存一次，或停止追蹤已結束的訂單。',
   transfer: {
-    tooLarge: '檔案超過 20\u00A0MB，所以沒有匯入。',
+    tooLarge: '檔案超過 100\u00A0MB，所以沒有匯入。',
     notOurs: '這不是 Waybell 匯出的檔案，所以沒有匯入。',
     newer: '這個檔案由較新的 Waybell 寫成。沒有任何變更；請先更新 Waybell，再匯入一次。',
     damaged: '檔案已損壞或不完整，所以沒有匯入。請重新索取檔案。',

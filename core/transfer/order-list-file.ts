@@ -14,7 +14,7 @@ const longestLabel = 200;
 const longestGroup = 80;
 
 /** The most orders that a file may hold. */
-const mostOrders = 50_000;
+export const mostPortableOrders = 50_000;
 
 /** What one dispatcher hands to the next about an order: the dispatcher's own words and choices. */
 export interface PortableOrder {
@@ -34,23 +34,25 @@ export interface ExportedOrder extends PortableOrder {
 }
 
 /**
- * The file of a hand-over. Without `lastAnswer` it holds no personal data but what the dispatcher wrote.
+ * The file of a hand-over, with a line for each order. Without `lastAnswer` it holds no personal data but what the dispatcher wrote.
  *
  * @param exportedAtMs milliseconds since 1970
  */
 export function orderListText(orders: readonly ExportedOrder[], exportedAtMs: number): string {
-  const file = {
+  const head = JSON.stringify({
     format: orderListFormat,
     version: orderListVersion,
     exportedAt: new Date(exportedAtMs).toISOString(),
-    orders: orders.map(({ id, promisedAtMs, lastAnswer, ...words }) => ({
+  });
+  const lines = orders.map(({ id, promisedAtMs, lastAnswer, ...words }) =>
+    JSON.stringify({
       uuid: id,
       ...words,
       promisedAt: promisedAtMs === null ? null : new Date(promisedAtMs).toISOString(),
       ...(lastAnswer ? { lastAnswer } : {}),
-    })),
-  };
-  return `${JSON.stringify(file, null, 2)}\n`;
+    }),
+  );
+  return `${head.slice(0, -1)},"orders":[\n${lines.join(',\n')}\n]}\n`;
 }
 
 /** The dispatcher's words and choices about an order. */
@@ -88,7 +90,7 @@ export interface OrderListFile {
 
 const envelope = z.object({
   exportedAt: z.string().max(40).nullable().catch(null),
-  orders: z.array(z.unknown()).max(mostOrders),
+  orders: z.array(z.unknown()).max(mostPortableOrders),
 });
 
 /** A text; a value that does not fit counts as absent. */

@@ -10,8 +10,11 @@ import { looksLikeTransfer } from './transfer-look.ts';
 const settingsFormat = 'waybell-settings';
 const newestVersion = 1;
 
-/** The largest file that is read, in bytes. */
-export const largestTransfer = 20_000_000;
+/**
+ * The largest file that is read, and so that is written, in bytes: 50,000 orders with what the service said
+ * of them take two thirds of it.
+ */
+export const largestTransfer = 100_000_000;
 
 /** What can be exported and imported: the watch list for the next dispatcher, or the settings. */
 export const transferKinds = ['orderList', 'settings'] as const;

@@ -5,7 +5,6 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { exportedOrder, orderListText } from '../../core/transfer/order-list-file.ts';
 import {
   largestTransfer,
   readTransfer,
@@ -27,6 +26,7 @@ import { ProfileRepository } from '../storage/profile-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { type ImportCount, importOrders } from '../transfer/import-orders.ts';
+import { orderListExport } from '../transfer/order-list-export.ts';
 import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
@@ -108,11 +108,15 @@ async function exportProfile(command: Command<'export'>, profileDir: string): Pr
     complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
     return 2;
   }
-  let text: string;
+  let text: string | null;
   try {
     text = exportedText(command, database);
   } finally {
     database.close();
+  }
+  if (text === null) {
+    complain(refusalWordsIn.en.listTooLarge);
+    return 2;
   }
   const { file } = command;
   if (file === null) {
@@ -131,14 +135,11 @@ async function exportProfile(command: Command<'export'>, profileDir: string): Pr
 function exportedText(
   { what, withPersonalData }: Command<'export'>,
   { sql }: Pick<OpenedDatabase, 'sql'>,
-): string {
+): string | null {
   if (what === 'settings') return settingsText(new SettingsRepository(sql).load());
   const nowMs = wallMs();
   const orders = new WatchRepository(sql, wallMs).load();
-  if (what === 'orderList') {
-    const exported = orders.map((watched) => exportedOrder(watched, withPersonalData));
-    return orderListText(exported, nowMs);
-  }
+  if (what === 'orderList') return orderListExport(orders, withPersonalData, nowMs);
   const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
   const rows = orders.map((watched) => orderRow(watched, noPlan, nowMs));
   return `${watchListSummary(rows, 'en')}\n`;

@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../core/bridge/bridge.ts';
-import { exportedOrder, orderListText } from '../../core/transfer/order-list-file.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
@@ -11,6 +10,7 @@ import type { SettingsService } from '../board/settings-service.ts';
 import type { Log } from '../log/log.ts';
 import type { ImportTarget } from './import-orders.ts';
 import { importOrders, importCount } from './import-orders.ts';
+import { orderListExport } from './order-list-export.ts';
 import { readTextFile, writeOwnText } from './text-file.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -63,9 +63,13 @@ export class TransferService {
   #saveOrderList(withPersonalData: boolean): ReturnType<TransferService['save']> {
     const { clock, watch } = this.#parts;
     const nowMs = clock.wallMs();
-    const orders = watch.list().map((watched) => exportedOrder(watched, withPersonalData));
+    const text = orderListExport(watch.list(), withPersonalData, nowMs);
+    if (text === null) {
+      const message = this.#words.listTooLarge;
+      return Promise.resolve({ ok: false, failure: { code: 'transfer-refused', message } });
+    }
     const date = new Date(nowMs).toISOString().slice(0, 10);
-    return this.save(`waybell-hand-over-${date}.json`, orderListText(orders, nowMs));
+    return this.save(`waybell-hand-over-${date}.json`, text);
   }
 
   #saveSettings(): ReturnType<TransferService['save']> {

@@ -74,8 +74,8 @@ describe('the file of a hand-over', () => {
 
   test('from a newer Waybell is refused in words, and nothing is taken from it', () => {
     const newer = orderListText([somePortable(orderIdAt(1))], exportedAtMs).replace(
-      '"version": 1',
-      '"version": 2',
+      '"version":1',
+      '"version":2',
     );
     expect(readTransfer(newer)).toEqual({ ok: false, failure: 'newer' });
   });

@@ -124,7 +124,7 @@ test('files that are not chosen, not written and not read are answers in words',
   ).toMatchObject({ ok: false, failure: { code: 'storage-failed' } });
   expect(await handlers['transfer:open'](undefined)).toMatchObject({
     ok: false,
-    failure: { message: expect.stringContaining('20') as unknown },
+    failure: { message: expect.stringContaining('100') as unknown },
   });
 });
 

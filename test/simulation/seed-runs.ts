@@ -32,13 +32,15 @@ export const replayCommand = (seed: number): string => `npm run soak -- --seed $
  *
  * @param say gets a line for each seed that broke a law, and a line for each fault of that seed
  * @param goneOn gets the finished order-hours and the seconds that they took, every tenth of the work
- * @throws when a worker ends by itself
+ * @param program what each worker runs
+ * @throws when a worker ends by itself, with the seed that it ran
  */
 export async function runSeeds(
   wantedHours: number,
   workers: number,
   say: (line: string) => void,
   goneOn: (doneHours: number, seconds: number) => void = () => undefined,
+  program: string | URL = join(import.meta.dirname, 'seed-worker.ts'),
 ): Promise<SeedTotals> {
   const totals = Object.fromEntries(counted.map((key) => [key, 0])) as Record<
     (typeof counted)[number],
@@ -63,17 +65,22 @@ export async function runSeeds(
     goneOn(totals.orderHours, secondsSoFar());
   };
   const lane = async (): Promise<void> => {
-    const worker = new Worker(join(import.meta.dirname, 'seed-worker.ts'));
+    const worker = new Worker(program);
     const failed = once(worker, 'exit').then(([code]): never => {
       throw new Error(`a simulation ended with ${String(code)}`);
     });
     failed.catch(() => undefined);
     while (totals.orderHours < wantedHours) {
       seed += 1;
+      const ofSeed = seed;
       const answer = once(worker, 'message');
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window
-      worker.postMessage({ seed, hours: hoursPerRun });
-      const [result]: SeedResult[] = await Promise.race([answer, failed]);
+      worker.postMessage({ seed: ofSeed, hours: hoursPerRun });
+      const [result]: SeedResult[] = await Promise.race([answer, failed]).catch(
+        (error: unknown) => {
+          throw new Error(`seed ${ofSeed} threw: ${replayCommand(ofSeed)}`, { cause: error });
+        },
+      );
       if (result !== undefined) took(result);
     }
     await worker.terminate();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursPerRun, replayCommand } from './seed-runs.ts';
+import { hoursPerRun, replayCommand, runSeeds } from './seed-runs.ts';
 import { Simulation } from './simulate.ts';
 
 /*
@@ -12,8 +12,10 @@ const wantedHours = 5000;
 
 /** The faults of the run with this seed, after the command that repeats it. */
 async function brokenBy(seed: number): Promise<{ orderHours: number; broken: readonly string[] }> {
-  const { orderHours, faults } = await new Simulation(seed).run(hoursPerRun);
   const replay = `replay with: ${replayCommand(seed)}`;
+  const { orderHours, faults } = await new Simulation(seed).run(hoursPerRun).catch((error) => {
+    throw new Error(replay, { cause: error });
+  });
   return { orderHours, broken: faults.length === 0 ? [] : [replay, ...faults] };
 }
 
@@ -31,4 +33,13 @@ test('two runs with the same seed have the same result, and see updates', async 
   const second = await new Simulation(7).run(hoursPerRun);
   expect(second).toEqual(first);
   expect(first.updateCount).toBeGreaterThan(20);
+});
+
+test('a run that throws says which seed does', async () => {
+  const program = new URL(
+    `data:text/javascript,import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', () => { throw new Error('out of order'); });`,
+  );
+  const failed = runSeeds(1, 1, () => undefined, undefined, program);
+  await expect(failed).rejects.toThrow(`seed 1 threw: ${replayCommand(1)}`);
 });

@@ -43,6 +43,11 @@ export function mayArchive(row: OrderRow): boolean {
   return (row.status !== null && isFinished(row.status.phase)) || row.checkEveryMs === null;
 }
 
+/** Whether marking an order as seen changes anything: it has an unseen change, or needs attention. */
+export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
+  return isUnseen || attention !== null;
+}
+
 /** When a snooze that begins now is over, in milliseconds since 1970. */
 export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
   switch (time) {
@@ -228,11 +233,15 @@ export function createActions(peers: ActionPeers) {
     checkNow: async (ids: readonly OrderId[]) => {
       if (ids.length > 0) await done(bridge.checkNow({ ids: [...ids] }));
     },
-    /** Marks what is unseen as seen. */
+    /** Marks what is unseen or needs attention as seen. */
     markSeen: async (ids: readonly OrderId[]) => {
-      const rows = rowsOf(ids).filter((row) => row.isUnseen);
+      const rows = rowsOf(ids).filter(mayMarkSeen);
       const seenIds = rows.map((row) => row.id);
-      if (rows.length === 0 || !(await done(bridge.markSeen({ ids: seenIds })))) return;
+      if (
+        rows.length === 0 ||
+        !(await done(bridge.markSeen({ ids: seenIds, isAcknowledged: true })))
+      )
+        return;
       const { markedSeen, markedUnseen } = words().board;
       const subject = subjectOf(rows);
       toasts.showDone({
@@ -240,7 +249,7 @@ export function createActions(peers: ActionPeers) {
         done: { icon: 'eye', text: markedSeen, subject },
         undone: { icon: 'eye', text: markedUnseen, subject },
         undo: () => done(bridge.markUnseen({ ids: seenIds })),
-        redo: () => done(bridge.markSeen({ ids: seenIds })),
+        redo: () => done(bridge.markSeen({ ids: seenIds, isAcknowledged: true })),
       });
     },
     relabel: async (id: OrderId, label: string | null) => {

@@ -85,7 +85,8 @@ export const requestSchemas = {
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
   'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
-  'orders:mark-seen': z.strictObject({ ids: manyOrders }),
+  /** `isAcknowledged` is false where the orders were only looked at. */
+  'orders:mark-seen': z.strictObject({ ids: manyOrders, isAcknowledged: z.boolean() }),
   'orders:mark-unseen': z.strictObject({ ids: manyOrders }),
   'orders:check-now': z.strictObject({ ids: manyOrders }),
   'checking:pause': z.strictObject({ untilMs: timeMs }),

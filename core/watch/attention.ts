@@ -31,6 +31,14 @@ export interface Attention {
   readonly reason: AttentionReason;
 }
 
+/** News of something that is over: one look is enough. Every other reason lasts as long as its cause. */
+const news: ReadonlySet<AttentionReason> = new Set([
+  'cancelled',
+  'failed',
+  'priceChanged',
+  'courierSwapped',
+]);
+
 interface Claim {
   readonly reason: AttentionReason;
   /** Since when the reason holds, in milliseconds since 1970. */
@@ -38,9 +46,9 @@ interface Claim {
 }
 
 /**
- * An order's claim on the dispatcher's attention: all reasons that the dispatcher has not looked at
- * since they came to be, added up, under the name of the one that weighs most. Null when there is
- * none. The same input gives the same score.
+ * An order's claim on the dispatcher's attention: all reasons that the dispatcher has not acknowledged
+ * since they came to be, added up, under the name of the one that weighs most. Null when there is none.
+ * News that an order is over or changed ends with a look at it, too. The same input gives the same score.
  *
  * @param nowMs milliseconds since 1970
  * @param rules the thresholds for long waits
@@ -50,8 +58,12 @@ export function attention(
   nowMs: number,
   rules: WaitRules = defaultWaitRules,
 ): Attention | null {
-  const lookedAtMs = watched.lastLookedAtMs ?? -Infinity;
-  const open = claims(watched, nowMs, rules).filter((claim) => claim.sinceMs > lookedAtMs);
+  const { acknowledgedAtMs, lastLookedAtMs } = watched;
+  const open = claims(watched, nowMs, rules).filter(
+    ({ reason, sinceMs }) =>
+      sinceMs > (acknowledgedAtMs ?? -Infinity) &&
+      !(news.has(reason) && sinceMs <= (lastLookedAtMs ?? -Infinity)),
+  );
   const weight = ({ reason }: Claim): number =>
     weights[reason] + (reason === 'promiseAtRisk' ? minutesOver(watched, nowMs) : 0);
   const [first, ...rest] = open.toSorted((a, b) => weight(b) - weight(a));

@@ -20,5 +20,6 @@ export function newlyWatched(id: OrderId, label: string | null, nowMs: number): 
     preferences: null,
     unseenCount: 0,
     lastLookedAtMs: null,
+    acknowledgedAtMs: null,
   };
 }

@@ -57,4 +57,6 @@ export interface WatchedOrder {
   readonly unseenCount: number;
   /** When the dispatcher last looked at the details; null before the first look. */
   readonly lastLookedAtMs: number | null;
+  /** When the dispatcher last marked it as seen or archived it; a look alone does not count. Null before. */
+  readonly acknowledgedAtMs: number | null;
 }

@@ -110,14 +110,14 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
         return notWritten('archiveNotWritten', error);
       }
       // An archived order counts as seen.
-      if (isArchived) watch.markSeen(ids);
+      if (isArchived) watch.markSeen(ids, true);
       targets.ordersChanged(ids);
       return done;
     },
     'orders:mute': command(({ ids, isMuted }) => watch.mute(ids, isMuted)),
     'orders:pin': command(({ ids, isPinned }) => watch.pin(ids, isPinned)),
-    'orders:mark-seen': command(({ ids }) => {
-      watch.markSeen(ids);
+    'orders:mark-seen': command(({ ids, isAcknowledged }) => {
+      watch.markSeen(ids, isAcknowledged);
       seen(ids);
     }),
     'orders:mark-unseen': command(({ ids }) => watch.markUnseen(ids)),

@@ -58,6 +58,7 @@ const firstSchema = `
     changed_at_ms INTEGER,
     unseen_count INTEGER NOT NULL,
     last_looked_at_ms INTEGER,
+    acknowledged_at_ms INTEGER,
     trace_json TEXT,
     flags_json TEXT,
     problem_json TEXT,

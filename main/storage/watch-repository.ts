@@ -31,6 +31,7 @@ const columns = [
   'changed_at_ms',
   'unseen_count',
   'last_looked_at_ms',
+  'acknowledged_at_ms',
   'trace_json',
   'flags_json',
   'problem_json',
@@ -48,6 +49,7 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     watched.changedAtMs,
     watched.unseenCount,
     watched.lastLookedAtMs,
+    watched.acknowledgedAtMs,
     jsonOrNull(courierTrace === emptyCourierTrace ? null : courierTrace),
     jsonOrNull(watched.flags),
     jsonOrNull(watched.problem),
@@ -195,6 +197,7 @@ export class WatchRepository implements WatchStore {
       preferences: this.#read(rowNo, storedPreferences, row['preferences_json'], null),
       unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,
       lastLookedAtMs: timeMs(row['last_looked_at_ms']),
+      acknowledgedAtMs: timeMs(row['acknowledged_at_ms']),
     };
   }
 

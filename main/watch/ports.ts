@@ -148,7 +148,8 @@ export interface Watch {
   setOpen(id: OrderId | null): void;
   /** Changes the dispatcher's preferences for these orders; only what is named changes. */
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
-  markSeen(ids: readonly OrderId[]): void;
+  /** @param isAcknowledged whether the dispatcher said so, and did not only look */
+  markSeen(ids: readonly OrderId[], isAcknowledged: boolean): void;
   /** Undoes {@link markSeen}: the last change counts as unseen again. */
   markUnseen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;

@@ -199,16 +199,17 @@ export class Watcher implements Watch {
     }));
   }
 
-  markSeen(ids: readonly OrderId[]): void {
-    const lastLookedAtMs = this.#clock.wallMs();
-    this.#change(ids, () => ({ unseenCount: 0, lastLookedAtMs }));
+  markSeen(ids: readonly OrderId[], isAcknowledged: boolean): void {
+    const nowMs = this.#clock.wallMs();
+    const acknowledged = isAcknowledged ? { acknowledgedAtMs: nowMs } : {};
+    this.#change(ids, () => ({ unseenCount: 0, lastLookedAtMs: nowMs, ...acknowledged }));
   }
 
   markUnseen(ids: readonly OrderId[]): void {
-    this.#change(ids, ({ changedAtMs }) => ({
-      unseenCount: 1,
-      lastLookedAtMs: changedAtMs === null ? null : changedAtMs - 1,
-    }));
+    this.#change(ids, ({ changedAtMs }) => {
+      const beforeChangeMs = changedAtMs === null ? null : changedAtMs - 1;
+      return { unseenCount: 1, lastLookedAtMs: beforeChangeMs, acknowledgedAtMs: beforeChangeMs };
+    });
   }
 
   checkNow(ids: readonly OrderId[]): void {

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import { mayArchive, orderName } from '../actions.ts';
+import { mayArchive, mayMarkSeen, orderName } from '../actions.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WindowModel } from '../window-model.ts';
 import { isolated } from './controls/received.tsx';
@@ -135,7 +135,7 @@ export function menuOf(
     [
       ...(isOne && !isOpen ? [is.open] : []),
       is.check,
-      ...(rows.some(({ isUnseen }) => isUnseen) ? [is.markSeen] : []),
+      ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
     ],
     [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.pin],
     [...(isOne ? [is.rename] : []), is.copy],

@@ -101,7 +101,7 @@ export function createDetailStore(
   };
 
   const markSeen = async (id: OrderId) => {
-    const answer = await bridge.markSeen({ ids: [id] });
+    const answer = await bridge.markSeen({ ids: [id], isAcknowledged: false });
     if (!answer.ok) toasts.fail(answer.failure);
   };
 

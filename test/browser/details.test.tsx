@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawn, drawnScene } from './support/drawn.tsx';
+import { drawn, drawnBoard, drawnScene } from './support/drawn.tsx';
+import { sampleId } from './support/sample-board.ts';
 import { busyBoard } from './support/scene.ts';
 
 const panel = () => page.getByRole('complementary');
@@ -102,6 +103,21 @@ test('an order that waits says for how long, and from when on that is long', asy
   await expect.element(panel().getByText(/^Waiting 26.min, long after 17.min$/)).toBeVisible();
   await page.getByRole('option', { name: /Sheung Wan florist/ }).click();
   await expect.element(panel().getByText(/long after/)).not.toBeInTheDocument();
+});
+
+test('an unknown status needs attention after a look, too, until it is marked as seen', async () => {
+  const { fake } = await drawnBoard();
+  const id = sampleId('b41e9c07');
+  await page.getByRole('option', { name: /handover_review/ }).click();
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen'))
+    .toEqual([{ ids: [id], isAcknowledged: false }]);
+  await expect.element(panel().getByText(/^Needs attention until it is over/)).toBeVisible();
+  await panel()
+    .getByRole('button', { name: /Mark as seen/ })
+    .click();
+  expect(fake.requestsTo('orders:mark-seen').at(-1)).toEqual({ ids: [id], isAcknowledged: true });
+  await expect.element(panel().getByText(/until it is over/)).not.toBeInTheDocument();
 });
 
 test('each position of the trail has its time, and older ones are fainter', async () => {

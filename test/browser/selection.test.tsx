@@ -11,16 +11,21 @@ const button = (name: string | RegExp) => board.getByRole('button', { name });
 const ofPanel = (name: string) => page.getByRole('complementary').getByRole('button', { name });
 const status = () => document.querySelector('output')?.textContent;
 
-test('Ctrl+A says how many are selected, and one click marks those with changes as seen', async () => {
+test('Ctrl+A says how many are selected, and one click marks those with changes or a claim on attention as seen', async () => {
   const { fake, model } = await drawnBoard();
   focusList();
   expect(document.querySelector('output')).not.toBeNull();
   await userEvent.keyboard('{Control>}a{/Control}');
   await expect.poll(status).toBe('13 selected');
   expect(model.detail.getState().openId).toBeNull();
-  const unseen = model.selection.selected().filter((id) => fake.row(id)?.isUnseen);
+  const unseen = model.selection.selected().filter((id) => {
+    const row = fake.row(id);
+    return row?.isUnseen === true || row?.attention != null;
+  });
   await button(`Mark ${unseen.length} as seen`).click();
-  await expect.poll(() => fake.requestsTo('orders:mark-seen')).toEqual([{ ids: unseen }]);
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen'))
+    .toEqual([{ ids: unseen, isAcknowledged: true }]);
   await expect.element(button(/^Mark \d+ as seen/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('listbox')).toHaveFocus();
 });

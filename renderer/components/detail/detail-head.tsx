@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { focusList } from '../../window-keys.ts';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { rowLook, waitText } from '../list/row-look.ts';
@@ -172,6 +173,28 @@ function WaitLine({ row }: { readonly row: OrderRow }) {
   return line === false ? null : <p className="fs12 t2 num">{line}</p>;
 }
 
+/** What lasts needs attention after a look, too, until the dispatcher says that it was seen. */
+function AttentionLine({ row }: { readonly row: OrderRow }) {
+  const { actions } = useModel();
+  const { detail, help } = useText();
+  if (row.attention === null || row.isUnseen) return null;
+  return (
+    <div className="hstack fs12 t2 checked-line">
+      <span>{detail.needsAttention}</span>
+      <Button
+        look="s quiet end"
+        onClick={() => {
+          // The button is gone once it has done its work.
+          focusList();
+          void actions.markSeen([row.id]);
+        }}
+      >
+        {help.markSeen} <Keys keys={['Space']} />
+      </Button>
+    </div>
+  );
+}
+
 /** The status, the label and the uuid of the order, and when it was checked. */
 export function DetailHead({ row }: { readonly row: OrderRow }) {
   const { actions, time } = useModel();
@@ -211,6 +234,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       </div>
       <Problem row={row} />
       {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}
+      <AttentionLine row={row} />
       <CheckedLine row={row} />
     </header>
   );

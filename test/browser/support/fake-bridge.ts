@@ -89,7 +89,11 @@ export class FakeBridge extends FakeMain {
     notificationHistory: () => this.answer('notifications:history', undefined, () => this.told),
     markSeen: (input) =>
       this.answer('orders:mark-seen', input, () =>
-        this.change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: false })),
+        this.change(input.ids as OrderId[], (row) => ({
+          ...row,
+          isUnseen: false,
+          attention: input.isAcknowledged ? null : row.attention,
+        })),
       ),
     markUnseen: (input) =>
       this.answer('orders:mark-unseen', input, () =>

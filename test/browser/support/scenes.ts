@@ -216,6 +216,7 @@ export const scenes: Scenes = {
       },
     };
   },
+  'long-wait': () => ({ fake: busyBoard(), act: opened(sampleId('c0ffee02')) }),
   'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {
     const fake = busyBoard();

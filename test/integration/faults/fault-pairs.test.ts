@@ -44,7 +44,7 @@ function meanwhile(bench: FaultBench, random: Random): void {
     bench.change(id, { note_to_courier: `Ring ${Math.ceil(random() * 9)} times` });
   else if (step < 0.7) bench.watcher.checkNow([id]);
   else if (step < 0.75) bench.watcher.retryNow();
-  else if (step < 0.8) bench.watcher.markSeen([id]);
+  else if (step < 0.8) bench.watcher.markSeen([id], true);
 }
 
 async function live(bench: FaultBench, random: Random, forMs: number): Promise<void> {

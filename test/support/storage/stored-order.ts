@@ -46,6 +46,7 @@ export const full: WatchedOrder = someWatched(id, {
   },
   unseenCount: 2,
   lastLookedAtMs: 1_700_000,
+  acknowledgedAtMs: 1_650_000,
 });
 
 /** The wall clock of the repositories, in milliseconds. */

@@ -23,7 +23,7 @@ test('an open order counts as seen after a second in front of the dispatcher', a
   time.pass(999);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
   time.pass(1);
-  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [unseen] }]);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [unseen], isAcknowledged: false }]);
 });
 
 test('closing the panel within the second leaves the order unseen', async () => {
@@ -48,7 +48,7 @@ test('a release of the open order stays marked until the dispatcher goes on', as
   time.pass(60_000);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
   model.reveal(kennedy);
-  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist] }]);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], isAcknowledged: false }]);
 });
 
 test('a release that nobody could see in front for a second stays marked', async () => {
@@ -72,7 +72,7 @@ test('once a released order has a courier again, it is seen as any other', async
   time.pass(5000);
   fake.upsert({ ...row, attention: null });
   time.pass(1000);
-  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist] }]);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], isAcknowledged: false }]);
 });
 
 test('a phone number is readable for 30 seconds and not after the panel moved on', async () => {

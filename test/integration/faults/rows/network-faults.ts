@@ -36,7 +36,7 @@ const sleeps: readonly FaultRow[] = [
     async strike(bench) {
       bench.sleep(Number(ms));
       bench.change(bench.first, { status: 'active' });
-      bench.watcher.markSeen([bench.first]);
+      bench.watcher.markSeen([bench.first], true);
       bench.watcher.noticeWake();
       bench.watcher.checkNow(ms === secondMs ? [bench.first] : []);
       await bench.advance(2 * secondMs);

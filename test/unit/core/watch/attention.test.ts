@@ -5,6 +5,7 @@ import { orderFlags } from '../../../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import type { OrderFlags, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { somePreferences } from '../../../support/watched-orders.ts';
 import {
   courier,
   fixAt,
@@ -97,23 +98,42 @@ describe('what needs attention, and how much', () => {
   });
 });
 
-test('what was looked at since it came to be needs no more attention', () => {
+test('news that was looked at or acknowledged since it came needs no more attention', () => {
   const cancelled = watched({
     order: order({ word: 'cancelled' }),
     statusSinceMs: noonMs - minute,
     lastLookedAtMs: noonMs - 2 * minute,
+    acknowledgedAtMs: noonMs - 2 * minute,
   });
   expect(attention(cancelled, noonMs)?.reason).toBe('cancelled');
   expect(attention({ ...cancelled, lastLookedAtMs: noonMs - minute }, noonMs)).toBeNull();
+  expect(attention({ ...cancelled, acknowledgedAtMs: noonMs - minute }, noonMs)).toBeNull();
 });
 
-test('a wait that becomes long after the last look does', () => {
-  const waiting = watched({
-    order: order({ word: 'pending' }),
-    statusSinceMs: noonMs - 20 * minute,
-    lastLookedAtMs: noonMs - 10 * minute,
+describe('a look does not end what lasts; acknowledging it does, until it begins anew', () => {
+  test.each<[AttentionReason, Partial<WatchedOrder>]>([
+    ['unknownStatus', { order: order({ word: 'handover' }), statusSinceMs: noonMs - minute }],
+    ['longWait', { order: order({ word: 'pending' }), statusSinceMs: noonMs - 21 * minute }],
+    ['promiseAtRisk', { preferences: somePreferences({ promisedAtMs: noonMs + 9 * minute }) }],
+    [
+      'notFound',
+      {
+        problem: {
+          code: 'order-not-found',
+          httpStatus: 404,
+          sinceMs: noonMs - minute,
+          failureCount: 3,
+        },
+      },
+    ],
+  ])('%s', (reason, changes) => {
+    const looked = watched({ ...changes, lastLookedAtMs: noonMs });
+    expect(attention(looked, noonMs)?.reason).toBe(reason);
+    expect(attention({ ...looked, acknowledgedAtMs: noonMs - 10 * minute }, noonMs)?.reason).toBe(
+      reason,
+    );
+    expect(attention({ ...looked, acknowledgedAtMs: noonMs }, noonMs)).toBeNull();
   });
-  expect(attention(waiting, noonMs)?.reason).toBe('longWait');
 });
 
 function after(before: Order, next: Order, flags: OrderFlags | null = null): OrderFlags | null {

@@ -89,9 +89,9 @@ describe('what does not happen', () => {
   });
 
   test('a broken promise weighs more with each minute, also for who saw it coming', () => {
-    const over = watched({ preferences: promised(-4), lastLookedAtMs: noonMs - 6 * minute });
+    const over = watched({ preferences: promised(-4), acknowledgedAtMs: noonMs - 6 * minute });
     expect(attention(over, noonMs)).toEqual({ score: 34, reason: 'promiseAtRisk' });
-    expect(attention({ ...over, lastLookedAtMs: noonMs - minute }, noonMs)).toBeNull();
+    expect(attention({ ...over, acknowledgedAtMs: noonMs - minute }, noonMs)).toBeNull();
   });
 
   test('each reason is named in eight words at most', () => {

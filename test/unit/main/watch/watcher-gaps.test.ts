@@ -52,6 +52,7 @@ test('a sleep makes no order wait longer than itself and an interval, without a 
   await clock.advance(3 * intervalMs);
   watcher.markSeen(
     Array.from({ length: orderCount }, (_, index) => orderIdAt((index * 7) % orderCount)),
+    true,
   );
   const wokeAtMs = clock.monotonicMs();
   clock.sleepMachine(intervalMs);

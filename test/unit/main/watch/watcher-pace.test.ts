@@ -197,7 +197,7 @@ test.each([
     const { after, source } = await awakened(isReported, ({ watcher }) => {
       watcher.pin([orderIdAt(200), orderIdAt(201)], true);
       watcher.setInView([orderIdAt(100), orderIdAt(101)]);
-      watcher.markSeen([orderIdAt(50)]);
+      watcher.markSeen([orderIdAt(50)], true);
     });
     expect(new Set(after.slice(0, 2))).toEqual(new Set([orderIdAt(100), orderIdAt(101)]));
     expect(new Set(after.slice(2, 4))).toEqual(new Set([orderIdAt(200), orderIdAt(201)]));

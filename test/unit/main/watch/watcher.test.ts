@@ -42,11 +42,23 @@ test('a change is stored with its notification in one transaction and then annou
   expect(store.notifications).toHaveLength(1);
   expect(announced.notificationsStored).toBe(1);
   expect(watcher.get(id)).toMatchObject({ unseenCount: 1, order: assigned() });
-  watcher.markSeen([id]);
-  expect(store.orders.get(id)).toMatchObject({ unseenCount: 0, lastLookedAtMs: clock.wallMs() });
+  watcher.markSeen([id], false);
+  const lookedAtMs = clock.wallMs();
+  expect(store.orders.get(id)).toMatchObject({
+    unseenCount: 0,
+    lastLookedAtMs: lookedAtMs,
+    acknowledgedAtMs: null,
+  });
+  watcher.markSeen([id], true);
+  expect(store.orders.get(id)).toMatchObject({ acknowledgedAtMs: lookedAtMs });
   watcher.markUnseen([id]);
-  const { changedAtMs, lastLookedAtMs, unseenCount } = store.orders.get(id) ?? {};
-  expect([unseenCount, lastLookedAtMs]).toEqual([1, (changedAtMs ?? 0) - 1]);
+  const { changedAtMs } = store.orders.get(id) ?? {};
+  const beforeChangeMs = (changedAtMs ?? 0) - 1;
+  expect(store.orders.get(id)).toMatchObject({
+    unseenCount: 1,
+    lastLookedAtMs: beforeChangeMs,
+    acknowledgedAtMs: beforeChangeMs,
+  });
 });
 
 test('adding reports what was already there, and a label is kept', async () => {

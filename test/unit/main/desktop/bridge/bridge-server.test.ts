@@ -114,7 +114,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'orders:mute': { ids: [id], isMuted: true },
   'orders:archive': { ids: [id], isArchived: true },
   'orders:pin': { ids: [id], isPinned: true },
-  'orders:mark-seen': { ids: [id] },
+  'orders:mark-seen': { ids: [id], isAcknowledged: true },
   'orders:mark-unseen': { ids: [id] },
   'orders:check-now': { ids: [id] },
   'checking:pause': { untilMs: 1 },

@@ -208,15 +208,15 @@ export class CircuitBreaker {
   }
 
   /**
-   * The computer woke: tries at once, unless the keychain gives no secret, the service limits the rate or it
-   * refuses the credentials. The pause after refused credentials goes on, with the time of the sleep counted.
+   * The computer woke: tries at once, unless the keychain gives no secret. A pause that the service asked
+   * for and the pause after refused credentials go on, with the time of the sleep counted.
    */
   woke(): void {
     const { serviceHealth } = this;
     if (serviceHealth.state === 'unreachable') {
-      const { cause, retryAtMs } = serviceHealth;
-      if (this.#retryDueMs === null || retryAtMs === null || cause === 'rate-limited') return;
-      if (cause === 'credentials-refused') {
+      const { retryAtMs } = serviceHealth;
+      if (this.#retryDueMs === null || retryAtMs === null) return;
+      if (this.#isAskedToPause || this.refusesCredentials) {
         const restMs = Math.max(retryAtMs - this.#clock.wallMs(), 0);
         this.#retryDueMs = Math.min(this.#retryDueMs, this.#clock.monotonicMs() + restMs);
         return;

@@ -152,6 +152,25 @@ test('refused credentials: one check per pause, from 30 s to 15 minutes, whateve
   expect(watcher.serviceHealth.state).toBe('reachable');
 });
 
+test.each(['service-failing', 'rate-limited'] as const)(
+  'waking does not end a pause that the service asked for with %s, but the sleep counts',
+  async (code) => {
+    const { watcher, clock, source } = await running(10);
+    source.fate = () => failure(code, 10 * minuteMs);
+    await clock.advance(minuteMs);
+    expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: code });
+    const count = source.requests.length;
+    watcher.noticeWake();
+    await clock.advance(5 * minuteMs);
+    expect(source.requests).toHaveLength(count);
+    source.fate = () => null;
+    clock.sleepMachine(60 * minuteMs);
+    watcher.noticeWake();
+    await clock.advance(1000);
+    expect(watcher.serviceHealth.state).toBe('reachable');
+  },
+);
+
 test('a sleep counts towards the pause after refused credentials', async () => {
   const { watcher, clock, source } = await running(10);
   source.fate = () => failure('credentials-refused');

@@ -184,7 +184,7 @@ export function createServices(options: ServiceOptions) {
   events.on('connectionChanged', (state) => {
     log.info('connectionChanged', { kind: state.kind });
     contractNotes.connectionChanged(state);
-    if (state.kind === 'connected') watcher.retryNow();
+    if (state.kind === 'connected') watcher.connected(state.baseUrl);
   });
   events.on('serviceHealthChanged', (serviceHealth) => {
     const { state } = serviceHealth;

@@ -157,7 +157,9 @@ export interface Watch {
   replan(ids: readonly OrderId[]): void;
   pause(untilMs: number | null): void;
   resume(): void;
-  /** The connection, the credentials or the network changed: forget the failures and try at once. */
+  /** This service is connected, anew or for the first time: what another one stated does not count. */
+  connected(baseUrl: string): void;
+  /** The credentials or the network changed: forget the failures and try at once. */
   retryNow(): void;
   /** The rate cap or the cadence was changed in the settings. */
   setLimits(limits: WatchLimits): void;

@@ -201,6 +201,16 @@ export class RateLimiter {
     this.#tokens = Math.min(this.#tokens, 1);
   }
 
+  /** Another service is asked from now on: nothing that the one before stated or refused counts. */
+  forgetService(): void {
+    this.#refill();
+    this.#share = 1;
+    this.#closedUntilMs = Number.NEGATIVE_INFINITY;
+    this.#statedPerMinute = null;
+    this.#statedWindow = null;
+    this.#statedEvery = null;
+  }
+
   setCap(requestsPerMinute: number): void {
     this.#refill();
     this.#capPerMinute = requestsPerMinute;

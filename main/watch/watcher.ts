@@ -71,6 +71,8 @@ export class Watcher implements Watch {
   readonly #breaker: CircuitBreaker;
   readonly #results: CheckResultHandler;
   readonly #loop: CheckLoop;
+  /** The service that was connected last; null before the first. */
+  #baseUrl: string | null = null;
 
   constructor(parts: WatcherParts) {
     const { clock, limits } = parts;
@@ -234,6 +236,15 @@ export class Watcher implements Watch {
   resume(): void {
     this.#loop.resume();
     this.#loop.goOn();
+  }
+
+  connected(baseUrl: string): void {
+    if (this.#baseUrl !== null && this.#baseUrl !== baseUrl) {
+      this.#limiter.forgetService();
+      this.#scheduler.replan(this.#list.entries.keys());
+    }
+    this.#baseUrl = baseUrl;
+    this.retryNow();
   }
 
   retryNow(): void {

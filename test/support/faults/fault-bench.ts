@@ -158,7 +158,7 @@ export class FaultBench {
       startDemoService: () => Promise.reject(new Error('there is no demo here')),
       changed: (state) => {
         log.info('connectionChanged', { kind: state.kind });
-        if (state.kind === 'connected') this.watcher.retryNow();
+        if (state.kind === 'connected') this.watcher.connected(state.baseUrl);
       },
     });
     this.source = new ObservedSource(this.connection, clock);

@@ -331,6 +331,24 @@ test('a rate that the service states is kept in every minute, and all orders are
   expect(new Set(source.requests.map(({ id }) => id)).size).toBe(100);
 });
 
+test('what a service stated does not count for another one, and still counts for itself', async () => {
+  const { source, clock, watcher } = await statingBench(20, (atMs) =>
+    atMs > 10 * minuteMs ? null : { ...silent, perMinute: 6, pollEveryMs: 10 * minuteMs },
+  );
+  watcher.connected('https://api.example.com');
+  await clock.advance(12 * minuteMs);
+  const sentIn = async (ms: number): Promise<number> => {
+    const from = source.requests.length;
+    await clock.advance(ms);
+    return source.requests.length - from;
+  };
+  expect(await sentIn(2 * minuteMs)).toBeLessThanOrEqual(12);
+  watcher.connected('https://api.example.com');
+  expect(await sentIn(2 * minuteMs)).toBeLessThanOrEqual(12);
+  watcher.connected('https://other.example.com');
+  expect(await sentIn(2 * minuteMs)).toBeGreaterThan(60);
+});
+
 test('what is left of a window is spread over its rest, and nothing leaves when nothing is left', async () => {
   let left = 30;
   const { source, clock } = await statingBench(100, (atMs) => {

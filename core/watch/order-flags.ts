@@ -1,3 +1,4 @@
+import { isFinished } from '../order/order-status.ts';
 import type { OrderUpdate } from '../order/order-update.ts';
 import type { OrderFlags, WatchedOrder } from './watched-order.ts';
 
@@ -13,8 +14,8 @@ export function orderFlags(flags: OrderFlags | null, update: OrderUpdate): Order
   const isReleased = update.kinds.includes('order_released');
   const isMatched = update.kinds.includes('order_matched');
   const isAmended = update.kinds.includes('amendment_added');
-  const isEnded =
-    update.kinds.includes('order_completed') || update.kinds.includes('order_cancelled');
+  const status = update.changes.find((change) => change.field === 'status');
+  const isEnded = status !== undefined && isFinished(status.after.phase);
   const known = flags ?? noFlags;
   const releasedAtMs =
     isMatched || isEnded ? null : isReleased ? update.seenAtMs : known.releasedAtMs;

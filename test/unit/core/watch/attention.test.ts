@@ -150,7 +150,8 @@ describe('flags are what an update leaves behind', () => {
     expect(released?.releasedAtMs).toBe(noonMs);
     expect(after(pending, { ...pending, noteToCourier: 'x' }, released)).toBe(released);
     expect(after(pending, active, released)?.releasedAtMs).toBeNull();
-    expect(after(pending, order({ word: 'cancelled' }), released)?.releasedAtMs).toBeNull();
+    for (const word of ['completed', 'cancelled', 'failed'])
+      expect(after(pending, order({ word }), released)?.releasedAtMs).toBeNull();
   });
 
   test('a swap is remembered as one', () => {

@@ -150,7 +150,9 @@ export class CheckResultHandler {
     const { breaker, limiter, random, scheduler } = this.#parts;
     if (failureScope(failure.code) === 'order') {
       this.#reached(check);
-      entry.failureCount += 1;
+      // "Not found" is told by how often the service said so, whatever else failed before.
+      const isSame = entry.watched.problem?.code === failure.code;
+      entry.failureCount = isSame ? entry.failureCount + 1 : 1;
       this.#refuse(entry, failure);
       scheduler.planNext(entry, limiter.slotMs);
       return;

@@ -221,6 +221,25 @@ test('an answer about an order, even a refusal, shows that the service is there'
   expect(watcher.serviceHealth.state).toBe('reachable');
 });
 
+test('how often an order was not found counts no failures of another kind', async () => {
+  const { watcher, clock, source } = await running(2);
+  const [id] = watcher.list().map((watched) => watched.id);
+  const codes = [
+    'order-forbidden',
+    'order-rejected',
+    'order-not-found',
+    'order-not-found',
+  ] as const;
+  const counts: (number | undefined)[] = [];
+  for (const code of codes) {
+    source.fate = (asked) => (asked === id ? failure(code) : null);
+    watcher.checkNow(watcher.list().map((watched) => watched.id));
+    await clock.advance(1000);
+    counts.push(watcher.list()[0]?.problem?.failureCount);
+  }
+  expect(counts).toEqual([1, 1, 1, 2]);
+});
+
 test('after waking without a network nothing but single attempts leaves, and no order fails', async () => {
   const { watcher, clock, source } = await running(40);
   const from = source.requests.length;

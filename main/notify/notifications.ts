@@ -124,7 +124,7 @@ export class Notifications {
       words,
       mostPerMinute: () => settings.current.mostNotificationsPerMinute,
       healthChanged: parts.healthChanged,
-      shownAlone: (notification) => this.#reminders.shown(notification),
+      shown: (notification) => this.#reminders.shown(notification),
       opened: (id) => (id === null ? window.show() : parts.reveal(id)),
       acted: (action, id) => this.act(action, id),
     });

@@ -41,8 +41,8 @@ export interface NotifierParts {
   readonly mostPerMinute: () => number;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
-  /** A notification about one order is on the screen. */
-  readonly shownAlone: (notification: Notification) => void;
+  /** A notification is on the screen, alone or on a card of urgent ones: it may be repeated. */
+  readonly shown: (notification: Notification) => void;
   /** A notification was clicked: about this order, or about the program as a whole. */
   readonly opened: (orderId: OrderId | null) => void;
   /** A button was pressed on a notification about an order. */
@@ -157,7 +157,8 @@ export class Notifier {
 
   /**
    * Decides again on held notifications, because the settings, a snooze, the lock or the time may have
-   * changed. Those of an order whose snooze is over come by themselves, all others as one card.
+   * changed. Those of an order whose snooze is over come by themselves, and urgent ones too; all others come
+   * as one card.
    */
   situationChanged(): void {
     if (!this.#isRunning) return;
@@ -171,10 +172,11 @@ export class Notifier {
       held.map(({ notification }) => notification),
       reasons,
     );
-    const wasSnoozed = ({ key }: Notification): boolean => reasons.get(key) === 'snoozed';
-    this.#show(over.filter(wasSnoozed));
+    const comesAlone = (notification: Notification): boolean =>
+      reasons.get(notification.key) === 'snoozed' || isUrgentNotification(notification);
+    this.#show(over.filter(comesAlone));
     this.#routine.showTogether(
-      over.filter((notification) => !wasSnoozed(notification)),
+      over.filter((notification) => !comesAlone(notification)),
       'quiet',
     );
   }
@@ -308,7 +310,7 @@ export class Notifier {
       text: notification.texts[this.#parts.privacy()],
       outcome: { kind: 'shown' },
     });
-    this.#parts.shownAlone(notification);
+    this.#parts.shown(notification);
   }
 
   /** Closes the cards that the digest stands for; an urgent one only for an urgent digest. */
@@ -324,6 +326,7 @@ export class Notifier {
       text: this.#digestText(all, about),
       outcome: { kind: 'digested', reason: about.kind },
     });
+    if (isUrgent) for (const notification of fresh) this.#parts.shown(notification);
   }
 
   /** Who saw, clicked or answered a notification knows it: no card counts it any more. */

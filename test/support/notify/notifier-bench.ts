@@ -21,6 +21,8 @@ export interface NotifierBench {
   readonly notifier: Notifier;
   readonly health: NotificationHealth[];
   readonly opened: (OrderId | null)[];
+  /** What may be repeated. */
+  readonly repeatable: Notification[];
   readonly acted: string[];
   readonly muted: Set<OrderId>;
   readonly preferences: Map<OrderId, OrderPreferences>;
@@ -48,6 +50,7 @@ export function notifierBench(
     desktop,
     health: [],
     opened: [],
+    repeatable: [],
     acted: [],
     muted: new Set(),
     preferences: new Map(),
@@ -79,6 +82,7 @@ export function notifierBench(
       nameOf: (id) => `Order ${id.slice(-2)}`,
       healthChanged: (health) => made.health.push(health),
       opened: (id) => made.opened.push(id),
+      shown: (notification) => made.repeatable.push(notification),
       acted: (action, id) => made.acted.push(`${action} ${id}`),
     }),
     decide: (index, parts = {}) => {

@@ -27,7 +27,7 @@ export function plainNotifier(
     words: () => englishNotifications,
     mostPerMinute: () => defaultSettings.mostNotificationsPerMinute,
     healthChanged: () => undefined,
-    shownAlone: () => undefined,
+    shown: () => undefined,
     opened: () => undefined,
     acted: () => undefined,
     ...parts,

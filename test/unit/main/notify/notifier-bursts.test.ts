@@ -179,6 +179,16 @@ test('many critical notifications become a card of their own beside the card of 
   expect(desktop.shown).toHaveLength(2);
 });
 
+test('each of many critical notifications may be repeated, also those on one card', () => {
+  const { decide, notifier, repeatable } = notifierBench();
+  const all = [1, 2, 3, 4, 5].map((index) =>
+    decide(index, { event: 'cancelled', isCritical: true }),
+  );
+  for (const index of [6, 7, 8, 9]) decide(index, { event: 'completed' });
+  notifier.notificationsStored();
+  expect(repeatable.map(({ key }) => key)).toEqual(all.map(({ key }) => key));
+});
+
 test('a critical notification overtakes what is still held about its order', async () => {
   const { decide, notifier, desktop, clock, outbox, tell } = notifierBench();
   decide(5);

@@ -183,6 +183,20 @@ test('notifications during quiet hours wait and become one card at their end', a
   expect(made.clock.waitingTimers).toBe(0);
 });
 
+test('a critical notification that waited comes by itself, and no summary replaces it', async () => {
+  const made = notifierBench();
+  made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 60_000 };
+  made.decide(1, { event: 'completed' });
+  made.decide(2, { event: 'amended' });
+  const released = made.tell(3, { event: 'released', isCritical: true });
+  await made.clock.advance(60_000);
+  expect(made.desktop.shown.map(({ tag, isCritical }) => [tag, isCritical])).toEqual([
+    [released.orderId, true],
+    ['digest:quiet', false],
+  ]);
+  expect(made.desktop.closed).not.toContain(released.orderId);
+});
+
 test('a restart during quiet hours loses nothing and shows nothing twice', async () => {
   const before = notifierBench();
   const mute = { notificationsMutedUntilMs: before.clock.wallMs() + 600_000 };

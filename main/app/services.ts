@@ -1,4 +1,3 @@
-import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
@@ -157,7 +156,11 @@ export function createServices(options: ServiceOptions) {
       : () => [],
     decideProblemNotifications: (watched, nowMs) =>
       options.notifies
-        ? decideProblemNotifications(watched, nowMs, localisedNotifications(localisation.current))
+        ? decideProblemNotifications(
+            watched,
+            nowMs,
+            wordingOptions(settings.current, localisation.current),
+          )
         : [],
     ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
     reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),

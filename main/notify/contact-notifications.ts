@@ -15,6 +15,8 @@ import type { NotificationWords } from '../../core/notification/notification-eng
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
+import { hasSound } from './policy.ts';
+import type { PolicyOptions } from './policy.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
 /** What {@link ContactNotifications} need. */
@@ -30,6 +32,8 @@ export interface ContactNotificationsParts {
   /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
   readonly recovered: () => void;
   readonly localisation: Localisation;
+  /** What the dispatcher chose. Default: each kind's usual sound. */
+  readonly settings?: () => PolicyOptions['settings'];
 }
 
 /** How long there must be no contact before it is told. */
@@ -157,7 +161,13 @@ export class ContactNotifications {
       const made = draft();
       if (made === null) return null;
       const decidedAtMs = this.#parts.clock.wallMs();
-      return { ...made, key: `${made.event}:${sinceMs}`, orderId: null, decidedAtMs };
+      return {
+        ...made,
+        hasSound: hasSound(made, this.#parts.settings?.()),
+        key: `${made.event}:${sinceMs}`,
+        orderId: null,
+        decidedAtMs,
+      };
     };
     this.#parts.outbox.put(make, told);
   }

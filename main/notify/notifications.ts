@@ -13,6 +13,7 @@ import { ContactNotifications } from './contact-notifications.ts';
 import { FlapDamper } from './flap-damper.ts';
 import { LearnedRules } from './learned-rules.ts';
 import { Notifier } from './notifier.ts';
+import { hasSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 import type {
   NotificationAction,
@@ -93,7 +94,12 @@ export class Notifications {
         notification.orderId === null || watch.get(notification.orderId) !== undefined;
       outbox.put(() => (isWatched() ? notification : null));
     };
-    this.#damper = new FlapDamper({ clock, watched: (id) => watch.get(id), notify, words });
+    this.#damper = new FlapDamper({
+      clock,
+      watched: (id) => watch.get(id),
+      notify: (flapping) => notify({ ...flapping, hasSound: hasSound(flapping, settings.current) }),
+      words,
+    });
     this.#reminders = new Reminders({
       clock,
       remindEveryMinutes: () => settings.current.remindEveryMinutes,
@@ -135,6 +141,7 @@ export class Notifications {
       listedCount: parts.listedCount,
       serviceHealth: () => watch.serviceHealth,
       recovered: () => this.notifier.gatherAfterAway(),
+      settings: () => settings.current,
       localisation,
     });
     this.#selfTest = new NotificationSelfTest({

@@ -4,7 +4,6 @@ import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GeoPoint } from '../../core/order/order.ts';
-import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import { updateNotification } from '../../core/notification/update-notification.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
@@ -50,26 +49,32 @@ export function decideNotifications(
   };
 }
 
-/** Whether a notification has a sound: as the dispatcher chose for its kind, else as it is by default. */
+/**
+ * Whether a notification has a sound: as the dispatcher chose for its kind, else as it is by default. An order
+ * that is open again always has one, and one that goes back and forth none while it has a courier.
+ */
 export function hasSound(draft: NotificationDraft, settings: PolicyOptions['settings']): boolean {
   const kind = toldKindOf[draft.event];
-  return kind === null || settings === undefined
-    ? draft.hasSound
-    : settings.toldKinds[kind].hasSound || (draft.event === 'reopened' && draft.hasSound);
+  if (kind === null || settings === undefined) return draft.hasSound;
+  const isChosen = settings.toldKinds[kind].hasSound;
+  if (draft.event === 'reopened') return isChosen || draft.hasSound;
+  return draft.event === 'flapping' ? isChosen && draft.hasSound : isChosen;
 }
 
 /** Decides on the notification about an order that is not found: one each time that it disappears. */
 export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
-  words?: NotificationWords,
+  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'> = {},
 ): readonly Notification[] {
   const { id, label, problem } = watched;
   if (problem?.code !== 'order-not-found') return [];
   if (problem.failureCount !== notFoundAfterChecks) return [];
+  const draft = notFoundNotification(id, label, problem.failureCount, words);
   return [
     {
-      ...notFoundNotification(id, label, problem.failureCount, words),
+      ...draft,
+      hasSound: hasSound(draft, settings),
       key: `${id}:${problem.sinceMs}:not-found`,
       orderId: id,
       decidedAtMs: nowMs,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
 import type { ServiceHealth, UnreachableService } from '../../../../core/watch/service-health.ts';
 import { clockText } from '../../../../core/order/format.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
 import { inEnglish } from '../../../../core/text/language.ts';
 import { ContactNotifications } from '../../../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
@@ -19,7 +21,7 @@ function unreachable(
   return { state: 'unreachable', cause, httpStatus, sinceMs, retryAtMs: null };
 }
 
-function bench() {
+function bench(settings = defaultSettings) {
   const clock = new FakeClock();
   const outbox = new MemoryOutbox();
   const retrying = new RetryingOutbox(outbox, clock);
@@ -29,6 +31,7 @@ function bench() {
     clock,
     outbox: retrying,
     localisation: inEnglish,
+    settings: () => settings,
     watched: () => Array.from({ length: 24 }, () => ({ observedAtMs: null })),
     listedCount: () => 24,
     serviceHealth: () => watcher.serviceHealth,
@@ -45,6 +48,26 @@ function bench() {
     [...outbox.notifications.values()].map((notification) => notification.texts.full);
   return { clock, outbox, notifications, texts, counts, watcher };
 }
+
+test('a loss of contact has a sound where that was chosen, and refused credentials always', async () => {
+  const connection = { isTold: true, hasSound: true };
+  const toldKinds = { ...defaultSettings.toldKinds, connection };
+  const soundsOf = async (settings: Settings) => {
+    const { clock, notifications, outbox } = bench(settings);
+    notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
+    await clock.advance(60_000);
+    notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
+    return [...outbox.notifications.values()].map(({ event, hasSound }) => [event, hasSound]);
+  };
+  expect(await soundsOf(defaultSettings)).toEqual([
+    ['connectionLost', false],
+    ['credentialsRefused', true],
+  ]);
+  expect(await soundsOf({ ...defaultSettings, toldKinds })).toEqual([
+    ['connectionLost', true],
+    ['credentialsRefused', true],
+  ]);
+});
 
 test('an answer too short to be announced begins the minute anew', async () => {
   const { clock, notifications, texts } = bench();

@@ -3,6 +3,7 @@ import {
   decideNotifications,
   decideProblemNotifications,
   EveryMove,
+  hasSound,
 } from '../../../../main/notify/policy.ts';
 import {
   orderIdAt,
@@ -13,6 +14,7 @@ import {
 } from '../../../support/watched-orders.ts';
 import type { OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { flappingNotification } from '../../../../core/notification/program-notifications.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { observed } from '../../../../main/watch/observation.ts';
 
@@ -58,6 +60,39 @@ test('an order that stays unknown for three checks is told once', () => {
   );
   expect(told).toHaveLength(1);
   expect(told[0]).toMatchObject({ event: 'notFound', orderId: id, decidedAtMs: 9 });
+});
+
+function chosen(kind: 'waiting' | 'released', hasSoundToo: boolean) {
+  const toldKinds = {
+    ...defaultSettings.toldKinds,
+    [kind]: { isTold: true, hasSound: hasSoundToo },
+  };
+  return { ...defaultSettings, toldKinds };
+}
+
+test('an order that is not found has the sound that was chosen for what is missing', () => {
+  const problem = {
+    code: 'order-not-found',
+    httpStatus: 404,
+    sinceMs: 5,
+    failureCount: 3,
+  } as const;
+  const sounds = [false, true].map((isChosen) => {
+    const settings = chosen('waiting', isChosen);
+    return decideProblemNotifications({ ...florist, problem }, 9, { settings })[0]?.hasSound;
+  });
+  expect(sounds).toEqual([false, true]);
+});
+
+test('an order that goes back and forth has the sound of releases, and none while it has a courier', () => {
+  const active = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
+  const [waits, rides] = [florist, { ...florist, order: active }].map((watched) =>
+    flappingNotification(watched, 3, 60_000),
+  );
+  if (!waits || !rides) throw new Error('Nothing is told.');
+  expect(hasSound(waits, chosen('released', true))).toBe(true);
+  expect(hasSound(rides, chosen('released', true))).toBe(false);
+  expect(hasSound(waits, chosen('released', false))).toBe(false);
 });
 
 test('other problems are seen in the list and not told', () => {

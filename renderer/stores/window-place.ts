@@ -86,8 +86,8 @@ export interface LayerState {
   readonly layer: Layer | null;
   /** The filter field is shown. */
   readonly isFiltering: boolean;
-  /** Where the menu of the selected orders is open, in px of the page; null while it is closed. */
-  readonly rowMenuAt: { readonly x: number; readonly y: number } | null;
+  /** The menu of the selected orders. A closed one keeps its place, in px of the page, while it fades. */
+  readonly rowMenu: { readonly isOpen: boolean; readonly x: number; readonly y: number };
 }
 
 /** A window without anything over it. */
@@ -95,7 +95,7 @@ export function createLayerStore() {
   const store = createStore<LayerState>(() => ({
     layer: null,
     isFiltering: false,
-    rowMenuAt: null,
+    rowMenu: { isOpen: false, x: 0, y: 0 },
   }));
   return {
     getState: store.getState,
@@ -103,8 +103,9 @@ export function createLayerStore() {
     open: (layer: Layer) => store.setState({ layer }),
     close: () => store.setState({ layer: null }),
     setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
-    openRowMenu: (x: number, y: number) => store.setState({ rowMenuAt: { x, y } }),
-    closeRowMenu: () => store.setState({ rowMenuAt: null }),
+    openRowMenu: (x: number, y: number) => store.setState({ rowMenu: { isOpen: true, x, y } }),
+    closeRowMenu: () =>
+      store.setState(({ rowMenu }) => ({ rowMenu: { ...rowMenu, isOpen: false } })),
   };
 }
 

@@ -93,7 +93,7 @@ export function OrderList() {
   const [isFocused, setFocused] = useState(false);
   const [isPointed, setPointed] = useState(false);
   const [pointedId, setPointedId] = useState<OrderId | null>(null);
-  const hasMenu = useSlice(model.layers, (state) => state.rowMenuAt !== null);
+  const hasMenu = useSlice(model.layers, (state) => state.rowMenu.isOpen);
   const { items } = arrangement;
   const height = heights[density];
 
@@ -184,7 +184,7 @@ export function OrderList() {
       return;
     }
     // The row under an open menu is in sight, and scrolling would close the menu.
-    if (activeId === null || model.layers.getState().rowMenuAt !== null) return;
+    if (activeId === null || model.layers.getState().rowMenu.isOpen) return;
     const index = indexOf(items, activeId);
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' });
     // Only a move of the selection scrolls; a change elsewhere in the list must not.

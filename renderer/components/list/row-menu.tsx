@@ -3,13 +3,17 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useModel, useSlice } from '../../model-context.tsx';
 import { OrderMenuItems } from '../order-menu.tsx';
 
+function SelectedOrderItems() {
+  const { selection } = useModel();
+  useSlice(selection, (state) => state.selectedIds);
+  return <OrderMenuItems ids={selection.selected()} />;
+}
+
 /** The menu of the selected orders, where the pointer asked for it or beneath the active row. */
 export function RowMenu({ list }: { readonly list: RefObject<HTMLElement | null> }) {
-  const { layers, selection } = useModel();
-  const at = useSlice(layers, (state) => state.rowMenuAt);
-  useSlice(selection, (state) => state.selectedIds);
+  const { layers } = useModel();
+  const { isOpen, x, y } = useSlice(layers, (state) => state.rowMenu);
   const [home, setHome] = useState<HTMLElement | null>(null);
-  const isOpen = at !== null;
   useEffect(() => {
     const scroller = list.current;
     if (!isOpen || !scroller) return;
@@ -18,7 +22,6 @@ export function RowMenu({ list }: { readonly list: RefObject<HTMLElement | null>
   }, [layers, list, isOpen]);
   // The list may give way to an empty one.
   useEffect(() => layers.closeRowMenu, [layers]);
-  const { x, y } = at ?? { x: 0, y: 0 };
   return (
     <>
       <span ref={setHome} />
@@ -46,7 +49,7 @@ export function RowMenu({ list }: { readonly list: RefObject<HTMLElement | null>
                   : false
               }
             >
-              <OrderMenuItems ids={isOpen ? selection.selected() : []} />
+              <SelectedOrderItems />
             </Menu.Popup>
           </Menu.Positioner>
         </Menu.Portal>

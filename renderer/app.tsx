@@ -72,10 +72,9 @@ function BoardScreen() {
 /** Writes what styles depend on to the document. */
 function useDocumentLook(): void {
   const { board, detail, settings, actions, offerClipboard } = useModel();
-  const app = useSlice(board, (state) => state.app);
-  const theme = app?.settings.theme ?? 'system';
-  const density = app?.settings.density ?? 'comfortable';
-  const platform = app?.platform ?? 'linux';
+  const theme = useSlice(board, ({ app }) => app?.settings.theme ?? 'system');
+  const density = useSlice(board, ({ app }) => app?.settings.density ?? 'comfortable');
+  const platform = useSlice(board, ({ app }) => app?.platform ?? 'linux');
   const { language } = useText();
   useEffect(() => {
     const { dataset } = document.documentElement;

@@ -59,6 +59,7 @@ export interface OrderRow {
   readonly nextCheckAtMs: number | null;
   /** The pause between two checks at present; with `nextCheckAtMs` it draws the ring. */
   readonly checkEveryMs: number | null;
+  /** A check that a person asked for is under way. Routine checks come and go without a sign. */
   readonly isChecking: boolean;
   readonly isUnseen: boolean;
   readonly isMuted: boolean;

@@ -2,6 +2,7 @@ import type { ArchiveChoice } from '../watch/archive.ts';
 import { isArchived } from '../watch/archive.ts';
 import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
+import { sameValue } from '../order/same-value.ts';
 import { amendedBy } from '../watch/order-flags.ts';
 import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
@@ -13,7 +14,10 @@ import {
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** When an order is checked next, as far as it is planned. */
-export type RowPlan = Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs' | 'isChecking'>;
+export interface RowPlan extends Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs'> {
+  /** A check that a person asked for is under way. */
+  readonly isAwaited: boolean;
+}
 
 /**
  * The row of the list for an order.
@@ -53,7 +57,7 @@ export function orderRow(
     changedAtMs: watched.changedAtMs,
     nextCheckAtMs: plan.nextCheckAtMs,
     checkEveryMs: plan.checkEveryMs,
-    isChecking: plan.isChecking,
+    isChecking: plan.isAwaited,
     isUnseen: watched.unseenCount > 0,
     isMuted: watched.isMuted,
     isPinned: watched.isPinned,
@@ -61,6 +65,12 @@ export function orderRow(
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
   };
+}
+
+/** Whether a row says more than the one before it than that a check came and found nothing new. */
+export function hasNews(row: OrderRow, before: OrderRow): boolean {
+  const { observedAtMs, nextCheckAtMs, checkEveryMs } = before;
+  return !sameValue({ ...row, observedAtMs, nextCheckAtMs, checkEveryMs }, before);
 }
 
 function placeText(stop: Stop): string | null {

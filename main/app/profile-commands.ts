@@ -140,7 +140,7 @@ function exportedText(
   const nowMs = wallMs();
   const orders = new WatchRepository(sql, wallMs).load();
   if (what === 'orderList') return orderListExport(orders, withPersonalData, nowMs);
-  const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
+  const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
   const rows = orders.map((watched) => orderRow(watched, noPlan, nowMs));
   return `${watchListSummary(rows, 'en')}\n`;
 }

@@ -10,7 +10,8 @@ import type {
 import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { orderRow } from '../../core/bridge/order-row.ts';
+import { hasNews, orderRow } from '../../core/bridge/order-row.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WebhookState } from '../../core/webhook/webhook-state.ts';
@@ -52,9 +53,16 @@ export type PatchListener = (patch: BoardPatch) => void;
 const patchEveryMs = 100;
 
 /**
+ * The same while all that can be told is that checks found nothing new. Each patch wakes the page, and of
+ * hundreds of orders some are checked all the time.
+ */
+const checksEveryMs = 5000;
+
+/**
  * What the window shows, as one numbered snapshot and numbered patches after it.
  *
- * Only rows of orders that were named as changed are computed anew. While no window listens nothing is
+ * Only rows of orders that were named as changed are computed anew. A check that found nothing new waits
+ * a little, so that a window at rest is left at rest. While no window listens nothing is
  * computed or sent at all: the next snapshot holds everything.
  */
 export class BoardFeed {
@@ -62,12 +70,17 @@ export class BoardFeed {
   readonly #clock: Clock;
   readonly #changed = new Set<OrderId>();
   readonly #removed = new Set<OrderId>();
+  /** Orders whose checks found nothing new since their rows were sent. */
+  readonly #confirmed = new Set<OrderId>();
+  /** What the window has. */
+  readonly #sent = new Map<OrderId, OrderRow>();
+  #sentState: AppState | null = null;
   #isStateDue = false;
-  #sentState = '';
   #sequence = 0;
+  #openId: OrderId | null = null;
   #listener: PatchListener | null = null;
   #sentAtMs = Number.NEGATIVE_INFINITY;
-  #cancelPatch: (() => void) | null = null;
+  #waiting: { readonly dueMs: number; readonly cancel: () => void } | null = null;
 
   constructor(sources: BoardSources, clock: Clock) {
     this.#sources = sources;
@@ -76,7 +89,7 @@ export class BoardFeed {
 
   /** Sends patches from now on, in place of any listener before. Ask for a snapshot next. */
   listen(listener: PatchListener): void {
-    this.#forgetChanges();
+    this.silence();
     this.#listener = listener;
   }
 
@@ -84,6 +97,9 @@ export class BoardFeed {
   silence(): void {
     this.#listener = null;
     this.#forgetChanges();
+    this.#sent.clear();
+    this.#sentState = null;
+    this.#openId = null;
   }
 
   /** Everything as it is now. Patches count on from its number. */
@@ -91,15 +107,11 @@ export class BoardFeed {
     const { watch } = this.#sources;
     this.#forgetChanges();
     const app = this.#app();
-    this.#sentState = JSON.stringify(app);
-    return {
-      sequence: this.#sequence,
-      app,
-      rows: watch
-        .list()
-        .map((watched) => this.#row(watched.id))
-        .filter((row) => row !== null),
-    };
+    this.#sentState = app;
+    const rows = this.#rows(watch.list().map(({ id }) => id));
+    this.#sent.clear();
+    for (const row of rows) this.#sent.set(row.id, row);
+    return { sequence: this.#sequence, app, rows };
   }
 
   ordersChanged(ids: readonly OrderId[]): void {
@@ -115,9 +127,15 @@ export class BoardFeed {
     if (this.#listener === null) return;
     for (const id of ids) {
       this.#changed.delete(id);
+      this.#confirmed.delete(id);
       this.#removed.add(id);
     }
     this.#plan();
+  }
+
+  /** The order whose details are open, which say when it was checked; null for none. */
+  opened(id: OrderId | null): void {
+    this.#openId = id;
   }
 
   /** Anything of the state may have changed; it is sent only if it did. */
@@ -127,31 +145,42 @@ export class BoardFeed {
     this.#plan();
   }
 
-  /** Sends at once what waits, so that an event which comes next finds its rows there. */
+  /** Sends at once what is new, so that an event which comes next finds its rows there. */
   flush(): void {
-    if (this.#cancelPatch === null) return;
-    this.#cancelPatch();
+    if (this.#waiting === null) return;
+    this.#waiting.cancel();
     this.#send();
   }
 
-  #plan(): void {
-    if (this.#cancelPatch !== null) return;
-    const sinceLastMs = this.#clock.monotonicMs() - this.#sentAtMs;
-    this.#cancelPatch = this.#clock.schedule(
-      () => this.#send(),
-      Math.max(0, patchEveryMs - sinceLastMs),
-    );
+  #plan(everyMs = patchEveryMs): void {
+    const nowMs = this.#clock.monotonicMs();
+    const dueMs = Math.max(nowMs, this.#sentAtMs + everyMs);
+    if (this.#waiting !== null && this.#waiting.dueMs <= dueMs) return;
+    this.#waiting?.cancel();
+    const cancel = this.#clock.schedule(() => this.#send(), dueMs - nowMs);
+    this.#waiting = { dueMs, cancel };
   }
 
   #send(): void {
-    this.#cancelPatch = null;
-    const upserted = [...this.#changed].map((id) => this.#row(id)).filter((row) => row !== null);
+    this.#waiting = null;
+    const upserted = this.#takeNews();
     const removed = [...this.#removed];
     const app = this.#isStateDue ? this.#changedState() : null;
+    const isOnlyChecked =
+      upserted.length === 0 && removed.length === 0 && (app === null || this.#isOnlyPace(app));
+    const nowMs = this.#clock.monotonicMs();
+    if (isOnlyChecked && nowMs - this.#sentAtMs < checksEveryMs) {
+      if (this.#confirmed.size > 0 || app !== null) this.#plan(checksEveryMs);
+      return;
+    }
+    upserted.push(...this.#rows(this.#confirmed));
     this.#forgetChanges();
     if (upserted.length === 0 && removed.length === 0 && app === null) return;
+    for (const row of upserted) this.#sent.set(row.id, row);
+    for (const id of removed) this.#sent.delete(id);
+    this.#sentState = app ?? this.#sentState;
     this.#sequence += 1;
-    this.#sentAtMs = this.#clock.monotonicMs();
+    this.#sentAtMs = nowMs;
     this.#listener?.({
       sequence: this.#sequence,
       app,
@@ -160,10 +189,30 @@ export class BoardFeed {
     });
   }
 
-  #forgetChanges(): void {
-    this.#cancelPatch?.();
-    this.#cancelPatch = null;
+  /** The changed rows that the window has not seen like that, besides what a check without news changes. */
+  #takeNews(): OrderRow[] {
+    const news: OrderRow[] = [];
+    for (const row of this.#rows(this.#changed)) {
+      const before = row.id === this.#openId ? undefined : this.#sent.get(row.id);
+      if (before !== undefined && !hasNews(row, before)) this.#confirmed.add(row.id);
+      else {
+        this.#confirmed.delete(row.id);
+        news.push(row);
+      }
+    }
     this.#changed.clear();
+    return news;
+  }
+
+  #rows(ids: Iterable<OrderId>): readonly OrderRow[] {
+    return [...ids].map((id) => this.#row(id)).filter((row) => row !== null);
+  }
+
+  #forgetChanges(): void {
+    this.#waiting?.cancel();
+    this.#waiting = null;
+    this.#changed.clear();
+    this.#confirmed.clear();
     this.#removed.clear();
     this.#isStateDue = false;
   }
@@ -179,10 +228,14 @@ export class BoardFeed {
 
   #changedState(): AppState | null {
     const app = this.#app();
-    const text = JSON.stringify(app);
-    if (text === this.#sentState) return null;
-    this.#sentState = text;
-    return app;
+    return sameValue(app, this.#sentState) ? null : app;
+  }
+
+  /** Whether the state differs from the one that was sent by nothing but the count and time of checks. */
+  #isOnlyPace(app: AppState): boolean {
+    return (
+      this.#sentState !== null && sameValue({ ...app, pace: this.#sentState.pace }, this.#sentState)
+    );
   }
 
   #faultText(kind: StartFault['kind']): string | null {

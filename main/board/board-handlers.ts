@@ -44,7 +44,7 @@ export interface BoardTargets {
   readonly watch: Watch;
   /** Ends the pause between two tries while there is no contact. */
   readonly contactRetry: { ifLost(): void };
-  readonly feed: Pick<BoardFeed, 'listen' | 'snapshot'>;
+  readonly feed: Pick<BoardFeed, 'listen' | 'opened' | 'snapshot'>;
   /** What the board shows of these orders changed, though the watcher did not change them. */
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
@@ -140,6 +140,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'window:open-order': command(({ id }) => {
       window.orderOpened(id);
       watch.setOpen(id);
+      feed.opened(id);
     }),
     'window:recall': () => ({ ok: true, value: window.view }),
     'window:remember': command(({ view, isLeaving }) => window.remembered(view, isLeaving)),

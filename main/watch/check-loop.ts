@@ -83,6 +83,10 @@ export class CheckLoop {
     return this.#inFlight.has(id);
   }
 
+  isAwaited(id: OrderId): boolean {
+    return this.#inFlight.isAwaited(id);
+  }
+
   start(): void {
     this.#isRunning = true;
     this.#sleptMs();

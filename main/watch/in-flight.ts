@@ -69,6 +69,11 @@ export class InFlight {
     return this.#running.has(id);
   }
 
+  /** Whether a request is under way that a person asked for. */
+  isAwaited(id: OrderId): boolean {
+    return this.#running.get(id)?.isUrgent === true;
+  }
+
   /** When the oldest request has to be given up, on the monotonic clock; null when none runs. */
   get deadlineAtMs(): number | null {
     const [oldest] = this.#running.values();

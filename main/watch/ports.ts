@@ -122,6 +122,8 @@ export interface CheckPlan {
   readonly nextCheckAtMs: number | null;
   readonly checkEveryMs: number | null;
   readonly isChecking: boolean;
+  /** The check that is under way was asked for by a person. */
+  readonly isAwaited: boolean;
 }
 
 /** What the rest of the app may ask of the watcher. */

@@ -293,6 +293,7 @@ export class Watcher implements Watch {
       nextCheckAtMs: this.#loop.isChecking ? this.#scheduler.dueAtMs(id) : null,
       checkEveryMs: this.#scheduler.everyMs(id),
       isChecking: this.#loop.isAsking(id),
+      isAwaited: this.#loop.isAwaited(id),
     };
   }
 

@@ -2,6 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { BoardPatch, BoardSnapshot, AppState, OrderRow } from '../../core/bridge/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 
 /** How far the window is with the first snapshot. */
@@ -23,6 +24,25 @@ export interface BoardState {
   readonly rowsVersion: number;
   /** What the latest `rowsVersion` changed, with what it removed; null when that may be anything. */
   readonly changedIds: readonly OrderId[] | null;
+}
+
+function kept<Part>(next: Part, before: Part): Part {
+  return sameValue(next, before) ? before : next;
+}
+
+/** A new state with the parts of the one before that say the same, so that nothing is drawn again for them. */
+function withKeptParts(next: AppState, before: AppState | null): AppState {
+  if (before === null) return next;
+  return {
+    ...next,
+    connection: kept(next.connection, before.connection),
+    serviceHealth: kept(next.serviceHealth, before.serviceHealth),
+    pause: kept(next.pause, before.pause),
+    notifications: kept(next.notifications, before.notifications),
+    settings: kept(next.settings, before.settings),
+    speech: kept(next.speech, before.speech),
+    webhooks: kept(next.webhooks, before.webhooks),
+  };
 }
 
 /** Creates a board that is empty until it is started. */
@@ -57,7 +77,7 @@ export function createBoardStore(bridge: WaybellBridge) {
     const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
-      app: patch.app ?? state.app,
+      app: patch.app ? withKeptParts(patch.app, state.app) : state.app,
       ...(changedIds.length > 0 && { rowsVersion: state.rowsVersion + 1, changedIds }),
     }));
   };

@@ -9,7 +9,7 @@ import { drawn } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
 
 const minuteMs = 60_000;
-const plan = { nextCheckAtMs: null, checkEveryMs: 15_000, isChecking: false };
+const plan = { nextCheckAtMs: null, checkEveryMs: 15_000, isAwaited: false };
 const florist = () => page.getByRole('option', { name: /Sheung Wan florist/ });
 
 /** The order after checks that found the courier at these places east of the pickup, so long ago. */

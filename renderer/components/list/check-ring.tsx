@@ -2,17 +2,18 @@ import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText } from '../../../core/order/format.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 
-/**
- * The time to the next check, with a tooltip; nothing for an order without a next check. The arc empties
- * in steps of a second: a smooth one would repaint every row sixty times a second all day.
- */
+/** All rings are drawn anew at the same instants, so that a list at rest seldom wakes the page. */
+const stepMs = 5000;
+
+/** The time to the next check, with a tooltip; nothing for an order without a next check. */
 export function CheckRing({ row }: { readonly row: OrderRow }) {
   const { nextCheckAtMs, checkEveryMs, isChecking } = row;
   const { ticker } = useModel();
   const { healthPanel, locale, ring: words } = useText();
   const share = useTicking((nowMs) => {
     if (nextCheckAtMs === null || checkEveryMs === null || checkEveryMs <= 0) return 0;
-    return Math.min(1, Math.max(0, (nextCheckAtMs - nowMs) / checkEveryMs));
+    const stepAtMs = nowMs - (nowMs % stepMs);
+    return Math.min(1, Math.max(0, (nextCheckAtMs - stepAtMs) / checkEveryMs));
   });
   if (!isChecking && nextCheckAtMs === null) return <span className="noring" />;
   const said = () => {

@@ -4,16 +4,23 @@ import { expect, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../renderer/app.tsx';
-import { realTime } from '../../../renderer/stores/window-time.ts';
+import { realTime, type WindowTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { busyBoard } from './scene.ts';
 import { scenes } from './scenes.ts';
 
-/** Draws the whole window with this main process, and removes it after the test. */
-export async function drawn(fake: FakeBridge): Promise<WindowModel> {
+/**
+ * Draws the whole window with this main process, and removes it after the test.
+ *
+ * @param time real unless the test decides when it passes
+ */
+export async function drawn(
+  { bridge }: Pick<FakeBridge, 'bridge'>,
+  time: WindowTime = realTime,
+): Promise<WindowModel> {
   await page.viewport(1180, 760);
-  const model = createWindowModel(fake.bridge, realTime);
+  const model = createWindowModel(bridge, time);
   const stop = model.start();
   const root = await render(<App model={model} />, {
     container: document.body.appendChild(makeRoot()),

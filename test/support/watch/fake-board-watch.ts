@@ -11,6 +11,7 @@ import { orderIdAt } from '../watched-orders.ts';
 export class FakeBoardWatch implements BoardWatch {
   readonly orders = new Map<OrderId, WatchedOrder>();
   readonly planned: OrderId[] = [];
+  readonly plans = new Map<OrderId, CheckPlan>();
   serviceHealth: ServiceHealth = { state: 'reachable' };
   pace: Pace = {
     requestsLastMinute: 0,
@@ -47,6 +48,8 @@ export class FakeBoardWatch implements BoardWatch {
 
   plan(id: OrderId): CheckPlan {
     this.planned.push(id);
-    return { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
+    const known = this.plans.get(id);
+    if (known) return known;
+    return { nextCheckAtMs: null, checkEveryMs: null, isChecking: false, isAwaited: false };
   }
 }

@@ -12,7 +12,7 @@ import {
   watched,
 } from '../order/order-samples.ts';
 
-const plan = { nextCheckAtMs: noonMs + 11_000, checkEveryMs: 15_000, isChecking: false };
+const plan = { nextCheckAtMs: noonMs + 11_000, checkEveryMs: 15_000, isAwaited: false };
 
 test('a row before the first answer knows what was asked for and when', () => {
   const row = orderRow(

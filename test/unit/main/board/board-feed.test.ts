@@ -5,7 +5,7 @@ import type { BoardPatch } from '../../../../core/bridge/board.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
 import { BoardFeed } from '../../../../main/board/board-feed.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { boardHandlers, type BoardTargets } from '../../../../main/board/board-handlers.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
@@ -37,10 +37,34 @@ function board(orderCount: number) {
   );
   const patches: BoardPatch[] = [];
   const listen = () => feed.listen((patch) => patches.push(patch));
+  let labels = 0;
+  /** Something of the orders changes that their rows show. */
+  const change = (...indexes: readonly number[]) => {
+    labels += 1;
+    for (const index of indexes) {
+      watch.put(someWatched(orderIdAt(index), { label: `Label ${labels}` }));
+    }
+    feed.ordersChanged(indexes.map(orderIdAt));
+  };
+  /** A check of an order came and found nothing new. */
+  const confirm = (index: number) => {
+    const watched = watch.get(orderIdAt(index));
+    if (!watched) throw new Error('Not watched.');
+    watch.put({ ...watched, observedAtMs: clock.wallMs() });
+    watch.plans.set(watched.id, {
+      nextCheckAtMs: clock.wallMs() + 15_000,
+      checkEveryMs: 15_000,
+      isChecking: false,
+      isAwaited: false,
+    });
+    watch.pace = { ...watch.pace, lastAnswerAtMs: clock.wallMs() };
+    feed.ordersChanged([watched.id]);
+    feed.stateChanged();
+  };
   const setTheme = (theme: Settings['theme']) => {
     settings = { ...settings, theme };
   };
-  return { watch, clock, feed, patches, listen, setTheme };
+  return { watch, clock, feed, patches, listen, setTheme, change, confirm };
 }
 
 const changedIds = (patch: BoardPatch | undefined) =>
@@ -57,23 +81,23 @@ describe('board feed', () => {
   });
 
   test('only the rows that changed are computed', async () => {
-    const { feed, watch, clock, patches, listen } = board(1000);
+    const { feed, watch, clock, patches, listen, change } = board(1000);
     listen();
     feed.snapshot();
     watch.planned.length = 0;
-    feed.ordersChanged([orderIdAt(7), orderIdAt(8)]);
-    feed.ordersChanged([orderIdAt(7)]);
+    change(7, 8);
+    change(7);
     await clock.advance(100);
     expect(watch.planned).toEqual([orderIdAt(7), orderIdAt(8)]);
     expect(patches.map((patch) => patch.app)).toEqual([null]);
   });
 
   test('a storm of changes makes at most one patch in a tenth of a second', async () => {
-    const { feed, clock, patches, listen } = board(10);
+    const { feed, clock, patches, listen, change } = board(10);
     listen();
     feed.snapshot();
     for (let ms = 0; ms < 1000; ms += 5) {
-      feed.ordersChanged([orderIdAt(1 + (ms % 10))]);
+      change(1 + (ms % 10));
       await clock.advance(5);
     }
     await clock.advance(100);
@@ -82,11 +106,11 @@ describe('board feed', () => {
   });
 
   test('the sequence has no gaps however changes come', async () => {
-    const { feed, clock, patches, listen } = board(5);
+    const { feed, clock, patches, listen, change } = board(5);
     listen();
     const { sequence } = feed.snapshot();
     for (let n = 0; n < 20; n += 1) {
-      feed.ordersChanged([orderIdAt(1 + (n % 5))]);
+      change(1 + (n % 5));
       await clock.advance(n * 13);
     }
     await clock.advance(200);
@@ -95,16 +119,16 @@ describe('board feed', () => {
   });
 
   test('an order that left the list is removed, and one that came back is a row again', async () => {
-    const { feed, watch, clock, patches, listen } = board(2);
+    const { feed, watch, clock, patches, listen, change } = board(2);
     listen();
     feed.snapshot();
-    feed.ordersChanged([orderIdAt(1)]);
+    change(1);
     watch.orders.delete(orderIdAt(1));
     feed.ordersRemoved([orderIdAt(1)]);
     await clock.advance(100);
     expect(patches[0]).toMatchObject({ upserted: [], removed: [orderIdAt(1)] });
     feed.ordersRemoved([orderIdAt(2)]);
-    feed.ordersChanged([orderIdAt(2)]);
+    change(2);
     await clock.advance(100);
     expect(patches[1]?.removed).toEqual([]);
     expect(changedIds(patches[1])).toEqual([orderIdAt(2)]);
@@ -123,6 +147,50 @@ describe('board feed', () => {
     expect(patches[0]?.app?.settings.theme).toBe('dark');
   });
 
+  test('hundreds of checks that find nothing new wake the window once in five seconds', async () => {
+    const { feed, clock, patches, listen, confirm } = board(500);
+    listen();
+    feed.snapshot();
+    for (let n = 0; n < 300; n += 1) {
+      confirm(1 + n);
+      await clock.advance(200);
+    }
+    expect(patches.length).toBeGreaterThanOrEqual(11);
+    expect(patches.length).toBeLessThanOrEqual(13);
+    expect(patches.at(-1)?.app?.pace.lastAnswerAtMs).toBeGreaterThan(clock.wallMs() - 6000);
+    await clock.advance(5000);
+    const told = patches.flatMap(changedIds);
+    expect(told).toEqual(Array.from({ length: 300 }, (_, n) => orderIdAt(1 + n)));
+  });
+
+  test('news does not wait for the checks that found none, and takes them along', async () => {
+    const { feed, clock, patches, listen, change, confirm } = board(9);
+    listen();
+    feed.snapshot();
+    change(1);
+    await clock.advance(100);
+    confirm(2);
+    await clock.advance(1000);
+    expect(patches).toHaveLength(1);
+    change(3);
+    await clock.advance(100);
+    expect(changedIds(patches[1])).toEqual([3, 2].map(orderIdAt));
+    await clock.advance(10_000);
+    expect(patches).toHaveLength(2);
+  });
+
+  test('a check of the order whose details are open is told at once', async () => {
+    const { feed, clock, patches, listen, change, confirm } = board(9);
+    listen();
+    feed.snapshot();
+    feed.opened(orderIdAt(2));
+    change(1);
+    await clock.advance(100);
+    confirm(2);
+    await clock.advance(100);
+    expect(changedIds(patches[1])).toEqual([orderIdAt(2)]);
+  });
+
   test('while nobody listens nothing is computed, sent or waited for', async () => {
     const { feed, watch, clock, patches, listen } = board(3);
     feed.ordersChanged([orderIdAt(1)]);
@@ -139,11 +207,11 @@ describe('board feed', () => {
   });
 
   test('what waits can be sent at once, and then nothing is sent twice', async () => {
-    const { feed, clock, patches, listen } = board(1);
+    const { feed, clock, patches, listen, change } = board(1);
     listen();
     feed.snapshot();
     feed.flush();
-    feed.ordersChanged([orderIdAt(1)]);
+    change(1);
     feed.flush();
     expect(patches).toHaveLength(1);
     await clock.advance(1000);

@@ -8,7 +8,7 @@ import { LinePrinter, printedLines } from '../../../../main/cli/line-printer.ts'
 import type { LineBox, PendingLine } from '../../../../main/cli/ports.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
-const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
+const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
 
 const nowMs = 1_000_000;
 

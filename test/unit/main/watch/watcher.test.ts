@@ -122,6 +122,22 @@ test('a source that never answers holds one order for a minute and the watcher n
   }
 });
 
+test('only a check that a person asked for is awaited', async () => {
+  const { watcher, add, clock, source } = watchBench();
+  watcher.start();
+  source.latencyMs = 5000;
+  await add(1);
+  await clock.advance(1000);
+  expect(watcher.plan(id)).toMatchObject({ isChecking: true, isAwaited: true });
+  await clock.advance(5000);
+  while (source.requests.length === 1) await clock.advance(1000);
+  expect(watcher.plan(id)).toMatchObject({ isChecking: true, isAwaited: false });
+  await clock.advance(5000);
+  watcher.checkNow([id]);
+  await clock.advance(1000);
+  expect(watcher.plan(id)).toMatchObject({ isChecking: true, isAwaited: true });
+});
+
 test('an order that is removed while it is asked stays removed', async () => {
   const { watcher, add, clock, source, store, announced } = watchBench();
   watcher.start();
@@ -158,7 +174,8 @@ test('a finished order is asked on for a grace and then never again', async () =
   expect(count).toBeGreaterThan(10);
   await clock.advance(24 * 60 * minuteMs);
   expect(source.requests).toHaveLength(count);
-  expect(watcher.plan(id)).toEqual({ nextCheckAtMs: null, checkEveryMs: null, isChecking: false });
+  expect(watcher.plan(id)).toMatchObject({ nextCheckAtMs: null, checkEveryMs: null });
+  expect(watcher.plan(id).isChecking).toBe(false);
   expect(clock.waitingTimers).toBe(0);
   watcher.checkNow([id]);
   await clock.advance(1000);

@@ -58,7 +58,6 @@ const firstSchema = `
     changed_at_ms INTEGER,
     unseen_count INTEGER NOT NULL,
     last_looked_at_ms INTEGER,
-    acknowledged_at_ms INTEGER,
     trace_json TEXT,
     flags_json TEXT,
     problem_json TEXT,
@@ -82,6 +81,8 @@ const firstSchema = `
     changes_json TEXT NOT NULL
   ) STRICT;
   CREATE INDEX updates_by_order ON updates (order_no);
+  CREATE INDEX updates_matched ON updates (seen_at_ms)
+    WHERE instr(kinds_json, 'order_matched') OR instr(kinds_json, 'order_released');
   CREATE INDEX updates_with_position ON updates (seen_at_ms)
     WHERE instr(changes_json, '"field":"courier.location"');
 
@@ -97,14 +98,6 @@ const firstSchema = `
     age_ms INTEGER
   ) STRICT;
   CREATE INDEX moves_by_order ON moves (order_no);
-
-  -- The waits for a courier that ended with a match, which say when a wait is long. They name no order and
-  -- stay when one is removed, so that the limit learned from them is the same after a restart.
-  CREATE TABLE courier_waits (
-    no INTEGER PRIMARY KEY,
-    ended_at_ms INTEGER NOT NULL,
-    wait_ms INTEGER NOT NULL
-  ) STRICT;
 
   CREATE VIEW history AS
     SELECT no, order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json FROM updates
@@ -199,11 +192,26 @@ const firstSchema = `
   ) STRICT;
 `;
 
+const secondSchema = `
+  -- When the dispatcher last marked the order as seen.
+  ALTER TABLE watched_orders ADD COLUMN acknowledged_at_ms INTEGER;
+
+  DROP INDEX updates_matched;
+
+  -- The waits for a courier that ended with a match, which say when a wait is long. They name no order and
+  -- stay when one is removed, so that the limit learned from them is the same after a restart.
+  CREATE TABLE courier_waits (
+    no INTEGER PRIMARY KEY,
+    ended_at_ms INTEGER NOT NULL,
+    wait_ms INTEGER NOT NULL
+  ) STRICT;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
- * empty file. From the first release on steps are only added: a step that was released is never changed.
+ * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
  */
-export const releasedMigrations: readonly string[] = [firstSchema];
+export const releasedMigrations: readonly string[] = [firstSchema, secondSchema];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */
 const applicationId = 0x57_61_79_42;

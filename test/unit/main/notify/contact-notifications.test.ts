@@ -49,16 +49,17 @@ function bench(settings = defaultSettings) {
   return { clock, outbox, notifications, texts, counts, watcher };
 }
 
+async function soundsOf(settings: Settings) {
+  const { clock, notifications, outbox } = bench(settings);
+  notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
+  await clock.advance(60_000);
+  notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
+  return [...outbox.notifications.values()].map(({ event, hasSound }) => [event, hasSound]);
+}
+
 test('a loss of contact has a sound where that was chosen, and refused credentials always', async () => {
   const connection = { isTold: true, hasSound: true };
   const toldKinds = { ...defaultSettings.toldKinds, connection };
-  const soundsOf = async (settings: Settings) => {
-    const { clock, notifications, outbox } = bench(settings);
-    notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
-    await clock.advance(60_000);
-    notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
-    return [...outbox.notifications.values()].map(({ event, hasSound }) => [event, hasSound]);
-  };
   expect(await soundsOf(defaultSettings)).toEqual([
     ['connectionLost', false],
     ['credentialsRefused', true],

@@ -140,6 +140,22 @@ test('fault 55: a database written by a newer Waybell is set aside untouched', (
   kept.close();
 });
 
+test('a database of the first schema opens with its orders, which can be marked as seen', () => {
+  const folder = temporaryFolder();
+  const id = orderIdAt(1);
+  const first = open(folder, { migrations: releasedMigrations.slice(0, 1) });
+  first.sql.exec(`
+    INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, unseen_count)
+    VALUES ('${id}', 'Florist', 1000, 0, 0, 1)`);
+  first.close();
+  const repository = new WatchRepository(open(folder).sql, wallMs);
+  const [watched] = repository.load();
+  expect(watched).toMatchObject({ id, label: 'Florist', acknowledgedAtMs: null });
+  if (!watched) return;
+  repository.save([{ watched: { ...watched, acknowledgedAtMs: 2000 }, notifications: [] }]);
+  expect(repository.load()[0]?.acknowledgedAtMs).toBe(2000);
+});
+
 test('an older database is backed up, then brought forward with all its orders', () => {
   const folder = temporaryFolder();
   const before = open(folder);

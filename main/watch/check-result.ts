@@ -154,6 +154,7 @@ export class CheckResultHandler {
       const isSame = entry.watched.problem?.code === failure.code;
       entry.failureCount = isSame ? entry.failureCount + 1 : 1;
       this.#refuse(entry, failure);
+      if (failure.retryAfterMs !== null) limiter.pause(failure.retryAfterMs);
       scheduler.planNext(entry, limiter.slotMs);
       return;
     }

@@ -183,7 +183,7 @@ export class RateLimiter {
     this.#refill();
     const nowMs = this.#clock.monotonicMs();
     const untilMs = nowMs + statedForMs;
-    if (pauseMs !== null) this.#closeUntil(nowMs + pauseMs);
+    if (pauseMs !== null) this.pause(pauseMs);
     if (perMinute !== null) this.#statedPerMinute = { value: perMinute, untilMs };
     if (pollEveryMs !== null) this.#statedEvery = { value: pollEveryMs, untilMs };
     if (window === null) return;
@@ -192,6 +192,11 @@ export class RateLimiter {
     this.#tokens = Math.min(this.#tokens, window.remaining);
     const perSecond = ((window.remaining - this.#tokens) * 1000) / window.resetInMs;
     this.#statedWindow = { value: perSecond, untilMs: endsAtMs };
+  }
+
+  /** Sends nothing for this time, because the service asked for it. */
+  pause(pauseMs: number): void {
+    this.#closeUntil(this.#clock.monotonicMs() + pauseMs);
   }
 
   /** Halves the rate, because the service said that we ask too much. */

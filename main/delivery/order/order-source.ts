@@ -11,6 +11,7 @@ import { parseOrder, type ParsedOrder } from '../../../core/wire/wire-order.ts';
 import type { Clock } from '../../watch/clock.ts';
 import type { CheckAnswer, OrderSource } from '../../watch/ports.ts';
 import { readJson } from '../http/json-body.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
 import { statusFailure } from '../http/status-failure.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
 import { refusesToken } from '../token/token-answer.ts';
@@ -76,7 +77,7 @@ export class HttpOrderSource implements OrderSource {
       if (answer.status === 200) noted(['token-refused-in-200']);
       answer = await this.#ask(id, await tokens.renew(token, signal), last, signal);
       if (refusesToken(answer)) {
-        throw new DeliveryError('authorization-refused', { httpStatus: answer.status });
+        throw answered('authorization-refused', answer, clock.wallMs());
       }
     }
     const checked = this.#read(id, answer, last);
@@ -115,7 +116,8 @@ export class HttpOrderSource implements OrderSource {
       return { kind: 'unchanged' };
     }
     const { clock, noted, origin } = this.#options;
-    const failure = statusFailure(answer, origin, clock.wallMs()) ?? orderFailure(answer.status);
+    const failure =
+      statusFailure(answer, origin, clock.wallMs()) ?? orderFailure(answer, clock.wallMs());
     if (failure !== null) throw failure;
     const etag = usableEtag(answer.headers.etag);
     if (last !== undefined && last.body.equals(answer.body)) {
@@ -157,9 +159,19 @@ export function readOrder(
  * What a status other than 200 means for one order. The contract names none (seeds/contract.md, 7). A
  * 204, a 206 or a redirect says nothing about the order and never makes it vanish.
  */
-function orderFailure(httpStatus: number): DeliveryError | null {
-  if (httpStatus === 200) return null;
-  return new DeliveryError(failureOfStatus(httpStatus), { httpStatus });
+function orderFailure(answer: HttpAnswer, wallMs: number): DeliveryError | null {
+  if (answer.status === 200) return null;
+  return answered(failureOfStatus(answer.status), answer, wallMs);
+}
+
+/** A failure that was answered, with the pause that the service asks for. */
+function answered(code: DeliveryFailureCode, answer: HttpAnswer, wallMs: number): DeliveryError {
+  const { headers, status: httpStatus } = answer;
+  const waitMs = retryAfterMs(headers['retry-after'], headers.date, wallMs);
+  return new DeliveryError(code, {
+    httpStatus,
+    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
+  });
 }
 
 function failureOfStatus(httpStatus: number): DeliveryFailureCode {

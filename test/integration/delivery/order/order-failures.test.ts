@@ -52,12 +52,15 @@ describe('what a status means', () => {
     expect(tokenRequests(client)).toBe(1);
   });
 
-  test.each([429, 503, 500])('a %i carries the pause that the service asks for', async (status) => {
-    const client = await servedOrders((_request, response) =>
-      sendJson(response, status, {}, { 'retry-after': '7' }),
-    );
-    await expect(check(client)).rejects.toMatchObject({ retryAfterMs: 7000 });
-  });
+  test.each([429, 503, 500, 404, 403, 410, 401])(
+    'a %i carries the pause that the service asks for',
+    async (status) => {
+      const client = await servedOrders((_request, response) =>
+        sendJson(response, status, {}, { 'retry-after': '7' }),
+      );
+      await expect(check(client)).rejects.toMatchObject({ retryAfterMs: 7000 });
+    },
+  );
 
   test('a 429 with an unreadable pause carries none', async () => {
     const client = await servedOrders((_request, response) =>

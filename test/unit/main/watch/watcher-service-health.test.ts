@@ -171,6 +171,20 @@ test.each(['service-failing', 'rate-limited'] as const)(
   },
 );
 
+test('a pause that the service asks for with a refusal of one order holds for all orders', async () => {
+  const { watcher, clock, source } = await running(10);
+  source.fate = () => failure('order-not-found', 5 * minuteMs);
+  watcher.checkNow([orderIdAt(1)]);
+  await clock.advance(2000);
+  source.fate = () => null;
+  const count = source.requests.length;
+  await clock.advance(4 * minuteMs);
+  expect(source.requests).toHaveLength(count);
+  expect(watcher.serviceHealth.state).toBe('reachable');
+  await clock.advance(2 * minuteMs);
+  expect(source.requests.length).toBeGreaterThan(count);
+});
+
 test('a sleep counts towards the pause after refused credentials', async () => {
   const { watcher, clock, source } = await running(10);
   source.fate = () => failure('credentials-refused');

@@ -13,11 +13,16 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const bench = watchBench({ limits: { requestsPerMinute, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { contactRetry, feed, ordersChanged, history, archive, settings, phoneShown, seen } =
-    unused;
+  const { contactRetry, ordersChanged, history, archive, settings, phoneShown, seen } = unused;
   const handlers = boardHandlers({
     contactRetry,
-    feed,
+    feed: {
+      listen: () => undefined,
+      opened: () => undefined,
+      snapshot: () => {
+        throw new Error('No window asks for the board.');
+      },
+    },
     ordersChanged,
     history,
     archive,

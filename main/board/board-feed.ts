@@ -89,7 +89,7 @@ export class BoardFeed {
 
   /** Sends patches from now on, in place of any listener before. Ask for a snapshot next. */
   listen(listener: PatchListener): void {
-    this.silence();
+    this.#forgetChanges();
     this.#listener = listener;
   }
 

@@ -184,6 +184,9 @@ describe('board feed', () => {
     listen();
     feed.snapshot();
     feed.opened(orderIdAt(2));
+    // The window missed a patch and asks for everything again; the details stay open.
+    listen();
+    feed.snapshot();
     change(1);
     await clock.advance(100);
     confirm(2);

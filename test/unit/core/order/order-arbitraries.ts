@@ -4,10 +4,10 @@ import type { Order } from '../../../../core/order/order.ts';
 import { sampleId } from './order-samples.ts';
 
 const text = fc.option(fc.constantFrom('A', 'B', 'Lau Chi Keung', '義順'), { nil: null });
-const point = fc.record({
-  latitudeDeg: fc.double({ min: -89, max: 89, noNaN: true, noDefaultInfinity: true }),
-  longitudeDeg: fc.double({ min: 1, max: 179, noNaN: true, noDefaultInfinity: true }),
-});
+/** In steps of a centimetre: two that differ by the noise of binary fractions alone would be one place. */
+const degrees = (min: number, max: number) =>
+  fc.integer({ min: min * 1e7, max: max * 1e7 }).map((steps) => steps / 1e7);
+const point = fc.record({ latitudeDeg: degrees(-89, 89), longitudeDeg: degrees(1, 179) });
 const timeMs = fc.option(fc.integer({ min: 1_700_000_000_000, max: 1_800_000_000_000 }), {
   nil: null,
 });

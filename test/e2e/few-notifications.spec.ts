@@ -35,6 +35,8 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
     );
     await pasteIntoPage(window, ids.join('\n'));
     await window.getByRole('button', { name: `Watch ${orderCount} orders` }).click();
+    const waiting = window.getByRole('option').filter({ hasText: 'Waiting for courier' });
+    await eventually('the checked rows', async () => (await waiting.count()) === orderCount);
     await running.app.evaluate(({ BrowserWindow }) => {
       for (const each of BrowserWindow.getAllWindows()) each.minimize();
     });

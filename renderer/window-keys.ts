@@ -50,7 +50,12 @@ export function focusPasteBar(): void {
 /** Watches or opens what was pasted and moves the focus to the list, where the next key acts. */
 export async function watchPasted(model: WindowModel): Promise<void> {
   await model.paste.watch();
-  if (model.paste.getState().preview === null) requestAnimationFrame(focusList);
+  const isDone = () => model.paste.getState().preview === null;
+  if (!isDone()) return;
+  requestAnimationFrame(() => {
+    // The next paste may have come already, and has the focus.
+    if (isDone()) focusList();
+  });
 }
 
 function selectNextUnseen(model: WindowModel): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { watchPasted } from '../../renderer/window-keys.ts';
 import { drawn, drawnBoard, pasteText } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
 import { onPage, stillPage } from './support/on-page.ts';
@@ -222,6 +223,18 @@ test('one key takes back the orders that were just added', async () => {
   await expect.element(page.getByText('Nothing to undo')).toBeVisible();
   model.toasts.settle();
   await expect.poll(() => fake.requestsTo('watch-list:remove')).toEqual([{ ids: [first, second] }]);
+});
+
+test('a paste that follows at once keeps the focus, so that Enter acts on it', async () => {
+  const { model } = await pasted(first);
+  await watchPasted(model);
+  pasteText(florist);
+  await stillPage();
+  await expect.element(preview()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByRole('complementary', { name: /Sheung Wan florist/ }))
+    .toBeVisible();
 });
 
 test('after the settings the paste bar does not take the focus, so that letter keys act', async () => {

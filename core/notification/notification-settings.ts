@@ -51,7 +51,7 @@ const groupWaitLimits = z.strictObject({
 });
 
 const waitLimits = groupWaitLimits.extend({
-  /** What is learned from the day's orders never makes a shorter wait than this one long. */
+  /** The learned limit never falls below this. */
   leastLongWaitMinutes: limited('longWaitMinutes').default(10),
 });
 

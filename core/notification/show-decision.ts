@@ -42,9 +42,10 @@ export interface ShowSituation {
  * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
  * Never: its kind is switched off for the app or for the order's group, the order or its group is
- * muted, or its details are open in front, unless its courier released it. Later: the order or its group is snoozed, notifications are
- * muted for a while, it is quiet, or the screen is locked and the dispatcher wants nothing on it. A
- * critical notification passes quiet hours and a locked screen where that was chosen, but never muting.
+ * muted, or its details are open in front, unless its courier released it. Later: the order or its group
+ * is snoozed, notifications are muted for a while, it is quiet, or the screen is locked and the dispatcher
+ * wants nothing on it. A critical notification passes quiet hours and a locked screen where that was
+ * chosen, but never muting.
  */
 export function showDecision(
   notification: Notification,

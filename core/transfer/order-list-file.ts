@@ -34,7 +34,8 @@ export interface ExportedOrder extends PortableOrder {
 }
 
 /**
- * The file of a hand-over, with a line for each order. Without `lastAnswer` it holds no personal data but what the dispatcher wrote.
+ * The file of a hand-over, with a line for each order. Without `lastAnswer` it holds no personal data but
+ * what the dispatcher wrote.
  *
  * @param exportedAtMs milliseconds since 1970
  */

@@ -38,9 +38,9 @@ const refreshEveryMs = 60_000;
 const mostAtOnce = 250;
 
 /**
- * The orders that need attention now, and how many are on the list. A change judges only the orders that changed. Waiting also
- * grows with time alone, so `refresh` judges the whole watch list once a minute, a long list in
- * several goes.
+ * The orders that need attention now, and how many are on the list. A change judges only the orders that
+ * changed. Waiting also grows with time alone, so `refresh` judges the whole watch list once a minute, a
+ * long list in several goes.
  */
 export class AttentionIndex {
   readonly #clock: Clock;

@@ -329,7 +329,7 @@ export class Notifier {
     if (isUrgent) for (const notification of fresh) this.#parts.shown(notification);
   }
 
-  /** Who saw, clicked or answered a notification knows it: no card counts it any more. */
+  /** Cards count this order no more, because its notification was seen, clicked or answered. */
   #forget(id: OrderId): void {
     this.#routine.forget([id]);
     this.#urgent.forget([id]);

@@ -39,7 +39,8 @@ const nothing: SelectionState = { activeId: null, selectedIds: new Set(), anchor
 
 /**
  * A selection over the given list. When the active order leaves the list, another selected one takes
- * over, or the next one when none is left, and `left` is told, so that the dispatcher can be told where the order went.
+ * over, or the next one when none is left. `left` is called with the order that went, so that the
+ * dispatcher can be told where.
  */
 export function createSelectionStore(list: ListStore, left: (id: OrderId) => void) {
   const store = createStore<SelectionState>(() => nothing);

@@ -49,7 +49,7 @@ test('matches that come quickly make no order long that waits already, nor does 
       return of.notifications.learned.rulesFor(watched).longWaitMs / minute;
     });
   expect(limits(desk)).toEqual([20, 20, 15]);
-  // What is finished and taken off the list still counts.
+  // Orders that were matched and then removed from the list still count.
   desk.watcher.remove(quick.map(orderIdAt));
   const next = await desk.restart();
   onTestFinished(() => next.stop());

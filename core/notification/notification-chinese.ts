@@ -92,6 +92,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     courierNotGiven: '未提供配送員',
     noCourierYet: '還沒有配送員',
     wordNotKnown: 'Waybell 不認得這個詞，照收到的樣子顯示',
+    wordLeftOut: 'Waybell 不認得新的狀態詞，視窗中可以看到',
     reason: (text) => `原因：${text}`,
     was: (status) => `原為：${status}`,
     now: (text) => `現為：${text}`,

@@ -109,6 +109,7 @@ export const englishNotifications = {
     courierNotGiven: 'Courier not given',
     noCourierYet: 'No courier yet',
     wordNotKnown: 'Waybell does not know this word; it is shown as received',
+    wordLeftOut: 'Waybell does not know the new word; the window shows it',
     reason: (text: string) => `Reason: ${text}`,
     was: (status: string) => `Was: ${status}`,
     now: (text: string) => `Now ${text}`,

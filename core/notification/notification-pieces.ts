@@ -1,28 +1,85 @@
-import { shortId } from '../order/format.ts';
+import { moneyText, type PriceUnit, shortId, signedMoneyText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { OrderStatus } from '../order/order.ts';
+import { isUnknownWord } from '../order/order-status.ts';
+import type { Money, OrderStatus } from '../order/order.ts';
+import { isKnownVehicle } from '../order/service-words.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { NotificationWords } from './notification-english.ts';
+import type { Notification, NotificationPrivacy, NotificationText } from './notification.ts';
 
-/**
- * Text of the service inside a notification: safe to show, and without phone numbers, which other people
- * could read on the screen. Null when nothing of it stays.
+/*
+ * The texts of others inside a notification. One rule decides which of them may be said without names:
+ * only what comes from a closed list (known statuses, known vehicles, currencies of ISO 4217). Anything
+ * else that the service writes may hold a person, whatever its field is called.
  */
-export function notificationPiece(text: string, maxGraphemes: number): string | null {
-  const piece = safeSnippet(withoutPhoneNumbers(text), maxGraphemes);
-  return piece === '' ? null : piece;
+
+/** The levels at which the event itself is worded. */
+export type WordedLevel = Exclude<NotificationPrivacy, 'countOnly'>;
+
+/** The texts of a notification at every level. */
+export function textsAtLevels(
+  say: (level: WordedLevel) => NotificationText,
+  countOnly: NotificationText,
+): Notification['texts'] {
+  return { full: say('full'), noNames: say('noNames'), countOnly };
 }
 
-/** What a notification calls an order: its label without phone numbers, or its short uuid. */
+/** Free text of the service: safe to show, on one line and without phone numbers; null when it is left out. */
+export function freePiece(
+  text: string | null,
+  level: WordedLevel,
+  maxGraphemes: number,
+): string | null {
+  return text === null || level !== 'full' ? null : safePiece(text, maxGraphemes);
+}
+
+/** What a notification calls an order: its label, the dispatcher's own words, or its short uuid. */
 export function orderName(id: OrderId, label: string | null): string {
-  return (label === null ? null : notificationPiece(label, 80)) ?? shortId(id);
+  return (label === null ? null : safePiece(label, 80)) ?? shortId(id);
 }
 
-/** A status inside a notification; null when its word is nothing but a phone number. */
+/** A status inside a notification; null when it is left out. */
 export function statusPiece(
   status: OrderStatus,
+  level: WordedLevel,
   words: Pick<NotificationWords, 'status'>,
 ): string | null {
-  return notificationPiece(words.status(status), 60);
+  const spoken = words.status(status);
+  return isUnknownWord(status) ? freePiece(spoken, level, 60) : spoken;
+}
+
+/** The kind of vehicle inside a notification; null when it is left out. */
+export function vehiclePiece(
+  vehicleType: string | null,
+  level: WordedLevel,
+  words: Pick<NotificationWords, 'vehicle'>,
+): string | null {
+  if (vehicleType === null) return null;
+  const spoken = words.vehicle(vehicleType);
+  return freePiece(spoken, isKnownVehicle(vehicleType) ? 'full' : level, 40);
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** An amount inside a notification, with its sign when it is a difference; null when it is left out. */
+export function moneyPiece(
+  money: Money | null,
+  level: WordedLevel,
+  options: {
+    readonly priceUnit: PriceUnit;
+    readonly locale: string;
+    readonly isDifference?: boolean;
+  },
+): string | null {
+  if (money === null) return null;
+  const isFreeText = money.currency !== null && !currencies.has(money.currency);
+  if (isFreeText && level !== 'full') return null;
+  const say = options.isDifference === true ? signedMoneyText : moneyText;
+  return say(money, options.priceUnit, options.locale);
+}
+
+function safePiece(text: string, maxGraphemes: number): string | null {
+  const piece = safeSnippet(withoutPhoneNumbers(text), maxGraphemes);
+  return piece === '' ? null : piece;
 }

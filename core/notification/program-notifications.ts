@@ -7,7 +7,7 @@ import {
   type NotificationWords,
 } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
-import { orderName, statusPiece } from './notification-pieces.ts';
+import { orderName, statusPiece, textsAtLevels } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -18,12 +18,11 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 
 function draft(event: NotificationEvent, spoken: Spoken, isLoud: boolean): NotificationDraft {
   const { title, body, hiddenBody } = spoken;
-  const full = { title, body };
   return {
     event,
     isCritical: isLoud,
     hasSound: isLoud,
-    texts: { full, noNames: full, countOnly: { title, body: hiddenBody } },
+    texts: textsAtLevels(() => ({ title, body }), { title, body: hiddenBody }),
   };
 }
 
@@ -111,11 +110,18 @@ export function flappingNotification(
     releases === 0
       ? words.titles.flappingStatus(words.duration(withinMs))
       : words.titles.flapping(releases, words.duration(withinMs));
-  const status = order === null ? null : statusPiece(order.status, words);
-  const spoken = {
-    title,
-    body: words.sentences(orderName(id, label), status === null ? null : words.facts.now(status)),
-    hiddenBody: words.order(shortId(id)),
+  const isLoud = order?.status.phase === 'searching';
+  return {
+    event: 'flapping',
+    isCritical: isLoud,
+    hasSound: isLoud,
+    texts: textsAtLevels(
+      (level) => {
+        const status = order === null ? null : statusPiece(order.status, level, words);
+        const now = status === null ? null : words.facts.now(status);
+        return { title, body: words.sentences(orderName(id, label), now) };
+      },
+      { title, body: words.order(shortId(id)) },
+    ),
   };
-  return draft('flapping', spoken, order?.status.phase === 'searching');
 }

@@ -1,13 +1,25 @@
 import type { StopRef } from '../order/courier-move.ts';
-import { clockText, moneyText, shortId, signedMoneyText } from '../order/format.ts';
+import { clockText, shortId } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
-import { isFinished } from '../order/order-status.ts';
+import { isFinished, isUnknownWord } from '../order/order-status.ts';
 import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
-import type { Money, OrderStatus } from '../order/order.ts';
+import type { Money, Order, OrderStatus } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
-import { notificationPiece, orderName, statusPiece } from './notification-pieces.ts';
+import {
+  freePiece,
+  moneyPiece,
+  orderName,
+  statusPiece,
+  textsAtLevels,
+  vehiclePiece,
+  type WordedLevel,
+} from './notification-pieces.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import { englishNotifications, type NotificationWords } from './notification-english.ts';
+import {
+  englishNotifications,
+  type NotificationWords,
+  type Sentence,
+} from './notification-english.ts';
 import type { Notification, NotificationText } from './notification.ts';
 
 /** What wording depends on beside the update itself. */
@@ -42,21 +54,25 @@ export function updateNotification(
   const event = eventOf(update, options);
   if (event === null) return null;
   const words = options.words ?? englishNotifications;
-  const wording = updateWording(event, updateFacts(update, watched, options, words), words);
+  const wordingAt = (level: WordedLevel): Wording =>
+    updateWording(event, updateFacts(update, watched, options, words, level), words);
+  const { title, hiddenTitle = title } = wordingAt('noNames');
   const short = words.order(shortId(update.orderId));
   const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
   return {
     event,
     isCritical: isLoud,
     hasSound: isLoud,
-    texts: {
-      full: { title: wording.title, body: wording.body },
-      noNames: { title: wording.title, body: wording.bodyWithoutNames ?? wording.body },
-      countOnly: {
-        title: wording.hiddenTitle ?? wording.title,
+    texts: textsAtLevels(
+      (level) => {
+        const wording = wordingAt(level);
+        return { title: wording.title, body: wording.body };
+      },
+      {
+        title: hiddenTitle,
         body: event === 'released' ? words.sentences(short, words.facts.waitingAgain) : short,
       },
-    },
+    ),
   };
 }
 
@@ -70,7 +86,7 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
   if (has('status_changed')) {
     const status = statusAfter(update);
     if (isReopened(update)) return 'reopened';
-    return status?.phase === 'unknown' && status.raw !== null ? 'unknownStatus' : 'statusChanged';
+    return status !== undefined && isUnknownWord(status) ? 'unknownStatus' : 'statusChanged';
   }
   if (has('order_created')) return 'created';
   const meaning = update.move?.meaning;
@@ -93,43 +109,43 @@ function isReopened(update: OrderUpdate): boolean {
 
 /**
  * The facts of an update that the wording table names, ready to stand in a sentence. Null means that the
- * service did not give the fact.
+ * service did not give the fact, or that the level leaves it out.
  */
 function updateFacts(
   update: OrderUpdate,
   watched: WatchedOrder,
   options: WordingOptions,
   words: NotificationWords,
+  level: WordedLevel,
 ) {
   const { order } = watched;
-  const unknown: OrderStatus = { raw: null, phase: 'unknown' };
+  const status = statusAfter(update) ?? order?.status;
   const before = update.changes.find((change) => change.field === 'status')?.before;
-  const price = order?.price ?? null;
-  const difference = priceDifference(update);
   return {
     /** The dispatcher's label or the short uuid. */
     label: orderName(update.orderId, watched.label),
-    /** Shortened, because other people can see the screen: "Lau K.". */
-    courierName: pieceOrNull(shortNameOrNull(order?.courier?.name ?? null)),
-    vehicle: pieceOrNull(order?.vehicleType == null ? null : words.vehicle(order.vehicleType)),
-    status: statusAfter(update) ?? order?.status ?? unknown,
+    courier: courierFact(order, level, words),
+    status: status?.raw == null ? null : statusPiece(status, level, words),
     /** The status before, when it changed: "matched". */
-    was: before === undefined ? null : statusPiece(before, words),
+    was: before === undefined ? null : statusPiece(before, level, words),
     move: update.move,
     destinationCount: order?.destinations.length ?? 0,
     /** When the update was seen, as a clock time. */
     time: clockText(update.seenAtMs, options.locale, options.timeZone),
     /** The service does not say when the order was created, so time counts from when it was watched. */
     watchedForMs: update.seenAtMs - watched.addedAtMs,
-    price: price === null ? null : moneyText(price, options.priceUnit, options.locale),
+    price: moneyPiece(order?.price ?? null, level, options),
     /** "+HK$12.00". */
-    priceDifference:
-      difference === null ? null : signedMoneyText(difference, options.priceUnit, options.locale),
-    releaseReason: reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
-    amendmentReason: reasonOf(
-      update,
-      'amendment_added',
-      /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s,
+    priceDifference: moneyPiece(priceDifference(update), level, { ...options, isDifference: true }),
+    releaseReason: freePiece(
+      reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
+      level,
+      120,
+    ),
+    amendmentReason: freePiece(
+      reasonOf(update, 'amendment_added', /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s),
+      level,
+      120,
     ),
   };
 }
@@ -141,12 +157,13 @@ function statusAfter(update: OrderUpdate): OrderStatus | undefined {
   return update.changes.find((change) => change.field === 'status')?.after;
 }
 
-function pieceOrNull(text: string | null): string | null {
-  return text === null ? null : notificationPiece(text, 40);
-}
-
-function shortNameOrNull(name: string | null): string | null {
-  return name === null ? null : shortName(name);
+/** Who came, with the name shortened, because other people can see the screen: "Lau K., van". */
+function courierFact(order: Order | null, level: WordedLevel, words: NotificationWords): Sentence {
+  const name = order?.courier?.name ?? null;
+  const shown = freePiece(name === null ? null : shortName(name), level, 40);
+  const vehicle = vehiclePiece(order?.vehicleType ?? null, level, words);
+  const isNotGiven = level === 'full' && shown === null && vehicle === null;
+  return isNotGiven ? words.facts.courierNotGiven : [shown, vehicle];
 }
 
 function priceDifference(update: OrderUpdate): Money | null {
@@ -158,14 +175,11 @@ function priceDifference(update: OrderUpdate): Money | null {
 }
 
 function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {
-  const reason = pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1];
-  return reason === undefined ? null : notificationPiece(reason, 120);
+  return pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1] ?? null;
 }
 
-/** The wording of an event, with the variants for lower levels of privacy. */
+/** The wording of an event. */
 interface Wording extends NotificationText {
-  /** The body without courier names, where it differs. */
-  readonly bodyWithoutNames?: string;
   /** The title that goes with the hidden body, where it differs. */
   readonly hiddenTitle?: string;
 }
@@ -173,7 +187,7 @@ interface Wording extends NotificationText {
 /** An update's facts in the wording table of docs/notifications.md. */
 function updateWording(event: UpdateEvent, facts: UpdateFacts, words: NotificationWords): Wording {
   const { titles, hiddenTitles, facts: say, sentences } = words;
-  const { label } = facts;
+  const { label, status } = facts;
   const was = facts.was === null ? null : say.was(facts.was);
   const watchedFor = say.watchedFor(words.duration(facts.watchedForMs));
   const nowPrice = facts.price === null ? null : say.now(facts.price);
@@ -181,9 +195,9 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
     case 'created':
       return { title: titles.created, body: sentences(label, say.waiting) };
     case 'matched':
-      return { title: titles.matched, ...courierBodies(facts, words) };
+      return { title: titles.matched, body: sentences(label, facts.courier) };
     case 'courierChanged':
-      return { title: titles.courierChanged, ...courierBodies(facts, words) };
+      return { title: titles.courierChanged, body: sentences(label, facts.courier) };
     case 'released': {
       const reason = facts.releaseReason === null ? null : say.reason(facts.releaseReason);
       return { title: titles.released, body: sentences(label, reason, say.waitingAgain) };
@@ -195,19 +209,19 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
       };
     case 'statusChanged':
       return {
-        title: statusTitle(facts.status, words, titles.statusChanged),
+        title: status === null ? titles.statusGone : titles.statusChanged(status),
         body: sentences(label, was),
       };
     case 'unknownStatus':
       return {
-        title: statusTitle(facts.status, words, titles.unknownStatus),
-        body: sentences(label, say.wordNotKnown),
+        title: status === null ? hiddenTitles.statusChanged : titles.unknownStatus(status),
+        body: sentences(label, status === null ? say.wordLeftOut : say.wordNotKnown),
         hiddenTitle: hiddenTitles.statusChanged,
       };
     case 'reopened':
       return {
         title: titles.reopened,
-        body: sentences(label, say.now(words.status(facts.status)), was),
+        body: sentences(label, status === null ? null : say.now(status), was),
       };
     case 'completed':
       return {
@@ -229,28 +243,6 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
     case 'cancelled':
       return { title: titles.cancelled, body: sentences(label, [was, watchedFor]) };
   }
-}
-
-function courierBodies(
-  facts: UpdateFacts,
-  { sentences, facts: say }: NotificationWords,
-): Pick<Wording, 'body' | 'bodyWithoutNames'> {
-  const { label, courierName, vehicle } = facts;
-  const known = courierName ?? vehicle;
-  return {
-    body: sentences(label, known === null ? say.courierNotGiven : [courierName, vehicle]),
-    bodyWithoutNames: sentences(label, vehicle),
-  };
-}
-
-function statusTitle(
-  status: OrderStatus,
-  words: NotificationWords,
-  titleWith: (status: string) => string,
-): string {
-  if (status.raw === null) return words.titles.statusGone;
-  const spoken = statusPiece(status, words);
-  return spoken === null ? words.hiddenTitles.statusChanged : titleWith(spoken);
 }
 
 function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationWords): string {

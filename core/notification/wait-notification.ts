@@ -5,7 +5,7 @@ import { englishNotifications, type NotificationWords } from './notification-eng
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
 import { stopFact } from './update-notification.ts';
-import { orderName, statusPiece } from './notification-pieces.ts';
+import { orderName, statusPiece, textsAtLevels, type WordedLevel } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
@@ -25,16 +25,17 @@ export function waitNotification(
   const title = titleOf({ ...wait, reason }, watched, nowMs, options, words);
   const hiddenTitle = reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
   const label = orderName(watched.id, watched.label);
-  const body = words.sentences(label, ...factsOf(wait, watched, options, words));
   return {
     event: reason,
     isCritical: false,
     hasSound: false,
-    texts: {
-      full: { title, body },
-      noNames: { title, body },
-      countOnly: { title: hiddenTitle, body: words.order(shortId(watched.id)) },
-    },
+    texts: textsAtLevels(
+      (level) => ({
+        title,
+        body: words.sentences(label, ...factsOf(wait, watched, options, words, level)),
+      }),
+      { title: hiddenTitle, body: words.order(shortId(watched.id)) },
+    ),
   };
 }
 
@@ -69,6 +70,7 @@ function factsOf(
   { order }: WatchedOrder,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
   words: NotificationWords,
+  level: WordedLevel,
 ): readonly (string | null | readonly (string | null)[])[] {
   if (reason === 'longWait') return [words.facts.noCourierYet];
   const fix = order?.courier?.fix ?? null;
@@ -77,7 +79,7 @@ function factsOf(
       ? null
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
   if (reason === 'promiseAtRisk') {
-    const status = order === null ? null : statusPiece(order.status, words);
+    const status = order === null ? null : statusPiece(order.status, level, words);
     return [status === null ? null : words.facts.now(status), place];
   }
   const reportedAtMs = fix?.reportedAtMs ?? null;

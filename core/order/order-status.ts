@@ -110,11 +110,16 @@ export function statusWords(status: OrderStatus, language: Language): string {
 
 /** {@link statusWords} inside a sentence: "waiting for courier"; an unknown word in quotes. */
 export function statusWordsInSentence(status: OrderStatus, language: Language): string {
-  if (status.raw !== null && spokenFor(status) === undefined) {
+  if (isUnknownWord(status)) {
     return language === 'en' ? `“${status.raw}”` : `「${status.raw}」`;
   }
   const label = statusWords(status, language);
   return label.slice(0, 1).toLowerCase() + label.slice(1);
+}
+
+/** Whether the status is a word of the service that neither we nor the dispatcher gave a meaning. */
+export function isUnknownWord(status: OrderStatus): boolean {
+  return status.raw !== null && spokenFor(status) === undefined;
 }
 
 function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {

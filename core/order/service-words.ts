@@ -47,23 +47,38 @@ function folded(word: string): string {
     .trim();
 }
 
-type Translated = (word: string, language: Language) => string;
+/** The Chinese of every known word. */
+type Vocabulary = ReadonlyMap<string, string>;
 
-function translatedBy(vocabulary: typeof vehicles): Translated {
-  const chinese = new Map(
-    vocabulary.flatMap(([words, spoken]) =>
-      words.split(' ').map((word) => [folded(word), spoken] as const),
+function vocabularyOf(list: typeof vehicles): Vocabulary {
+  return new Map(
+    list.flatMap(([words, chinese]) =>
+      words.split(' ').map((word) => [folded(word), chinese] as const),
     ),
   );
-  return (word, language) =>
-    (language === 'zh-Hant' ? chinese.get(folded(word)) : undefined) ?? readableWord(word);
+}
+
+const knownVehicles = vocabularyOf(vehicles);
+const knownPayments = vocabularyOf(payments);
+
+function translated(word: string, language: Language, known: Vocabulary): string {
+  return (language === 'zh-Hant' ? known.get(folded(word)) : undefined) ?? readableWord(word);
 }
 
 /** The kind of vehicle that was asked for: "motorcycle", 摩托車. */
-export const vehicleWords = translatedBy(vehicles);
+export function vehicleWords(word: string, language: Language): string {
+  return translated(word, language, knownVehicles);
+}
+
+/** Whether the kind of vehicle is one of our list; any other is the service's own word. */
+export function isKnownVehicle(word: string): boolean {
+  return knownVehicles.has(folded(word));
+}
 
 /** How the order is paid: "credit card", 信用卡. */
-export const paymentWords = translatedBy(payments);
+export function paymentWords(word: string, language: Language): string {
+  return translated(word, language, knownPayments);
+}
 
 /** What a line of the price is called, and what else there is to say about it. */
 export interface PriceLineName {

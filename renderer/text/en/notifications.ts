@@ -135,7 +135,8 @@ export const notificationWords = {
   levels: { full: 'Everything', noNames: 'No names', countOnly: 'No details' },
   levelHelp: {
     full: 'Label, courier name, distances and prices',
-    noNames: 'Label, distances and prices, without the courier’s name',
+    noNames:
+      'Label, distances and prices, without the courier’s name and without free text of the service, such as a reason',
     countOnly: 'The event and the short uuid, nothing else: safe for a lock screen',
   },
   preview: 'Preview',

@@ -121,7 +121,7 @@ export const notificationWords: typeof english.notificationWords = {
   levels: { full: '全部', noNames: '不含姓名', countOnly: '不含細節' },
   levelHelp: {
     full: '標籤、配送員姓名、距離和價格',
-    noNames: '標籤、距離和價格，不含配送員姓名',
+    noNames: '標籤、距離和價格，不含配送員姓名，也不含原因等由服務自由填寫的文字',
     countOnly: '只有事件和簡短 uuid：適合鎖定畫面',
   },
   preview: '預覽',

@@ -96,7 +96,10 @@ describe('the wording table', () => {
       said(
         'Status is now “handover_review”',
         'Sheung Wan florist. Waybell does not know this word; it is shown as received.',
-        { hidden: 'Status changed' },
+        {
+          noNames: 'Sheung Wan florist. Waybell does not know the new word; the window shows it.',
+          hidden: 'Status changed',
+        },
       ),
     ],
     [
@@ -112,6 +115,7 @@ describe('the wording table', () => {
       amended,
       null,
       said('Price changed by +HK$12.00', 'Sheung Wan florist. Waiting over 10 min. Now HK$98.00.', {
+        noNames: 'Sheung Wan florist. Now HK$98.00.',
         hidden: 'Price changed',
       }),
     ],

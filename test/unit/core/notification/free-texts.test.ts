@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Notification,
+  type NotificationText,
+  notificationEvents,
+} from '../../../../core/notification/notification.ts';
+import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
+import { englishNotifications } from '../../../../core/notification/notification-english.ts';
+import { flappingNotification } from '../../../../core/notification/program-notifications.ts';
+import {
+  type NotificationDraft,
+  updateNotification,
+} from '../../../../core/notification/update-notification.ts';
+import { waitNotification } from '../../../../core/notification/wait-notification.ts';
+import { readOrderStatus } from '../../../../core/order/order-status.ts';
+import {
+  contractKinds,
+  orderUpdate,
+  type OrderUpdate,
+  ownKinds,
+} from '../../../../core/order/order-update.ts';
+import type { Order, Stop } from '../../../../core/order/order.ts';
+import { courier, noonMs, order, sampleId, watched } from '../order/order-samples.ts';
+
+const options = { priceUnit: 'raw', locale: 'en', timeZone: 'UTC', tellsEveryMove: true } as const;
+
+/** A reason of the service with a person in it. */
+const person = 'Lau Chi Keung +852 9123 4567 crashed';
+
+function said(update: OrderUpdate, about: Order): Notification['texts'] {
+  const draft = updateNotification(update, watched({ order: about }), options);
+  if (draft === null) throw new Error('nothing is told');
+  return draft.texts;
+}
+
+function updateWith(kinds: OrderUpdate['kinds'], reasons: readonly string[]): OrderUpdate {
+  return {
+    orderId: sampleId,
+    source: 'webhook',
+    seenAtMs: noonMs,
+    kinds,
+    reasons,
+    changes: [],
+    move: null,
+  };
+}
+
+test('a reason in the words of the service is told in full only, with a courier or without', () => {
+  for (const someone of [courier(null), null]) {
+    const released = said(
+      updateWith(['order_released'], [`Order was released because: ${person}`]),
+      order({ courier: someone }),
+    );
+    expect(released.full.body).toBe(
+      'Sheung Wan florist. Reason: Lau Chi Keung crashed. Waiting again.',
+    );
+    expect(released.noNames.body).toBe('Sheung Wan florist. Waiting again.');
+    const amended = said(
+      updateWith(['amendment_added'], [`Price amendment added for: ${person} (price: 12).`]),
+      order({ courier: someone, price: null }),
+    );
+    expect(amended.full.body).toBe('Sheung Wan florist. Lau Chi Keung crashed.');
+    expect(amended.noNames.body).toBe('Sheung Wan florist.');
+  }
+});
+
+function matchedWith(vehicleType: string): string {
+  const about = order({ vehicleType });
+  return said(updateWith(['order_matched'], ['Order Matched']), about).noNames.body;
+}
+
+test('a known vehicle is told without names, and any other word in its place is not', () => {
+  expect(matchedWith('Cargo_Van')).toBe('Sheung Wan florist. Cargo Van.');
+  expect(matchedWith('van of Lau Chi Keung')).toBe('Sheung Wan florist.');
+});
+
+function completedFor(currency: string): string {
+  const price = { amount: 86, currency };
+  return said(updateWith(['order_completed'], ['Order Completed']), order({ price })).noNames.body;
+}
+
+test('an amount in a currency of ISO 4217 is told without names, and any other is not', () => {
+  expect(completedFor('HKD')).toMatch(/HKD/);
+  expect(completedFor('LAU')).not.toMatch(/LAU|86/);
+});
+
+/** In no word of ours, and no name or number of a closed list. */
+const mark = 'qzx';
+const canary = fc
+  .tuple(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.string({ maxLength: 8 }))
+  .map(([before, after]) => `${before}${mark}${after} +852 9123 4567`);
+const canaryOrNone = fc.option(canary, { nil: null });
+const status = fc.oneof(
+  fc.constantFrom('pending', 'active', 'picked_up', 'completed', 'cancelled', 'failed', null),
+  canary,
+);
+const someone = fc.record({ name: canaryOrNone, phoneNumber: canaryOrNone });
+const stop: fc.Arbitrary<Stop> = fc.record({
+  name: canaryOrNone,
+  streetAddress: canaryOrNone,
+  floorOrUnitNumber: canaryOrNone,
+  point: fc.constantFrom(null, { latitudeDeg: 22.2868, longitudeDeg: 114.1508 }),
+  contact: fc.record({
+    name: canaryOrNone,
+    phoneNumber: canaryOrNone,
+    phoneExtension: canaryOrNone,
+  }),
+});
+
+/** An order that is nothing but canaries wherever the service writes freely. */
+const marked: fc.Arbitrary<Order> = fc.record({
+  id: fc.constant(sampleId),
+  status: status.map((word) => readOrderStatus(word)),
+  vehicleType: canaryOrNone,
+  paymentMethod: canaryOrNone,
+  noteToCourier: canaryOrNone,
+  courier: fc.option(
+    someone.map((who) => ({ ...who, fix: courier(null).fix })),
+    { nil: null },
+  ),
+  pickup: fc.option(
+    stop.map((place) => ({ ...place, scheduledAtMs: noonMs })),
+    { nil: null },
+  ),
+  destinations: fc.array(stop, { maxLength: 3 }),
+  price: fc.constantFrom(
+    null,
+    { amount: 1, currency: 'HKD' },
+    { amount: 3, currency: 'HKD' },
+    { amount: 2, currency: 'QZX' },
+    { amount: 4, currency: 'QZX' },
+  ),
+  priceBreakdown: fc.array(
+    fc.record({
+      key: canaryOrNone,
+      amount: fc.constant(1),
+      quantity: fc.constant(1),
+      reason: canaryOrNone,
+    }),
+    { maxLength: 2 },
+  ),
+});
+
+const reason = fc.oneof(
+  canary,
+  canary.map((text) => `Order was released because: ${text}`),
+  canary.map((text) => `Price amendment added for: ${text} (price: ${mark}).`),
+);
+const meanings = ['firstFix', 'leftPickup', 'nearStop', 'movesAgain', 'movedOn'] as const;
+const move = fc.option(
+  fc.record({
+    meaning: fc.constantFrom(...meanings),
+    distanceMeters: fc.constant(300),
+    nextStop: fc.constantFrom(null, { stop: 1, distanceMeters: 90 }),
+  }),
+  { nil: null },
+);
+const waits = ['courierSilent', 'courierLost', 'notMoving', 'longWait', 'promiseAtRisk'] as const;
+const languages = [englishNotifications, chineseNotifications('zh-Hant-HK')];
+
+test('no free text of the service is in any notification without names', () => {
+  const told = new Set<string>();
+  const markedInFull = new Set<string>();
+  fc.assert(
+    fc.property(
+      marked,
+      marked,
+      fc.constantFrom(...contractKinds, ...ownKinds),
+      reason,
+      move,
+      fc.constantFrom(...waits),
+      (before, after, kind, why, moved, wait) => {
+        const about = watched({ order: after, label: 'Florist' });
+        const seen = orderUpdate(before, after, { source: 'webhook', seenAtMs: noonMs });
+        const updates: readonly OrderUpdate[] = [
+          ...(seen === null ? [] : [{ ...seen, reasons: seen.kinds.map(() => why), move: moved }]),
+          { ...updateWith([kind], [why]), changes: seen?.changes ?? [], move: moved },
+        ];
+        const drafts = languages.flatMap((words): readonly (NotificationDraft | null)[] => [
+          ...updates.map((update) => updateNotification(update, about, { ...options, words })),
+          waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
+            ...options,
+            words,
+          }),
+          flappingNotification(about, 2, 60_000, words),
+        ]);
+        for (const { event, texts } of drafts.flatMap((draft) => draft ?? [])) {
+          told.add(event);
+          if (/qzx/i.test(textOf(texts.full))) markedInFull.add(event);
+          expect(textOf(texts.noNames) + textOf(texts.countOnly)).not.toMatch(/qzx|9123/i);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+  const aboutOrders = notificationEvents.slice(0, notificationEvents.indexOf('notFound'));
+  expect([...told].toSorted()).toEqual(aboutOrders.toSorted());
+  expect([...markedInFull]).toEqual(
+    expect.arrayContaining([
+      'matched',
+      'released',
+      'unknownStatus',
+      'amended',
+      'cancelled',
+      'flapping',
+    ]),
+  );
+});
+
+function textOf({ title, body }: NotificationText): string {
+  return `${title}\n${body}\n`;
+}

@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
+import { Connections } from './connections.ts';
 import type { ReceivedWebhook } from './ports.ts';
 import { checkProof, isSame } from './signature.ts';
 import type { ProofRules } from './signature.ts';
@@ -10,7 +11,6 @@ import type { ProofRules } from './signature.ts';
 /** A webhook holds one order: 3 kB usually. */
 const mostBodyBytes = 256 * 1024;
 const mostHeaderBytes = 16 * 1024;
-const mostConnections = 256;
 /** Requests that take longer are cut off. */
 const headersWithinMs = 5000;
 const requestWithinMs = 10_000;
@@ -101,7 +101,8 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
       socket.destroy();
     },
   });
-  app.server.maxConnections = mostConnections;
+  const connections = new Connections(parts);
+  connections.guard(app.server);
   const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
   const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
   // The body stays as it came, whatever its content type, because a signature is over these bytes.
@@ -118,6 +119,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
       request.raw.socket.destroy();
       return reply.hijack();
     }
+    reply.raw.once('close', connections.answering(request.raw.socket));
     if (!isOurHost(request.headers.host, address, publicUrl)) {
       return refuse(parts, reply, 421, 'host');
     }

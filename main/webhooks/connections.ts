@@ -1,0 +1,87 @@
+import type { Server, Socket } from 'node:net';
+import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
+import type { Clock } from '../watch/clock.ts';
+
+/** The most connections at a time. Each takes a file descriptor. */
+const mostConnections = 256;
+/** A new connection has to send something within this time. */
+const firstByteWithinMs = 2000;
+
+/** What {@link Connections} work with. */
+export interface ConnectionParts {
+  readonly clock: Clock;
+  readonly rejected: (reason: WebhookRejection) => void;
+}
+
+/**
+ * Keeps a place free for whoever knows the secret path. When all places are taken, a new connection gets
+ * the place of the oldest one that has sent no request with that path, else of the one that has rested
+ * longest after its last answer. A connection with a request under way keeps its place. No address is
+ * counted: behind a tunnel, senders and strangers have the same one.
+ */
+export class Connections {
+  readonly #parts: ConnectionParts;
+  /** Those that sent no request with the secret path, the oldest first, and what stops their wait. */
+  readonly #strangers = new Map<Socket, () => void>();
+  /** Those whose requests are all answered, the longest at rest first. */
+  readonly #resting = new Set<Socket>();
+  /** How many requests of a connection are under way; several when they were sent without waiting. */
+  readonly #underWay = new Map<Socket, number>();
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  /** Watches over the connections of this server. */
+  guard(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#opened(socket));
+  }
+
+  /** A request with the secret path came. @returns what is to be called when it was answered */
+  answering(socket: Socket): () => void {
+    this.#leave(socket);
+    this.#underWay.set(socket, (this.#underWay.get(socket) ?? 0) + 1);
+    return () => this.#answered(socket);
+  }
+
+  #opened(socket: Socket): void {
+    if (this.#count >= mostConnections) this.#makeRoomFor(socket);
+    if (socket.destroyed) return;
+    const cancel = this.#parts.clock.schedule(() => {
+      if (socket.bytesRead === 0) this.#end(socket, 'too-slow');
+    }, firstByteWithinMs);
+    this.#strangers.set(socket, cancel);
+    socket.once('close', () => {
+      this.#leave(socket);
+      this.#underWay.delete(socket);
+    });
+  }
+
+  #makeRoomFor(newcomer: Socket): void {
+    const [stranger] = this.#strangers.keys();
+    const [resting] = this.#resting;
+    this.#end(stranger ?? resting ?? newcomer, 'too-many');
+  }
+
+  #answered(socket: Socket): void {
+    const left = (this.#underWay.get(socket) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(socket, left);
+    else if (this.#underWay.delete(socket)) this.#resting.add(socket);
+  }
+
+  #end(socket: Socket, reason: WebhookRejection): void {
+    this.#leave(socket);
+    socket.destroy();
+    this.#parts.rejected(reason);
+  }
+
+  #leave(socket: Socket): void {
+    this.#strangers.get(socket)?.();
+    this.#strangers.delete(socket);
+    this.#resting.delete(socket);
+  }
+
+  get #count(): number {
+    return this.#strangers.size + this.#resting.size + this.#underWay.size;
+  }
+}

@@ -23,6 +23,7 @@ import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
 import { ErasureRepository } from '../storage/erasure-repository.ts';
 import { HistoryRepository } from '../storage/history-repository.ts';
 import { OutboxRepository } from '../storage/outbox-repository.ts';
+import { ProfileFiles } from '../storage/profile-files.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
@@ -130,10 +131,13 @@ export function createServices(options: ServiceOptions) {
     changed: (state) => void events.emit('connectionChanged', state),
   });
 
+  const files = database.folder === null ? null : new ProfileFiles(database.folder);
   const erasure = new ErasureRepository(sql);
   const history = new HistoryRepository(sql, wallMs);
   const retention = new Retention({
     store: new RetentionRepository(sql),
+    copies: { removeCopies: (nowMs, keptForMs) => files?.removeCopies(nowMs, keptForMs) },
+    isKept: database.fault === null,
     clock,
     keptForDays: () => settings.current.personalDataDays,
     fingerprintOf: courierFingerprints(erasure.courierSalt()),
@@ -182,7 +186,8 @@ export function createServices(options: ServiceOptions) {
     if (!isMore) retention.sweep();
     return isMore;
   };
-  const housekeeping = new Housekeeping(prune, () => watcher.count > 0, clock, log);
+  const isAnythingKept = (): boolean => watcher.count > 0 || files?.hasCopies === true;
+  const housekeeping = new Housekeeping(prune, isAnythingKept, clock, log);
 
   events.on('connectionChanged', (state) => {
     log.info('connectionChanged', { kind: state.kind });

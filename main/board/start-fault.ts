@@ -46,9 +46,9 @@ const wordsIn = {
     notKept: 'This computer’s disk takes nothing from Waybell.',
     setAside: {
       damaged: (keptAs: string) =>
-        `The stored watch list was damaged and could not be read. It was kept as ${keptAs}, and a new list was started.`,
+        `The stored watch list was damaged and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
       newer: (keptAs: string) =>
-        `The stored watch list was written by a newer Waybell and could not be read. It was kept as ${keptAs}, and a new list was started.`,
+        `The stored watch list was written by a newer Waybell and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
     },
     takenOver: (orders: number) =>
       orders === 1
@@ -59,9 +59,9 @@ const wordsIn = {
     notKept: '這台電腦的磁碟無法寫入 Waybell 的資料。',
     setAside: {
       damaged: (keptAs: string) =>
-        `已存的追蹤清單損壞，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
+        `已存的追蹤清單損壞，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,
       newer: (keptAs: string) =>
-        `已存的追蹤清單由較新的 Waybell 寫成，無法讀取。它保留為 ${keptAs}，並已開始新的清單。`,
+        `已存的追蹤清單由較新的 Waybell 寫成，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,
     },
     takenOver: (orders: number) => `其中 ${orders.toLocaleString('zh-Hant')} 張訂單已移入新清單。`,
   },

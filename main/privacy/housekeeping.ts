@@ -5,10 +5,10 @@ const pruneEveryMs = 6 * 60 * 60 * 1000;
 /** The pause between two batches. One long batch would hold up everything else. */
 const pruneMoreAfterMs = 200;
 
-/** Removes old history at the start, and from time to time for as long as anything is watched. */
+/** Removes what is too old at the start, and from time to time for as long as anything is kept. */
 export class Housekeeping {
   readonly #prune: () => boolean;
-  readonly #isAnythingWatched: () => boolean;
+  readonly #isAnythingKept: () => boolean;
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'defect'>;
   #cancel: (() => void) | null = null;
@@ -16,16 +16,16 @@ export class Housekeeping {
 
   /**
    * @param prune removes some of what is too old to be kept and returns whether there may be more
-   * @param isAnythingWatched false stops the timer: nothing grows then, and nothing wakes the machine
+   * @param isAnythingKept false stops the timer: nothing grows old then, and nothing wakes the machine
    */
   constructor(
     prune: () => boolean,
-    isAnythingWatched: () => boolean,
+    isAnythingKept: () => boolean,
     clock: Clock,
     log: Pick<Log, 'defect'>,
   ) {
     this.#prune = prune;
-    this.#isAnythingWatched = isAnythingWatched;
+    this.#isAnythingKept = isAnythingKept;
     this.#clock = clock;
     this.#log = log;
   }
@@ -55,7 +55,7 @@ export class Housekeeping {
       this.#log.defect('historyNotPruned', error);
     }
     if (isMore && this.#isRunning) this.#plan(pruneMoreAfterMs);
-    else if (this.#isAnythingWatched()) this.#plan();
+    else if (this.#isAnythingKept()) this.#plan();
   }
 
   #plan(inMs: number = pruneEveryMs): void {

@@ -39,9 +39,16 @@ export interface ErasureStore {
   eraseEverything(): void;
 }
 
-/** The files beside the database: older copies of it, set-aside ones, logs. */
+/** The files beside the database: copies of it, logs. Each throws once it did what could be done. */
 export interface ErasureFiles {
-  /** Removes copies that mention one of the orders, and the log's lines about them. */
+  /** Removes copies that may name one of the orders, and the log's lines about them. */
   eraseOrders(ids: readonly OrderId[]): void;
   eraseEverything(): void;
+}
+
+/** Copies of the database: of before an update, and those that were set aside as damaged or newer. */
+export interface CopyFiles {
+  readonly hasCopies: boolean;
+  /** @throws when one could not be removed, once all others are */
+  removeCopies(nowMs: number, keptForMs: number): void;
 }

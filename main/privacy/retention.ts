@@ -11,9 +11,12 @@ import {
 } from '../../core/privacy/privacy.ts';
 import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { RetentionStore, RetentionWatch } from './ports.ts';
+import type { CopyFiles, RetentionStore, RetentionWatch } from './ports.ts';
 
 const dayMs = 86_400_000;
+
+/** After these days of a database that works nobody goes back to a copy of it. */
+const copyDays = 7;
 
 /** At most this many orders are worked on in one go, which takes some 15 ms. */
 const ordersAtOnce = 10;
@@ -23,6 +26,9 @@ const pauseMs = 200;
 /** What a {@link Retention} needs. */
 export interface RetentionParts {
   readonly store: RetentionStore;
+  readonly copies: Pick<CopyFiles, 'removeCopies'>;
+  /** Whether the database is on the disk. While it is not, a copy may be all that there is. */
+  readonly isKept: boolean;
   readonly clock: Clock;
   /** How long names, numbers and positions are kept after an order is over; 0 erases at once. */
   readonly keptForDays: () => number;
@@ -59,12 +65,16 @@ export class Retention {
     this.#watch = watch;
   }
 
-  /** Makes positions coarse and erases people where it is due, a few orders at a time. */
+  /**
+   * Removes old copies of the database, makes positions coarse and erases people where it is due, a few
+   * orders at a time.
+   */
   sweep(): void {
     const watch = this.#watch;
     if (watch === null || this.#isStopped) return;
     this.#cancelSweep?.();
     this.#cancelSweep = null;
+    this.#removeCopies();
     const { store, clock, keptForDays, reportDefect } = this.#parts;
     // While the disk refuses, what is stored is older than what is in memory.
     if (watch.storageFault !== null) return;
@@ -78,6 +88,17 @@ export class Retention {
       if (Math.max(exact.length, peopled.length) > ordersAtOnce) {
         this.#cancelSweep = clock.schedule(() => this.sweep(), pauseMs);
       }
+    } catch (error) {
+      reportDefect(error);
+    }
+  }
+
+  /** What cannot be removed now is tried again by the next sweep. */
+  #removeCopies(): void {
+    const { clock, copies, isKept, keptForDays, reportDefect } = this.#parts;
+    const days = isKept ? Math.min(copyDays, keptForDays()) : keptForDays();
+    try {
+      copies.removeCopies(clock.wallMs(), days * dayMs);
     } catch (error) {
       reportDefect(error);
     }

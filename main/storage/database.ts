@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { copiesAmong, dateCopy, newCopyPath } from './profile-files.ts';
 import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
 import { migrate, releasedMigrations, schemaVersion } from './schema.ts';
@@ -19,6 +28,8 @@ export interface SetAside {
 
 /** An open database of one profile folder; its opener closes it. */
 export interface OpenedDatabase {
+  /** The profile folder; null for a database that was never to be kept. */
+  readonly folder: string | null;
   readonly sql: DatabaseSync;
   /** The profile's database as it was found, when it had to be set aside. */
   readonly setAside: SetAside | null;
@@ -77,19 +88,17 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
       setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()), takenOver: 0 };
     const sql = openFile(path);
     try {
-      const { version } = schemaVersion(sql);
-      if (version > 0 && version < migrations.length) backUp(sql, folder, wallMs());
-      if (version < migrations.length) migrate(sql, migrations);
+      bringForward(sql, folder, wallMs(), migrations);
       if (setAside?.reason === 'damaged')
         setAside = { ...setAside, takenOver: salvageWatchList(setAside.path, sql) };
-      return finish(sql, setAside, null);
+      return finish(sql, folder, setAside, null);
     } catch (error) {
       sql.close();
       throw error;
     }
   } catch (error) {
     const sql = inMemory(path, migrations);
-    return finish(sql, setAside, error instanceof Error ? error.message : 'unknown');
+    return finish(sql, folder, setAside, error instanceof Error ? error.message : 'unknown');
   }
 }
 
@@ -134,16 +143,18 @@ export function openToRead(folder: string): Pick<OpenedDatabase, 'sql' | 'close'
 export function openMemoryDatabase(): OpenedDatabase {
   const sql = new DatabaseSync(':memory:');
   migrate(sql);
-  return finish(sql, null, null);
+  return finish(sql, null, null, null);
 }
 
 function finish(
   sql: DatabaseSync,
+  folder: string | null,
   setAside: SetAside | null,
   fault: string | null,
 ): OpenedDatabase {
   sql.exec(`PRAGMA foreign_keys = ON; PRAGMA busy_timeout = ${lockTimeoutLaterMs}`);
-  return { sql, setAside, fault, installSeed: installSeedOf(sql), close: () => sql.close() };
+  const installSeed = installSeedOf(sql);
+  return { sql, folder, setAside, fault, installSeed, close: () => sql.close() };
 }
 
 function openFile(path: string): DatabaseSync {
@@ -184,27 +195,42 @@ function isDamage(error: unknown): boolean {
 }
 
 function moveAside(path: string, reason: SetAside['reason'], nowMs: number): string {
-  const target = freePath(path.replace(/\.db$/, `-${reason}-${dateWord(nowMs)}`));
+  const target = newCopyPath(dirname(path), reason, nowMs);
   for (const suffix of ['', '-wal', '-shm']) {
     if (!existsSync(path + suffix)) continue;
     renameSync(path + suffix, target + suffix);
     // It may come from a restored backup, with the rights that it had there.
     chmodSync(target + suffix, 0o600);
+    dateCopy(target + suffix, nowMs);
   }
   return target;
 }
 
-function backUp(sql: DatabaseSync, folder: string, nowMs: number): void {
-  const target = freePath(join(folder, `waybell-before-update-${dateWord(nowMs)}`));
-  sql.prepare('VACUUM INTO ?').run(target);
-  chmodSync(target, 0o600);
-}
-
-/** @returns the path of a database file that is not there yet */
-function freePath(base: string): string {
-  let path = `${base}.db`;
-  for (let count = 2; existsSync(path); count += 1) path = `${base}-${count}.db`;
-  return path;
+/** Brings a database to the present schema after a copy of it was made. @throws leaving it as it was */
+function bringForward(
+  sql: DatabaseSync,
+  folder: string,
+  nowMs: number,
+  migrations: readonly string[],
+): void {
+  const { version } = schemaVersion(sql);
+  if (version >= migrations.length) return;
+  if (version === 0) {
+    migrate(sql, migrations);
+    return;
+  }
+  const backup = newCopyPath(folder, 'before-update', nowMs);
+  try {
+    // An empty file that only its owner can read; SQLite would make it readable for others.
+    ownFile(backup);
+    sql.prepare('VACUUM INTO ?').run(backup);
+    dateCopy(backup, nowMs);
+    migrate(sql, migrations);
+  } catch (error) {
+    // A torn copy, or one of what did not change: every start would leave another.
+    rmSync(backup, { force: true });
+    throw error;
+  }
 }
 
 /** Writes the installation's seed down, unless one is there. */
@@ -218,11 +244,6 @@ function installSeedOf(sql: DatabaseSync): number {
   keepInstallSeed(sql, randomInt(2 ** 32));
   const row = sql.prepare("SELECT value FROM facts WHERE name = 'install_seed'").get();
   return Number(row?.['value'] ?? 0) >>> 0;
-}
-
-/** 2026-11-21T09-41-07, by UTC and good for a file name. */
-function dateWord(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
 }
 
 /** The state of the stored watch list, for the diagnosis. */
@@ -251,8 +272,8 @@ export function checkDatabase(folder: string): DatabaseCheck {
     newestVersion: releasedMigrations.length,
     version: null,
     orders: null,
-    backups: names.filter((name) => /^waybell-before-update-.*\.db$/.test(name)),
-    setAside: names.filter((name) => /^waybell-(?:damaged|newer)-.*\.db$/.test(name)),
+    backups: copiesAmong(names, ['before-update']),
+    setAside: copiesAmong(names, ['damaged', 'newer']),
   };
   if (!names.includes(fileName)) return { ...found, state: 'absent' };
   let sql: DatabaseSync | null = null;

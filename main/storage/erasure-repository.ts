@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { ErasureFiles, ErasureStore } from '../privacy/ports.ts';
+import type { ErasureStore } from '../privacy/ports.ts';
+import { mentionsOne } from './profile-files.ts';
 import { inTransaction } from './sql.ts';
 
 /** How long erasing waits for another program that uses the write-ahead log. */
@@ -119,85 +118,4 @@ function textOf(value: unknown): string {
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Older copies of the database: before an update, set aside as damaged, written by a newer Waybell. */
-const copy = /^waybell-(?:before-update|damaged|newer)-[\w.-]{1,60}$/;
-const logs = ['waybell.log', 'waybell.log.1'];
-
-/** The files of a profile folder beside the database that is open. */
-export class ProfileFiles implements ErasureFiles {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  eraseOrders(ids: readonly OrderId[]): void {
-    const mentions = mentionsOne(ids);
-    for (const name of this.#copies()) {
-      // One character per byte: text that SQLite stores is found as it is.
-      if (!mentions(readFileSync(join(this.#folder, name), 'latin1'))) continue;
-      const base = name.replace(/-(?:wal|shm)$/, '');
-      for (const suffix of ['', '-wal', '-shm']) this.#remove(base + suffix);
-    }
-    const shortIds = ids.map((id) => id.slice(0, 8));
-    for (const name of logs) {
-      const path = join('logs', name);
-      const text = this.#read(path);
-      if (text === null) continue;
-      const kept = text
-        .split('\n')
-        .filter((line) => !mentions(line) && !shortIds.some((id) => line.includes(id)));
-      this.#replace(path, kept.join('\n'));
-    }
-  }
-
-  eraseEverything(): void {
-    for (const name of this.#copies()) this.#remove(name);
-    for (const name of logs) this.#remove(join('logs', name));
-    for (const name of ['window.json', 'window.json.new', 'Crashpad', 'Crash Reports']) {
-      this.#remove(name);
-    }
-  }
-
-  #copies(): readonly string[] {
-    return readdirSync(this.#folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && copy.test(entry.name))
-      .map(({ name }) => name);
-  }
-
-  #read(path: string): string | null {
-    const whole = join(this.#folder, path);
-    if (lstatSync(whole, { throwIfNoEntry: false })?.isFile() !== true) return null;
-    return readFileSync(whole, 'utf8');
-  }
-
-  #replace(path: string, text: string): void {
-    const whole = join(this.#folder, path);
-    const draft = `${whole}.new`;
-    rmSync(draft, { force: true });
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, whole);
-  }
-
-  #remove(path: string): void {
-    rmSync(join(this.#folder, path), { recursive: true, force: true });
-  }
-}
-
-/** Where in a uuid its first dash stands, and how long a uuid is. */
-const firstDashAt = 8;
-const uuidLength = 36;
-
-/** Tells whether a text names one of the orders by its uuid. Linear in the text for any number of orders. */
-function mentionsOne(ids: readonly OrderId[]): (text: string) => boolean {
-  const sought = new Set<string>(ids);
-  return (text) => {
-    for (let dash = text.indexOf('-'); dash !== -1; dash = text.indexOf('-', dash + 1)) {
-      const from = dash - firstDashAt;
-      if (from >= 0 && sought.has(text.slice(from, from + uuidLength).toLowerCase())) return true;
-    }
-    return false;
-  };
 }

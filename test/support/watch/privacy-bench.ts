@@ -10,7 +10,7 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { ErasureRepository } from '../../../main/storage/erasure-repository.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
-import { ProfileFiles } from '../../../main/storage/erasure-repository.ts';
+import { ProfileFiles } from '../../../main/storage/profile-files.ts';
 import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -58,8 +58,11 @@ export function privacyBench(days = 7) {
   const ledger = new PrivacyLedgerRepository(sql);
   const defects: unknown[] = [];
   const keep = { days };
+  const files = new ProfileFiles(folder);
   const retention = new Retention({
     store: new RetentionRepository(sql),
+    copies: files,
+    isKept: database.fault === null,
     clock,
     keptForDays: () => keep.days,
     fingerprintOf: courierFingerprints(erasureStore.courierSalt()),
@@ -98,7 +101,7 @@ export function privacyBench(days = 7) {
   const forgotten: string[] = [];
   const erasure = new Erasure({
     store: erasureStore,
-    files: new ProfileFiles(folder),
+    files,
     ledger,
     watch: watcher,
     seen: () => undefined,

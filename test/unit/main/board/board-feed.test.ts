@@ -269,7 +269,7 @@ describe('start fault', () => {
     const path = '/home/lau/.config/waybell/waybell-damaged-2026-03-02.db';
     const fault = startFault({ setAside: { reason, path, takenOver: 0 }, fault: null });
     expect(fault && startFaultText(fault, 'en')).toBe(
-      `${beginning} It was kept as waybell-damaged-2026-03-02.db, and a new list was started.`,
+      `${beginning} It is kept as waybell-damaged-2026-03-02.db for seven days at most, and a new list was started.`,
     );
     expect(JSON.stringify(fault)).not.toContain('lau');
   });

@@ -1,0 +1,233 @@
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  lutimesSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { CopyFiles, ErasureFiles } from '../privacy/ports.ts';
+
+/** Why a copy of the database was made: before an update, or because it could not be used. */
+export const copyReasons = ['before-update', 'damaged', 'newer'] as const;
+
+export type CopyReason = (typeof copyReasons)[number];
+
+/** With what SQLite puts beside a database. */
+const copy = new RegExp(`^waybell-(?:${copyReasons.join('|')})-[\\w.-]{1,60}$`);
+
+/** A kind of file in the profile folder. */
+export interface ProfileFile {
+  /** Its path in the folder, with slashes. */
+  readonly path: RegExp;
+  /** How people in it go by themselves: row by row, with the file when it is old, or there are none. */
+  readonly people: 'byRow' | 'byAge' | 'none';
+  /** What erasing everything does with it. */
+  readonly erasing: 'emptied' | 'removed' | 'stays';
+}
+
+/**
+ * Every file that Waybell itself writes into a profile folder. All others are Chromium's: they hold
+ * nobody, and erasing everything has Chromium clear them.
+ */
+export const profileFiles: readonly ProfileFile[] = [
+  { path: /^waybell\.db(?:-wal|-shm)?$/, people: 'byRow', erasing: 'emptied' },
+  { path: copy, people: 'byAge', erasing: 'removed' },
+  // Its lines have no names; those that name an order go with it. `.new` is a draft.
+  { path: /^logs\/waybell\.log(?:\.1)?(?:\.new)?$/, people: 'none', erasing: 'removed' },
+  { path: /^window\.json(?:\.new)?$/, people: 'none', erasing: 'removed' },
+  { path: /^waybell\.lock$/, people: 'none', erasing: 'stays' },
+  // Empty, because crash reports are off.
+  { path: /^(?:Crashpad|Crash Reports)$/, people: 'none', erasing: 'removed' },
+];
+
+/** The copies of a database among some file names. */
+export function copiesAmong(
+  names: readonly string[],
+  reasons: readonly CopyReason[],
+): readonly string[] {
+  const begins = reasons.map((reason) => `waybell-${reason}-`);
+  return names.filter(
+    (name) =>
+      copy.test(name) && name.endsWith('.db') && begins.some((text) => name.startsWith(text)),
+  );
+}
+
+/** A path for a copy that is made now; nothing is there yet, not even a link. */
+export function newCopyPath(folder: string, reason: CopyReason, nowMs: number): string {
+  const base = join(folder, `waybell-${reason}-${dateWord(nowMs)}`);
+  let path = `${base}.db`;
+  for (let count = 2; isThere(path); count += 1) path = `${base}-${count}.db`;
+  return path;
+}
+
+/** 2026-11-21T09-41-07, by UTC and good for a file name. */
+function dateWord(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Notes in a file's own time when it became a copy. Its age is counted from there. */
+export function dateCopy(path: string, nowMs: number): void {
+  lutimesSync(path, nowMs / 1000, nowMs / 1000);
+}
+
+/** The files of a profile folder beside the database that is open. */
+export class ProfileFiles implements CopyFiles, ErasureFiles {
+  readonly #folder: string;
+  readonly #remove: (path: string) => void;
+
+  /** @param remove removes a file, a link or a folder with all in it, and does not mind if none is there */
+  constructor(
+    folder: string,
+    remove = (path: string) => rmSync(path, { recursive: true, force: true }),
+  ) {
+    this.#folder = folder;
+    this.#remove = remove;
+  }
+
+  get hasCopies(): boolean {
+    return this.#copies().length > 0;
+  }
+
+  removeCopies(nowMs: number, keptForMs: number): void {
+    const names = this.#copies();
+    const old = new Set(
+      names.filter((name) => this.#ageMs(name, nowMs) >= keptForMs).map(databaseOf),
+    );
+    this.#removeAll(names.filter((name) => old.has(databaseOf(name))));
+  }
+
+  eraseOrders(ids: readonly OrderId[]): void {
+    const mentions = mentionsOne(ids);
+    const shortIds = ids.map((id) => id.slice(0, 8));
+    for (const path of this.#paths().filter((each) => each.startsWith('logs/'))) {
+      if (kindOf(path)?.erasing !== 'removed') continue;
+      const text = this.#read(path);
+      if (text === null) continue;
+      const kept = text
+        .split('\n')
+        .filter((line) => !mentions(line) && !shortIds.some((id) => line.includes(id)));
+      this.#replace(path, kept.join('\n'));
+    }
+    const names = this.#copies();
+    const found = new Set(names.filter((name) => this.#mayName(name, mentions)).map(databaseOf));
+    this.#removeAll(names.filter((name) => found.has(databaseOf(name))));
+  }
+
+  eraseEverything(): void {
+    this.#removeAll(this.#paths().filter((path) => kindOf(path)?.erasing === 'removed'));
+  }
+
+  /** What has the name of a copy: files, and whatever else somebody put in the place of one. */
+  #copies(): readonly string[] {
+    return this.#paths().filter((path) => copy.test(path));
+  }
+
+  #paths(): readonly string[] {
+    return [...this.#namesIn(''), ...this.#namesIn('logs').map((name) => `logs/${name}`)];
+  }
+
+  #namesIn(folder: string): readonly string[] {
+    const whole = join(this.#folder, folder);
+    return existsSync(whole) ? readdirSync(whole) : [];
+  }
+
+  /** A copy that lies ahead of the clock was made while that was wrong: its age counts from now. */
+  #ageMs(name: string, nowMs: number): number {
+    const path = join(this.#folder, name);
+    const madeAtMs = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
+    if (madeAtMs <= nowMs) return nowMs - madeAtMs;
+    try {
+      dateCopy(path, nowMs);
+      return 0;
+    } catch {
+      return Infinity;
+    }
+  }
+
+  /** Whether a copy names an order, or is no plain file, so that nobody can tell. */
+  #mayName(name: string, mentions: (text: string) => boolean): boolean {
+    const path = join(this.#folder, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return true;
+    const file = openSync(path, 'r');
+    try {
+      const part = Buffer.alloc(partBytes);
+      let end = '';
+      for (let count = readSync(file, part); count > 0; count = readSync(file, part)) {
+        // One character per byte: text that SQLite stores is found as it is.
+        const text = end + part.toString('latin1', 0, count);
+        if (mentions(text)) return true;
+        end = text.slice(1 - uuidLength);
+      }
+      return false;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #read(path: string): string | null {
+    const whole = join(this.#folder, path);
+    if (lstatSync(whole, { throwIfNoEntry: false })?.isFile() !== true) return null;
+    return readFileSync(whole, 'utf8');
+  }
+
+  #replace(path: string, text: string): void {
+    const whole = join(this.#folder, path);
+    const draft = `${whole}.new`;
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, whole);
+  }
+
+  /** @throws the first error, once all others are removed */
+  #removeAll(paths: readonly string[]): void {
+    const errors: unknown[] = [];
+    for (const path of paths) {
+      try {
+        this.#remove(join(this.#folder, path));
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+function kindOf(path: string): ProfileFile | undefined {
+  return profileFiles.find((file) => file.path.test(path));
+}
+
+/** The database that a file beside it belongs to. */
+function databaseOf(name: string): string {
+  return name.replace(/-(?:wal|shm|journal)$/, '');
+}
+
+/** How much of a copy is read at once; a copy may be longer than a text can be. */
+const partBytes = 4 * 1024 * 1024;
+
+/** Where in a uuid its first dash stands, and how long a uuid is. */
+const firstDashAt = 8;
+const uuidLength = 36;
+
+/** Tells whether a text names one of the orders by its uuid. Linear in the text for any number of orders. */
+export function mentionsOne(ids: readonly OrderId[]): (text: string) => boolean {
+  const sought = new Set<string>(ids);
+  return (text) => {
+    for (let dash = text.indexOf('-'); dash !== -1; dash = text.indexOf('-', dash + 1)) {
+      const from = dash - firstDashAt;
+      if (from >= 0 && sought.has(text.slice(from, from + uuidLength).toLowerCase())) return true;
+    }
+    return false;
+  };
+}

@@ -184,6 +184,12 @@ export class WebhookInbox {
     const { id } = after;
     const nowMs = this.#parts.clock.wallMs();
     const entry = this.#orders.get(id);
+    // What an earlier check told comes first: a late webhook is about that, and not about what changed since.
+    for (const one of entry?.pending ?? []) {
+      if (entry === undefined || !one.isAsked || one.checkedAtMs !== null) continue;
+      one.checkedAtMs = nowMs;
+      if (this.#amend(id, one.report)) this.#confirm(id, entry, one.report);
+    }
     const reports = (entry?.pending ?? [])
       .map(({ report }) => report)
       .filter((report) => this.#mayExplain(report, before));
@@ -191,11 +197,6 @@ export class WebhookInbox {
     if (told !== null && used.length === 0) this.#health.missed(told, nowMs);
     if (entry === undefined) return told;
     for (const report of used) this.#confirm(id, entry, report);
-    for (const one of entry.pending) {
-      if (!one.isAsked || one.checkedAtMs !== null) continue;
-      one.checkedAtMs = nowMs;
-      if (this.#amend(id, one.report)) this.#confirm(id, entry, one.report);
-    }
     // A report that came while this check was under way wants one of its own.
     if (this.#unasked.has(id)) this.#planAsk();
     return told;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -12,7 +11,11 @@ import type { LiveTerminal } from '../cli/live-table.ts';
 import { PassingLines } from '../cli/passing-lines.ts';
 import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
 import type { TextSink } from '../cli/ports.ts';
-import { type WatchOptions, webhookPathVariable } from '../cli/watch-arguments.ts';
+import {
+  type WatchOptions,
+  webhookPathVariable,
+  webhookSecretVariable,
+} from '../cli/watch-arguments.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { keychainFault } from '../credentials/credential-store.ts';
@@ -28,7 +31,7 @@ import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchStore } from '../watch/ports.ts';
 import type { WebhookReceiver } from '../webhooks/receiver.ts';
-import type { SecretKeeper } from '../webhooks/secrets.ts';
+import { newPath } from '../webhooks/secrets.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, settledWithin } from './lifecycle.ts';
 import { createServices, type Services, type WebhookOptions } from './services.ts';
@@ -270,12 +273,10 @@ export function interruptionCode(interrupted: AbortSignal): number {
 function webhookOptions({ webhooks, profileDir }: WatchOptions): WebhookOptions {
   if (webhooks === null) return { overlay: { isOn: false } };
   const { port, path, secret } = webhooks;
-  const isOwn = path !== null || secret !== null || profileDir === null;
-  const overlay = { isOn: true, port, address: '127.0.0.1', publicUrl: null };
-  if (!isOwn) return { overlay };
   return {
-    overlay: { ...overlay, proof: secret === null ? 'none' : 'hmac' },
-    keeper: keeperForThisRun(path ?? randomBytes(16).toString('hex'), secret),
+    overlay: { isOn: true, port, address: '127.0.0.1', publicUrl: null },
+    // Without a profile no path is kept, so one is drawn for this run.
+    given: { path: path ?? (profileDir === null ? newPath() : null), proof: secret },
   };
 }
 
@@ -308,23 +309,7 @@ async function receiveWebhooks(
 const faultTexts = {
   'port-taken': 'The port for webhooks is in use. Name another one with --webhook-port.',
   'address-unavailable': 'This computer has no address to receive webhooks at.',
-  keychain: `The keychain does not give the secret path for webhooks. Put one into ${webhookPathVariable}.`,
-  'no-proof': 'Webhooks are to be signed, but the keychain holds no secret to check them with.',
+  keychain: `The keychain does not give the path and the secret for webhooks. Put them into ${webhookPathVariable} and ${webhookSecretVariable}.`,
+  'no-proof': `This profile takes only webhooks with a proof, but there is no secret to check them with. Put it into ${webhookSecretVariable}, or store it in the settings of the window.`,
   failed: 'Webhooks cannot be received.',
 } as const;
-
-function keeperForThisRun(path: string, secret: string | null): SecretKeeper {
-  let text: string | null = JSON.stringify({
-    path,
-    proofs: secret === null ? [] : [secret],
-  });
-  return {
-    read: async () => text,
-    write: async (changed) => {
-      text = changed;
-    },
-    erase: async () => {
-      text = null;
-    },
-  };
-}

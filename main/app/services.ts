@@ -33,7 +33,7 @@ import type { Clock } from '../watch/clock.ts';
 import type { WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
-import type { SecretKeeper } from '../webhooks/secrets.ts';
+import type { GivenSecrets } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
 
 /** What the window and the command line choose for themselves. */
@@ -70,8 +70,8 @@ export interface ServiceOptions {
 export interface WebhookOptions {
   /** Settings for this run, laid over the stored ones; the command line turns the receiver on with them. */
   readonly overlay?: Partial<WebhookSettings>;
-  /** Default: the keychain. */
-  readonly keeper?: SecretKeeper;
+  /** The path and the secret for this run, each in place of the keychain's. */
+  readonly given?: GivenSecrets;
 }
 
 /** What watches orders, with or without a window. */
@@ -250,7 +250,7 @@ export interface WebhookParts extends Pick<
 export function createWebhooks(parts: WebhookParts): WebhookReceiver {
   const { clock, events, log, secrets, settings } = parts;
   const { installSeed, sql } = parts.database;
-  const { keeper, overlay } = parts.webhooks ?? {};
+  const { given, overlay } = parts.webhooks ?? {};
   // One entry of the keychain per installation, beside those of the service's credentials.
   const key = { baseUrl: 'waybell://webhooks', clientId: String(installSeed) };
   let chosenPort = overlay?.port ?? 0;
@@ -260,14 +260,19 @@ export function createWebhooks(parts: WebhookParts): WebhookReceiver {
     store: new WebhookRepository(sql),
     settings() {
       const stored = settings.current.webhooks;
-      return overlay === undefined ? stored : { ...stored, ...overlay, port: chosenPort };
+      if (overlay === undefined) return stored;
+      // A secret that is given has to be used, also where the profile asks for none.
+      const isProofGiven = typeof given?.proof === 'string';
+      const proof = stored.proof === 'none' && isProofGiven ? 'hmac' : stored.proof;
+      return { ...stored, proof, ...overlay, port: chosenPort };
     },
     keepPort(port) {
       chosenPort = port;
       if (overlay !== undefined) return;
       settings.change({ webhooks: { ...settings.current.webhooks, port } });
     },
-    keeper: keeper ?? {
+    given,
+    keeper: {
       read: () => secrets.read(key),
       write(text) {
         // An erasure removes the seed; without it a later start would not find this entry.

@@ -1,5 +1,6 @@
 import { secretVariable } from '../launch/arguments.ts';
 import type { ProfileCommandName } from './profile-arguments.ts';
+import { webhookPathVariable, webhookSecretVariable } from './watch-arguments.ts';
 
 /** What `waybell --help` says. */
 export const usage = `Usage: waybell watch [options] [UUID|FILE|-]...
@@ -31,6 +32,11 @@ uuid become its label.
   --until-done           end when every order is completed, failed or cancelled
 
 The client secret comes in ${secretVariable} or from the keychain.
+
+The path of webhooks comes in ${webhookPathVariable}, the secret that they
+are signed with in ${webhookSecretVariable}, each by itself; else from the
+profile. The profile says which proof it asks for; without a secret for that
+proof nothing is received, and the exit code is 2.
 
 Exit codes: 0 as asked; 1 not all could be printed; 2 usage; 3 credentials
 refused; 4 service unreachable (--once); 5 some orders not found (--once);

@@ -23,7 +23,7 @@ export interface WebhookOptions {
   readonly port: number;
   /** Null: the keychain's with a profile, else a random one for this run. */
   readonly path: string | null;
-  /** Null: as stored in the profile, else webhooks are not signed. */
+  /** Null: the keychain's with a profile that asks for a proof, else webhooks are not signed. */
   readonly secret: string | null;
 }
 

@@ -15,7 +15,7 @@ import type { ServerRules, WebhookServer } from './http-server.ts';
 import { WebhookInbox } from './inbox.ts';
 import type { WebhookLog, WebhookStore } from './ports.ts';
 import { WebhookSecrets } from './secrets.ts';
-import type { SecretKeeper } from './secrets.ts';
+import type { GivenSecrets, SecretKeeper } from './secrets.ts';
 import { proofHeaders } from './signature.ts';
 
 /** A test event that is not answered by then failed. */
@@ -30,6 +30,8 @@ export interface WebhookReceiverParts {
   /** Keeps the port that was chosen, so that the address stays the same. */
   readonly keepPort: (port: number) => void;
   readonly keeper: SecretKeeper;
+  /** Default: nothing. */
+  readonly given?: GivenSecrets | undefined;
   /** Something that the window shows changed. */
   readonly changed: () => void;
 }
@@ -49,7 +51,7 @@ export class WebhookReceiver {
 
   constructor(parts: WebhookReceiverParts) {
     this.#parts = parts;
-    this.#secrets = new WebhookSecrets(parts.keeper);
+    this.#secrets = new WebhookSecrets(parts.keeper, parts.given);
     this.inbox = new WebhookInbox({ ...parts, isTest: (id) => this.#tests.has(id) });
   }
 
@@ -143,8 +145,7 @@ export class WebhookReceiver {
     const settings = this.#parts.settings();
     const isWanted = settings.isOn && !this.#isStopped;
     const wanted = isWanted ? `${settings.address} ${settings.port}` : '';
-    const isProvable = settings.proof === 'none' || (this.#secrets.current?.proofs.length ?? 0) > 0;
-    if (this.#server !== null && wanted === this.#inUse && isProvable) return;
+    if (this.#server !== null && wanted === this.#inUse && this.#isProvable(settings)) return;
     await this.#close();
     if (!isWanted) {
       this.#now({ kind: 'off' });
@@ -161,9 +162,9 @@ export class WebhookReceiver {
   async #open(settings: WebhookSettings): Promise<WebhookFault | null> {
     const { log, clock } = this.#parts;
     try {
-      const { proofs } = await this.#secrets.open();
+      await this.#secrets.open(settings.proof !== 'none');
       // Without a secret every sender would be refused, so the dispatcher is told.
-      if (settings.proof !== 'none' && proofs.length === 0) return 'no-proof';
+      if (!this.#isProvable(settings)) return 'no-proof';
     } catch {
       return 'keychain';
     }
@@ -188,6 +189,10 @@ export class WebhookReceiver {
     log.info('webhooksReceived', { isLoopback: settings.address === '127.0.0.1' });
     this.#now({ kind: 'listening', address: settings.address, port });
     return null;
+  }
+
+  #isProvable({ proof }: WebhookSettings): boolean {
+    return proof === 'none' || (this.#secrets.current?.proofs.length ?? 0) > 0;
   }
 
   async #close(): Promise<void> {

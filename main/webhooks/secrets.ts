@@ -22,38 +22,54 @@ const stored = z.object({
 
 type StoredSecrets = z.infer<typeof stored>;
 
+/** What one run is given in place of what is kept, each by itself. It is never written down. */
+export interface GivenSecrets {
+  readonly path: string | null;
+  /** A signing secret or a fixed value. */
+  readonly proof: string | null;
+}
+
 /** The secrets of the receiver: read once, written before they count. */
 export class WebhookSecrets {
   readonly #keeper: SecretKeeper;
-  #current: StoredSecrets | null = null;
+  readonly #given: GivenSecrets;
+  #kept: StoredSecrets | null = null;
 
-  constructor(keeper: SecretKeeper) {
+  constructor(keeper: SecretKeeper, given: GivenSecrets = { path: null, proof: null }) {
     this.#keeper = keeper;
+    this.#given = given;
   }
 
-  /** Null until {@link open}. */
+  /** What counts now; null while there is no path. */
   get current(): StoredSecrets | null {
-    return this.#current;
+    const { path: givenPath, proof } = this.#given;
+    const path = givenPath ?? this.#kept?.path;
+    if (path === undefined) return null;
+    return { path, proofs: proof === null ? (this.#kept?.proofs ?? []) : [proof] };
   }
 
-  /** Reads the secrets, or draws a path when there is none yet. @throws what the keychain throws */
-  async open(): Promise<StoredSecrets> {
-    if (this.#current !== null) return this.#current;
-    const kept = parsed(await this.#keeper.read());
-    if (kept === null) return this.#keep({ path: newPath(), proofs: [] });
-    this.#current = kept;
-    return kept;
+  /**
+   * Reads what is needed and not given, and draws a path when there is none yet.
+   *
+   * @param isProofAsked whether senders have to prove who they are
+   * @throws what the keychain throws
+   */
+  async open(isProofAsked: boolean): Promise<void> {
+    const { path, proof } = this.#given;
+    if (path !== null && (proof !== null || !isProofAsked)) return;
+    this.#kept ??= parsed(await this.#keeper.read());
+    if (this.current === null) await this.#keep({ path: newPath(), proofs: [] });
   }
 
   /** Draws another path; requests to the one before are refused from then on. */
   async changePath(): Promise<void> {
-    const { proofs } = await this.open();
+    const { proofs } = await this.#read();
     await this.#keep({ path: newPath(), proofs });
   }
 
   /** @param keepsOlder whether earlier secrets stay valid beside it, three in all */
   async addProof(proof: string, keepsOlder: boolean): Promise<void> {
-    const { path, proofs } = await this.open();
+    const { path, proofs } = await this.#read();
     const older = keepsOlder ? proofs.filter((one) => one !== proof) : [];
     await this.#keep({ path, proofs: [proof, ...older].slice(0, mostProofs) });
   }
@@ -61,23 +77,28 @@ export class WebhookSecrets {
   /** Erases everything; the next {@link open} draws another path. @throws what the keychain throws */
   async erase(): Promise<void> {
     await this.#keeper.erase();
-    this.#current = null;
+    this.#kept = null;
   }
 
   /** Keeps only the newest secret valid. */
   async forgetOlder(): Promise<void> {
-    const { path, proofs } = await this.open();
+    const { path, proofs } = await this.#read();
     if (proofs.length > 1) await this.#keep({ path, proofs: proofs.slice(0, 1) });
   }
 
-  async #keep(secrets: StoredSecrets): Promise<StoredSecrets> {
+  async #read(): Promise<StoredSecrets> {
+    await this.open(true);
+    return this.#kept ?? { path: newPath(), proofs: [] };
+  }
+
+  async #keep(secrets: StoredSecrets): Promise<void> {
     await this.#keeper.write(JSON.stringify(secrets));
-    this.#current = secrets;
-    return secrets;
+    this.#kept = secrets;
   }
 }
 
-function newPath(): string {
+/** A path of 128 random bits, which nobody can guess. */
+export function newPath(): string {
   return randomBytes(16).toString('hex');
 }
 

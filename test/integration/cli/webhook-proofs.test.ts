@@ -1,0 +1,218 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { parseOrderId } from '../../../core/order/order-id.ts';
+import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
+import { watchOrders } from '../../../main/app/cli-app.ts';
+import { AppEvents } from '../../../main/app/events.ts';
+import { createWebhooks } from '../../../main/app/services.ts';
+import { SettingsService } from '../../../main/board/settings-service.ts';
+import { parseCliArguments } from '../../../main/cli/watch-arguments.ts';
+import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
+import { createLog } from '../../../main/log/log.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
+import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import type { DeliveryService } from '../../../simulator/delivery-service.ts';
+import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';
+import type { KeychainBus } from '../../support/desktop/keychain-bus.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/*
+ * Where `waybell watch` has the secret path and the proof from: the environment and the profile each give
+ * what they give, and what one of them lacks is no reason to leave out what the other asks for.
+ */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let bus: KeychainBus;
+let service: DeliveryService;
+
+beforeAll(async () => {
+  bus = await startKeychainBus('unlocked');
+  service = await startDeliveryService();
+});
+
+afterAll(async () => {
+  await service.close();
+  await bus.stop();
+});
+
+type Proof = WebhookSettings['proof'];
+
+const clock = new SystemClock();
+const profileSecret = 'the secret of the profile';
+const environment = {
+  path: '0123456789abcdef0123456789abcdef',
+  secret: 'the secret of the environment',
+};
+
+/** A profile as the window leaves it. @returns its folder and its secret path */
+async function profile(
+  proof: Proof,
+  secret: string | null,
+): Promise<{ folder: string; path: string }> {
+  const folder = temporaryFolder();
+  const database = openDatabase(folder);
+  const settings = new SettingsService(new SettingsRepository(database.sql), {});
+  const change = (more: Partial<WebhookSettings>): void => {
+    settings.change({ webhooks: { ...settings.current.webhooks, ...more } });
+  };
+  const webhooks = createWebhooks({
+    clock,
+    log: createLog('error', [() => undefined], () => clock.wallMs()),
+    events: new AppEvents(),
+    database,
+    settings,
+    secrets: new KeychainCredentialStore({ clock }),
+  });
+  if (secret !== null) await webhooks.addSecret(secret, false);
+  change({ isOn: true });
+  await webhooks.apply();
+  const { pathname } = new URL(webhooks.address ?? '');
+  await webhooks.stop();
+  change({ proof });
+  database.close();
+  return { folder, path: pathname };
+}
+
+/** Runs `waybell watch --webhook-port` until it receives or ends. */
+async function watched(
+  folder: string | null,
+  env: Readonly<Record<string, string>>,
+): Promise<{ url: string | null; code: number | null; said: string }> {
+  const id = service.addOrder({ status: 'pending' });
+  const { clientId, clientSecret } = service.credentials;
+  const connection = ['--base-url', service.baseUrl, '--client-id', clientId];
+  const kept = folder === null ? [] : ['--profile', folder];
+  const parsed = parseCliArguments(['watch', ...connection, ...kept, '--webhook-port', '0', id], {
+    WAYBELL_CLIENT_SECRET: clientSecret,
+    ...env,
+  });
+  const orderId = parseOrderId(id);
+  if (!parsed.ok || parsed.value.kind !== 'watch' || orderId === null) {
+    throw new RangeError('the test wrote a command line that cannot be followed');
+  }
+  const interruption = new AbortController();
+  const receiving = Promise.withResolvers<string>();
+  let said = '';
+  const ended = watchOrders(parsed.value.options, {
+    clock,
+    version: '0.0.0',
+    orders: [{ id: orderId, label: null }],
+    stdout: { hasReader: false, printed: null, write: () => 'written' },
+    terminal: null,
+    say(text) {
+      said += text;
+      const [, url] = /Receiving webhooks at (\S+)/.exec(text) ?? [];
+      if (url !== undefined) receiving.resolve(url);
+    },
+    interrupted: interruption.signal,
+  });
+  onTestFinished(async () => {
+    interruption.abort(130);
+    await ended;
+  });
+  const [url, code] = await Promise.race([
+    receiving.promise.then((address) => [address, null] as const),
+    ended.then((exit) => [null, exit] as const),
+  ]);
+  return { url, code, said };
+}
+
+type Sender = 'anybody' | 'profile' | 'environment';
+
+/** Who gets a webhook in, of those who prove nothing and those who know one of the secrets. */
+async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | number)[]> {
+  const body = JSON.stringify({ kinds: [], reasons: [], data: { uuid: crypto.randomUUID() } });
+  const proven = (secret: string) =>
+    proof === 'header' ? secret : createHmac('sha256', secret).update(body).digest('hex');
+  const senders: readonly (readonly [Sender, Record<string, string>])[] = [
+    ['anybody', {}],
+    ['profile', { 'x-signature': proven(profileSecret) }],
+    ['environment', { 'x-signature': proven(environment.secret) }],
+  ];
+  const taken: (Sender | number)[] = [];
+  for (const [sender, headers] of senders) {
+    const { statusCode, body: answer } = await request(url, { method: 'POST', body, headers });
+    await answer.dump();
+    if (statusCode !== 401) taken.push(statusCode === 202 ? sender : statusCode);
+  }
+  return taken;
+}
+
+const everybody = ['anybody', 'profile', 'environment'] as const;
+
+describe.each([
+  { proof: 'none', isKept: false, isGiven: false, taken: everybody },
+  { proof: 'none', isKept: true, isGiven: false, taken: everybody },
+  { proof: 'none', isKept: false, isGiven: true, taken: ['environment'] },
+  { proof: 'none', isKept: true, isGiven: true, taken: ['environment'] },
+  { proof: 'hmac', isKept: false, isGiven: false, taken: null },
+  { proof: 'hmac', isKept: true, isGiven: false, taken: ['profile'] },
+  { proof: 'hmac', isKept: false, isGiven: true, taken: ['environment'] },
+  { proof: 'hmac', isKept: true, isGiven: true, taken: ['environment'] },
+  { proof: 'header', isKept: false, isGiven: false, taken: null },
+  { proof: 'header', isKept: true, isGiven: false, taken: ['profile'] },
+  { proof: 'header', isKept: false, isGiven: true, taken: ['environment'] },
+  { proof: 'header', isKept: true, isGiven: true, taken: ['environment'] },
+] as const)(
+  'proof $proof, a secret in the profile: $isKept, in the environment: $isGiven',
+  ({ proof, isKept, isGiven, taken }) => {
+    test.each([true, false])('a path in the environment: %s', async (isPathGiven) => {
+      const kept = await profile(proof, isKept ? profileSecret : null);
+      const { url, code, said } = await watched(kept.folder, {
+        ...(isPathGiven ? { WAYBELL_WEBHOOK_PATH: environment.path } : {}),
+        ...(isGiven ? { WAYBELL_WEBHOOK_SECRET: environment.secret } : {}),
+      });
+      const refused = { code: 2, names: 'WAYBELL_WEBHOOK_SECRET' };
+      const path = isPathGiven ? `/hooks/${environment.path}` : kept.path;
+      expect(
+        url === null
+          ? { code, names: /no secret to check them with.*(WAYBELL_\w+)/.exec(said)?.[1] }
+          : { path: new URL(url).pathname, taken: await takenFrom(url, proof) },
+      ).toEqual(taken === null ? refused : { path, taken });
+    });
+  },
+);
+
+describe('without a profile', () => {
+  test.each([
+    { isGiven: false, taken: everybody },
+    { isGiven: true, taken: ['environment'] },
+  ] as const)('a secret in the environment: $isGiven', async ({ isGiven, taken }) => {
+    const env = isGiven ? { WAYBELL_WEBHOOK_SECRET: environment.secret } : {};
+    const first = await watched(null, env);
+    const second = await watched(null, env);
+    // Each run draws a path of its own.
+    expect(first.url).toMatch(/\/hooks\/[0-9a-f]{32}$/);
+    expect(new URL(second.url ?? '').pathname).not.toBe(new URL(first.url ?? '').pathname);
+    expect(await takenFrom(first.url ?? '', 'none')).toEqual(taken);
+    const third = await watched(null, { ...env, WAYBELL_WEBHOOK_PATH: environment.path });
+    expect(new URL(third.url ?? '').pathname).toBe(`/hooks/${environment.path}`);
+    expect(await takenFrom(third.url ?? '', 'none')).toEqual(taken);
+  });
+});
+
+// Last, because the keychain stays locked.
+describe('behind a locked keychain', () => {
+  test.each([
+    { proof: 'none', isGiven: false, isReceived: true },
+    { proof: 'hmac', isGiven: true, isReceived: true },
+    { proof: 'hmac', isGiven: false, isReceived: false },
+  ] as const)(
+    'proof $proof, path in the environment, secret there: $isGiven, received: $isReceived',
+    async ({ proof, isGiven, isReceived }) => {
+      await bus.unlock();
+      const { folder } = await profile(proof, profileSecret);
+      bus.lock();
+      const { code, said } = await watched(folder, {
+        WAYBELL_WEBHOOK_PATH: environment.path,
+        ...(isGiven ? { WAYBELL_WEBHOOK_SECRET: environment.secret } : {}),
+      });
+      expect(code).toBe(isReceived ? null : 2);
+      expect(said).toContain(isReceived ? environment.path : 'The keychain does not give');
+    },
+  );
+});

@@ -92,11 +92,15 @@ export class KeychainCredentialStore implements CredentialStore {
   }
 }
 
+const foreignLibraries = ['NAPI_RS_NATIVE_LIBRARY_PATH', 'NAPI_RS_FORCE_WASI'];
+
 /**
  * On Linux the Secret Service or nothing: by default the package falls back to the kernel's keyring,
  * which forgets everything at the next start (https://github.com/Brooooooklyn/keyring-node/pull/142).
  */
 async function openSystemEntry(service: string, account: string): Promise<KeychainEntry> {
+  // The package would load any file that these name in place of its own library.
+  for (const name of foreignLibraries) delete process.env[name];
   const { AsyncEntry } = await import('@napi-rs/keyring');
   return new AsyncEntry(service, account, { linux: { store: 'secret-service' } });
 }

@@ -3,7 +3,8 @@ import { app } from 'electron';
 import { createWindowApp } from './app/window-app.ts';
 import { profileCommand } from './app/profile-commands.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
-import { refuseStart, runApplication, runInstead } from './desktop/application.ts';
+import { refuseForeign, refuseStart, runApplication, runInstead } from './desktop/application.ts';
+import { shutOutForeign } from './desktop/system/foreign-switches.ts';
 import { secretVariable } from './launch/arguments.ts';
 import { ownArguments, parseLaunchOptions, usage } from './launch/launch-options.ts';
 import { namedOrders } from './launch/named-orders.ts';
@@ -21,6 +22,10 @@ process.umask(0o077);
 const warning = keepCertificateChecks(process.env);
 if (warning !== null) process.stderr.write(warning);
 
+// Only in a package: the tests drive the program from its source tree by such switches.
+const foreign = app.isPackaged ? shutOutForeign(app.commandLine, process.env) : null;
+for (const name of foreign?.removed ?? []) process.stderr.write(`${name} is not taken.\n`);
+
 const own = ownArguments(process.argv, app.isPackaged);
 // Comes first: `doctor` reads the secret from the environment, which is deleted below.
 const command = profileCommand(own, app.getVersion());
@@ -28,7 +33,9 @@ const options = parseLaunchOptions(own, { env: process.env, workingDir: process.
 // The secret must not reach a child process or a crash report.
 delete process.env[secretVariable];
 
-if (command !== null) {
+if (foreign !== null && foreign.refused.length > 0) {
+  refuseForeign(foreign.refused);
+} else if (command !== null) {
   runInstead(command);
 } else if (!options.ok) {
   refuseStart(`${options.failure.message}\n\n${usage}`);

@@ -12,6 +12,15 @@ test("nothing hands an address to the system's browser", () => {
   expect(sourcesWith('openExternal')).toEqual([]);
 });
 
+test('nothing waves a certificate through', () => {
+  const words = /'certificate-error'|setCertificateVerifyProc|checkServerIdentity/;
+  expect(sourcesWith(words)).toEqual([]);
+  expect(sourcesWith(/rejectUnauthorized: (?!true)/)).toEqual([]);
+  // One variable of Node's is named: it is taken out of the environment.
+  const turningOff = sourcesWith('NODE_TLS_REJECT_UNAUTHORIZED');
+  expect(turningOff).toEqual(['main/delivery/http/trusted-authorities.ts']);
+});
+
 test('no crash reporter is started', () => {
   expect(sourcesWith('crashReporter')).toEqual([]);
 });

@@ -1,11 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, protocol } from 'electron';
+import { app, dialog, protocol } from 'electron';
 import type { LaunchOptions } from '../launch/launch-options.ts';
 import { linkedOrderId } from '../launch/launch-options.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './window/app-protocol.ts';
-import { dropForeignSwitches } from './system/foreign-switches.ts';
 import { nothingToOpen, readOpenRequest } from './second-instance.ts';
 import type { OpenRequest } from './second-instance.ts';
 import type { Program } from './lifecycle.ts';
@@ -36,6 +35,17 @@ export function refuseStart(message: string): void {
 }
 
 /**
+ * Says that the program does not go on with these switches or variables, and ends it. In a box, because on
+ * Windows and macOS a package has no terminal; on Linux Electron writes it to standard error.
+ */
+export function refuseForeign(refused: readonly string[]): void {
+  const names = refused.join(', ');
+  const why = 'Each weakens or replaces processes of Waybell before Waybell can prevent it.';
+  dialog.showErrorBox('Waybell was not started', `Start it without ${names}. ${why}\n`);
+  app.exit(2);
+}
+
+/**
  * Runs the app: one instance per profile folder, a second start sends its orders to the first, and a
  * quit ends within two seconds. Everything up to the lock happens before Electron is ready, because
  * Electron reads the folder and the schemes only once.
@@ -44,9 +54,6 @@ export function refuseStart(message: string): void {
  * @param compose joins the program; called once Electron is ready
  */
 export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
-  // Only in a package: the tests drive the program from its source tree by such switches.
-  const dropped = app.isPackaged ? dropForeignSwitches(app.commandLine) : [];
-  for (const name of dropped) process.stderr.write(`--${name} is not taken.\n`);
   if (process.platform === 'win32') {
     app.setAppUserModelId(appId);
     app.setToastActivatorCLSID(toastActivatorId);

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startDeliveryService } from '../../simulator/delivery-service.ts';
+import { testIdentity } from '../../simulator/tls/test-certificate.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { eventually } from './support/eventually.ts';
 import './support/window-bridge.ts';
@@ -47,6 +49,10 @@ async function violations(script: string): Promise<readonly Violation[]> {
   });
 }
 
+/** What would have certificates accepted unchecked by Chromium, by Node and by other programs. */
+const uncheckedSwitches = ['--ignore-certificate-errors', '--allow-insecure-localhost'];
+const uncheckedVariables = { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSL_NO_VERIFY: '1' };
+
 const stranger = (): Promise<unknown> => window.evaluate(() => Reflect.get(globalThis, 'stranger'));
 
 beforeAll(async () => {
@@ -55,7 +61,7 @@ beforeAll(async () => {
   });
   outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
   profile = await throwAwayProfile();
-  running = await startApp(profile.dir);
+  running = await startApp(profile.dir, uncheckedSwitches, uncheckedVariables);
   window = running.window;
   await window.getByLabel('Base URL').waitFor();
 });
@@ -278,4 +284,23 @@ test('requests over the bridge with hostile values are refused before they reach
     return [...new Set(settled.map((each) => (each.ok ? 'done' : each.failure?.code)))];
   });
   expect(codes).toEqual(['malformed-request']);
+});
+
+test('no switch, variable or request gets a certificate through that nobody vouches for', async () => {
+  const service = await startDeliveryService({ tls: testIdentity('self-signed', Date.now()) });
+  try {
+    const { baseUrl, credentials } = service;
+    const draft = { baseUrl, ...credentials };
+    const answers = await window.evaluate(
+      async (sent) => [await waybell.testConnection(sent), await waybell.saveConnection(sent)],
+      draft,
+    );
+    const certificate = { name: 'certificate', state: 'failed', code: 'tls-untrusted' };
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ ok: true, value: { steps: [{}, certificate, {}] } });
+    }
+    expect(service.requests()).toEqual([]);
+  } finally {
+    await service.close();
+  }
 });

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { constants, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
@@ -11,6 +11,9 @@ export interface TlsOptions {
   /** Node's default; stated here, so that the environment cannot change it. */
   readonly rejectUnauthorized: true;
 }
+
+/** Node's own defaults; stated here, so that NODE_OPTIONS cannot lower them. */
+const protocol = { minVersion: 'TLSv1.2', ciphers: constants.defaultCoreCipherList } as const;
 
 const readSystemAuthorities = `
   const { parentPort } = require('node:worker_threads');
@@ -49,7 +52,10 @@ export class TrustedAuthorities {
   tlsOptions(): Promise<TlsOptions> {
     this.#options ??= systemAuthorities().then((system) => {
       const ca = new Set([...getCACertificates('default'), ...system, ...this.#extra]);
-      return { secureContext: createSecureContext({ ca: [...ca] }), rejectUnauthorized: true };
+      return {
+        secureContext: createSecureContext({ ...protocol, ca: [...ca] }),
+        rejectUnauthorized: true,
+      };
     });
     return this.#options;
   }

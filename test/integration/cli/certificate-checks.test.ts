@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
@@ -23,10 +25,25 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-function start(args: readonly string[]): CliRun {
+function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { [variable]: '0' },
+): CliRun {
   const { clientSecret } = service.credentials;
-  return startCli(args, { env: { WAYBELL_CLIENT_SECRET: clientSecret, [variable]: '0' } });
+  return startCli(args, { env: { WAYBELL_CLIENT_SECRET: clientSecret, ...env } });
 }
+
+/** What turns checks off in OpenSSL’s own programs. */
+const noChecks = `nodejs_conf = conf
+openssl_conf = conf
+[conf]
+ssl_conf = ssl
+[ssl]
+system_default = default
+[default]
+VerifyMode = None
+CipherString = ALL:@SECLEVEL=0
+`;
 
 const warnings = (run: CliRun): number => run.stderr().split(variable).length - 1;
 
@@ -53,5 +70,29 @@ test('the doctor refuses the certificate as well and warns once', async () => {
   expect(await run.ended).toBe(1);
   expect(run.lines.join('\n')).toMatch(/BAD {3}Certificate: .*tls-untrusted/);
   expect(warnings(run)).toBe(1);
+  expect(service.requests()).toEqual([]);
+});
+
+test('no variable of Node’s or OpenSSL’s gets a certificate through that nobody vouches for', async () => {
+  const { baseUrl, credentials } = service;
+  const connection = ['--base-url', baseUrl, '--client-id', credentials.clientId];
+  const id = service.addOrder({ status: 'active' });
+  const config = join(temporaryFolder(), 'openssl.cnf');
+  writeFileSync(config, noChecks);
+  const weak = '--tls-min-v1.0 --tls-cipher-list=ALL:@SECLEVEL=0';
+  const environments: readonly Record<string, string>[] = [
+    { NODE_OPTIONS: weak },
+    { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: '/dev/null', SSL_CERT_DIR: '/dev/null' },
+    { NODE_OPTIONS: '--use-system-ca', NODE_EXTRA_CA_CERTS: config },
+    { OPENSSL_CONF: config, NODE_OPTIONS: '--openssl-shared-config' },
+    { [variable]: '0', OPENSSL_CONF: config, NODE_OPTIONS: `${weak} --use-openssl-ca` },
+  ];
+  const runs = environments.map((env) =>
+    start(['watch', ...connection, '--json', '--once', id], env),
+  );
+  expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual(environments.map(() => 4));
+  for (const run of runs) {
+    expect(run.lines.map(parsed)).toMatchObject([{ event: 'sight', cause: 'tls-untrusted' }]);
+  }
   expect(service.requests()).toEqual([]);
 });

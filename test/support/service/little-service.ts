@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A complete request. */
@@ -30,7 +30,7 @@ export interface LittleService {
 /** Starts the server on a free port of this computer. */
 export async function startLittleService(
   answer: Answerer,
-  tls?: { readonly key: string; readonly cert: string },
+  tls?: ServerOptions,
 ): Promise<LittleService> {
   const requests: ArrivedRequest[] = [];
   const waiters = new Set<() => void>();

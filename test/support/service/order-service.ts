@@ -1,16 +1,16 @@
+import type { ServerOptions } from 'node:https';
 import {
   HttpDeliveryOpener,
   type DeliveryOpenerOptions,
 } from '../../../main/delivery/delivery-opener.ts';
 import { FakeClock } from '../fake-clock.ts';
-import type { ServerIdentity } from '../network/certificates.ts';
 import { wireOrder } from '../wire-orders.ts';
 import { sendJson, startLittleService, type LittleService } from './little-service.ts';
 
 /** A service that grants a token and knows one order, encrypted when it has an identity. */
 export function startOrderService(
   id: string,
-  identity?: ServerIdentity,
+  identity?: ServerOptions,
   token = 'canary-token',
 ): Promise<LittleService> {
   return startLittleService((request, response) => {

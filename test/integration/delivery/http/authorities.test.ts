@@ -69,4 +69,21 @@ describe.runIf(process.platform === 'linux')('the system’s store of authoritie
       await service.stop();
     }
   });
+
+  test('is the system’s own for an installed program, whatever the environment names', async () => {
+    await start();
+    expect(await ask(certificates.ca, '', 'package')).toBe('tls-untrusted');
+    expect(service.requests).toEqual([]);
+    const own = file('own.pem', certificates.ca);
+    expect(await ask(certificates.ca, own, 'package')).toBe('observed');
+  });
+});
+
+test('Node’s options cannot lower the protocol or its ciphers', async () => {
+  const weak = { ciphers: 'ALL:@SECLEVEL=0', minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
+  service = await startOrderService(id, { ...certificates.good, ...weak });
+  const env = { NODE_OPTIONS: '--tls-min-v1.0 --tls-cipher-list=ALL:@SECLEVEL=0' };
+  const own = file('own.pem', certificates.ca);
+  expect(await askElsewhere([service.baseUrl, id, own], { env })).toBe('tls-failed');
+  expect(service.requests).toEqual([]);
 });

@@ -7,7 +7,6 @@ import { FakeClock, settle } from '../../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
 import { EventEmitter } from 'node:events';
 import { ScreenLock } from '../../../../../main/desktop/system/screen-lock.ts';
-import { dropForeignSwitches } from '../../../../../main/desktop/system/foreign-switches.ts';
 
 const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
@@ -270,34 +269,4 @@ test('where nothing is announced the system is asked, and nobody counts as locke
   });
   expect(found).toEqual([false, false, false, true]);
   expect(Math.min(...monitor.asked)).toBeGreaterThan(24 * 3600);
-});
-
-function lineWith(...names: readonly string[]) {
-  const switches = new Set(names);
-  return {
-    switches,
-    hasSwitch: (name: string) => switches.has(name),
-    removeSwitch: (name: string) => void switches.delete(name),
-  };
-}
-
-test.each([
-  'remote-debugging-port',
-  'remote-debugging-pipe',
-  'renderer-cmd-prefix',
-  'utility-cmd-prefix',
-  'gpu-launcher',
-  'browser-subprocess-path',
-  'load-extension',
-  'disable-web-security',
-])('a package does not take --%s', (name) => {
-  const line = lineWith('hidden', name, 'lang');
-  expect(dropForeignSwitches(line)).toEqual([name]);
-  expect([...line.switches]).toEqual(['hidden', 'lang']);
-});
-
-test('switches that hand nothing over stay', () => {
-  const line = lineWith('no-sandbox', 'disable-gpu', 'force-device-scale-factor', 'user-data-dir');
-  expect(dropForeignSwitches(line)).toEqual([]);
-  expect(line.switches.size).toBe(4);
 });

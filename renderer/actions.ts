@@ -1,5 +1,5 @@
 import type { OrderRow } from '../core/bridge/board.ts';
-import type { PhoneOwner } from '../core/privacy/privacy-ledger.ts';
+import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { watchListSummary } from '../core/tray/watch-list-summary.ts';
 import { momentText, shortId } from '../core/order/format.ts';
@@ -31,6 +31,15 @@ export interface ActionPeers {
   readonly toasts: ToastStore;
   readonly time: WindowTime;
   readonly words: () => Dictionary;
+}
+
+/** A phone number with its extension, as both are given: masked or whole. */
+export function phoneText(
+  { phoneNumber, phoneExtension }: WholePhone,
+  { detail }: Pick<Dictionary, 'detail'>,
+): string {
+  const extension = phoneExtension === null ? null : detail.extension(phoneExtension);
+  return [phoneNumber, extension].filter((part) => part !== null).join(' ');
 }
 
 /** The dispatcher's own name for an order, or the start of its uuid. */
@@ -296,7 +305,9 @@ export function createActions(peers: ActionPeers) {
     copyPhone: async (id: OrderId, owner: PhoneOwner) => {
       const answer = await bridge.revealPhone({ id, owner });
       if (!answer.ok) toasts.fail(answer.failure);
-      else if (answer.value !== null) await copy(answer.value, words().toast.phoneCopied, true);
+      else if (answer.value !== null) {
+        await copy(phoneText(answer.value, words()), words().toast.phoneCopied, true);
+      }
     },
     /** Copies the summary in a few lines for a chat. */
     copySummary: () => {

@@ -13,7 +13,7 @@ import type { NotificationEntry } from '../notification/notification.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
-import { namedPhoneOwners, type PrivacyEntry } from '../privacy/privacy-ledger.ts';
+import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { Result } from '../text/result.ts';
 import { type Settings, settingsChangeSchema } from '../settings/settings.ts';
 import {
@@ -196,7 +196,7 @@ interface Contents {
   'connection:options': ConnectionOptions;
   'watch-list:add': AddReport;
   'order:detail': OrderDetail | null;
-  'order:reveal-phone': string | null;
+  'order:reveal-phone': WholePhone | null;
   /** The rules of leniency that the present service's answers needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];
   /** The contract notes as text for people or as JSON, without personal data. */

@@ -8,30 +8,42 @@ const dot = '•';
 const countryCode =
   /^\s*\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)/;
 
+/** A digit of any script, a circled or raised one too. */
+const digit = /\p{N}/gu;
+
+/** A number up to the first mark that does not stand between its digits: that begins an extension or a PIN. */
+const oneNumber = /^\s*\+?[\p{N}\s\p{Cf}\p{Pd}.()·•_'’]*/u;
+
 /**
  * A phone number of which only the country code and the last two digits can be read: "+852 •••• ••47",
- * also when it came without a blank after the code. What follows a comma or the like (a PIN, an
- * extension) is hidden whole, and so is a number of fewer than five digits.
+ * also when it came without a blank after the code. What follows the number, such as an extension or a
+ * PIN, is hidden whole, and so is a number of fewer than five digits.
  */
 export function maskPhone(text: string): string {
-  const end = text.search(/[,;#xXpPwW]/);
-  const number = end < 0 ? text : text.slice(0, end);
-  const rest = end < 0 ? '' : text.slice(end).replace(/\d/g, dot);
+  const number = oneNumber.exec(text)?.[0] ?? '';
   const country = countryCode.exec(number)?.[0] ?? '';
   const local = number.slice(country.length);
-  const gap = country !== '' && /^\d/.test(local) ? ' ' : '';
-  const digitCount = local.replace(/\D/g, '').length;
+  const gap = country !== '' && /^\p{N}/u.test(local) ? ' ' : '';
+  const digitCount = local.match(digit)?.length ?? 0;
   const shownFrom = digitCount < 5 ? digitCount : digitCount - 2;
   let index = 0;
-  const masked = local.replace(/\d/g, (digit) => {
+  const masked = local.replace(digit, (shown) => {
     index += 1;
-    return index > shownFrom ? digit : dot;
+    return index > shownFrom ? shown : dot;
   });
-  return country + gap + masked + rest;
+  return country + gap + masked + maskDigits(text.slice(number.length));
+}
+
+/** The text with every digit hidden. */
+function maskDigits(text: string): string {
+  return text.replace(digit, dot);
 }
 
 const masking: PeopleMapping = {
-  contact: withMaskedNumber,
+  contact: (contact) => ({
+    ...withMaskedNumber(contact),
+    phoneExtension: contact.phoneExtension === null ? null : maskDigits(contact.phoneExtension),
+  }),
   courier: withMaskedNumber,
   identity: withMaskedNumber,
 };

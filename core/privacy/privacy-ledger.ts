@@ -9,6 +9,12 @@ export const namedPhoneOwners = ['courier', 'pickup'] as const;
  */
 export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
 
+/** What is dialled to reach an owner, unmasked; one of the two may not be given. */
+export interface WholePhone {
+  readonly phoneNumber: string | null;
+  readonly phoneExtension: string | null;
+}
+
 /** The acts on personal data that are written down. */
 export const privacyActs = ['phoneShown', 'orderErased'] as const;
 

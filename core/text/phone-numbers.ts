@@ -14,7 +14,7 @@ const others: readonly RegExp[] = [
   // A uuid.
   /(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/giu,
   // An order's number: "#10023", "SO-2024-118", "Order no. 10023456"; an amount: "$123456.78".
-  /[#№$€£¥]\d[\d./-]*/gu,
+  /(?<!\p{Nd})[#№$€£¥]\d[\d./-]*/gu,
   // Upper case alone, because "Ng-…" is a name.
   /(?<![\p{L}\d])(?!TEL|FAX|MOB)[A-Z]{1,3}[-_/]?\d[\d/_-]*/gu,
   /(?<!\p{L})(?:order|booking|invoice|ref(?:erence)?)(?: ?(?:no|number|id))?[.:#]? ?\d[\d/-]*/giu,
@@ -29,8 +29,13 @@ const others: readonly RegExp[] = [
 ];
 
 /** Digits with what may stand between two of them: blanks, dashes, brackets and invisible characters. */
-const digitRuns =
-  /\+?(?:\(\+?\p{Nd}{1,5}\)|\p{Nd})(?:[\s\p{Cf}\p{Pd}.()[\]/·•_'’]{0,3}\p{Nd})*(?: ?(?:ext\.?|x|內線|分機) ?\p{Nd}{1,6})?/giu;
+const digitRuns = /\+?(?:\(\+?\p{Nd}{1,5}\)|\p{Nd})(?:[\s\p{Cf}\p{Pd}.()[\]/·•_'’]{0,3}\p{Nd})*/gu;
+
+/** The extension after a number: "ext. 12", "x12", "轉12", ";ext=12", "#12", ",,12". */
+const extensionAtStart =
+  /^[ ,;]{0,2}(?:(?:ext(?:ension|n)?|x|轉|转|內線|内線|内线|分機|分机)[.:=]?|#|,,|[pw]) ?\p{Nd}{1,6}/iu;
+/** The longest extension is shorter. */
+const extensionUnits = 32;
 
 /** Words that announce a phone number and say nothing without it. */
 const announcement =
@@ -58,7 +63,9 @@ export function withoutPhoneNumbers(text: string): string {
   for (const { 0: run, index } of suspect.matchAll(digitRuns)) {
     if (!isPhoneNumber(run)) continue;
     pieces.push(text.slice(from, announcedFrom(usual, from, index)));
-    from = index + run.length;
+    const end = index + run.length;
+    const extension = extensionAtStart.exec(suspect.slice(end, end + extensionUnits))?.[0] ?? '';
+    from = end + extension.length;
   }
   if (from === 0) return text;
   const rest = [...pieces, text.slice(from)].reduce(joined).trim();

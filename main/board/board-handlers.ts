@@ -10,7 +10,7 @@ import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { ArchiveChoices } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
-import { orderDetail, phoneNumber, recentChanges } from './order-detail.ts';
+import { orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { HistoryReader } from './ports.ts';
 import type { SettingsService } from './settings-service.ts';
 
@@ -99,9 +99,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'order:relabel': command(({ id, label }) => watch.relabel(id, label)),
     'order:note': command(({ id, note }) => watch.setPreferences([id], { note })),
     'order:reveal-phone'({ id, owner }) {
-      const number = phoneNumber(watch.get(id)?.order ?? null, owner);
-      if (number !== null) targets.phoneShown(id, owner);
-      return { ok: true, value: number };
+      const phone = wholePhone(watch.get(id)?.order ?? null, owner);
+      if (phone !== null) targets.phoneShown(id, owner);
+      return { ok: true, value: phone };
     },
     'orders:archive'({ ids, isArchived }) {
       try {

@@ -1,5 +1,5 @@
 import type { BoardChange, OrderDetail, UpdateEntry } from '../../core/bridge/board.ts';
-import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
 import { maskRawJson } from '../../core/privacy/raw-json.ts';
@@ -49,12 +49,17 @@ export function orderDetail(
   };
 }
 
-/** One whole phone number, asked for by hand; null when there is none. */
-export function phoneNumber(order: Order | null, owner: PhoneOwner): string | null {
+/** One whole phone number with its extension, asked for by hand; null when there is none. */
+export function wholePhone(order: Order | null, owner: PhoneOwner): WholePhone | null {
   if (order === null) return null;
-  if (owner === 'courier') return order.courier?.phoneNumber ?? null;
-  const stop = owner === 'pickup' ? order.pickup : order.destinations[owner - 1];
-  return stop?.contact?.phoneNumber ?? null;
+  const person =
+    owner === 'courier'
+      ? order.courier
+      : (owner === 'pickup' ? order.pickup : order.destinations[owner - 1])?.contact;
+  if (!person) return null;
+  const { phoneNumber } = person;
+  const phoneExtension = 'phoneExtension' in person ? person.phoneExtension : null;
+  return phoneNumber === null && phoneExtension === null ? null : { phoneNumber, phoneExtension };
 }
 
 function maskedUpdate(entry: UpdateEntry): UpdateEntry {

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
-import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { BoardStore } from './board-store.ts';
@@ -23,7 +23,7 @@ export interface DetailState {
   /** When the order was last looked at before it was opened this time. */
   readonly lastLookedAtMs: number | null;
   /** Phone numbers that are readable at the moment. */
-  readonly phones: ReadonlyMap<PhoneOwner, string>;
+  readonly phones: ReadonlyMap<PhoneOwner, WholePhone>;
   readonly isRenaming: boolean;
   /** The dispatcher is typing into a field of the panel, so the panel keeps its order. */
   readonly isTyping: boolean;

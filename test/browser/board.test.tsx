@@ -211,6 +211,9 @@ describe('details', () => {
     expect(fake.requestsTo('order:reveal-phone')).toEqual([{ id: florist, owner: 'courier' }]);
     await panel.getByRole('button', { name: 'Hide phone number of the courier' }).click();
     await expect.element(panel.getByText('+852 5512 3047')).not.toBeInTheDocument();
+    await expect.element(panel.getByText('+852 •••• ••18 ext. •')).toBeVisible();
+    await panel.getByRole('button', { name: 'Show phone number of the pickup' }).click();
+    await expect.element(panel.getByText('+852 2541 0018 ext. 2')).toBeVisible();
   });
 
   test('tell the way, the timeline, the price and the order as received', async () => {

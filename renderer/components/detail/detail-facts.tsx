@@ -1,3 +1,4 @@
+import { phoneText } from '../../actions.ts';
 import type { OrderRow, TrailPoint } from '../../../core/bridge/board.ts';
 import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
@@ -11,26 +12,27 @@ import { type NextStop, stopsAhead } from './next-stop.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Received } from '../controls/received.tsx';
 import { Moment } from '../controls/times.tsx';
-import type { PhoneOwner } from '../../../core/privacy/privacy-ledger.ts';
+import type { PhoneOwner, WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import { AmountQuestion } from '../connection/amounts.tsx';
 import { Button, CopyButton, IconButton } from '../controls/button.tsx';
 
 interface PhoneProps {
   readonly id: OrderId;
   readonly owner: PhoneOwner;
-  readonly masked: string;
+  readonly masked: WholePhone;
   readonly whom: string;
 }
 
-/** A phone number, masked until shown, and masked again after 30 seconds. */
+/** A phone number with its extension, masked until shown, and masked again after 30 seconds. */
 function Phone({ id, owner, masked, whom }: PhoneProps) {
   const { detail, actions } = useModel();
-  const words = useText().detail;
+  const text = useText();
+  const words = text.detail;
   const shown = useSlice(detail, (state) => state.phones.get(owner) ?? null);
   const isShown = shown !== null;
   return (
     <>
-      <bdi className="num breaks">{shown ?? masked}</bdi>
+      <bdi className="num breaks">{phoneText(shown ?? masked, text)}</bdi>
       <span className="end phone-actions">
         <Button
           look="quiet s"
@@ -136,7 +138,7 @@ export function CourierSection({ order, row }: { readonly order: Order; readonly
             <Phone
               id={order.id}
               owner="courier"
-              masked={courier.phoneNumber}
+              masked={{ phoneNumber: courier.phoneNumber, phoneExtension: null }}
               whom={words.theCourier}
             />
           )}
@@ -171,7 +173,7 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
   const whom = stop === 'pickup' ? words.thePickup : words.stopNumber(stop);
   const address = [place.floorOrUnitNumber, place.streetAddress].filter(Boolean).join(', ');
   const name = place.name ?? (address === '' ? null : address);
-  const phone = place.contact?.phoneNumber ?? null;
+  const { contact } = place;
   return (
     <li>
       <span className={stop === 'pickup' ? 'mark sq' : 'mark'}>
@@ -201,14 +203,11 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
             <Received text={address} />
           </div>
         ) : null}
-        {place.contact ? (
+        {contact ? (
           <div className="fs12 t2 hstack contact">
-            {place.contact.name === null ? null : (
-              <Received className="cut" text={place.contact.name} />
-            )}
-            {phone === null ? null : <Phone id={orderId} owner={stop} masked={phone} whom={whom} />}
-            {place.contact.phoneExtension === null ? null : (
-              <bdi className="num flex-none">{words.extension(place.contact.phoneExtension)}</bdi>
+            {contact.name === null ? null : <Received className="cut" text={contact.name} />}
+            {contact.phoneNumber === null && contact.phoneExtension === null ? null : (
+              <Phone id={orderId} owner={stop} masked={contact} whom={whom} />
             )}
           </div>
         ) : null}

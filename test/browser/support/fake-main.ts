@@ -25,6 +25,7 @@ import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import {
   changedPreferences,
   type PreferencesChange,
@@ -53,7 +54,7 @@ export type Listeners<Event> = Set<(event: Event) => void>;
 export class FakeMain {
   readonly requests: MadeRequest[] = [];
   readonly details = new Map<OrderId, OrderDetail>();
-  readonly phones = new Map<string, string>();
+  readonly phones = new Map<string, WholePhone>();
   /** What the next test or connect finds; null passes. */
   testResult: ConnectionTest | null = null;
   options: ConnectionOptions = defaultConnectionOptions;

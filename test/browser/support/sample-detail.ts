@@ -37,7 +37,7 @@ function floristOrder(nowMs: number): Order {
       streetAddress: '148 Wing Lok Street, Sheung Wan',
       floorOrUnitNumber: 'Shop 3, G/F',
       point: { latitudeDeg: 22.2896, longitudeDeg: 114.1505 },
-      contact: { name: 'Ms Yip', phoneNumber: '+852 •••• ••18', phoneExtension: '2' },
+      contact: { name: 'Ms Yip', phoneNumber: '+852 •••• ••18', phoneExtension: '•' },
       scheduledAtMs: nowMs - 31 * minute,
     },
     destinations: [

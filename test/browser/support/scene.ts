@@ -24,8 +24,8 @@ export function busyBoard(rows: readonly OrderRow[] = sampleRows(now())): FakeBr
     fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
   }
   fake.groups = ['Florists', 'Hotels'];
-  fake.phones.set('courier', '+852 5512 3047');
-  fake.phones.set('pickup', '+852 2541 0018');
-  fake.phones.set('1', '+852 2845 0060');
+  fake.phones.set('courier', { phoneNumber: '+852 5512 3047', phoneExtension: null });
+  fake.phones.set('pickup', { phoneNumber: '+852 2541 0018', phoneExtension: '2' });
+  fake.phones.set('1', { phoneNumber: '+852 2845 0060', phoneExtension: null });
   return fake;
 }

@@ -80,7 +80,7 @@ test('a phone number is readable for 30 seconds and not after the panel moved on
   model.reveal(florist);
   await settled();
   await model.detail.showPhone('courier');
-  expect(model.detail.getState().phones.get('courier')).toBe('+852 5512 3047');
+  expect(model.detail.getState().phones.get('courier')?.phoneNumber).toBe('+852 5512 3047');
   time.pass(30_000);
   expect(model.detail.getState().phones.size).toBe(0);
   await model.detail.showPhone('courier');

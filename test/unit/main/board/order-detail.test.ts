@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../core/bridge/board.ts';
 import type { Pickup, Stop } from '../../../../core/order/order.ts';
-import { orderDetail, phoneNumber, recentChanges } from '../../../../main/board/order-detail.ts';
+import { orderDetail, recentChanges, wholePhone } from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
@@ -27,7 +27,11 @@ function stop(phone: string | null): Stop {
   };
 }
 
-const pickup: Pickup = { ...stop(phones.pickup), scheduledAtMs: null };
+const pickup: Pickup = {
+  ...stop(phones.pickup),
+  contact: { name: 'Ms Yip', phoneNumber: phones.pickup, phoneExtension: '12' },
+  scheduledAtMs: null,
+};
 
 const order = someOrder(id, {
   status: { raw: 'on_the_way', phase: 'pickedUp' },
@@ -119,13 +123,23 @@ describe('order detail', () => {
     expect(orderDetail(orderIdAt(2), watch, empty)).toBeNull();
   });
 
-  test('a whole number is given for one owner at a time', () => {
-    expect(phoneNumber(order, 'courier')).toBe(phones.courier);
-    expect(phoneNumber(order, 'pickup')).toBe(phones.pickup);
-    expect(phoneNumber(order, 1)).toBe(phones.dropoff);
-    expect(phoneNumber(order, 2)).toBeNull();
-    expect(phoneNumber(order, 3)).toBeNull();
-    expect(phoneNumber(null, 'courier')).toBeNull();
+  test('a whole number is given for one owner at a time, with its extension', () => {
+    expect(wholePhone(order, 'courier')).toEqual({
+      phoneNumber: phones.courier,
+      phoneExtension: null,
+    });
+    expect(wholePhone(order, 'pickup')).toEqual({
+      phoneNumber: phones.pickup,
+      phoneExtension: '12',
+    });
+    expect(wholePhone(order, 1)).toEqual({ phoneNumber: phones.dropoff, phoneExtension: null });
+    expect(wholePhone(order, 2)).toBeNull();
+    expect(wholePhone(order, 3)).toBeNull();
+    expect(wholePhone(null, 'courier')).toBeNull();
+  });
+
+  test('an extension is masked whole', () => {
+    expect(detail()?.order?.pickup?.contact?.phoneExtension).toBe('••');
   });
 });
 

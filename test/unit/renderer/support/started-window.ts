@@ -16,7 +16,7 @@ export async function started() {
   const time = new FakeWindowTime();
   const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
   fake.details.set(florist, floristDetail(time.nowMs()));
-  fake.phones.set('courier', '+852 5512 3047');
+  fake.phones.set('courier', { phoneNumber: '+852 5512 3047', phoneExtension: null });
   const model = createWindowModel(fake.bridge, time);
   const stop = model.start();
   await settled();

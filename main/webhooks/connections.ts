@@ -1,17 +1,10 @@
 import type { Server, Socket } from 'node:net';
 import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
-import type { Clock } from '../watch/clock.ts';
 
 /** The most connections at a time. Each takes a file descriptor. */
 const mostConnections = 256;
 /** A new connection has to send something within this time. */
 const firstByteWithinMs = 2000;
-
-/** What {@link Connections} work with. */
-export interface ConnectionParts {
-  readonly clock: Clock;
-  readonly rejected: (reason: WebhookRejection) => void;
-}
 
 /**
  * Keeps a place free for whoever knows the secret path. When all places are taken, a new connection gets
@@ -20,16 +13,16 @@ export interface ConnectionParts {
  * counted: behind a tunnel, senders and strangers have the same one.
  */
 export class Connections {
-  readonly #parts: ConnectionParts;
-  /** Those that sent no request with the secret path, the oldest first, and what stops their wait. */
-  readonly #strangers = new Map<Socket, () => void>();
+  readonly #rejected: (reason: WebhookRejection) => void;
+  /** Those that sent no request with the secret path, the oldest first, with the wait for their first byte. */
+  readonly #strangers = new Map<Socket, NodeJS.Timeout>();
   /** Those whose requests are all answered, the longest at rest first. */
   readonly #resting = new Set<Socket>();
   /** How many requests of a connection are under way; several when they were sent without waiting. */
   readonly #underWay = new Map<Socket, number>();
 
-  constructor(parts: ConnectionParts) {
-    this.#parts = parts;
+  constructor(rejected: (reason: WebhookRejection) => void) {
+    this.#rejected = rejected;
   }
 
   /** Watches over the connections of this server. */
@@ -47,10 +40,12 @@ export class Connections {
   #opened(socket: Socket): void {
     if (this.#count >= mostConnections) this.#makeRoomFor(socket);
     if (socket.destroyed) return;
-    const cancel = this.#parts.clock.schedule(() => {
-      if (socket.bytesRead === 0) this.#end(socket, 'too-slow');
-    }, firstByteWithinMs);
-    this.#strangers.set(socket, cancel);
+    const endSilent = (): void => {
+      if (socket.bytesRead === 0 && !socket.destroyed) this.#end(socket, 'too-slow');
+    };
+    // Real time, like Node's own limits of a request. After a sleep of the machine, bytes that wait are read first.
+    const wait = setTimeout(() => setImmediate(endSilent), firstByteWithinMs).unref();
+    this.#strangers.set(socket, wait);
     socket.once('close', () => {
       this.#leave(socket);
       this.#underWay.delete(socket);
@@ -72,11 +67,11 @@ export class Connections {
   #end(socket: Socket, reason: WebhookRejection): void {
     this.#leave(socket);
     socket.destroy();
-    this.#parts.rejected(reason);
+    this.#rejected(reason);
   }
 
   #leave(socket: Socket): void {
-    this.#strangers.get(socket)?.();
+    clearTimeout(this.#strangers.get(socket));
     this.#strangers.delete(socket);
     this.#resting.delete(socket);
   }

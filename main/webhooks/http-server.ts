@@ -101,7 +101,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
       socket.destroy();
     },
   });
-  const connections = new Connections(parts);
+  const connections = new Connections(parts.rejected);
   connections.guard(app.server);
   const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
   const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());

@@ -7,6 +7,7 @@ import { runQuietly } from './process/child-process.ts';
 import { runCommand } from './command.ts';
 import { npmProgram } from './install/npm-program.mjs';
 import { billOfMaterials } from './packaging/bill-of-materials.ts';
+import { dropEmptyCertificates, macSigning } from './packaging/signing.ts';
 import { noticesText, shippedPackages } from './packaging/shipped-packages.ts';
 import { inProject, projectRoot } from './project.ts';
 
@@ -21,7 +22,7 @@ const usage = `Packs Waybell for people to install.
                    for the system that npm installed it on
   --runtime FOLDER an unpacked Electron. Default: electron-builder downloads it
 
-electron-builder.yml says what goes into the packages and how they are signed.
+electron-builder.yml says what goes into the packages, tools/packaging/signing.ts how they are signed.
 `;
 
 const platforms: Readonly<Record<string, Platform>> = {
@@ -78,6 +79,7 @@ await runCommand(async () => {
   }
   await ensureBuilt();
   await writePapers();
+  dropEmptyCertificates(process.env);
   const output = resolve(values.output);
   rmSync(output, { recursive: true, force: true });
   await pack({
@@ -88,6 +90,7 @@ await runCommand(async () => {
     publish: 'never',
     config: {
       directories: { output },
+      mac: await macSigning(process.env),
       ...(values.feed !== undefined && { publish: { provider: 'generic', url: values.feed } }),
       ...(values.runtime !== undefined && { electronDist: resolve(values.runtime) }),
     },

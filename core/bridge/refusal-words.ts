@@ -56,6 +56,8 @@ const english = {
     'The watch list is too large for one file that can be imported, so nothing was saved. Save it without names, numbers and addresses, or stop watching orders that are over.',
   transfer: {
     tooLarge: 'The file is larger than 100\u00A0MB, so nothing was imported.',
+    settingsTooLarge:
+      'Settings have 1\u00A0MB at most and this file is larger, so nothing was imported.',
     notOurs: 'This is no file that Waybell exported, so nothing was imported.',
     newer:
       'The file was written by a newer Waybell. Nothing was changed; update Waybell, then import it again.',
@@ -130,6 +132,7 @@ const chinese: RefusalWords = {
     '追蹤清單太大，存成一個檔案就無法匯入，所以沒有儲存。請不含姓名、電話和地址再存一次，或停止追蹤已結束的訂單。',
   transfer: {
     tooLarge: '檔案超過 100\u00A0MB，所以沒有匯入。',
+    settingsTooLarge: '設定檔最多 1\u00A0MB，這個檔案較大，所以沒有匯入。',
     notOurs: '這不是 Waybell 匯出的檔案，所以沒有匯入。',
     newer: '這個檔案由較新的 Waybell 寫成。沒有任何變更；請先更新 Waybell，再匯入一次。',
     damaged: '檔案已損壞或不完整，所以沒有匯入。請重新索取檔案。',

@@ -1,4 +1,5 @@
 import type { OrderPreferences } from '../watch/order-preferences.ts';
+import { mostGroupRules } from './notification-limits.ts';
 import type { NotificationSettings } from './notification-settings.ts';
 
 /** How the notifications of one group's orders differ. What a rule leaves open follows the settings. */
@@ -31,6 +32,27 @@ export function changedGroupRules(
   const after = { ...before, ...change };
   const others = rules.filter((rule) => rule.group !== group);
   return isEmpty(after) ? others : [...others, after];
+}
+
+/** The rules without snoozes, which end by themselves and hold on one computer. */
+export function lastingGroupRules(rules: readonly GroupRule[]): GroupRule[] {
+  return rules
+    .map((rule) => ({ ...rule, snoozedUntilMs: undefined }))
+    .filter((rule) => !isEmpty(rule));
+}
+
+/** New rules in place of earlier ones, whose snoozes last. */
+export function replacedGroupRules(
+  rules: readonly GroupRule[],
+  earlier: readonly GroupRule[],
+): GroupRule[] {
+  return earlier
+    .filter(({ snoozedUntilMs }) => snoozedUntilMs != null)
+    .reduce(
+      (kept, { group, snoozedUntilMs }) => changedGroupRules(kept, group, { snoozedUntilMs }),
+      [...rules],
+    )
+    .slice(-mostGroupRules);
 }
 
 function isEmpty(rule: GroupRule): boolean {

@@ -1,5 +1,8 @@
 /* Shared by the schema of the settings and by the window, whose bundle holds no schemas. */
 
+/** The most groups that can have a rule of their own. */
+export const mostGroupRules = 200;
+
 /** The least and the most of each number of the notification settings. */
 export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notificationLimits } from './notification-limits.ts';
+import { mostGroupRules, notificationLimits } from './notification-limits.ts';
 import { toldKinds } from './notification.ts';
 
 function limited(name: keyof typeof notificationLimits) {
@@ -78,7 +78,7 @@ export const notificationValues = {
   notificationsMutedUntilMs: z.int().positive().nullable(),
   everyMove,
   waitLimits,
-  groupRules: z.array(groupRule).max(200),
+  groupRules: z.array(groupRule).max(mostGroupRules),
   /** At most this many notifications about orders are shown in any minute, urgent ones not counted. */
   mostNotificationsPerMinute: limited('mostNotificationsPerMinute'),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */

@@ -45,6 +45,23 @@ export function isQuietAt({ times, timeZone }: QuietHours, atMs: number): boolea
   });
 }
 
+/** How many minutes a week has. */
+export const weekMinutes = 7 * dayMinutes;
+
+/** The minutes of a week, from Monday 00:00 on, that are quiet by the wall clock. */
+export function quietMinutesOfWeek(times: QuietHours['times']): ReadonlySet<number> {
+  const quiet = new Set<number>();
+  for (const { days, fromMinute, toMinute } of times) {
+    const length =
+      toMinute > fromMinute ? toMinute - fromMinute : toMinute - fromMinute + dayMinutes;
+    for (const day of days) {
+      const start = (day - 1) * dayMinutes + fromMinute;
+      for (let at = start; at < start + length; at += 1) quiet.add(at % weekMinutes);
+    }
+  }
+  return quiet;
+}
+
 /** The next moment at which quiet hours may begin or end: one of their limits, midnight, a clock change. */
 function nextEdgeMs({ times, timeZone }: QuietHours, atMs: number): number {
   const { minute } = wallTime(atMs, timeZone);

@@ -13,6 +13,9 @@ const orderListVersion = 1;
 const longestLabel = 200;
 const longestGroup = 80;
 
+/** The first line of a file names format, version and time; it is never longer. */
+const longestHead = 1000;
+
 /** The most orders that a file may hold. */
 export const mostPortableOrders = 50_000;
 
@@ -122,14 +125,82 @@ const entry = z.object({
 export function readOrderListFile(content: unknown): OrderListFile | null {
   const read = envelope.safeParse(content);
   if (!read.success) return null;
-  const orders = new Map<OrderId, PortableOrder>();
-  let skipped = 0;
-  for (const each of read.data.orders) {
-    const order = readEntry(each);
-    if (order === null) skipped += 1;
-    else if (!orders.has(order.id)) orders.set(order.id, order);
+  const file = new GatheredOrders();
+  for (const each of read.data.orders) file.take(each);
+  return file.read(read.data.exportedAt);
+}
+
+/** The orders of a file, each once, and how many of its entries are none. */
+class GatheredOrders {
+  readonly #orders = new Map<OrderId, PortableOrder>();
+  /** How many entries were taken, orders or not. */
+  size = 0;
+  #skipped = 0;
+
+  take(content: unknown): void {
+    const order = readEntry(content);
+    this.size += 1;
+    if (order === null) this.#skipped += 1;
+    else if (!this.#orders.has(order.id)) this.#orders.set(order.id, order);
   }
-  return { exportedAtMs: timeOf(read.data.exportedAt), orders: [...orders.values()], skipped };
+
+  read(exportedAt: string | null): OrderListFile {
+    const orders = [...this.#orders.values()];
+    return { exportedAtMs: timeOf(exportedAt), orders, skipped: this.#skipped };
+  }
+}
+
+/** How much of a long file is read before others get their turn. */
+const turnLength = 500_000;
+
+/**
+ * Reads a file line by line, as {@link orderListText} writes it: a head, a line for each order and an end.
+ * However large the file is, only one line at a time is parsed.
+ *
+ * @param longestLine a longer one is no line of ours
+ * @returns null when it is not in that form; yields after each half megabyte
+ */
+export function* readOrderLines(
+  text: string,
+  longestLine: number,
+): Generator<void, OrderListFile | null> {
+  const found = envelope.safeParse(headOfLines(text));
+  if (!found.success) return null;
+  const file = new GatheredOrders();
+  let turnEnd = turnLength;
+  for (let start = text.indexOf('\n') + 1; ;) {
+    if (start >= text.length) return null;
+    const lineBreak = text.indexOf('\n', start);
+    const end = lineBreak === -1 ? text.length : lineBreak;
+    if (end - start > longestLine) return null;
+    const line = text.slice(start, end).trim();
+    if (line === ']}') {
+      return text.slice(end).trim() === '' ? file.read(found.data.exportedAt) : null;
+    }
+    if (file.size === mostPortableOrders) return null;
+    const content = parsedJson(line.endsWith(',') ? line.slice(0, -1) : line);
+    if (content === undefined) return null;
+    file.take(content);
+    start = end + 1;
+    if (start < turnEnd) continue;
+    turnEnd = start + turnLength;
+    yield;
+  }
+}
+
+/** What the first line of a file of lines says, as if no order followed; undefined when it says nothing. */
+export function headOfLines(text: string): unknown {
+  const [line = ''] = text.slice(0, longestHead).split('\n', 1);
+  return parsedJson(`${line}]}`);
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readEntry(content: unknown): PortableOrder | null {

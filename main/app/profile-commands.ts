@@ -5,15 +5,19 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { SettingsChange } from '../../core/settings/settings.ts';
+import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
+import type { OrderListFile } from '../../core/transfer/order-list-file.ts';
 import {
+  importedSettings,
   largestTransfer,
   readTransfer,
   settingsText,
-  type Transfer,
 } from '../../core/transfer/transfer.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
 import { SettingsService } from '../board/settings-service.ts';
 import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
+import { terminalText } from '../cli/terminal-text.ts';
 import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
@@ -146,7 +150,10 @@ function exportedText(
 }
 
 /** Takes in a file that Waybell exported. */
-async function importFile({ file }: Command<'import'>, profileDir: string): Promise<number> {
+async function importFile(
+  { file, acceptsRisks }: Command<'import'>,
+  profileDir: string,
+): Promise<number> {
   const words = refusalWordsIn.en.transfer;
   let text: string;
   try {
@@ -174,7 +181,10 @@ async function importFile({ file }: Command<'import'>, profileDir: string): Prom
       complain('This computer’s disk takes nothing from Waybell, so nothing was imported.');
       return 2;
     }
-    await say(await importInto(database, read.value));
+    if (read.value.kind === 'settings') {
+      return await importSettings(database, read.value.change, acceptsRisks);
+    }
+    await say(await importOrderList(database, read.value));
     return 0;
   } catch {
     complain('Nothing was imported: it could not be written to this computer’s disk.');
@@ -185,14 +195,32 @@ async function importFile({ file }: Command<'import'>, profileDir: string): Prom
   }
 }
 
-/** @returns what was imported, in a sentence. @throws when it could not be written */
-async function importInto(database: OpenedDatabase, transfer: Transfer): Promise<string> {
-  if (transfer.kind === 'settings') {
-    new SettingsService(new SettingsRepository(database.sql), {}).change(transfer.change);
-    return 'Settings imported.\n';
+/** @returns the exit code. @throws when it could not be written */
+async function importSettings(
+  { sql }: OpenedDatabase,
+  change: SettingsChange,
+  acceptsRisks: boolean,
+): Promise<number> {
+  const settings = new SettingsService(new SettingsRepository(sql), {});
+  const warnings = settingsWarnings(change, settings.current, 'en');
+  if (warnings.length > 0) {
+    complain(['The settings of this file:', ...warnings.map(terminalText)].join('\n- '));
+    if (!acceptsRisks) {
+      complain('Nothing was imported. With --accept-risks they are taken.');
+      return 1;
+    }
   }
-  const { added, changed } = await importIntoWatchList(database, transfer.orders);
-  const { skipped } = transfer;
+  settings.change(importedSettings(change, settings.current));
+  await say('Settings imported.\n');
+  return 0;
+}
+
+/** @returns what was imported, in a sentence. @throws when it could not be written */
+async function importOrderList(
+  database: OpenedDatabase,
+  { orders, skipped }: OrderListFile,
+): Promise<string> {
+  const { added, changed } = await importIntoWatchList(database, orders);
   const rest = skipped > 0 ? `, ${skipped} entries are no orders` : '';
   return `${ordersText(added)} added, ${ordersText(changed)} changed${rest}.\n`;
 }

@@ -17,6 +17,8 @@ export type ProfileCommand =
       readonly profileDir: string | null;
       /** As typed; `-` is standard input. */
       readonly file: string;
+      /** Settings are taken also when there is something to warn of. */
+      readonly acceptsRisks: boolean;
     }
   | { readonly kind: 'doctor'; readonly profileDir: string | null; readonly isJson: boolean }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
@@ -29,7 +31,7 @@ const flag = { type: 'boolean' } as const;
 
 const optionsOf = {
   export: { profile, settings: flag, summary: flag, personal: flag, help: flag },
-  import: { profile, help: flag },
+  import: { profile, 'accept-risks': flag, help: flag },
   doctor: { profile, json: flag, help: flag },
 } as const;
 
@@ -67,7 +69,10 @@ export function parseProfileArguments(
     }
     case 'import':
       if (file === undefined) return refuse('Name the file to import, or - for input.');
-      return { ok: true, value: { kind: name, profileDir, file } };
+      return {
+        ok: true,
+        value: { kind: name, profileDir, file, acceptsRisks: values.has('accept-risks') },
+      };
     case 'doctor':
       if (file !== undefined) return refuse(`"${shownArgument(file)}" is not an option.`);
       return { ok: true, value: { kind: name, profileDir, isJson: values.has('json') } };

@@ -60,7 +60,15 @@ Takes in a file of "waybell export", a hand-over or settings. What is watched
 already keeps its own words; importing twice changes nothing more. Waybell
 must not be running on the same profile: there, drop the file on the window.
 
-  --profile DIR  the profile folder; default: the app's own
+Settings that mute, show or keep more of people, check less, erase, turn
+updates off or take keys from all programs are named. They are taken only with
+--accept-risks; without it nothing of the file is.
+
+  --accept-risks  take settings that are warned of
+  --profile DIR   the profile folder; default: the app's own
+
+Exit codes: 0 imported; 1 not imported, --accept-risks is needed; 2 could not
+be done.
 `;
 
 const doctorUsage = `Usage: waybell doctor [options]

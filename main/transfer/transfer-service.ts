@@ -1,11 +1,17 @@
 import { basename } from 'node:path';
 import type { BridgeFailure, HandlersOf, RequestAnswers } from '../../core/bridge/bridge.ts';
-import type { Localisation } from '../../core/text/language.ts';
+import type { Language, Localisation } from '../../core/text/language.ts';
+import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { Transfer, TransferOffer } from '../../core/transfer/transfer.ts';
-import { largestTransfer, readTransfer, settingsText } from '../../core/transfer/transfer.ts';
+import type { Transfer, TransferOffer, TransferRefusal } from '../../core/transfer/transfer.ts';
+import {
+  importedSettings,
+  largestTransfer,
+  readingTransfer,
+  settingsText,
+} from '../../core/transfer/transfer.ts';
 import type { SettingsService } from '../board/settings-service.ts';
 import type { Log } from '../log/log.ts';
 import type { ImportTarget } from './import-orders.ts';
@@ -26,7 +32,7 @@ export interface TransferParts {
   readonly watch: ImportTarget & Pick<Watch, 'list'>;
   readonly settings: Pick<SettingsService, 'current' | 'change'>;
   readonly dialogs: FileDialogs;
-  readonly clock: Pick<Clock, 'wallMs'>;
+  readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
   readonly log: Log;
   /** English unless given. */
   readonly localisation?: Localisation;
@@ -41,6 +47,8 @@ const cancelled = { ok: true, value: { kind: 'cancelled' } } as const;
 export class TransferService {
   readonly #parts: TransferParts;
   #offered: Transfer | null = null;
+  /** How many files were offered so far. */
+  #offers = 0;
 
   constructor(parts: TransferParts) {
     this.#parts = parts;
@@ -56,18 +64,19 @@ export class TransferService {
     };
   }
 
+  get #language(): Language {
+    return this.#parts.localisation?.current.language ?? 'en';
+  }
+
   get #words(): RefusalWords {
-    return refusalWordsIn[this.#parts.localisation?.current.language ?? 'en'];
+    return refusalWordsIn[this.#language];
   }
 
   #saveOrderList(withPersonalData: boolean): ReturnType<TransferService['save']> {
     const { clock, watch } = this.#parts;
     const nowMs = clock.wallMs();
     const text = orderListExport(watch.list(), withPersonalData, nowMs);
-    if (text === null) {
-      const message = this.#words.listTooLarge;
-      return Promise.resolve({ ok: false, failure: { code: 'transfer-refused', message } });
-    }
+    if (text === null) return Promise.resolve(this.#refused(this.#words.listTooLarge));
     const date = new Date(nowMs).toISOString().slice(0, 10);
     return this.save(`waybell-hand-over-${date}.json`, text);
   }
@@ -96,27 +105,45 @@ export class TransferService {
   async #open(): Promise<Result<RequestAnswers['transfer:open'], BridgeFailure>> {
     try {
       const path = await this.#parts.dialogs.chooseFile();
-      return path === null ? cancelled : this.#offer(readTextFile(path, largestTransfer));
+      return path === null ? cancelled : await this.#offer(readTextFile(path, largestTransfer));
     } catch (error) {
       const isTooLarge = error instanceof RangeError;
-      const message = isTooLarge ? this.#words.transfer.tooLarge : this.#words.fileNotRead;
-      return { ok: false, failure: { code: 'transfer-refused', message } };
+      return this.#refused(isTooLarge ? this.#words.transfer.tooLarge : this.#words.fileNotRead);
     }
   }
 
-  #offer(text: string): Result<TransferOffer, BridgeFailure> {
+  /** Reads a file in turns, so that checks and the window go on meanwhile. */
+  async #read(text: string): Promise<Result<Transfer, TransferRefusal>> {
+    const reading = readingTransfer(text);
+    for (;;) {
+      const step = reading.next();
+      if (step.done === true) return step.value;
+      await this.#parts.clock.nextTurn();
+    }
+  }
+
+  #refused(message: string): { readonly ok: false; readonly failure: BridgeFailure } {
+    return { ok: false, failure: { code: 'transfer-refused', message } };
+  }
+
+  async #offer(text: string): Promise<Result<TransferOffer, BridgeFailure>> {
     this.#offered = null;
-    const read = readTransfer(text);
+    this.#offers += 1;
+    const offer = this.#offers;
+    const read = await this.#read(text);
     if (!read.ok) {
       this.#parts.log.warn('importRefused', { code: read.failure });
-      const message = this.#words.transfer[read.failure];
-      return { ok: false, failure: { code: 'transfer-refused', message } };
+      return this.#refused(this.#words.transfer[read.failure]);
     }
+    // A file that was offered while this one was read is the one that the dispatcher is asked about.
+    if (offer !== this.#offers) return this.#refused(this.#words.nothingToImport);
     this.#offered = read.value;
     if (read.value.kind === 'settings') {
       const { change, skipped } = read.value;
       const settings = Object.keys(change).length;
-      return { ok: true, value: { kind: 'settings', settings, skipped } };
+      const { current } = this.#parts.settings;
+      const warnings = settingsWarnings(change, current, this.#language);
+      return { ok: true, value: { kind: 'settings', settings, skipped, warnings } };
     }
     const { exportedAtMs, orders, skipped } = read.value;
     const { added, changed } = importCount(this.#parts.watch, orders);
@@ -137,17 +164,14 @@ export class TransferService {
     const { log, settings, watch } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
-    if (offered === null) {
-      const message = this.#words.nothingToImport;
-      return { ok: false, failure: { code: 'transfer-refused', message } };
-    }
+    if (offered === null) return this.#refused(this.#words.nothingToImport);
     if (offered.kind === 'orderList') {
       const { added, changed } = await importOrders(watch, offered.orders);
       log.info('orderListImported', { added, changed });
       return { ok: true, value: { kind: 'orderList', added, changed } };
     }
     try {
-      settings.change(offered.change);
+      settings.change(importedSettings(offered.change, settings.current));
       return { ok: true, value: { kind: 'settings' } };
     } catch (error) {
       log.defect('settingsNotWritten', error);

@@ -87,6 +87,7 @@ function importFile(input: Buffer): void {
     const { change } = read.value;
     holds(settingsChangeSchema.safeParse(change).success, 'only settings that fit are taken');
     holds(!('webhooks' in change), 'no file opens a port');
+    holds(!JSON.stringify(change).includes('UntilMs":'), 'no file mutes or snoozes until a time');
     return;
   }
   for (const order of read.value.orders) {

@@ -5,6 +5,8 @@ import { Button } from './button.tsx';
 interface QuestionProps {
   readonly title: string;
   readonly children: ReactNode;
+  /** What has to be known before, one thing a line. */
+  readonly warnings?: readonly string[];
   readonly cancel: string;
   /** What the button does that says yes. */
   readonly act: string;
@@ -17,7 +19,7 @@ interface QuestionProps {
 
 /** A dialog that asks before something is done. */
 export function Question(props: QuestionProps) {
-  const { title, children, cancel, act, isFinal, onAct, onCancel } = props;
+  const { title, children, warnings = [], cancel, act, isFinal, onAct, onCancel } = props;
   const dialog = useModal();
   const id = useId();
   return (
@@ -32,9 +34,16 @@ export function Question(props: QuestionProps) {
       <h2 id={`${id}-title`} className="breaks fs15 strong">
         {title}
       </h2>
-      <p id={`${id}-body`} className="t2 breaks">
-        {children}
-      </p>
+      <div id={`${id}-body`} className="t2 breaks">
+        <p>{children}</p>
+        {warnings.length === 0 ? null : (
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        )}
+      </div>
       <div className="hstack">
         <span className="grow" />
         <Button onClick={() => dialog.current?.close()}>{cancel}</Button>

@@ -52,17 +52,20 @@ export function TransferQuestion() {
   const offer = useSlice(transfer, (state) => state.offer);
   if (offer === null) return null;
   const isSettings = offer.kind === 'settings';
+  const warnings = isSettings ? offer.warnings : [];
   return (
     <Question
       title={isSettings ? words.offerTitle.settings : words.offerTitle.orderList(offer.orders)}
       cancel={words.cancel}
       act={isSettings ? words.acceptSettings : words.acceptOrders(offer.orders)}
-      isFinal={false}
+      isFinal={warnings.length > 0}
+      warnings={warnings}
       onAct={() => void transfer.accept()}
       onCancel={transfer.refuse}
     >
       <Facts offer={offer} />
       {offer.skipped === 0 ? null : ` ${words.skipped(offer.skipped)}`}
+      {warnings.length === 0 ? null : ` ${words.warnings}`}
     </Question>
   );
 }

@@ -1,21 +1,8 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
-import type { ToldKind } from '../../../core/notification/notification.ts';
+import { toldKindWords } from '../../../core/notification/told-kind-words.ts';
 import { count } from './numbers.ts';
-
-const kinds: Record<ToldKind, string> = {
-  matched: 'Matched with a courier',
-  released: 'Released by the courier',
-  courierMoved: 'Courier moved',
-  completed: 'Completed',
-  amended: 'Price changed after completion',
-  cancelled: 'Cancelled',
-  created: 'Created',
-  statusChanged: 'Other status change',
-  waiting: 'Not moving, long wait, promised time, not found',
-  connection: 'Connection lost or restored',
-};
 
 const hops: Record<NotificationHop['name'], string> = {
   update: 'An order changes',
@@ -73,7 +60,7 @@ export const notificationWords = {
     working: 'Shown by the system. Muted orders never notify.',
     failing: (reason: string) => `Not shown by the system. ${notificationFaultText(reason, 'en')}`,
   },
-  kinds,
+  kinds: toldKindWords.en,
   event: 'Event',
   notify: 'Notify',
   sound: 'Sound',

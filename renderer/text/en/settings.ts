@@ -305,6 +305,7 @@ export const transferWords = {
       .join(', '),
   offerSettings: (many: number) =>
     many === 1 ? '1 setting is replaced.' : `${count.format(many)} settings are replaced.`,
+  warnings: 'Look at what they do:',
   skipped: (many: number) =>
     many === 1
       ? '1 entry does not fit and is left out.'

@@ -1,5 +1,6 @@
 import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
+import { toldKindWords } from '../../../core/notification/told-kind-words.ts';
 import { count } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
@@ -50,18 +51,7 @@ export const notificationWords: typeof english.notificationWords = {
     working: '系統已能顯示通知。已靜音的訂單不發通知。',
     failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
   },
-  kinds: {
-    matched: '已配對配送員',
-    released: '配送員已退單',
-    courierMoved: '配送員移動',
-    completed: '已完成',
-    amended: '完成後價格變更',
-    cancelled: '已取消',
-    created: '已建立',
-    statusChanged: '其他狀態變更',
-    waiting: '未移動、等候過久、約定時間、找不到',
-    connection: '連線中斷或恢復',
-  },
+  kinds: toldKindWords['zh-Hant'],
   event: '事件',
   notify: '通知',
   sound: '聲音',

@@ -281,6 +281,7 @@ export const transferWords: typeof english.transferWords = {
       .filter((part) => part !== null)
       .join('，'),
   offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
+  warnings: '請先看看這些設定會做什麼：',
   skipped: (many) => `${count.format(many)} 個項目不符，會略過。`,
   acceptOrders: (many) => `匯入 ${orders(many)}`,
   acceptSettings: '匯入設定',

@@ -58,7 +58,7 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
 
 test('an exported file that is dropped on the board is offered for import, not searched for uuids', async () => {
   const fake = busyBoard();
-  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0 };
+  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, warnings: [] };
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   const dataTransfer = new DataTransfer();
@@ -67,6 +67,20 @@ test('an exported file that is dropped on the board is offered for import, not s
   window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
   await expect.element(page.getByText('3 settings are replaced.')).toBeVisible();
   expect(fake.requestsTo('transfer:offer')).toEqual([{ text }]);
+});
+
+test('a file of settings says what it would do for the worse before it is taken', async () => {
+  const fake = await openSection('Hand-over');
+  const warnings = ['Mutes all notifications', 'Takes Ctrl+C from all programs'];
+  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, warnings };
+  await page.getByRole('button', { name: 'Import…' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Use these settings?' });
+  for (const warning of warnings) {
+    await expect.element(question.getByRole('listitem').filter({ hasText: warning })).toBeVisible();
+  }
+  expect(fake.requestsTo('transfer:accept')).toEqual([]);
+  await question.getByRole('button', { name: 'Import settings' }).click();
+  await expect.poll(() => fake.requestsTo('transfer:accept')).toHaveLength(1);
 });
 
 test('the summary for a chat is copied from the settings and from the palette', async () => {

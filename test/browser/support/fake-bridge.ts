@@ -199,7 +199,7 @@ export class FakeBridge extends FakeMain {
   };
 }
 
-const nothingOffered: TransferOffer = { kind: 'settings', settings: 0, skipped: 0 };
+const nothingOffered: TransferOffer = { kind: 'settings', settings: 0, skipped: 0, warnings: [] };
 
 /** A connection test in which every step passed. */
 export const passedTest: ConnectionTest = {

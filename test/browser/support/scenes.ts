@@ -1,5 +1,8 @@
 import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
+import { emptyGroupRule } from '../../../core/notification/group-rules.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { defaultSettings, type SettingsChange } from '../../../core/settings/settings.ts';
+import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { connectScenes, filled } from './connect-scenes.ts';
 import { FakeBridge } from './fake-bridge.ts';
@@ -331,6 +334,24 @@ export const scenes: Scenes = {
       .filter(({ entry }) => !entry.kinds.includes('courier_moved'))
       .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
     return { fake, act: (model) => model.layers.open('lastHour') };
+  },
+  'risky-settings': () => {
+    const fake = busyBoard();
+    const change: SettingsChange = {
+      notificationPrivacy: 'full',
+      looksForUpdates: false,
+      windowShortcut: 'Control+C',
+      personalDataDays: 90,
+      quietHours: {
+        ...defaultSettings.quietHours,
+        isOn: true,
+        times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 0 }],
+      },
+      groupRules: [{ ...emptyGroupRule('hotels'), isMuted: true }],
+    };
+    const warnings = settingsWarnings(change, defaultSettings, 'en');
+    fake.transferOffer = { kind: 'settings', settings: 6, skipped: 1, warnings };
+    return { fake, act: (model) => model.transfer.open() };
   },
   help: () => ({ fake: busyBoard(), act: (model) => model.layers.open('keyboardHelp') }),
   ...settingsScenes,

@@ -7,6 +7,7 @@ import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
+import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { lockProfile } from '../../../main/storage/profile-folder.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
@@ -93,6 +94,42 @@ test('a file of a newer Waybell changes nothing and exits with 2', async () => {
   expect(await run.ended).toBe(2);
   expect(run.stderr()).toContain('newer Waybell');
   expect(watchedIn(folder)).toEqual(before);
+});
+
+test('settings that mute, reveal or reach further are named, and taken only with a word', async () => {
+  const folder = temporaryFolder();
+  openDatabase(folder).close();
+  const file = join(folder, 'settings.json');
+  const risky = { theme: 'dark', looksForUpdates: false, windowShortcut: 'Control+C' };
+  const written = (settings: object) =>
+    writeFileSync(file, JSON.stringify({ format: 'waybell-settings', version: 1, settings }));
+  const stored = () => {
+    const database = openDatabase(folder);
+    try {
+      const { theme, looksForUpdates } = new SettingsRepository(database.sql).load();
+      return { theme, looksForUpdates };
+    } finally {
+      database.close();
+    }
+  };
+  written(risky);
+  const refused = startCli(['import', '--profile', folder, file]);
+  expect(await refused.ended).toBe(1);
+  expect(refused.stderr()).toContain('- Turns the search for updates off\n');
+  expect(refused.stderr()).toContain('- Takes Ctrl+C from all programs\n');
+  expect(refused.stderr()).toContain('--accept-risks');
+  expect(stored()).toEqual({ theme: 'system', looksForUpdates: true });
+
+  const accepted = startCli(['import', '--accept-risks', '--profile', folder, file]);
+  expect(await accepted.ended).toBe(0);
+  expect(accepted.stderr()).toContain('- Turns the search for updates off\n');
+  expect(stored()).toEqual({ theme: 'dark', looksForUpdates: false });
+
+  written({ ...risky, theme: 'light' });
+  const again = startCli(['import', '--profile', folder, file]);
+  expect(await again.ended).toBe(0);
+  expect(again.stderr()).toBe('');
+  expect(stored()).toEqual({ theme: 'light', looksForUpdates: false });
 });
 
 test('the doctor tests the whole way to the service and reports the time of each part', async () => {

@@ -100,6 +100,20 @@ const message = (args: readonly string[]): string | null => {
   return parsed === null || parsed.ok ? null : parsed.failure.message;
 };
 
+test('settings that are warned of are accepted by a word alone', () => {
+  const command = { kind: 'import', profileDir: null, file: 'f' };
+  expect(parseProfileArguments(['import', 'f'])).toEqual({
+    ok: true,
+    value: { ...command, acceptsRisks: false },
+  });
+  expect(parseProfileArguments(['import', '--accept-risks', 'f'])).toEqual({
+    ok: true,
+    value: { ...command, acceptsRisks: true },
+  });
+  expect(message(['import', '--accept-risks=no', 'f'])).toBe('--accept-risks takes no value.');
+  expect(message(['export', '--accept-risks'])).toContain('is not an option');
+});
+
 test('other commands are left to others', () => {
   expect(parseProfileArguments(['watch', '--profile', 'p'])).toBeNull();
   expect(parseProfileArguments([])).toBeNull();

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { orderListText } from '../../../../core/transfer/order-list-file.ts';
 import { defaultSettings, type SettingsChange } from '../../../../core/settings/settings.ts';
 import { largestTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
@@ -19,14 +20,17 @@ function subject() {
     chosen: null as string | null,
     saved: [] as string[],
     changes: [] as SettingsChange[],
+    current: defaultSettings,
   };
   const service = new TransferService({
     watch: watcher,
     settings: {
-      current: defaultSettings,
+      get current() {
+        return state.current;
+      },
       change(change) {
         state.changes.push(change);
-        return defaultSettings;
+        return state.current;
       },
     },
     dialogs: {
@@ -108,6 +112,49 @@ test('settings are offered and then changed', async () => {
   expect(state.changes).toEqual([]);
   await handlers['transfer:accept'](undefined);
   expect(state.changes[0]).toMatchObject({ density: 'compact' });
+});
+
+test('settings are offered with what they would do for the worse here, in the language of the window', async () => {
+  const { state, ...handlers } = subject();
+  const text = settingsText({ ...defaultSettings, looksForUpdates: false, theme: 'dark' });
+  expect(await handlers['transfer:offer']({ text })).toMatchObject({
+    value: { warnings: ['Turns the search for updates off'] },
+  });
+  expect(state.changes).toEqual([]);
+});
+
+test('snoozes stay as they are on this computer when the rules of groups are imported', async () => {
+  const { state, ...handlers } = subject();
+  const clinics = emptyGroupRule('clinics');
+  const hotels = emptyGroupRule('hotels');
+  state.current = {
+    ...defaultSettings,
+    groupRules: [
+      { ...hotels, isMuted: true, snoozedUntilMs: 8000 },
+      { ...clinics, snoozedUntilMs: 9000 },
+    ],
+  };
+  const groupRules = [{ ...hotels, untold: ['created' as const], snoozedUntilMs: 1 }];
+  await handlers['transfer:offer']({ text: settingsText({ ...defaultSettings, groupRules }) });
+  await handlers['transfer:accept'](undefined);
+  expect(state.changes[0]?.groupRules).toEqual([
+    { ...hotels, untold: ['created'], snoozedUntilMs: 8000 },
+    { ...clinics, snoozedUntilMs: 9000 },
+  ]);
+});
+
+test('of two files that are read at once the later one is asked about and taken', async () => {
+  const { watcher, ...handlers } = subject();
+  const note = 'x'.repeat(1500);
+  const many = Array.from({ length: 4000 }, (_, n) => somePortable(orderIdAt(n + 2), { note }));
+  const long = handlers['transfer:offer']({ text: orderListText(many, 0) });
+  const later = handlers['transfer:offer']({
+    text: orderListText([somePortable(orderIdAt(1))], 0),
+  });
+  expect(await later).toMatchObject({ value: { orders: 1 } });
+  expect(await long).toMatchObject({ ok: false });
+  await handlers['transfer:accept'](undefined);
+  expect(watcher.list().map(({ id }) => id)).toEqual([orderIdAt(1)]);
 });
 
 test('files that are not chosen, not written and not read are answers in words', async () => {

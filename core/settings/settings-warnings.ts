@@ -1,0 +1,227 @@
+import { emptyGroupRule, groupRule, type GroupRule } from '../notification/group-rules.ts';
+import { type ToldKind, toldKinds } from '../notification/notification.ts';
+import { quietMinutesOfWeek, weekMinutes } from '../notification/quiet-hours.ts';
+import { toldKindWords } from '../notification/told-kind-words.ts';
+import type { Language } from '../text/language.ts';
+import { safeSnippet } from '../text/safe-text.ts';
+import { type Settings, type SettingsChange, settingsSchema } from './settings.ts';
+import { settingsWarningsChinese } from './settings-warning-chinese.ts';
+import { settingsWarningsEnglish, type SettingsWarningWords } from './settings-warning-english.ts';
+
+/** What a file of settings would change, and the words to say it in. */
+interface Comparison {
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly words: SettingsWarningWords;
+  readonly kindWords: (typeof toldKindWords)[Language];
+}
+
+/** What is worth saying about a change of a setting; null for nothing. */
+type Judge = (comparison: Comparison) => readonly (string | null)[];
+
+/**
+ * What is said of each setting before a file changes it. A change is named when it shows or keeps more of
+ * people, tells or checks less, erases, or reaches beyond the window. A setting of this computer is in no
+ * file. The compiler asks for a decision about every new setting.
+ */
+const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisComputer'>> = {
+  requestsPerMinute: ({ before, after, words }) => [
+    higher(before.requestsPerMinute, after.requestsPerMinute, words.manyRequests),
+    lower(before.requestsPerMinute, after.requestsPerMinute, words.fewRequests),
+  ],
+  activeEverySeconds: ({ before, after, words }) => [
+    higher(before.activeEverySeconds, after.activeEverySeconds, words.rarelyChecked),
+  ],
+  notificationPrivacy: ({ before, after, words }) => {
+    const shown = after.notificationPrivacy;
+    const showsMore = shown !== before.notificationPrivacy;
+    const isLeast = shown === 'countOnly' || before.notificationPrivacy === 'full';
+    return [showsMore && !isLeast ? words.shows[shown] : null];
+  },
+  priceUnit: ({ before, after, words }) => [
+    after.priceUnit === before.priceUnit ? null : words.priceUnit[after.priceUnit],
+  ],
+  asksAboutAmounts: ({ before, after, words }) => [
+    turnedOff(before.asksAboutAmounts, after.asksAboutAmounts, words.amountsUnasked),
+  ],
+  language: 'harmless',
+  theme: 'harmless',
+  density: 'harmless',
+  listSort: 'harmless',
+  zoomPercent: 'harmless',
+  windowShortcut: ({ before, after, words }) => [
+    newKeys(before.windowShortcut, after.windowShortcut, words),
+  ],
+  clipboardShortcut: ({ before, after, words }) => [
+    newKeys(before.clipboardShortcut, after.clipboardShortcut, words),
+  ],
+  offersClipboard: ({ before, after, words }) => [
+    turnedOff(after.offersClipboard, before.offersClipboard, words.looksThroughClipboard),
+  ],
+  usesLetterKeys: 'harmless',
+  personalDataDays: ({ before, after, words }) => [
+    higher(before.personalDataDays, after.personalDataDays, words.peopleStay),
+    lower(before.personalDataDays, after.personalDataDays, words.peopleGo),
+  ],
+  historyDays: ({ before, after, words }) => [
+    higher(before.historyDays, after.historyDays, words.historyStays),
+    lower(before.historyDays, after.historyDays, words.historyGoes),
+  ],
+  hidesFromCapture: ({ before, after, words }) => [
+    turnedOff(before.hidesFromCapture, after.hidesFromCapture, words.shownInCaptures),
+  ],
+  slowsOnBattery: ({ before, after, words }) => [
+    turnedOff(after.slowsOnBattery, before.slowsOnBattery, words.slowOnBattery),
+  ],
+  looksForUpdates: ({ before, after, words }) => [
+    turnedOff(before.looksForUpdates, after.looksForUpdates, words.noUpdates),
+  ],
+  toldKinds: judgedKinds,
+  quietHours: judgedQuietHours,
+  lockedScreen: ({ before, after, words }) => {
+    const { lockedScreen } = after;
+    const isSaid = lockedScreen !== before.lockedScreen && lockedScreen !== 'countOnly';
+    return [isSaid ? words.lockedScreen[lockedScreen] : null];
+  },
+  notificationsMutedUntilMs: 'ofThisComputer',
+  everyMove: ({ before, after, words }) => [
+    turnedOff(before.everyMove.isTold, after.everyMove.isTold, words.movesUntold),
+  ],
+  waitLimits: ({ before: { waitLimits: old }, after: { waitLimits }, words }) => [
+    higher(old.notMovingMinutes, waitLimits.notMovingMinutes, words.notMovingLate),
+    higher(old.longWaitMinutes, waitLimits.longWaitMinutes, words.longWaitLate),
+    higher(old.leastLongWaitMinutes, waitLimits.leastLongWaitMinutes, words.learnedLate),
+  ],
+  groupRules: judgedGroups,
+  /** What is beyond it comes together on one card, and urgent ones are not counted. */
+  mostNotificationsPerMinute: 'harmless',
+  remindEveryMinutes: ({ before, after, words }) => {
+    const [old, minutes] = [before.remindEveryMinutes, after.remindEveryMinutes];
+    if (old === 0) return [];
+    return [minutes === 0 ? words.remindsNever : higher(old, minutes, words.remindsRarely)];
+  },
+  webhooks: 'ofThisComputer',
+};
+
+/** Whether a setting is in no file: a port that listens, or a moment. */
+export function isOfThisComputer(name: string): boolean {
+  return new Map<string, unknown>(Object.entries(judgements)).get(name) === 'ofThisComputer';
+}
+
+/** What a change would do that has to be known before it is taken, each once. */
+export function settingsWarnings(
+  change: SettingsChange,
+  before: Settings,
+  language: Language,
+): readonly string[] {
+  const words = language === 'en' ? settingsWarningsEnglish : settingsWarningsChinese;
+  const kindWords = toldKindWords[language];
+  const after = settingsSchema.parse({ ...before, ...change });
+  const comparison = { before, after, words, kindWords };
+  const said = Object.values(judgements).flatMap((judgement) =>
+    typeof judgement === 'string' ? [] : judgement(comparison),
+  );
+  return [...new Set(said)].filter((warning) => warning !== null);
+}
+
+function higher(before: number, after: number, say: (value: number) => string): string | null {
+  return after > before ? say(after) : null;
+}
+
+function lower(before: number, after: number, say: (value: number) => string): string | null {
+  return after < before ? say(after) : null;
+}
+
+function turnedOff(before: boolean, after: boolean, words: string): string | null {
+  return before && !after ? words : null;
+}
+
+function newKeys(
+  before: string | null,
+  after: string | null,
+  words: SettingsWarningWords,
+): string | null {
+  if (after === null || after === before) return null;
+  return words.takesKeys(after.replace('Control', 'Ctrl'));
+}
+
+function told({ toldKinds: kinds }: Settings): readonly ToldKind[] {
+  return toldKinds.filter((kind) => kinds[kind].isTold);
+}
+
+function aloud(settings: Settings): readonly ToldKind[] {
+  return told(settings).filter((kind) => settings.toldKinds[kind].hasSound);
+}
+
+function judgedKinds({ before, after, words, kindWords }: Comparison): readonly (string | null)[] {
+  const still = told(after);
+  const untold = told(before).filter((kind) => !still.includes(kind));
+  const soundless = aloud(before).filter(
+    (kind) => still.includes(kind) && !aloud(after).includes(kind),
+  );
+  const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindWords[kind]);
+  if (still.length === 0 && untold.length > 0) return [words.mutesAll];
+  return [
+    untold.length === 0 ? null : words.untold(named(untold)),
+    soundless.length === 0 ? null : words.soundless(named(soundless)),
+  ];
+}
+
+function judgedQuietHours({ before, after, words }: Comparison): readonly (string | null)[] {
+  const critical = turnedOff(
+    before.quietHours.letsCriticalThrough,
+    after.quietHours.letsCriticalThrough,
+    words.criticalHeld,
+  );
+  const isSamePlace = before.quietHours.timeZone === after.quietHours.timeZone;
+  const old = quietMinutes(before);
+  const quiet = quietMinutes(after);
+  const isNoLonger = [...quiet].every((minute) => old.has(minute));
+  if (isNoLonger && (isSamePlace || quiet.size === 0)) return [critical];
+  if (quiet.size < weekMinutes) return [words.quietHours(Math.ceil(quiet.size / 60)), critical];
+  return [after.quietHours.letsCriticalThrough ? words.quietAlways : words.mutesAll];
+}
+
+function quietMinutes({ quietHours }: Settings): ReadonlySet<number> {
+  return quietHours.isOn ? quietMinutesOfWeek(quietHours.times) : new Set();
+}
+
+function ruleIn(settings: Settings, group: string): GroupRule {
+  return groupRule(settings, { group }) ?? emptyGroupRule(group);
+}
+
+function judgedGroups({ before, after, words }: Comparison): readonly (string | null)[] {
+  const groups = [
+    ...new Set([...before.groupRules, ...after.groupRules].map(({ group }) => group)),
+  ];
+  const isMuted = (group: string) => ruleIn(after, group).isMuted && !ruleIn(before, group).isMuted;
+  const isToldLess = (group: string) => {
+    const [old, rule] = [ruleIn(before, group), ruleIn(after, group)];
+    const oldLimits = old.waitLimits ?? before.waitLimits;
+    const limits = rule.waitLimits ?? after.waitLimits;
+    const isLater =
+      limits.notMovingMinutes > oldLimits.notMovingMinutes ||
+      limits.longWaitMinutes > oldLimits.longWaitMinutes;
+    const hasOwnLimits = (rule.waitLimits ?? old.waitLimits) != null;
+    return (
+      rule.untold.some((kind) => !old.untold.includes(kind)) ||
+      (old.tellsEveryMove && !rule.tellsEveryMove && !after.everyMove.isTold) ||
+      (hasOwnLimits && isLater)
+    );
+  };
+  const muted = groups.filter(isMuted);
+  const toldLess = groups.filter((group) => !muted.includes(group) && isToldLess(group));
+  return [
+    muted.length === 0 ? null : words.mutesGroups(namedGroups(muted, words)),
+    toldLess.length === 0 ? null : words.groupsToldLess(namedGroups(toldLess, words)),
+  ];
+}
+
+/** How many groups are named; the names come from the file. */
+const mostNamed = 5;
+
+function namedGroups(groups: readonly string[], words: SettingsWarningWords): string {
+  const named = groups.slice(0, mostNamed).map((group) => `“${safeSnippet(group, 40)}”`);
+  const rest = groups.length - named.length;
+  return [...named, ...(rest === 0 ? [] : [words.more(rest)])].join(', ');
+}

@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isQuietAt, quietMinutesOfWeek } from '../../../../core/notification/quiet-hours.ts';
+import {
+  defaultSettings,
+  type Settings,
+  type SettingsChange,
+} from '../../../../core/settings/settings.ts';
+import { settingsWarnings } from '../../../../core/settings/settings-warnings.ts';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
+import { readTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
+
+const usual = defaultSettings;
+const { quietHours, toldKinds, waitLimits } = usual;
+const allDays = [1, 2, 3, 4, 5, 6, 7];
+const nights = { days: allDays, fromMinute: 22 * 60, toMinute: 7 * 60 };
+const quietAtNight = { ...quietHours, isOn: true, times: [nights] };
+const hotels = emptyGroupRule('hotels');
+const ownLimits = { notMovingMinutes: 10, longWaitMinutes: 20 };
+
+/** A change for the worse, and what is said of it. */
+interface Example {
+  readonly before?: SettingsChange;
+  readonly change: SettingsChange;
+  readonly said: string;
+}
+
+/** For each value that a file of settings can hold, by its place: how it harms; null where it cannot. */
+const examples: Readonly<Record<string, readonly Example[] | null>> = {
+  requestsPerMinute: [
+    { change: { requestsPerMinute: 6000 }, said: 'Sends up to 6,000 requests a minute' },
+    { change: { requestsPerMinute: 6 }, said: 'so orders are checked less often' },
+  ],
+  activeEverySeconds: [{ change: { activeEverySeconds: 600 }, said: 'only every 600\u00A0s' }],
+  notificationPrivacy: [
+    { change: { notificationPrivacy: 'full' }, said: 'couriers’ names in notifications' },
+    {
+      before: { notificationPrivacy: 'countOnly' },
+      change: { notificationPrivacy: 'noNames' },
+      said: 'Shows label, distances and prices',
+    },
+  ],
+  priceUnit: [{ change: { priceUnit: 'minor' }, said: '8600 is HK$86.00' }],
+  asksAboutAmounts: [{ change: { asksAboutAmounts: false }, said: 'Asks no more about amounts' }],
+  language: null,
+  theme: null,
+  density: null,
+  listSort: null,
+  zoomPercent: null,
+  windowShortcut: [
+    { change: { windowShortcut: 'Control+C' }, said: 'Takes Ctrl+C from all programs' },
+  ],
+  clipboardShortcut: [
+    { change: { clipboardShortcut: 'Alt+F4' }, said: 'Takes Alt+F4 from all programs' },
+  ],
+  offersClipboard: [{ change: { offersClipboard: true }, said: 'Looks through the clipboard' }],
+  usesLetterKeys: null,
+  personalDataDays: [
+    { change: { personalDataDays: 90 }, said: 'in finished orders for 90 days' },
+    { change: { personalDataDays: 1 }, said: 'of finished orders after 1 day' },
+    { change: { personalDataDays: 0 }, said: 'of all finished orders at once' },
+  ],
+  historyDays: [
+    { change: { historyDays: 365 }, said: 'Keeps the history for 365 days' },
+    { change: { historyDays: 1 }, said: 'Erases the history after 1 day' },
+  ],
+  hidesFromCapture: [
+    {
+      before: { hidesFromCapture: true },
+      change: { hidesFromCapture: false },
+      said: 'Shows the window in screenshots',
+    },
+  ],
+  slowsOnBattery: [
+    {
+      before: { slowsOnBattery: false },
+      change: { slowsOnBattery: true },
+      said: 'half as often on battery',
+    },
+  ],
+  looksForUpdates: [
+    { change: { looksForUpdates: false }, said: 'Turns the search for updates off' },
+  ],
+  'toldKinds.*.isTold': [
+    {
+      change: { toldKinds: { ...toldKinds, released: { isTold: false, hasSound: true } } },
+      said: 'Does not notify any more: Released by the courier',
+    },
+    { change: { toldKinds: silenced(toldKinds) }, said: 'Mutes all notifications' },
+  ],
+  'toldKinds.*.hasSound': [
+    {
+      change: { toldKinds: { ...toldKinds, released: { isTold: true, hasSound: false } } },
+      said: 'Notifies without a sound: Released by the courier',
+    },
+  ],
+  'quietHours.isOn': [{ change: { quietHours: quietAtNight }, said: 'for 63\u00A0h a week' }],
+  'quietHours.times.*.days': [
+    {
+      before: { quietHours: { ...quietAtNight, times: [{ ...nights, days: [1] }] } },
+      change: { quietHours: quietAtNight },
+      said: 'for 63\u00A0h a week',
+    },
+  ],
+  'quietHours.times.*.fromMinute': [
+    {
+      before: { quietHours: quietAtNight },
+      change: { quietHours: { ...quietAtNight, times: [{ ...nights, fromMinute: 12 * 60 }] } },
+      said: 'for 133\u00A0h a week',
+    },
+  ],
+  'quietHours.times.*.toMinute': [
+    {
+      before: { quietHours: quietAtNight },
+      change: { quietHours: { ...quietAtNight, times: [{ ...nights, toMinute: 22 * 60 }] } },
+      said: 'Holds notifications back at all times',
+    },
+    {
+      change: {
+        quietHours: {
+          ...quietAtNight,
+          times: [{ ...nights, toMinute: nights.fromMinute }],
+          letsCriticalThrough: false,
+        },
+      },
+      said: 'Mutes all notifications',
+    },
+  ],
+  'quietHours.timeZone': [
+    {
+      before: { quietHours: quietAtNight },
+      change: { quietHours: { ...quietAtNight, timeZone: 'America/New_York' } },
+      said: 'Holds notifications back',
+    },
+  ],
+  'quietHours.letsCriticalThrough': [
+    {
+      change: { quietHours: { ...quietHours, letsCriticalThrough: false } },
+      said: 'Holds “released” and “cancelled” back',
+    },
+  ],
+  lockedScreen: [
+    { change: { lockedScreen: 'same' }, said: 'whole notification on a locked screen' },
+    { change: { lockedScreen: 'hold' }, said: 'no notification while the screen is locked' },
+  ],
+  'everyMove.isTold': [
+    {
+      before: { everyMove: { ...usual.everyMove, isTold: true } },
+      change: { everyMove: usual.everyMove },
+      said: 'Does not tell every move',
+    },
+  ],
+  'everyMove.meters': null,
+  'everyMove.everySeconds': null,
+  'waitLimits.notMovingMinutes': [
+    {
+      change: { waitLimits: { ...waitLimits, notMovingMinutes: 120 } },
+      said: 'not moving only after 120\u00A0min',
+    },
+  ],
+  'waitLimits.longWaitMinutes': [
+    {
+      change: { waitLimits: { ...waitLimits, longWaitMinutes: 240 } },
+      said: 'as long only after 240\u00A0min',
+    },
+  ],
+  'waitLimits.leastLongWaitMinutes': [
+    {
+      change: { waitLimits: { ...waitLimits, leastLongWaitMinutes: 20 } },
+      said: 'no limit for long waits below 20\u00A0min',
+    },
+  ],
+  'groupRules.*.group': [
+    {
+      before: { groupRules: [{ ...hotels, isMuted: true }] },
+      change: { groupRules: [{ ...hotels, group: 'clinics', isMuted: true }] },
+      said: 'Mutes groups: “clinics”',
+    },
+  ],
+  'groupRules.*.isMuted': [
+    { change: { groupRules: [{ ...hotels, isMuted: true }] }, said: 'Mutes groups: “hotels”' },
+  ],
+  'groupRules.*.tellsEveryMove': [
+    {
+      before: { groupRules: [{ ...hotels, tellsEveryMove: true }] },
+      change: { groupRules: [] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.untold.*': [
+    {
+      change: { groupRules: [{ ...hotels, untold: ['released'] }] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.everyMove.meters': null,
+  'groupRules.*.everyMove.everySeconds': null,
+  'groupRules.*.waitLimits.notMovingMinutes': [
+    {
+      change: { groupRules: [{ ...hotels, waitLimits: { ...ownLimits, notMovingMinutes: 11 } }] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.waitLimits.longWaitMinutes': [
+    {
+      change: { groupRules: [{ ...hotels, waitLimits: { ...ownLimits, longWaitMinutes: 21 } }] },
+      said: 'Tells less of groups: “hotels”',
+    },
+    {
+      before: { groupRules: [{ ...hotels, waitLimits: { ...ownLimits, longWaitMinutes: 5 } }] },
+      change: { groupRules: [] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  mostNotificationsPerMinute: null,
+  remindEveryMinutes: [
+    {
+      before: { remindEveryMinutes: 5 },
+      change: { remindEveryMinutes: 0 },
+      said: 'Shows a critical notification only once',
+    },
+    {
+      before: { remindEveryMinutes: 5 },
+      change: { remindEveryMinutes: 60 },
+      said: 'only every 60\u00A0min',
+    },
+  ],
+};
+
+function silenced(kinds: Settings['toldKinds']): Settings['toldKinds'] {
+  const silent = { isTold: false, hasSound: false };
+  return {
+    ...kinds,
+    matched: silent,
+    released: silent,
+    courierMoved: silent,
+    completed: silent,
+    amended: silent,
+    cancelled: silent,
+    created: silent,
+    statusChanged: silent,
+    waiting: silent,
+    connection: silent,
+  };
+}
+
+/** The places of all values, lists and kinds under one name. */
+function places(value: unknown, place: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [place];
+  if (Array.isArray(value)) {
+    const inside: readonly unknown[] = value;
+    const isPlain = place.endsWith('.days');
+    return isPlain ? [place] : inside.flatMap((one) => places(one, `${place}.*`));
+  }
+  return Object.entries(value).flatMap(([name, one]) =>
+    places(one, place === 'toldKinds' ? `${place}.*` : place === '' ? name : `${place}.${name}`),
+  );
+}
+
+const said = (change: SettingsChange, before: SettingsChange = {}) =>
+  settingsWarnings(change, { ...usual, ...definite(before) }, 'en');
+
+function definite(change: SettingsChange): Partial<Settings> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+const all = Object.entries(examples).flatMap(([place, one]) =>
+  (one ?? []).map((example) => ({ place, before: {}, ...example })),
+);
+
+describe('before a file of settings is taken', () => {
+  test('each value that it can hold was looked at: whether and how it harms', () => {
+    const whole: Settings = {
+      ...usual,
+      notificationsMutedUntilMs: 5,
+      groupRules: [
+        {
+          ...hotels,
+          untold: ['released'],
+          snoozedUntilMs: 5,
+          everyMove: { meters: 300, everySeconds: 90 },
+          waitLimits: ownLimits,
+        },
+      ],
+    };
+    const read = readTransfer(settingsText(whole));
+    const change = read.ok && read.value.kind === 'settings' ? read.value.change : {};
+    const plain: unknown = JSON.parse(JSON.stringify(change));
+    expect([...new Set(places(plain, ''))].toSorted()).toEqual(Object.keys(examples).toSorted());
+  });
+
+  test.each(all)('$place: “$said” is said', ({ before, change, said: words }) => {
+    expect(said(change, before)).toEqual([expect.stringContaining(words) as unknown]);
+    expect(said({ ...before, ...change }, { ...before, ...change })).toEqual([]);
+  });
+
+  test.each(all)('$place: it is said in Chinese, too', ({ before, change }) => {
+    const [warning = ''] = settingsWarnings(change, { ...usual, ...definite(before) }, 'zh-Hant');
+    expect(warning).toMatch(/\p{Script=Han}/u);
+  });
+
+  test('what harms nobody is taken without a word', () => {
+    expect(
+      said({
+        language: 'en',
+        theme: 'dark',
+        density: 'compact',
+        listSort: 'price',
+        zoomPercent: 200,
+        usesLetterKeys: false,
+        mostNotificationsPerMinute: 1,
+        everyMove: { isTold: true, meters: 1000, everySeconds: 600 },
+        activeEverySeconds: 5,
+        windowShortcut: null,
+      }),
+    ).toEqual([]);
+  });
+
+  test('a thing is said once, and at most five groups are named, each short', () => {
+    expect(said({ windowShortcut: 'F5', clipboardShortcut: 'F5' })).toHaveLength(1);
+    const groupRules = Array.from({ length: 200 }, (_, n) => ({
+      ...emptyGroupRule(`${n} ${'\u202e\u001b[2J'.repeat(9)}${'x'.repeat(30)}`),
+      isMuted: true,
+    }));
+    const [warning = ''] = said({ groupRules });
+    expect(warning).toMatch(/195 more$/);
+    expect(warning.length).toBeLessThan(300);
+    for (const mark of ['\u001b', '\u202e']) expect(warning).not.toContain(mark);
+  });
+});
+
+test('the quiet minutes of a week are those at which it is quiet', () => {
+  const time = fc.record({
+    days: fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 7 }),
+    fromMinute: fc.integer({ min: 0, max: 1439 }),
+    toMinute: fc.integer({ min: 0, max: 1439 }),
+  });
+  const monday = Date.UTC(2026, 2, 2);
+  fc.assert(
+    fc.property(
+      fc.array(time, { maxLength: 4 }),
+      fc.integer({ min: 0, max: 7 * 1440 - 1 }),
+      (times, minute) => {
+        const isQuiet = isQuietAt({ times, timeZone: 'UTC' }, monday + minute * 60_000);
+        expect(quietMinutesOfWeek(times).has(minute)).toBe(isQuiet);
+      },
+    ),
+  );
+});

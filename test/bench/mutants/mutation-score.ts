@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+const position = z.object({ line: z.number(), column: z.number() });
+
+/** The parts of Stryker's report that are read here: https://github.com/stryker-mutator/mutation-testing-elements */
+const reportSchema = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      source: z.string(),
+      mutants: z.array(
+        z.object({
+          mutatorName: z.string(),
+          replacement: z.string().default(''),
+          location: z.object({ start: position, end: position }),
+          status: z.enum([
+            'Killed',
+            'Timeout',
+            'Survived',
+            'NoCoverage',
+            'RuntimeError',
+            'CompileError',
+            'Ignored',
+            'Pending',
+          ]),
+          testsCompleted: z.number().default(0),
+        }),
+      ),
+    }),
+  ),
+});
+
+/**
+ * What became of a mutant: `killed` (a test failed, or did not end), `refused` (it does not compile, so it
+ * could never get in), `survived` (its tests passed), `uncovered` (no test comes by), `unproven` (said to have
+ * survived, or ended in an error, and no test was completed: nothing is known) or `excused` (a comment in the
+ * source says why it is not tried).
+ */
+export type Fate = 'killed' | 'refused' | 'survived' | 'uncovered' | 'unproven' | 'excused';
+
+/** A change of the source, and what became of it. */
+export interface Mutant {
+  /** The source file, from the project's root. */
+  readonly file: string;
+  /** Stryker's name for the kind of change. */
+  readonly mutator: string;
+  /** Where the changed text begins and ends in the file, in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** The line on which it begins, from 1. */
+  readonly line: number;
+  /** The line on which it ends, from 1. */
+  readonly lastLine: number;
+  readonly original: string;
+  readonly replacement: string;
+  readonly fate: Fate;
+}
+
+/**
+ * Reads the text of Stryker's JSON report.
+ *
+ * @throws ZodError or SyntaxError when it is none
+ */
+export function readMutants(report: string): readonly Mutant[] {
+  const { files } = reportSchema.parse(JSON.parse(report));
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lineStarts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)];
+    const offset = ({ line, column }: z.infer<typeof position>): number =>
+      (lineStarts[line - 1] ?? 0) + column - 1;
+    return mutants.map(({ mutatorName, replacement, location, status, testsCompleted }) => {
+      const [start, end] = [offset(location.start), offset(location.end)];
+      return {
+        file,
+        mutator: mutatorName,
+        start,
+        end,
+        line: location.start.line,
+        lastLine: location.end.line,
+        original: source.slice(start, end),
+        replacement,
+        fate: fateOf(status, testsCompleted),
+      };
+    });
+  });
+}
+
+type Status = z.infer<typeof reportSchema>['files'][string]['mutants'][number]['status'];
+
+/** Stryker calls a mutant survived also when none of its tests was completed. */
+function fateOf(status: Status, testsCompleted: number): Fate {
+  switch (status) {
+    case 'Killed':
+    case 'Timeout':
+      return 'killed';
+    case 'Survived':
+      return testsCompleted > 0 ? 'survived' : 'unproven';
+    case 'NoCoverage':
+      return 'uncovered';
+    case 'CompileError':
+      return 'refused';
+    case 'Ignored':
+      return 'excused';
+    case 'RuntimeError':
+    case 'Pending':
+      return 'unproven';
+  }
+}
+
+/** Whether two mutants are the same change of the same text. */
+export function isSameMutant(one: Mutant, other: Mutant): boolean {
+  return (
+    one.file === other.file &&
+    one.start === other.start &&
+    one.end === other.end &&
+    one.mutator === other.mutator &&
+    one.replacement === other.replacement
+  );
+}
+
+/** How many mutants had which fate. */
+export type MutantCounts = Readonly<Record<Fate, number>>;
+
+/** Counts mutants by their fate. */
+export function countFates(mutants: readonly Mutant[]): MutantCounts {
+  const count = (fate: Fate): number => mutants.filter((each) => each.fate === fate).length;
+  return {
+    killed: count('killed'),
+    refused: count('refused'),
+    survived: count('survived'),
+    uncovered: count('uncovered'),
+    unproven: count('unproven'),
+    excused: count('excused'),
+  };
+}
+
+/**
+ * The percentage of the mutants that could get in and were killed: 100 when there is none. What is unproven
+ * counts as not killed.
+ */
+export function mutationScore({ killed, survived, uncovered, unproven }: MutantCounts): number {
+  const tried = killed + survived + uncovered + unproven;
+  return tried === 0 ? 100 : (killed / tried) * 100;
+}

@@ -1,0 +1,31 @@
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { areas, filesAskedFor } from '../../bench/mutants/areas.ts';
+
+const paste = areas().filter(({ name }) => name === 'core/paste');
+
+test('every file of the core is mutated in one area', () => {
+  const files = areas().flatMap((area) => area.files);
+  expect(files.filter((file) => file.startsWith('core/')).toSorted()).toEqual(
+    globSync('core/*/*.ts')
+      .map((file) => file.replaceAll('\\', '/'))
+      .toSorted(),
+  );
+});
+
+test.each(areas())(
+  '$name has tests that judge it, and files that are there',
+  ({ files, tests }) => {
+    for (const pattern of [...tests, ...files]) expect(globSync(pattern)).not.toEqual([]);
+  },
+);
+
+test.each([
+  ['everything', [], 4],
+  ['a folder above', ['core'], 4],
+  ['the folder', ['core/paste/'], 4],
+  ['a file', ['core/paste/line-facts.ts'], 1],
+  ['a folder whose name begins alike', ['core/past'], 0],
+])('of an area %s asks for as many files', (_what, targets, count) => {
+  expect(paste.flatMap((area) => filesAskedFor(area, targets))).toHaveLength(count);
+});

@@ -77,7 +77,7 @@ describe('what is said beside the window', () => {
     } as const;
     expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');
     expect(watchListSummary([row], 'zh-Hant')).toBe(
-      '1 筆未結束，1 筆需要處理：\n- 上環花店：等候過久',
+      '1 筆未結束，1 筆需要處理：\n• 上環花店：等候過久',
     );
   });
 });

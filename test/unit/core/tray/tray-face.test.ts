@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trayFace, type TrayFace, type TrayState } from '../../../../core/tray/tray-face.ts';
 import { trayIcons } from '../../../../tools/tray-icons.ts';
+import { languages } from '../../../../core/text/language.ts';
 import { noonMs, sampleId } from '../order/order-samples.ts';
 import { watchListSummary, type SummaryRow } from '../../../../core/tray/watch-list-summary.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
@@ -264,7 +265,39 @@ test('what needs attention is named with its reason, the most serious first', ()
     row(3),
   ];
   expect(watchListSummary(rows, 'en')).toBe(
-    `3 open, 2 need attention:\n- ${orderIdAt(2).slice(0, 8)}: released by the courier\n- Florist: long wait`,
+    `3 open, 2 need attention:\n• ${orderIdAt(2).slice(0, 8)}: released by the courier\n• Florist: long wait`,
+  );
+});
+
+test('no label makes a formula of a cell when a summary is pasted into a spreadsheet', () => {
+  const formula = /^[\s"']*[=+\-@＝＋－＠]/u;
+  const start = fc.constantFrom(
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '\t=',
+    '\n+',
+    '\r-',
+    ' "@',
+    '\u2028=',
+    '',
+  );
+  const anyLabel = fc.tuple(start, fc.string({ unit: 'grapheme' })).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      fc.array(anyLabel, { minLength: 1 }),
+      fc.constantFrom(...languages),
+      (labels, language) => {
+        const rows = labels.map((label, index) =>
+          row(index + 1, { label, attention: { score: 60, reason: 'released' } }),
+        );
+        const cells = watchListSummary(rows, language).split(/[\t\r\n\u2028\u2029]/);
+        expect(cells.filter((cell) => formula.test(cell))).toEqual([]);
+        expect(cells).toHaveLength(Math.min(labels.length, 10) + (labels.length > 10 ? 2 : 1));
+      },
+    ),
   );
 });
 

@@ -16,12 +16,10 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { CopyFiles, ErasureFiles } from '../privacy/ports.ts';
 
 /** Why a copy of the database was made: before an update, or because it could not be used. */
-export const copyReasons = ['before-update', 'damaged', 'newer'] as const;
+export type CopyReason = 'before-update' | 'damaged' | 'newer';
 
-export type CopyReason = (typeof copyReasons)[number];
-
-/** With what SQLite puts beside a database. */
-const copy = new RegExp(`^waybell-(?:${copyReasons.join('|')})-[\\w.-]{1,60}$`);
+/** A copy for each {@link CopyReason}, and what SQLite puts beside it. */
+const copy = /^waybell-(?:before-update|damaged|newer)-[\w.-]{1,60}$/;
 
 /** A kind of file in the profile folder. */
 export interface ProfileFile {

@@ -40,6 +40,16 @@ export type OwnKind = (typeof ownKinds)[number];
 
 export type UpdateKind = ContractKind | OwnKind;
 
+/** What is said of each of the contract's kinds where the service says nothing more of it. */
+export const plainReasons: Readonly<Record<ContractKind, string>> = {
+  order_created: 'Order Available on Platform',
+  order_matched: 'Order Matched',
+  order_released: 'Order was released',
+  amendment_added: 'Price amendment added.',
+  order_completed: 'Order Completed',
+  order_cancelled: 'Order Cancelled',
+};
+
 /** A courier's name and number, without the position. */
 export interface CourierIdentity {
   readonly name: string | null;
@@ -217,19 +227,19 @@ function statusKinds(
   const from = before.status.phase;
   const to = after.status.phase;
   if (hasNewStatus && to === 'done' && from !== 'done')
-    return [['order_completed', 'Order Completed']];
+    return [['order_completed', plainReasons.order_completed]];
   if (hasNewStatus && to === 'cancelled' && from !== 'cancelled') {
-    return [['order_cancelled', 'Order Cancelled']];
+    return [['order_cancelled', plainReasons.order_cancelled]];
   }
   const isOpen = !isFinished(from) && !isFinished(to);
   const isMatch = from === 'searching' && underWay.has(to);
   const isRelease = underWay.has(from) && to === 'searching';
   const told: KindWithReason[] = [];
   if (isOpen && (isRelease || courier === 'gone' || courier === 'another')) {
-    told.push(['order_released', 'Order was released']);
+    told.push(['order_released', plainReasons.order_released]);
   }
   if (isOpen && (isMatch || (!isRelease && (courier === 'came' || courier === 'another')))) {
-    told.push(['order_matched', 'Order Matched']);
+    told.push(['order_matched', plainReasons.order_matched]);
   }
   const isTold = isOpen && told.length > 0 && (isMatch || isRelease || from === 'unknown');
   if (hasNewStatus && !isTold) {
@@ -284,7 +294,7 @@ function amendment(before: Order, after: Order, fields: ReadonlySet<ChangedField
   const difference = (after.price?.amount ?? 0) - (before.price?.amount ?? 0);
   return hasNewPrice && difference !== 0
     ? `Price amendment added (price: ${plainSum([difference])}).`
-    : 'Price amendment added.';
+    : plainReasons.amendment_added;
 }
 
 /** The lines that are new; a line that stands twice counts twice. */

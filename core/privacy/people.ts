@@ -1,5 +1,8 @@
 import type { CourierIdentity, OrderChange } from '../order/order-update.ts';
-import type { Contact, Courier, Order, Pickup, Stop } from '../order/order.ts';
+import type { Contact, Courier, Order, Pickup, PriceLine, Stop } from '../order/order.ts';
+
+/** A stop without the person there. */
+export type Place = Omit<Stop, 'contact'>;
 
 /** How each person in an order is replaced. */
 export interface PeopleMapping {
@@ -7,10 +10,17 @@ export interface PeopleMapping {
   readonly courier: (courier: Courier) => Courier;
   /** The courier in a change, who has no position there. */
   readonly identity: (courier: CourierIdentity) => CourierIdentity;
+  readonly place: (place: Place) => Place;
+  /** What somebody wrote as they liked: the note to the courier, the reason of a price line. */
+  readonly freeText: (text: string) => string | null;
 }
 
-function mapStop<Kind extends Stop>(stop: Kind, { contact }: PeopleMapping): Kind {
-  return { ...stop, contact: stop.contact && contact(stop.contact) };
+function mapStop<Kind extends Stop>(stop: Kind, { contact, place }: PeopleMapping): Kind {
+  return { ...stop, ...place(stop), contact: stop.contact && contact(stop.contact) };
+}
+
+function mapPriceLines(lines: readonly PriceLine[], { freeText }: PeopleMapping): PriceLine[] {
+  return lines.map((line) => ({ ...line, reason: line.reason && freeText(line.reason) }));
 }
 
 /** The order with every person in it replaced. */
@@ -20,12 +30,14 @@ export function mapPeople(order: Order, mapping: PeopleMapping): Order {
     courier: order.courier && mapping.courier(order.courier),
     pickup: order.pickup && mapStop(order.pickup, mapping),
     destinations: order.destinations.map((stop) => mapStop(stop, mapping)),
+    noteToCourier: order.noteToCourier && mapping.freeText(order.noteToCourier),
+    priceBreakdown: mapPriceLines(order.priceBreakdown, mapping),
   };
 }
 
 /** {@link mapPeople} for one change of an order. */
 export function mapPeopleInChange(change: OrderChange, mapping: PeopleMapping): OrderChange {
-  const { identity } = mapping;
+  const { freeText, identity } = mapping;
   switch (change.field) {
     case 'courier': {
       const { before, after } = change;
@@ -39,12 +51,18 @@ export function mapPeopleInChange(change: OrderChange, mapping: PeopleMapping): 
       const mapped = (stops: readonly Stop[]) => stops.map((stop) => mapStop(stop, mapping));
       return { ...change, before: mapped(change.before), after: mapped(change.after) };
     }
+    case 'price_breakdown': {
+      const mapped = (lines: readonly PriceLine[]) => mapPriceLines(lines, mapping);
+      return { ...change, before: mapped(change.before), after: mapped(change.after) };
+    }
+    case 'note_to_courier': {
+      const { before, after } = change;
+      return { ...change, before: before && freeText(before), after: after && freeText(after) };
+    }
     // These fields hold no people. A new field does not compile until this switch has it.
     case 'status':
     case 'courier.location':
     case 'price':
-    case 'price_breakdown':
-    case 'note_to_courier':
     case 'vehicle_type':
     case 'payment_method':
       return change;

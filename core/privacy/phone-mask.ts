@@ -46,6 +46,8 @@ const masking: PeopleMapping = {
   }),
   courier: withMaskedNumber,
   identity: withMaskedNumber,
+  place: (place) => place,
+  freeText: (text) => text,
 };
 
 function withMaskedNumber<Person extends { readonly phoneNumber: string | null }>(

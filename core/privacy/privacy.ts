@@ -1,13 +1,14 @@
 import type { CourierTrace } from '../order/courier-move.ts';
 import { emptyCourierTrace } from '../order/courier-move.ts';
-import type { OrderChange } from '../order/order-update.ts';
+import { type OrderChange, plainReasons, type UpdateKind } from '../order/order-update.ts';
 import type { Courier, CourierFingerprint, GeoPoint, Order } from '../order/order.ts';
-import { mapPeople, mapPeopleInChange, type PeopleMapping } from './people.ts';
+import { mapPeople, mapPeopleInChange, type PeopleMapping, type Place } from './people.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /*
  * What becomes of the people in an order that is over: at its end positions are made coarse, some days
- * later all people are erased. Prices, statuses, addresses and the dispatcher's label stay.
+ * later all people are erased, with the places where they are to be found and the texts that name them.
+ * Prices, statuses and times stay, and so do the dispatcher's own words: label, group and note.
  */
 
 /** Three decimals of a degree are 111 m from north to south and less from east to west. */
@@ -64,6 +65,7 @@ export function coarseChanges(changes: readonly OrderChange[]): readonly OrderCh
 /** @param fingerprintOf what is kept to tell this courier from another */
 function erasing(fingerprintOf: (courier: Courier) => CourierFingerprint): PeopleMapping {
   const noPerson = { name: null, phoneNumber: null };
+  const noPlace: Place = { name: null, streetAddress: null, floorOrUnitNumber: null, point: null };
   return {
     contact: () => ({ ...noPerson, phoneExtension: null }),
     courier: (courier) => ({
@@ -72,11 +74,13 @@ function erasing(fingerprintOf: (courier: Courier) => CourierFingerprint): Peopl
       fingerprint: courier.fingerprint ?? fingerprintOf(courier),
     }),
     identity: () => noPerson,
+    place: () => noPlace,
+    freeText: () => null,
   };
 }
 
 /**
- * The order without people: no names, no numbers, no position of the courier.
+ * The order without people: no names, no numbers, no places, no position of the courier, no free texts.
  *
  * @param fingerprintOf what is kept to tell this courier from another
  */
@@ -87,15 +91,17 @@ export function orderWithoutPeople(
   return mapPeople(order, erasing(fingerprintOf));
 }
 
-/** {@link orderWithoutPeople} for all that is known of a watched order. */
+/**
+ * {@link orderWithoutPeople} for all that is known of a watched order. It is a new one even where nothing is
+ * known, so that it is written in the place of an order that could not be read.
+ */
 export function watchedWithoutPeople(
   watched: WatchedOrder,
   fingerprintOf: (courier: Courier) => CourierFingerprint,
 ): WatchedOrder {
-  if (watched.order === null) return watched;
   return {
     ...watched,
-    order: orderWithoutPeople(watched.order, fingerprintOf),
+    order: watched.order && orderWithoutPeople(watched.order, fingerprintOf),
     courierTrace: emptyCourierTrace,
   };
 }
@@ -106,4 +112,13 @@ export function changesWithoutPeople(changes: readonly OrderChange[]): readonly 
   return changes
     .filter(({ field }) => field !== 'courier.location')
     .map((change) => mapPeopleInChange(change, mapping));
+}
+
+/** The reasons of an update in Waybell's own words, in the place of those that the service gave. */
+export function reasonsWithoutPeople(
+  kinds: readonly UpdateKind[],
+  reasons: readonly string[],
+): readonly string[] {
+  const plain: Readonly<Partial<Record<UpdateKind, string>>> = plainReasons;
+  return kinds.map((kind, index) => plain[kind] ?? reasons[index] ?? '');
 }

@@ -3,6 +3,7 @@ import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { SettingsService } from '../board/settings-service.ts';
+import { lineWithoutPeople } from '../cli/line-event.ts';
 import { ConnectionService } from '../connection/connection-service.ts';
 import { ContractNoteCounter } from '../connection/contract-note-counter.ts';
 import type { StartDemoService } from '../connection/ports.ts';
@@ -135,7 +136,7 @@ export function createServices(options: ServiceOptions) {
   const erasure = new ErasureRepository(sql);
   const history = new HistoryRepository(sql, wallMs);
   const retention = new Retention({
-    store: new RetentionRepository(sql),
+    store: new RetentionRepository(sql, lineWithoutPeople),
     copies: { removeCopies: (nowMs, keptForMs) => files?.removeCopies(nowMs, keptForMs) },
     isKept: database.fault === null,
     clock,
@@ -181,7 +182,7 @@ export function createServices(options: ServiceOptions) {
 
   const prune = (): boolean => {
     const { historyDays, personalDataDays } = settings.current;
-    const keepDays = { history: historyDays, trail: personalDataDays };
+    const keepDays = { history: historyDays, people: personalDataDays };
     const isMore = history.prune(wallMs(), keepDays);
     if (!isMore) retention.sweep();
     return isMore;

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { contractKinds, ownKinds } from '../../core/order/order-update.ts';
 import type { OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
 import type {
   Contact,
@@ -12,6 +14,7 @@ import type {
   Stop,
 } from '../../core/order/order.ts';
 import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
+import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { LineBox } from './ports.ts';
 
@@ -194,4 +197,53 @@ function priceOf(price: Money | null) {
 
 function priceLineOf(line: PriceLine) {
   return { key: line.key, amount: line.amount, quantity: line.quantity, reason: line.reason };
+}
+
+const linePersonalFields: ReadonlySet<string> = new Set([
+  'name',
+  'phone_number',
+  'phone_extension',
+  'street_address',
+  'floor_or_unit_number',
+  'location',
+  'note_to_courier',
+  'reason',
+]);
+
+/** Changes whose values themselves are personal. */
+const linePersonalChanges: ReadonlySet<unknown> = new Set(['courier.location', 'note_to_courier']);
+
+const lineOfUpdate = z.object({
+  kinds: z.array(z.enum([...contractKinds, ...ownKinds])),
+  reasons: z.array(z.string()),
+});
+
+/**
+ * What may be kept of a line that was not printed yet, once the people in its order are erased.
+ *
+ * @returns null when it cannot be read: it might hold what must go
+ */
+export function lineWithoutPeople(json: string): string | null {
+  let line: unknown;
+  try {
+    line = JSON.parse(json);
+  } catch {
+    return null;
+  }
+  const update = lineOfUpdate.safeParse(line).data;
+  const rest = withoutPeople(line);
+  if (update === undefined || typeof rest !== 'object') return JSON.stringify(rest);
+  return JSON.stringify({ ...rest, reasons: reasonsWithoutPeople(update.kinds, update.reasons) });
+}
+
+function withoutPeople(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPeople);
+  if (typeof value !== 'object' || value === null) return value;
+  const isPersonal = 'field' in value && linePersonalChanges.has(value.field);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const isErased = linePersonalFields.has(name) || (isPersonal && name !== 'field');
+      return [name, isErased ? null : withoutPeople(inner)];
+    }),
+  );
 }

@@ -12,13 +12,18 @@ export interface RetentionStore {
   erased(): readonly OrderId[];
   coarsen(ids: readonly OrderId[], nowMs: number): void;
   erasePeople(ids: readonly OrderId[], nowMs: number): void;
+  /** Writes the file anew if anything was erased since it was last done, so that no byte of it is left. */
+  compact(): void;
   /** The order is under way again, so that its next end counts anew. */
   reopen(id: OrderId): void;
 }
 
 /** The watch list as far as retention goes. */
 export interface RetentionWatch {
-  /** Replaces what is known of some orders, without announcing an update. */
+  /**
+   * Replaces what is known of some orders and writes it, without announcing an update. When it returns it
+   * is stored, or `storageFault` says why not.
+   */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
   get(id: OrderId): WatchedOrder | undefined;
   readonly storageFault: string | null;

@@ -87,7 +87,7 @@ export class Retention {
       this.#erase(peopled.slice(0, ordersAtOnce));
       if (Math.max(exact.length, peopled.length) > ordersAtOnce) {
         this.#cancelSweep = clock.schedule(() => this.sweep(), pauseMs);
-      }
+      } else store.compact();
     } catch (error) {
       reportDefect(error);
     }
@@ -163,16 +163,27 @@ export class Retention {
   #coarsen(ids: readonly OrderId[]): void {
     if (ids.length === 0) return;
     const { store, clock } = this.#parts;
-    this.#watch?.rewrite(ids, coarseWatched);
-    store.coarsen(ids, clock.wallMs());
+    if (this.#rewrite(ids, coarseWatched)) store.coarsen(ids, clock.wallMs());
   }
 
   #erase(ids: readonly OrderId[]): void {
     if (ids.length === 0) return;
     const { store, clock, fingerprintOf } = this.#parts;
-    this.#watch?.rewrite(ids, (watched) => watchedWithoutPeople(watched, fingerprintOf));
-    store.erasePeople(ids, clock.wallMs());
+    // From here on no answer brings them back, even if the disk refuses and the next sweep has to go on.
     for (const id of ids) this.#erasedIds().add(id);
+    if (this.#rewrite(ids, (watched) => watchedWithoutPeople(watched, fingerprintOf)))
+      store.erasePeople(ids, clock.wallMs());
+  }
+
+  /**
+   * The state goes first: a step that is noted as done is never looked at again, so a crash in between must
+   * not leave a state with people behind one.
+   *
+   * @returns whether the disk took it
+   */
+  #rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): boolean {
+    this.#watch?.rewrite(ids, next);
+    return this.#watch?.storageFault === null;
   }
 
   #erasedIds(): Set<OrderId> {

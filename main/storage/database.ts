@@ -166,8 +166,8 @@ function openFile(path: string): DatabaseSync {
     PRAGMA synchronous = NORMAL;
     PRAGMA wal_autocheckpoint = ${pagesPerCheckpoint};
     PRAGMA journal_size_limit = ${logFileBytes};
-    -- What is deleted is overwritten where the page is written anyway.
-    PRAGMA secure_delete = FAST`);
+    -- What is deleted is overwritten and not only freed.
+    PRAGMA secure_delete = ON`);
   return sql;
 }
 

@@ -3,12 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { ErasureStore } from '../privacy/ports.ts';
 import { mentionsOne } from './profile-files.ts';
-import { inTransaction } from './sql.ts';
+import { inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 
 /** How long erasing waits for another program that uses the write-ahead log. */
 const logTimeoutMs = 2000;
-/** How long until the log is tried again. */
-const tryAgainMs = 10;
 
 interface Table {
   readonly name: string;
@@ -53,6 +51,7 @@ export class ErasureRepository implements ErasureStore {
         const some = columns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
         this.#sql.exec(`DELETE FROM ${quoted(name)} WHERE ${some.join(' OR ')}`);
       }
+      noteErasedBytes(this.#sql);
     });
     this.#writeAnew();
   }
@@ -61,6 +60,7 @@ export class ErasureRepository implements ErasureStore {
     inTransaction(this.#sql, () => {
       this.#sql.exec('PRAGMA defer_foreign_keys = ON');
       for (const { name } of this.#tables()) this.#sql.exec(`DELETE FROM ${quoted(name)}`);
+      noteErasedBytes(this.#sql);
     });
     this.#writeAnew();
   }
@@ -94,19 +94,9 @@ export class ErasureRepository implements ErasureStore {
 
   /** @throws when another program goes on reading the file: what was erased is then still in its log */
   #writeAnew(): void {
-    this.#sql.exec('VACUUM');
     const startedMs = this.#monotonicMs();
-    while (!this.#isLogCut()) {
-      if (this.#monotonicMs() - startedMs >= logTimeoutMs)
-        throw new Error('the write-ahead log is in use');
-      // SQLite's own busy_timeout does not apply when two connections move the log at once.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tryAgainMs);
-    }
-  }
-
-  /** @returns false when another program uses the log */
-  #isLogCut(): boolean {
-    return this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] !== 1;
+    const mayWait = (): boolean => this.#monotonicMs() - startedMs < logTimeoutMs;
+    if (!writeAnew(this.#sql, mayWait)) throw new Error('the write-ahead log is in use');
   }
 }
 

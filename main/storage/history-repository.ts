@@ -6,7 +6,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { HistoryReader } from '../board/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
-import { DamagedRows, inTransaction } from './sql.ts';
+import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
 const dayMs = 86_400_000;
@@ -131,21 +131,25 @@ export class HistoryRepository implements HistoryReader {
    * Deletes a bounded part of what is older than it may be kept. Notifications that were never shown
    * stay.
    *
-   * @param keepDays for updates and notifications, and for positions after their order is over; older
-   *   positions go also while it is under way, though never within a week
+   * @param keepDays for updates and notifications, and for people in orders that are over; older positions
+   *   go also while an order is under way, though never within a week
    * @returns whether there may be more to delete
    */
-  prune(nowMs: number, keepDays: { readonly history: number; readonly trail: number }): boolean {
+  prune(nowMs: number, keepDays: { readonly history: number; readonly people: number }): boolean {
     const historyMs = nowMs - keepDays.history * dayMs;
-    const trailMs = nowMs - Math.max(keepDays.trail, trailDaysAtLeast) * dayMs;
+    const trailMs = nowMs - Math.max(keepDays.people, trailDaysAtLeast) * dayMs;
     let isMore = false;
     inTransaction(this.#sql, () => {
       const deleted =
         this.#deleteOld('notifications', `${mayGo} AND decided_at_ms`, historyMs) +
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
-      this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms < ?').run(historyMs);
+      // A row that cannot be read may hold people, and nobody can tell of which order.
+      const peopleMs = nowMs - Math.min(keepDays.history, keepDays.people) * dayMs;
+      const damaged = this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms <= ?');
+      const damagedCount = Number(damaged.run(peopleMs).changes);
       isMore = this.#rewriteWithoutPositions(trailMs) || deleted > 0;
+      if (isMore || damagedCount > 0) noteErasedBytes(this.#sql);
     });
     return isMore;
   }
@@ -170,7 +174,7 @@ export class HistoryRepository implements HistoryReader {
     this.#updates.rewrite(rows, (update) =>
       isMoveAlone(update)
         ? null
-        : update.changes.filter(({ field }) => field !== 'courier.location'),
+        : { changes: update.changes.filter(({ field }) => field !== 'courier.location') },
     );
     return rows.length === rewrittenAtOnce;
   }

@@ -2,9 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { finishedPhases } from '../../core/order/order.ts';
-import { changesWithoutPeople, coarseChanges } from '../../core/privacy/privacy.ts';
+import {
+  changesWithoutPeople,
+  coarseChanges,
+  reasonsWithoutPeople,
+} from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
-import { inTransaction } from './sql.ts';
+import { hasErasedBytes, inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
 
@@ -15,17 +19,20 @@ const overOrders = `
     IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
 
 /**
- * The stored history of orders that are over. What is erased here is overwritten in the file and not
- * only freed. Copies that earlier writes left in free pages go when the file is compacted.
+ * The stored history of orders that are over. What earlier writes left of it in the file goes when that is
+ * compacted.
  *
  * The present state of an order is not touched: the watch list alone writes it.
  */
 export class RetentionRepository implements RetentionStore {
   readonly #sql: DatabaseSync;
   readonly #updates: UpdateRows;
+  readonly #lineWithoutPeople: (json: string) => string | null;
 
-  constructor(sql: DatabaseSync) {
+  /** @param lineWithoutPeople what may be kept of a line that the command line has still to print, or null */
+  constructor(sql: DatabaseSync, lineWithoutPeople: (json: string) => string | null) {
     this.#sql = sql;
+    this.#lineWithoutPeople = lineWithoutPeople;
     this.#updates = new UpdateRows(sql);
   }
 
@@ -48,7 +55,9 @@ export class RetentionRepository implements RetentionStore {
       const positioned = this.#sql
         .prepare(`SELECT * FROM history WHERE order_no = ? AND ${hasPosition}`)
         .all(no);
-      this.#updates.rewrite(positioned, ({ changes }) => coarseChanges(changes));
+      this.#updates.rewrite(positioned, ({ changes }) => ({
+        changes: coarseChanges(changes),
+      }));
       const raw = this.#sql.prepare('SELECT body FROM raw_answers WHERE order_no = ?').get(no);
       if (typeof raw?.['body'] === 'string') {
         const body = coarseRawJson(raw['body']);
@@ -62,7 +71,12 @@ export class RetentionRepository implements RetentionStore {
     this.#each(ids, (no, id) => {
       const all = this.#sql.prepare('SELECT * FROM history WHERE order_no = ?').all(no);
       this.#updates.rewrite(all, (update) =>
-        isMoveAlone(update) ? null : changesWithoutPeople(update.changes),
+        isMoveAlone(update)
+          ? null
+          : {
+              changes: changesWithoutPeople(update.changes),
+              reasons: reasonsWithoutPeople(update.kinds, update.reasons),
+            },
       );
       this.#sql.prepare('DELETE FROM raw_answers WHERE order_no = ?').run(no);
       this.#sql
@@ -72,8 +86,20 @@ export class RetentionRepository implements RetentionStore {
           WHERE order_id = ? AND json_valid(notification_json)`,
         )
         .run(id);
+      // What cannot be read might hold what must go.
+      this.#sql
+        .prepare(
+          'DELETE FROM notifications WHERE order_id = ? AND NOT json_valid(notification_json)',
+        )
+        .run(id);
+      this.#sql.prepare('DELETE FROM damaged_rows WHERE instr(row_json, ?)').run(id);
+      this.#eraseInLines(id);
       this.#step(no, 'erased_at_ms', nowMs);
     });
+  }
+
+  compact(): void {
+    if (hasErasedBytes(this.#sql)) writeAnew(this.#sql);
   }
 
   reopen(id: OrderId): void {
@@ -94,16 +120,20 @@ export class RetentionRepository implements RetentionStore {
 
   #each(ids: readonly OrderId[], write: (no: number, id: OrderId) => void): void {
     const number = this.#sql.prepare('SELECT no FROM watched_orders WHERE id = ?');
-    this.#sql.exec('PRAGMA secure_delete = ON');
-    try {
-      inTransaction(this.#sql, () => {
-        for (const id of ids) {
-          const no = number.get(id)?.['no'];
-          if (typeof no === 'number') write(no, id);
-        }
-      });
-    } finally {
-      this.#sql.exec('PRAGMA secure_delete = FAST');
+    inTransaction(this.#sql, () => {
+      for (const id of ids) {
+        const no = number.get(id)?.['no'];
+        if (typeof no === 'number') write(no, id);
+      }
+      noteErasedBytes(this.#sql);
+    });
+  }
+
+  #eraseInLines(id: OrderId): void {
+    const replace = this.#sql.prepare('UPDATE lines SET json = ? WHERE no = ?');
+    const lines = this.#sql.prepare('SELECT no, json FROM lines WHERE order_id = ?').all(id);
+    for (const { no, json } of lines) {
+      if (typeof json === 'string') replace.run(this.#lineWithoutPeople(json), Number(no));
     }
   }
 

@@ -24,6 +24,42 @@ export function isWhole(sql: DatabaseSync, name = 'main'): boolean {
   return sql.prepare(`PRAGMA ${name}.quick_check(1)`).get()?.['quick_check'] === 'ok';
 }
 
+/** How long until the log is tried again. */
+const tryAgainMs = 10;
+
+/** In `facts` while the file may hold bytes of what was erased from it. */
+const erasedBytes = 'erased_bytes';
+
+/** Notes, in the caller's transaction, that what is erased in it may still stand in the file. */
+export function noteErasedBytes(sql: DatabaseSync): void {
+  sql
+    .prepare("INSERT INTO facts (name, value) VALUES (?, 'left') ON CONFLICT DO NOTHING")
+    .run(erasedBytes);
+}
+
+/** Whether {@link writeAnew} is still to be done, also after a crash. */
+export function hasErasedBytes(sql: DatabaseSync): boolean {
+  return sql.prepare('SELECT 1 FROM facts WHERE name = ?').get(erasedBytes) !== undefined;
+}
+
+/**
+ * Writes the file anew and cuts its log to nothing, so that no byte is left of what was erased. That
+ * takes some 5 ms for each megabyte.
+ *
+ * @param mayWait asked again and again while another program uses the log
+ * @returns false when it still does; the log then holds what was erased
+ */
+export function writeAnew(sql: DatabaseSync, mayWait: () => boolean = () => false): boolean {
+  sql.exec('VACUUM');
+  while (sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 1) {
+    if (!mayWait()) return false;
+    // SQLite's own busy_timeout does not apply when two connections move the log at once.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, tryAgainMs);
+  }
+  sql.prepare('DELETE FROM facts WHERE name = ?').run(erasedBytes);
+  return true;
+}
+
 /** Keeps copies of rows that cannot be read, so that one such row does not stop the others. */
 export class DamagedRows {
   readonly #sql: DatabaseSync;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { updateSources } from '../../core/order/order-update.ts';
-import type { OrderChange, OrderUpdate } from '../../core/order/order-update.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { CourierFix } from '../../core/order/order.ts';
 import type { Row } from './sql.ts';
 import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';
@@ -81,24 +81,24 @@ export class UpdateRows {
   }
 
   /**
-   * Replaces the changes of updates. Changes that cannot be read might hold what must go: such an
-   * update is deleted.
+   * Replaces what updates say. An update that cannot be read might hold what must go, so it is
+   * deleted.
    *
    * @param rows from `history` or `updates`
    * @param next null when the update is to be deleted
    */
   rewrite(
     rows: readonly Row[],
-    next: (update: StoredUpdate) => readonly OrderChange[] | null,
+    next: (update: StoredUpdate) => Partial<Pick<StoredUpdate, 'changes' | 'reasons'>> | null,
   ): void {
     for (const row of rows) {
       const no = Number(row['no']);
       const update = readableUpdate(row);
-      const changes = update === null ? null : next(update);
+      const replaced = update === null ? null : next(update);
       this.#deleteUpdate.run(no);
       this.#deleteMove.run(no);
-      if (update !== null && changes !== null)
-        this.#insert(no, Number(row['order_no']), { ...update, changes });
+      if (update !== null && replaced !== null)
+        this.#insert(no, Number(row['order_no']), { ...update, ...replaced });
     }
   }
 

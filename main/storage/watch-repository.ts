@@ -7,7 +7,7 @@ import { mostWaits } from '../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
 import { OutboxRepository } from './outbox-repository.ts';
-import { DamagedRows, inTransaction } from './sql.ts';
+import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
 import {
   storedFlags,
@@ -148,6 +148,7 @@ export class WatchRepository implements WatchStore {
         this.#removeOrder.run(id);
         this.#removeNotifications.run(id);
       }
+      noteErasedBytes(this.#sql);
     });
   }
 

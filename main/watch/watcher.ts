@@ -297,9 +297,13 @@ export class Watcher implements Watch {
     };
   }
 
-  /** Replaces the state of some orders without an update, because nothing happened to them. */
+  /**
+   * Replaces the state of some orders without an update, because nothing happened to them, and writes it at
+   * once: what is erased in memory must be gone from the disk before that is noted as done.
+   */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.#list.rewrite(ids, next);
+    this.#publisher.writeAll();
     this.#loop.goOn();
   }
 

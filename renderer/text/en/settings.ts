@@ -49,10 +49,15 @@ const privacyWords = {
   days: 'Forget people in finished orders',
   daysHelp: (days: number): string =>
     days === 0
-      ? 'Names, numbers and positions go at once when an order is over. Status and prices stay.'
-      : 'Names, numbers and the courier’s trail go; positions are coarse from the end on. Status and prices stay.',
+      ? 'Names, numbers, addresses, notes to the courier, reasons and positions go at once when an order is over. Status and prices stay.'
+      : 'Names, numbers, addresses, notes to the courier, reasons and the trail go; positions are coarse from the end on. Status and prices stay.',
   daysField: 'Days that people stay in a finished order',
   daysUnit: 'days',
+  ownWords: 'Your own words stay',
+  ownWordsHelp: 'Label, group and note stay until you change them or stop watching the order.',
+  copies: 'Copies of the watch list go too',
+  copiesHelp:
+    'Made before an update or of a damaged list, each goes after seven days, or after the days above if these are fewer.',
   phones: 'Phone numbers are masked',
   phonesHelp: 'Shown one at a time, for 30\u00A0s; each time is written down below.',
   capture: 'Hide the window from screen sharing',

@@ -24,6 +24,9 @@ test('how long personal data is kept is set in days, from 0 to 90', async () => 
   await days.fill('0');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/go at once when an order is over/)).toBeVisible();
+  await expect.element(page.getByText(/addresses, notes to the courier/)).toBeVisible();
+  await expect.element(page.getByText('Your own words stay')).toBeVisible();
+  await expect.element(page.getByText('Copies of the watch list go too')).toBeVisible();
   expect(fake.requestsTo('settings:change')).toEqual([{ personalDataDays: 0 }]);
 });
 

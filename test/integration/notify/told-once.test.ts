@@ -47,7 +47,7 @@ async function deskOf(orders: readonly Order[], parts: Partial<DeskPlace> = {}) 
     /** Two days pass while the computer sleeps, and what is older than a day leaves the history. */
     forgetHistory: async () => {
       clock.sleepMachine(2 * day);
-      desk.history.prune(clock.wallMs(), { history: 1, trail: 7 });
+      desk.history.prune(clock.wallMs(), { history: 1, people: 7 });
     },
   };
 }

@@ -6,7 +6,7 @@ import { inEnglish } from '../../../core/text/language.ts';
 import { Erasure } from '../../../main/privacy/erasure.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
-import { orderIdAt } from '../../support/watched-orders.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const erased = orderIdAt(1);
 const kept = orderIdAt(2);
@@ -16,7 +16,7 @@ async function watchedForAWhile() {
   const bench = privacyBench();
   const { clock, folder, log, source, watcher, ledger, sql } = bench;
   source.orders.set(erased, peopledOrder(1, { courier: null }));
-  source.orders.set(kept, peopledOrder(2, { courier: null, destinations: [] }));
+  source.orders.set(kept, someOrder(kept));
   watcher.start();
   await watcher.add([
     { id: erased, label: personal.label },

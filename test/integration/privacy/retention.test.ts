@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/order/courier-identity.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
@@ -34,7 +35,7 @@ function movedTo(latitudeDeg: number) {
 }
 
 /** All rows of the database, without erased bytes that remain in its pages. */
-function kept(bench: Awaited<ReturnType<typeof completed>>): string {
+function kept(bench: ReturnType<typeof privacyBench>): string {
   const tables = [
     'watched_orders',
     'raw_answers',
@@ -72,13 +73,7 @@ test('seven days after its end an order has no personal data, and the rest stays
   bench.retention.sweep();
   await bench.clock.advance(60_000);
   const left = kept(bench);
-  for (const text of [
-    personal.courierName,
-    personal.courierPhone,
-    personal.contactName,
-    personal.contactPhone,
-    '114.157',
-  ]) {
+  for (const text of [...Object.values(personal), 'Canary', '114.15']) {
     expect(left).not.toContain(text);
   }
   const now = bench.watcher.get(id);
@@ -159,4 +154,44 @@ test('after the database file was rewritten, it has no byte of erased personal d
   for (const text of [personal.courierName, personal.courierPhone, personal.contactName]) {
     expect([text, filesWith(bench.folder, text)]).toEqual([text, []]);
   }
+});
+
+test('people are gone from the stored state before it is noted that they are, so a crash leaves nobody', async () => {
+  const bench = await completed();
+  await bench.clock.advance(8 * dayMs);
+  bench.retention.sweep();
+  // Nothing has run since: what is on the disk now is what a crash would leave.
+  const [step] = bench.sql.prepare('SELECT erased_at_ms FROM privacy_steps').all();
+  expect(step?.['erased_at_ms']).not.toBeNull();
+  expect(kept(bench)).not.toContain('Canary');
+});
+
+test('a disk that refuses while people are erased only puts it off, and no answer brings them back', async () => {
+  const bench = await completed();
+  await bench.clock.advance(8 * dayMs);
+  bench.sql.exec('PRAGMA query_only = ON');
+  bench.retention.sweep();
+  expect(bench.watcher.get(id)?.order?.courier?.name).toBeNull();
+  bench.watcher.checkNow([id]);
+  await bench.clock.advance(60_000);
+  bench.sql.exec('PRAGMA query_only = OFF');
+  await bench.clock.advance(60_000);
+  bench.retention.sweep();
+  expect(kept(bench)).not.toContain('Canary');
+  const told = bench.history.timeline(id, 9).map((entry) => 'kinds' in entry && entry.kinds[0]);
+  expect(told).toEqual(['order_completed', 'order_matched', false]);
+});
+
+test('a stored order that cannot be read loses its people all the same', async () => {
+  const bench = await completed();
+  await bench.close();
+  const database = openDatabase(bench.folder);
+  database.sql.exec("UPDATE watched_orders SET order_json = json_remove(order_json, '$.price')");
+  database.close();
+  const again = privacyBench(7, bench.folder);
+  await again.clock.advance(8 * dayMs);
+  again.watcher.start();
+  again.retention.sweep();
+  expect(again.watcher.get(id)?.order).toBeNull();
+  expect(kept(again)).not.toContain('Canary');
 });

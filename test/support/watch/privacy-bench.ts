@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
+import { lineWithoutPeople } from '../../../main/cli/line-event.ts';
 import { fileSink } from '../../../main/log/log.ts';
 import { courierFingerprints } from '../../../main/privacy/courier-fingerprints.ts';
 import { Erasure } from '../../../main/privacy/erasure.ts';
@@ -27,6 +28,13 @@ export const personal = {
   contactPhone: '+852 9333 4445',
   position: '114.1573491',
   label: 'Canary label',
+  note: 'Canary note to the courier',
+  stopName: 'Canary bakery',
+  street: 'Canary Road 12',
+  floor: 'Canary floor',
+  pickupName: 'Canary florist',
+  pickupStreet: 'Canary Lane 3',
+  priceReason: 'Canary came late',
 } as const;
 
 const courier: Courier = {
@@ -37,18 +45,37 @@ const courier: Courier = {
 
 /** An order with a courier and a contact at each destination. */
 export function peopledOrder(index: number, parts: Partial<Order> = {}): Order {
-  const order = someOrder(orderIdAt(index), { courier, ...parts });
+  const order = someOrder(orderIdAt(index), {
+    courier,
+    noteToCourier: personal.note,
+    priceBreakdown: [{ key: 'waiting', amount: 86, quantity: 1, reason: personal.priceReason }],
+    ...parts,
+  });
   const contact = {
     name: personal.contactName,
     phoneNumber: personal.contactPhone,
     phoneExtension: null,
   };
-  return { ...order, destinations: order.destinations.map((stop) => ({ ...stop, contact })) };
+  const place = {
+    name: personal.stopName,
+    streetAddress: personal.street,
+    floorOrUnitNumber: personal.floor,
+  };
+  const { pickup } = order;
+  return {
+    ...order,
+    pickup: pickup && {
+      ...pickup,
+      name: personal.pickupName,
+      streetAddress: personal.pickupStreet,
+      contact,
+    },
+    destinations: order.destinations.map((stop) => ({ ...stop, ...place, contact })),
+  };
 }
 
 /** A real watch list on a real disk with a scripted service, retention and erasure. */
-export function privacyBench(days = 7) {
-  const folder = temporaryFolder();
+export function privacyBench(days = 7, folder = temporaryFolder()) {
   const clock = new FakeClock();
   const wallMs = () => clock.wallMs();
   const database = openDatabase(folder, { wallMs });
@@ -60,7 +87,7 @@ export function privacyBench(days = 7) {
   const keep = { days };
   const files = new ProfileFiles(folder);
   const retention = new Retention({
-    store: new RetentionRepository(sql),
+    store: new RetentionRepository(sql, lineWithoutPeople),
     copies: files,
     isKept: database.fault === null,
     clock,

@@ -34,16 +34,24 @@ describe('an order that is over', () => {
     expect(order.destinations).toEqual([stop]);
   });
 
-  test('ends with nobody in it, and keeps its places', () => {
+  test('ends with nobody in it, no place and no free text, and keeps how many stops there were', () => {
     const order = orderWithoutPeople(
-      someOrder(id, { courier, pickup: { ...stop, scheduledAtMs: 9 }, destinations: [stop] }),
+      someOrder(id, {
+        courier,
+        pickup: { ...stop, scheduledAtMs: 9 },
+        destinations: [stop, stop],
+        noteToCourier: 'Ask for Mrs Ho',
+        priceBreakdown: [{ key: 'waiting', amount: 12, quantity: 1, reason: 'Mrs Ho was late' }],
+      }),
       fingerprintOf,
     );
     const json = JSON.stringify(order);
-    for (const personal of ['Lau', '5512', 'Ho Ka Ho', '91234567', '114.157']) {
+    for (const personal of ['Lau', '5512', 'Ho', '9123', '114.15', 'Florist', 'Queen', '2F']) {
       expect(json).not.toContain(personal);
     }
-    expect(json).toContain('1 Queen’s Road');
+    expect(order.destinations).toHaveLength(2);
+    expect(order.pickup?.scheduledAtMs).toBe(9);
+    expect(order.priceBreakdown).toMatchObject([{ key: 'waiting', amount: 12 }]);
   });
 
   test('its history is coarse at first and without people later', () => {
@@ -52,11 +60,17 @@ describe('an order that is over', () => {
       { field: 'courier', before: null, after: { name: courier.name, phoneNumber: '55120000' } },
       { field: 'destinations', before: [], after: [stop] },
       { field: 'note_to_courier', before: null, after: 'Ring twice' },
+      {
+        field: 'price_breakdown',
+        before: [],
+        after: [{ key: 'waiting', amount: 12, quantity: 1, reason: 'Mrs Ho was late' }],
+      },
     ] as const;
     expect(JSON.stringify(coarseChanges(changes))).not.toContain('114.1573');
     const left = JSON.stringify(changesWithoutPeople(changes));
-    expect(left).not.toMatch(/Lau|5512|Ho Ka Ho|114\.157/);
-    expect(left).toContain('Ring twice');
+    expect(left).not.toMatch(/Lau|5512|Ho|114\.15|Florist|Queen|2F|Ring/);
+    expect(left).toContain('note_to_courier');
+    expect(left).toContain('12');
   });
 });
 

@@ -18,6 +18,7 @@ import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-updat
 import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
 import { mostWaits } from '../../../../core/watch/learned-waits.ts';
 import { openDatabase } from '../../../../main/storage/database.ts';
+import { lineWithoutPeople } from '../../../../main/cli/line-event.ts';
 import { ErasureRepository } from '../../../../main/storage/erasure-repository.ts';
 import { RetentionRepository } from '../../../../main/storage/retention-repository.ts';
 import { WebhookRepository } from '../../../../main/storage/webhook-repository.ts';
@@ -120,7 +121,7 @@ test('pruning erases what is too old and never what was not told', () => {
   outbox.put(someNotification('held', { decidedAtMs: nowMs - 40 * dayMs }));
   outbox.settle(['told'], { kind: 'shown' }, nowMs - 40 * dayMs);
   outbox.settle(['held'], { kind: 'held', reason: 'screenLocked' }, nowMs - 40 * dayMs);
-  while (history.prune(nowMs, { history: 30, trail: 20 }));
+  while (history.prune(nowMs, { history: 30, people: 20 }));
   expect(history.trail(rowId, 10)).toHaveLength(2);
   expect(outbox.recent(9).map(({ notification }) => notification.key)).toEqual(['held', 'waiting']);
 });
@@ -132,7 +133,7 @@ test('one go of pruning erases a bounded number of rows, and enough goes erase a
   );
   save(...old, someUpdate(rowId, { seenAtMs: nowMs }));
   const counts = [count(sql, 'updates')];
-  while (history.prune(nowMs, { history: 30, trail: 7 })) counts.push(count(sql, 'updates'));
+  while (history.prune(nowMs, { history: 30, people: 7 })) counts.push(count(sql, 'updates'));
   expect(counts).toEqual([5001, 3001, 1001, 1]);
 });
 
@@ -243,7 +244,7 @@ test('positions older than they may be kept go out of the history, and the rest 
     moved(9, { kinds: ['order_matched'], reasons: ['Order Matched'], changes: [status, position] }),
     moved(1),
   );
-  while (history.prune(nowMs, { history: 30, trail: 8 }));
+  while (history.prune(nowMs, { history: 30, people: 8 }));
   expect(history.trail(rowId, 9)).toHaveLength(1);
   expect(history.timeline(rowId, 9)).toMatchObject([
     { kinds: ['courier_moved'], changes: [position] },
@@ -256,7 +257,7 @@ test('one go takes the positions out of a bounded number of updates', () => {
   const { sql, save, history } = open();
   save(...Array.from({ length: 700 }, () => moved(10, { reasons: ['A reason of its own'] })));
   const left = [];
-  while (history.prune(nowMs, { history: 30, trail: 8 })) left.push(count(sql, 'updates'));
+  while (history.prune(nowMs, { history: 30, people: 8 })) left.push(count(sql, 'updates'));
   expect(left).toEqual([400, 100]);
   expect(history.trail(rowId, 9)).toEqual([]);
 });
@@ -265,7 +266,7 @@ test('updates of orders far down the list are pruned too', () => {
   const { save, history } = open();
   const ids = Array.from({ length: 1200 }, (_, index) => orderIdAt(index + 1));
   save(...ids.map((orderId) => moved(40, { orderId })));
-  while (history.prune(nowMs, { history: 30, trail: 7 }));
+  while (history.prune(nowMs, { history: 30, people: 7 }));
   expect(ids.filter((orderId) => history.timeline(orderId, 9).length > 1)).toEqual([]);
 });
 
@@ -284,7 +285,7 @@ test('an update that cannot be read goes with the people, because they may be in
   const { sql, save, history } = open();
   save(moved(3), someUpdate(rowId), moved(1));
   sql.exec("UPDATE updates SET changes_json = '[7'");
-  new RetentionRepository(sql).erasePeople([rowId], nowMs);
+  new RetentionRepository(sql, lineWithoutPeople).erasePeople([rowId], nowMs);
   expect(count(sql, 'history')).toBe(0);
   expect(history.timeline(rowId, 9)).toHaveLength(1);
 });
@@ -357,7 +358,7 @@ test('an erased order’s positions are in no byte of the file', () => {
 test('a coarse history holds no exact position', () => {
   const { sql, save, history } = open();
   save(moved(2), someUpdate(rowId), moved(1, { reasons: ['A reason of its own'] }));
-  new RetentionRepository(sql).coarsen([rowId], nowMs);
+  new RetentionRepository(sql, lineWithoutPeople).coarsen([rowId], nowMs);
   const left = ['moves', 'updates']
     .map((table) => JSON.stringify(sql.prepare(`SELECT * FROM ${table}`).all()))
     .join();
@@ -406,7 +407,7 @@ test('the waits that ended with a match come back oldest first, also once their 
   ];
   expect(history.courierWaits()).toEqual(waits);
   remove(rowId, other);
-  history.prune(Number.MAX_SAFE_INTEGER, { history: 1, trail: 0 });
+  history.prune(Number.MAX_SAFE_INTEGER, { history: 1, people: 0 });
   expect(history.courierWaits()).toEqual(waits);
 });
 

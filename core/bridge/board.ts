@@ -172,7 +172,7 @@ export interface TrailPoint {
 }
 
 /**
- * Everything about one order. Phone numbers in `order`, `timeline` and `rawJson` are masked; the window
+ * Everything about one order. Phone numbers in `order` and `timeline` are masked; the window
  * requests each full number separately (`order:reveal-phone`).
  */
 export interface OrderDetail {
@@ -182,8 +182,6 @@ export interface OrderDetail {
   readonly timeline: readonly TimelineEntry[];
   /** Oldest first. */
   readonly trail: readonly TrailPoint[];
-  /** The last answer as received, pretty-printed. Null before the first answer. */
-  readonly rawJson: string | null;
   readonly lastLookedAtMs: number | null;
   /** The dispatcher's preferences for the order, with the note; null when none is set. */
   readonly preferences: OrderPreferences | null;

@@ -14,6 +14,7 @@ import { longestNote } from '../watch/order-preferences.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
+import type { ReadableAnswer } from '../privacy/raw-json.ts';
 import type { Result } from '../text/result.ts';
 import { type Settings, settingsChangeSchema } from '../settings/settings.ts';
 import {
@@ -73,6 +74,7 @@ export const requestSchemas = {
   }),
   'watch-list:remove': z.strictObject({ ids: manyOrders }),
   'order:detail': z.strictObject({ id: orderIdSchema }),
+  'order:last-answer': z.strictObject({ id: orderIdSchema }),
   'order:relabel': z.strictObject({ id: orderIdSchema, label }),
   'order:note': z.strictObject({
     id: orderIdSchema,
@@ -196,6 +198,8 @@ interface Contents {
   'connection:options': ConnectionOptions;
   'watch-list:add': AddReport;
   'order:detail': OrderDetail | null;
+  /** The service's last answer about the order; null when none is kept. */
+  'order:last-answer': ReadableAnswer | null;
   'order:reveal-phone': WholePhone | null;
   /** The rules of leniency that the present service's answers needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];

@@ -16,6 +16,7 @@ export const requestChannels = {
   addToWatchList: 'watch-list:add',
   removeFromWatchList: 'watch-list:remove',
   orderDetail: 'order:detail',
+  lastAnswer: 'order:last-answer',
   relabelOrder: 'order:relabel',
   noteOrder: 'order:note',
   revealPhone: 'order:reveal-phone',

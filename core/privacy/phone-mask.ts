@@ -35,7 +35,7 @@ export function maskPhone(text: string): string {
 }
 
 /** The text with every digit hidden. */
-function maskDigits(text: string): string {
+export function maskDigits(text: string): string {
   return text.replace(digit, dot);
 }
 

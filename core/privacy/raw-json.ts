@@ -1,4 +1,5 @@
-import { maskPhone } from './phone-mask.ts';
+import { replacedPhoneNumbers } from '../text/phone-numbers.ts';
+import { maskDigits, maskPhone } from './phone-mask.ts';
 import { coarseDegrees } from './privacy.ts';
 
 /*
@@ -10,100 +11,238 @@ import { coarseDegrees } from './privacy.ts';
 /** A string with its quotes, a mark, blanks, or a run of anything else up to a mark or blank. */
 const token = /"(?:[^"\\]|\\.)*"?|[[\]{},:]|\s+|[^\s"[\]{},:]+/gs;
 
-/** The text with every value below a key that fits replaced, and all else as it was. */
-function replaceBelow(raw: string, key: RegExp, replace: (value: string) => string): string {
-  /** For each open bracket, whether its content is below a key that fits. */
-  const open: { readonly isObject: boolean; readonly isBelow: boolean }[] = [];
-  let isBelow = false;
-  let isKeyNext = false;
-  return raw.replace(token, (mark) => {
-    const inner = open.at(-1);
-    switch (mark) {
-      case '{':
-      case '[':
-        open.push({ isObject: mark === '{', isBelow });
-        isKeyNext = mark === '{';
-        return mark;
-      case '}':
-      case ']':
-        open.pop();
-        isKeyNext = false;
-        return mark;
-      case ',':
-        isBelow = inner?.isBelow ?? false;
-        isKeyNext = inner?.isObject ?? false;
-        return mark;
-      case ':':
-        isKeyNext = false;
-        return mark;
-      default:
-        if (mark.trim() === '') return mark;
-        if (!isKeyNext) return isBelow ? replace(mark) : mark;
-        isBelow = (inner?.isBelow ?? false) || key.test(unescaped(mark));
-        return mark;
-    }
-  });
+/** What becomes of a key or a value, both as written. */
+type Replace = (written: string) => string;
+
+interface Rules {
+  /** For the values below a key, given what held above it; null changes nothing. */
+  readonly below: (key: string, above: Replace | null) => Replace | null;
+  /** For what stands after a value in the same brackets, as in ["phone", 55550147]. */
+  readonly beside: (value: string) => Replace | null;
+  readonly ofKey: Replace;
+  readonly ofOther: Replace;
 }
 
-/** The text of a string without its quotes; characters that could end or escape one become blanks. */
-function unescaped(mark: string): string {
-  return mark
+/** One token of a JSON text after the rules. */
+interface Piece {
+  readonly written: string;
+  /** How long the token was. */
+  readonly length: number;
+  /** Where the token begins in the text. */
+  readonly index: number;
+}
+
+function* replaced(raw: string, rules: Rules): Generator<Piece> {
+  /** For each open bracket, the rule of its content. */
+  const open: { readonly isObject: boolean; rule: Replace | null }[] = [];
+  let rule: Replace | null = null;
+  let isKeyNext = false;
+  for (const { 0: mark, index } of raw.matchAll(token)) {
+    const inner = open.at(-1);
+    let written = mark;
+    if (isOpening(mark)) {
+      open.push({ isObject: mark === '{', rule });
+      isKeyNext = mark === '{';
+    } else if (isClosing(mark)) {
+      open.pop();
+      isKeyNext = false;
+    } else if (mark === ',') {
+      rule = inner?.rule ?? null;
+      isKeyNext = inner?.isObject ?? false;
+    } else if (mark === ':') {
+      isKeyNext = false;
+    } else if (mark.trim() !== '') {
+      if (isKeyNext) {
+        rule = rules.below(textOf(mark), inner?.rule ?? null);
+        written = rules.ofKey(mark);
+      } else {
+        written = (rule ?? rules.ofOther)(mark);
+        if (inner !== undefined && mark.length < longestName) {
+          inner.rule ??= rules.beside(textOf(mark));
+        }
+      }
+    }
+    yield { written, length: mark.length, index };
+  }
+}
+
+/** A longer value does not name what stands beside it. */
+const longestName = 24;
+
+/** The text that a key or a value stands for. */
+function textOf(written: string): string {
+  if (!written.startsWith('"')) return written;
+  try {
+    const text: unknown = JSON.parse(written);
+    if (typeof text === 'string') return text;
+  } catch {
+    // No JSON: escapes are read as far as they can be, as they could hide digits.
+  }
+  return written
     .replace(/^"|"$/g, '')
-    .replace(/\\u([0-9a-f]{4})/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    .replace(/["\\\p{Cc}]/gu, ' ');
+    .replace(/\\u([0-9a-f]{4})/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+/** The value with its text replaced; as it was written where nothing changes. */
+function rewritten(written: string, replace: (text: string) => string): string {
+  const text = textOf(written);
+  const changed = replace(text);
+  return changed === text ? written : JSON.stringify(changed);
 }
 
 const courierKey = /courier|driver|rider/i;
-const decimals = /^"?-?\d{1,3}\.\d{4,}(?:e-?\d{1,2})?"?$/i;
+const positionKey =
+  /[Ll]ocation|[Pp]osition|[Cc]oord|[Gg]eo|gps|GPS|[Ll](?:at|ong)itude|(?:^|_)(?:loc|pos|lat|lon|lng|point)(?![a-z])/;
+const timeKey = /time|date|_at$|At$|^ts?$/;
 
 /** A JSON text with the courier's positions rounded to about 100 m, for an order that is over. */
 export function coarseRawJson(raw: string): string {
-  return replaceBelow(raw, courierKey, (value) => {
-    if (!decimals.test(value)) return value;
-    const isText = value.startsWith('"');
-    const number = String(coarseDegrees(Number(isText ? value.slice(1, -1) : value)));
-    return isText ? `"${number}"` : number;
-  });
+  const rules: Rules = {
+    below(key, above) {
+      if (above === null) return courierKey.test(key) ? coarseValue : null;
+      if (timeKey.test(key)) return coarseValue;
+      return positionKey.test(key) ? coarsePosition : above;
+    },
+    beside: (value) => (courierKey.test(value) ? coarseValue : null),
+    ofKey: coarseValue,
+    ofOther: (written) => written,
+  };
+  return [...replaced(raw, rules)].map(({ written }) => written).join('');
 }
 
-const phoneKey = /phone|mobile|^tel/i;
+const number = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const decimals = /-?\d{1,3}\.\d{4,}/g;
+/** Numbers of degrees with up to three decimals, and the marks between them. */
+const coarseNumbers = /^[\s,;()[\]]*(?:-?\d{1,3}(?:\.\d{1,3})?(?:[\s,;()[\]]+|$))*$/;
 
-/** A JSON text laid out for reading, with every value under a phone key masked. */
-export function maskRawJson(raw: string): string {
-  // A masked number is not a JSON number, so it gets quotes. Escapes are read, as they could hide digits.
-  const masked = replaceBelow(raw, phoneKey, (value) =>
-    /\d/.test(value) ? `"${maskPhone(unescaped(value))}"` : value,
+/** A value beside the courier: decimals as long as those of a position are rounded, in texts too. */
+function coarseValue(written: string): string {
+  if (number.test(written)) return coarseNumber(written);
+  return rewritten(written, (text) =>
+    number.test(text)
+      ? coarseNumber(text)
+      : text.replace(decimals, (degrees) => String(coarseDegrees(Number(degrees)))),
   );
-  return laidOut(masked);
 }
 
+/** A value of the courier's position: what is not coarse after all, such as a geohash, is left out. */
+function coarsePosition(written: string): string {
+  const coarse = coarseValue(written);
+  if (/^(?:null|true|false)$/.test(coarse)) return coarse;
+  return coarseNumbers.test(textOf(coarse)) ? coarse : 'null';
+}
+
+function coarseNumber(written: string): string {
+  const value = Number(written);
+  if (Number.isInteger(value) || Math.abs(value) > 180) return written;
+  const coarse = coarseDegrees(value);
+  return coarse === value ? written : String(coarse);
+}
+
+const phoneKey = /phone|mobile|^tel|fax|whatsapp|msisdn|電話|手機|手机/i;
+const extensionKey = /extension|_ext$|^ext$/i;
+
+/** The last answer about an order, laid out for reading. */
+export interface ReadableAnswer {
+  readonly text: string;
+  /** How many characters of the answer the text leaves out. */
+  readonly leftOutCount: number;
+}
+
+/** As much of an answer as a person reads, and a window draws at once. */
+const longestText = 50_000;
+/** A longer value is cut, so that one value does not fill the text. */
+const longestValue = 2000;
 /** Nesting deeper than this is not indented further. */
 const maxIndent = 40;
 
-function laidOut(json: string): string {
-  const marks = (json.match(token) ?? []).filter((mark) => mark.trim() !== '');
+/**
+ * A JSON text laid out for reading, from its beginning. Phone numbers are masked: every value under a
+ * key that names one, and in keys and all other texts whatever looks like one. Characters that cannot be
+ * seen or that turn the text around them stand there as their escapes.
+ */
+export function readableAnswer(raw: string): ReadableAnswer {
+  let text = '';
+  let leftOutCount = 0;
   let depth = 0;
+  let before = '';
   const newLine = (): string => `\n${'  '.repeat(Math.min(depth, maxIndent))}`;
-  return marks
-    .map((mark, index) => {
-      if (isOpening(mark)) {
-        depth += 1;
-        return isClosing(marks[index + 1]) ? mark : mark + newLine();
-      }
-      if (isClosing(mark)) {
-        depth = Math.max(0, depth - 1);
-        return isOpening(marks[index - 1]) ? mark : newLine() + mark;
-      }
-      if (mark === ',') return mark + newLine();
-      return mark === ':' ? ': ' : mark;
-    })
-    .join('');
+  for (const { written, length, index } of replaced(raw, masking)) {
+    if (written.trim() === '') continue;
+    if (isClosing(written)) depth = Math.max(0, depth - 1);
+    const isFirst = isOpening(before);
+    const isOnNewLine = isClosing(written) ? !isFirst : isFirst || before === ',';
+    const isApart = before === ':' || (!isMark(before) && !isMark(written) && before !== '');
+    const shown = visible(written.slice(0, longestValue));
+    const piece = `${isOnNewLine ? newLine() : isApart ? ' ' : ''}${shown}`;
+    if (text.length + piece.length > longestText) {
+      return { text: `${text}\n…`, leftOutCount: leftOutCount + raw.length - index };
+    }
+    text += piece;
+    if (length > longestValue) {
+      text += '…';
+      leftOutCount += length - longestValue;
+    }
+    if (isOpening(written)) depth += 1;
+    before = written;
+  }
+  return { text, leftOutCount };
 }
 
-function isOpening(mark: string | undefined): boolean {
-  return mark === '{' || mark === '[';
+const masking: Rules = {
+  below(key, above) {
+    if (extensionKey.test(key)) return maskedExtension;
+    return above ?? (phoneKey.test(key) ? maskedPhone : null);
+  },
+  beside: (value) => (phoneKey.test(value) ? maskedLongNumber : null),
+  ofKey: withMaskedNumbers,
+  ofOther: withMaskedNumbers,
+};
+
+// A masked number is no JSON number, so it gets quotes.
+function maskedPhone(written: string): string {
+  return rewritten(beginning(written), maskPhone);
 }
 
-function isClosing(mark: string | undefined): boolean {
-  return mark === '}' || mark === ']';
+function maskedExtension(written: string): string {
+  return rewritten(beginning(written), maskDigits);
+}
+
+function maskedLongNumber(written: string): string {
+  return /^\d{7,15}$/.test(written) ? maskedPhone(written) : withMaskedNumbers(written);
+}
+
+function withMaskedNumbers(written: string): string {
+  if (!written.startsWith('"')) return written;
+  return rewritten(beginning(written), (text) => replacedPhoneNumbers(text, maskPhone));
+}
+
+/** As much as is shown, and so much more that no number is cut before it is masked. */
+function beginning(written: string): string {
+  return written.slice(0, longestValue + 64);
+}
+
+/** Controls, marks of direction, blanks other than the usual one, and what is not drawn at all. */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+
+function visible(written: string): string {
+  return written.replace(unseen, (character) =>
+    Array.from(
+      { length: character.length },
+      (_none, at) => String.raw`\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
+function isOpening(written: string): boolean {
+  return written === '{' || written === '[';
+}
+
+function isClosing(written: string): boolean {
+  return written === '}' || written === ']';
+}
+
+function isMark(written: string): boolean {
+  return isOpening(written) || isClosing(written) || written === ',' || written === ':';
 }

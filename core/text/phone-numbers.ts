@@ -23,8 +23,8 @@ const others: readonly RegExp[] = [
   /(?<![\d+]|\+\d{1,3}[ -])(?:19|20)\d\d(?<mark>[-/.]?)(?:0[1-9]|1[0-2]|[1-9])\k<mark>(?:[12]\d|3[01]|0?[1-9])(?!\d)/gu,
   /(?<!\d)\d{1,2}(?<dot>[-/.])\d{1,2}\k<dot>(?:19|20)\d\d(?!\d)/gu,
   /(?<![\d/])(?:[12]\d|3[01]|0?[1-9])\/(?:[12]\d|3[01]|0?[1-9])(?![\d/])/gu,
-  // A time: "14:30", "1430-1530".
-  /(?<!\d)\d{1,2}:\d\d(?!\d)/gu,
+  // A time: "14:30", "14:30:59.123456", "1430-1530".
+  /(?<!\d)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?!\d)/gu,
   /(?<!\d)[012]\d(?:00|15|30|45) ?[-–] ?[012]\d(?:00|15|30|45)(?!\d)/gu,
 ];
 
@@ -54,22 +54,46 @@ function withUsualWidth(text: string): string {
  * a text that is nothing but a phone number nothing stays.
  */
 export function withoutPhoneNumbers(text: string): string {
-  // Most texts need no closer look.
-  if (!manyDigits.test(text)) return text;
+  const found = phoneNumbersIn(text);
+  if (found.length === 0) return text;
   const usual = withUsualWidth(text);
-  const suspect = others.reduce((rest, other) => rest.replace(other, blotted), usual);
   const pieces: string[] = [];
   let from = 0;
-  for (const { 0: run, index } of suspect.matchAll(digitRuns)) {
-    if (!isPhoneNumber(run)) continue;
-    pieces.push(text.slice(from, announcedFrom(usual, from, index)));
-    const end = index + run.length;
-    const extension = extensionAtStart.exec(suspect.slice(end, end + extensionUnits))?.[0] ?? '';
-    from = end + extension.length;
+  for (const { start, end } of found) {
+    pieces.push(text.slice(from, announcedFrom(usual, from, start)));
+    from = end;
   }
-  if (from === 0) return text;
   const rest = [...pieces, text.slice(from)].reduce(joined).trim();
   return /[\p{L}\p{N}]/u.test(rest) ? rest : '';
+}
+
+/** The text with whatever looks like a phone number replaced, its extension with it. */
+export function replacedPhoneNumbers(text: string, replace: (phone: string) => string): string {
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of phoneNumbersIn(text)) {
+    rest += text.slice(from, start) + replace(text.slice(start, end));
+    from = end;
+  }
+  return rest + text.slice(from);
+}
+
+/** Where in a text something looks like a phone number, its extension included; in their order. */
+function phoneNumbersIn(text: string): readonly { readonly start: number; readonly end: number }[] {
+  // Most texts need no closer look.
+  if (!manyDigits.test(text)) return [];
+  const suspect = others.reduce(
+    (rest, other) => rest.replace(other, blotted),
+    withUsualWidth(text),
+  );
+  let last = 0;
+  return [...suspect.matchAll(digitRuns)].flatMap(({ 0: run, index }) => {
+    if (index < last || !isPhoneNumber(run)) return [];
+    last = index + run.length;
+    const extension = extensionAtStart.exec(suspect.slice(last, last + extensionUnits))?.[0] ?? '';
+    last += extension.length;
+    return { start: index, end: last };
+  });
 }
 
 /** The same length, and nothing of a phone number. */

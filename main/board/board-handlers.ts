@@ -10,7 +10,7 @@ import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { ArchiveChoices } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
-import { orderDetail, recentChanges, wholePhone } from './order-detail.ts';
+import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { HistoryReader } from './ports.ts';
 import type { SettingsService } from './settings-service.ts';
 
@@ -96,6 +96,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       seen(ids);
     }),
     'order:detail': ({ id }) => ({ ok: true, value: orderDetail(id, watch, history) }),
+    'order:last-answer': ({ id }) => ({ ok: true, value: lastAnswer(id, history) }),
     'order:relabel': command(({ id, label }) => watch.relabel(id, label)),
     'order:note': command(({ id, note }) => watch.setPreferences([id], { note })),
     'order:reveal-phone'({ id, owner }) {

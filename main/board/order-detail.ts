@@ -2,7 +2,7 @@ import type { BoardChange, OrderDetail, UpdateEntry } from '../../core/bridge/bo
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
-import { maskRawJson } from '../../core/privacy/raw-json.ts';
+import { type ReadableAnswer, readableAnswer } from '../../core/privacy/raw-json.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { HistoryReader } from './ports.ts';
@@ -23,8 +23,8 @@ export function recentChanges(sinceMs: number, history: HistoryReader): readonly
 }
 
 /**
- * Everything about one order as the window may have it: every phone number in the order, its history
- * and its raw answer is masked.
+ * Everything about one order as the window may have it: every phone number in the order and its history
+ * is masked.
  *
  * @returns null for an order that is not watched
  */
@@ -35,7 +35,6 @@ export function orderDetail(
 ): OrderDetail | null {
   const watched = watch.get(id);
   if (watched === undefined) return null;
-  const raw = history.rawJson(id);
   return {
     id,
     order: watched.order === null ? null : maskOrder(watched.order),
@@ -43,10 +42,18 @@ export function orderDetail(
       .timeline(id, timelineLimit)
       .map((entry) => (entry.kind === 'update' ? maskedUpdate(entry) : entry)),
     trail: history.trail(id, trailLimit),
-    rawJson: raw === null || raw === '' ? null : maskRawJson(raw),
     lastLookedAtMs: watched.lastLookedAtMs,
     preferences: watched.preferences,
   };
+}
+
+/** The last answer about an order as the window may have it; null when none is kept. */
+export function lastAnswer(
+  id: OrderId,
+  history: Pick<HistoryReader, 'rawJson'>,
+): ReadableAnswer | null {
+  const raw = history.rawJson(id);
+  return raw === null || raw === '' ? null : readableAnswer(raw);
 }
 
 /** One whole phone number with its extension, asked for by hand; null when there is none. */

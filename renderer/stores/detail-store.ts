@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
+import type { ReadableAnswer } from '../../core/privacy/raw-json.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -22,6 +23,9 @@ export interface DetailState {
   readonly failure: BridgeFailure | null;
   /** When the order was last looked at before it was opened this time. */
   readonly lastLookedAtMs: number | null;
+  readonly isAnswerOpen: boolean;
+  /** The service's last answer, asked for when its section is unfolded; undefined until it came. */
+  readonly answer: ReadableAnswer | null | undefined;
   /** Phone numbers that are readable at the moment. */
   readonly phones: ReadonlyMap<PhoneOwner, WholePhone>;
   readonly isRenaming: boolean;
@@ -38,6 +42,8 @@ const closed: DetailState = {
   detail: null,
   failure: null,
   lastLookedAtMs: null,
+  isAnswerOpen: false,
+  answer: undefined,
   phones: new Map(),
   isRenaming: false,
   isTyping: false,
@@ -65,6 +71,16 @@ export function createDetailStore(
   let alarm: { readonly hasBeenInFront: boolean } | null = null;
   let lastRow: OrderRow | null = null;
 
+  const loadAnswer = async () => {
+    const { openId, isAnswerOpen } = store.getState();
+    if (openId === null || !isAnswerOpen) return;
+    const answer = await bridge.lastAnswer({ id: openId });
+    const state = store.getState();
+    if (state.openId !== openId || !state.isAnswerOpen) return;
+    if (answer.ok) store.setState({ answer: answer.value });
+    else toasts.fail(answer.failure);
+  };
+
   const load = async (id: OrderId) => {
     if (isAsking) {
       isStale = true;
@@ -83,6 +99,7 @@ export function createDetailStore(
           failure: null,
           ...(shown === null && { lastLookedAtMs: answer.value?.lastLookedAtMs ?? null }),
         });
+        void loadAnswer();
       }
     }
     if (openId !== null && (openId !== id || isStale)) await load(openId);
@@ -210,6 +227,10 @@ export function createDetailStore(
           time.after(phoneShownForMs, () => hidePhone(owner)),
         );
       }
+    },
+    setAnswerOpen: (isAnswerOpen: boolean) => {
+      store.setState({ isAnswerOpen, answer: undefined });
+      void loadAnswer();
     },
     setRenaming: (isRenaming: boolean) =>
       // The field of the label is removed while it has the focus, which fires no blur.

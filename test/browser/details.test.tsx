@@ -6,6 +6,7 @@ import { busyBoard } from './support/scene.ts';
 
 const panel = () => page.getByRole('complementary');
 const edge = () => page.getByRole('separator', { name: 'Width of the details' });
+const drawnText = () => document.querySelector('pre.json')?.textContent;
 const widthPx = () => document.querySelector('aside.detail')?.getBoundingClientRect().width;
 
 async function shown(name: string): ReturnType<typeof drawnScene> {
@@ -195,4 +196,24 @@ test('the position of the courier and each stop have a map link to copy', async 
   await panel().getByRole('button', { name: 'Copy position' }).click();
   await expect.element(page.getByText('Position copied')).toBeVisible();
   await expect.element(page.getByText('Map link copied')).not.toBeInTheDocument();
+});
+
+test('the last answer is drawn only while it is unfolded, and says what it leaves out', async () => {
+  const { fake, model } = await shown('board');
+  const id = model.detail.getState().openId;
+  if (id === null) throw new Error('no order is open');
+  const summary = () => panel().getByText('Raw order as last received');
+  expect(drawnText()).toBeUndefined();
+  await summary().click();
+  await expect.poll(drawnText).toContain('"+852 ••••••47"');
+  await expect.element(panel().getByText(/characters are left out/)).not.toBeInTheDocument();
+  await summary().click();
+  await expect.poll(drawnText).toBeUndefined();
+  fake.answers.set(id, { text: '{\n…', leftOutCount: 998_000 });
+  await summary().click();
+  await expect.element(panel().getByText(/^Shortened: 998,000 of its characters/)).toBeVisible();
+  await summary().click();
+  fake.answers.delete(id);
+  await summary().click();
+  await expect.element(panel().getByText(/^Not kept any more/)).toBeVisible();
 });

@@ -12,6 +12,7 @@ import { type NextStop, stopsAhead } from './next-stop.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Received } from '../controls/received.tsx';
 import { Moment } from '../controls/times.tsx';
+import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
 import type { PhoneOwner, WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import { AmountQuestion } from '../connection/amounts.tsx';
 import { Button, CopyButton, IconButton } from '../controls/button.tsx';
@@ -324,17 +325,16 @@ export function PriceSection({ order }: { readonly order: Order }) {
   );
 }
 
-interface RawSectionProps {
-  readonly rawJson: string;
-  readonly observedAtMs: number | null;
-}
-
-/** The order as the service sent it. */
-export function RawSection({ rawJson, observedAtMs }: RawSectionProps) {
-  const { actions } = useModel();
+/** The order as the service sent it, asked for and drawn only while it is unfolded. */
+export function RawSection({ observedAtMs }: { readonly observedAtMs: number | null }) {
+  const { detail } = useModel();
   const text = useText();
+  const answer = useSlice(detail, (state) => state.answer);
   return (
-    <details className="raw">
+    <details
+      className="raw"
+      onToggle={({ currentTarget }) => detail.setAnswerOpen(currentTarget.open)}
+    >
       <summary>
         <span className="chevron" aria-hidden="true" />
         <span className="grow">{text.detail.raw}</span>
@@ -342,13 +342,27 @@ export function RawSection({ rawJson, observedAtMs }: RawSectionProps) {
           <span className="fs11 t3 num">{clockText(observedAtMs, text.locale)}</span>
         )}
       </summary>
-      <pre className="json">{rawJson}</pre>
-      <Button
-        look="s quiet copy-raw"
-        onClick={() => void actions.copy(rawJson, text.toast.rawCopied)}
-      >
-        {text.detail.copyRaw}
-      </Button>
+      {answer === undefined ? null : answer === null ? (
+        <p className="t2">{text.detail.rawNotKept}</p>
+      ) : (
+        <RawAnswer {...answer} />
+      )}
     </details>
+  );
+}
+
+function RawAnswer({ text: answer, leftOutCount }: ReadableAnswer) {
+  const { actions } = useModel();
+  const { detail: words, toast } = useText();
+  return (
+    <>
+      {leftOutCount === 0 ? null : <p className="t2">{words.rawLeftOut(leftOutCount)}</p>}
+      <pre className="json" dir="ltr">
+        {answer}
+      </pre>
+      <Button look="s quiet copy-raw" onClick={() => void actions.copy(answer, toast.rawCopied)}>
+        {words.copyRaw}
+      </Button>
+    </>
   );
 }

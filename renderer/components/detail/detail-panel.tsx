@@ -100,9 +100,7 @@ function Facts({ row }: { readonly row: OrderRow }) {
           </p>
         </section>
       ) : null}
-      {detail.rawJson === null ? null : (
-        <RawSection rawJson={detail.rawJson} observedAtMs={row.observedAtMs} />
-      )}
+      {order ? <RawSection observedAtMs={row.observedAtMs} /> : null}
     </>
   );
 }

@@ -69,6 +69,9 @@ export const detailWords = {
     ownNote: 'Your note',
     ownNoteHint: 'For you and for whoever takes over; never sent to the service',
     raw: 'Raw order as last received',
+    rawLeftOut: (characters: number) =>
+      `Shortened: ${count.format(characters)} of its characters are left out, each time where “…” stands.`,
+    rawNotKept: 'Not kept any more: the people in this order were forgotten.',
     copyRaw: 'Copy raw order',
     failed: 'The details could not be read',
     tryAgain: 'Try again',

@@ -70,6 +70,9 @@ export const detailWords: typeof english = {
     ownNote: '你的備註',
     ownNoteHint: '給自己和接班的人看，絕不會送到服務',
     raw: '最後收到的原始訂單',
+    rawLeftOut: (characters) =>
+      `已縮短：略去 ${count.format(characters)} 個字元，略去之處標有「…」。`,
+    rawNotKept: '已不再保留：這筆訂單中的個人資料已清除。',
     copyRaw: '複製原始訂單',
     failed: '讀不到詳情',
     tryAgain: '再試一次',

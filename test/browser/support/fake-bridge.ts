@@ -48,6 +48,8 @@ export class FakeBridge extends FakeMain {
       }),
     orderDetail: (input) =>
       this.answer('order:detail', input, () => this.details.get(input.id as OrderId) ?? null),
+    lastAnswer: (input) =>
+      this.answer('order:last-answer', input, () => this.answers.get(input.id as OrderId) ?? null),
     relabelOrder: (input) =>
       this.answer('order:relabel', input, () =>
         this.change([input.id as OrderId], (row) => ({ ...row, label: input.label })),

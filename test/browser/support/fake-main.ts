@@ -26,6 +26,7 @@ import type { NotificationTest } from '../../../core/notification/notification-f
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
+import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
 import {
   changedPreferences,
   type PreferencesChange,
@@ -54,6 +55,8 @@ export type Listeners<Event> = Set<(event: Event) => void>;
 export class FakeMain {
   readonly requests: MadeRequest[] = [];
   readonly details = new Map<OrderId, OrderDetail>();
+  /** Each order's last answer, laid out for reading. */
+  readonly answers = new Map<OrderId, ReadableAnswer>();
   readonly phones = new Map<string, WholePhone>();
   /** What the next test or connect finds; null passes. */
   testResult: ConnectionTest | null = null;

@@ -1,6 +1,7 @@
 import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/bridge/board.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
+import { readableAnswer } from '../../../core/privacy/raw-json.ts';
 import { sampleId } from './sample-board.ts';
 
 const minute = 60_000;
@@ -131,21 +132,6 @@ export function floristDetail(nowMs: number): OrderDetail {
       { kind: 'watchingStarted', atMs: nowMs - 40 * minute, source: 'you' },
     ],
     trail,
-    rawJson: JSON.stringify(
-      {
-        uuid: order.id,
-        status: 'on_the_way',
-        vehicle_type: 'motorcycle',
-        courier: {
-          name: '劉志強 Lau Chi Keung',
-          phone_number: '+852 •••• ••47',
-          location: { lat: 22.28545, lon: 114.15645, location_updated_at: 1_763_706_668 },
-        },
-        price: { currency: 'HKD', amount: 86 },
-      },
-      null,
-      2,
-    ),
     lastLookedAtMs: nowMs - 16 * minute,
     preferences: {
       group: 'Florists',
@@ -157,3 +143,18 @@ export function floristDetail(nowMs: number): OrderDetail {
     },
   };
 }
+
+/** The last answer about the florist's order. */
+export const floristAnswer = readableAnswer(
+  JSON.stringify({
+    uuid: sampleId('3f2b8c1e'),
+    status: 'on_the_way',
+    vehicle_type: 'motorcycle',
+    courier: {
+      name: '劉志強 Lau Chi Keung',
+      phone_number: '+85255123047',
+      location: { lat: 22.28545, lon: 114.15645, location_updated_at: 1_763_706_668 },
+    },
+    price: { currency: 'HKD', amount: 86 },
+  }),
+);

@@ -2,7 +2,7 @@ import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { sampleRows } from './sample-board.ts';
-import { floristDetail } from './sample-detail.ts';
+import { floristAnswer, floristDetail } from './sample-detail.ts';
 
 /** A state of the window: its main process, and the actions of the dispatcher. */
 export interface Scene {
@@ -21,6 +21,7 @@ export function busyBoard(rows: readonly OrderRow[] = sampleRows(now())): FakeBr
   const fake = new FakeBridge(now, rows);
   const detail = floristDetail(now());
   for (const { id } of rows) {
+    fake.answers.set(id, floristAnswer);
     fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
   }
   fake.groups = ['Florists', 'Hotels'];

@@ -249,7 +249,6 @@ export const scenes: Scenes = {
       order: null,
       timeline: [{ kind: 'watchingStarted', atMs: sinceMs, source: 'you' }],
       trail: [],
-      rawJson: null,
       lastLookedAtMs: null,
       preferences: null,
     });

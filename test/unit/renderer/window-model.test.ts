@@ -101,6 +101,27 @@ test('the details follow every change of the open order, one request at a time',
   expect(fake.requestsTo('order:detail')).toHaveLength(3);
 });
 
+test('the last answer is asked for while its section is unfolded only, and follows the order', async () => {
+  const { fake, model, rowOf } = await started();
+  const answer = { text: '{}', leftOutCount: 0 };
+  fake.answers.set(florist, answer);
+  model.reveal(florist);
+  await settled();
+  expect(fake.requestsTo('order:last-answer')).toEqual([]);
+  model.detail.setAnswerOpen(true);
+  await settled();
+  expect(model.detail.getState().answer).toEqual(answer);
+  fake.answers.set(florist, { text: '[]', leftOutCount: 3 });
+  fake.upsert({ ...rowOf(florist), moreStops: 9 });
+  await settled();
+  expect(model.detail.getState().answer?.text).toBe('[]');
+  model.detail.setAnswerOpen(false);
+  expect(model.detail.getState().answer).toBeUndefined();
+  fake.upsert({ ...rowOf(florist), moreStops: 8 });
+  await settled();
+  expect(fake.requestsTo('order:last-answer')).toHaveLength(2);
+});
+
 test('a change of another order does not ask for the details again', async () => {
   const { fake, model, rowOf } = await started();
   model.reveal(florist);

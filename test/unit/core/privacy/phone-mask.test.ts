@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffOrders } from '../../../../core/order/order-update.ts';
 import { maskChanges, maskOrder, maskPhone } from '../../../../core/privacy/phone-mask.ts';
-import { maskRawJson } from '../../../../core/privacy/raw-json.ts';
 import { parseOrder } from '../../../../core/wire/wire-order.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 import { order, sampleId } from '../order/order-samples.ts';
@@ -69,50 +68,5 @@ describe('an order', () => {
     expect(maskChanges(changes).map((change) => change.field)).toEqual(
       changes.map((change) => change.field),
     );
-  });
-});
-
-describe('a raw answer', () => {
-  test('is laid out for reading with its phone numbers masked', () => {
-    const raw =
-      '{"courier":{"name":"Ho","phone_number":"+852 5555 0147","tags":[]},"id":90071992547409931234}';
-    expect(maskRawJson(raw)).toBe(
-      `{
-  "courier": {
-    "name": "Ho",
-    "phone_number": "+852 •••• ••47",
-    "tags": []
-  },
-  "id": 90071992547409931234
-}`,
-    );
-  });
-
-  test.each([
-    ['a number', '{"phone_number":85255550147}'],
-    ['a list', '{"phones":["85255550147","85255550147"]}'],
-    ['an object', '{"mobile":{"number":"85255550147"}}'],
-    ['escapes', '{"phone_number":"\\u0038\\u003525555\\u00300147"}'],
-    ['an escaped key', '{"\\u0070hone_number":"85255550147"}'],
-  ])('hides a number given as %s', (_name, raw) => {
-    expect(maskRawJson(raw)).not.toMatch(/5550/);
-    expect(() => JSON.parse(maskRawJson(raw))).not.toThrow();
-  });
-
-  test('says the same as before where there is no phone number', () => {
-    fc.assert(
-      fc.property(fc.json(), (raw) => {
-        expect(JSON.parse(maskRawJson(raw))).toEqual(JSON.parse(raw));
-      }),
-    );
-  });
-
-  test('does not throw on text that is no JSON, nor on depth', () => {
-    fc.assert(
-      fc.property(fc.string(), (raw) => {
-        expect(typeof maskRawJson(raw)).toBe('string');
-      }),
-    );
-    expect(maskRawJson('['.repeat(20_000)).startsWith('[')).toBe(true);
   });
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../core/bridge/board.ts';
 import type { Pickup, Stop } from '../../../../core/order/order.ts';
-import { orderDetail, recentChanges, wholePhone } from '../../../../main/board/order-detail.ts';
+import {
+  lastAnswer,
+  orderDetail,
+  recentChanges,
+  wholePhone,
+} from '../../../../main/board/order-detail.ts';
 import type { HistoryReader } from '../../../../main/board/ports.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
@@ -82,7 +87,7 @@ function detail() {
 
 describe('order detail', () => {
   test('no whole phone number is anywhere in it', () => {
-    const text = JSON.stringify(detail());
+    const text = JSON.stringify([detail(), lastAnswer(id, history)]);
     for (const phone of Object.values(phones)) {
       expect(text).not.toContain(phone);
       expect(text).not.toContain(phone.slice(-6));
@@ -119,7 +124,8 @@ describe('order detail', () => {
       trail: () => [],
       rawJson: () => null,
     };
-    expect(orderDetail(id, watch, empty)).toMatchObject({ order: null, rawJson: null });
+    expect(orderDetail(id, watch, empty)).toMatchObject({ order: null });
+    expect(lastAnswer(id, empty)).toBeNull();
     expect(orderDetail(orderIdAt(2), watch, empty)).toBeNull();
   });
 
@@ -136,6 +142,22 @@ describe('order detail', () => {
     expect(wholePhone(order, 2)).toBeNull();
     expect(wholePhone(order, 3)).toBeNull();
     expect(wholePhone(null, 'courier')).toBeNull();
+  });
+
+  test('the last answer is no part of it: it is read and sent only when asked for', () => {
+    let reads = 0;
+    const counting: HistoryReader = {
+      ...history,
+      rawJson: (asked) => {
+        reads += 1;
+        return history.rawJson(asked);
+      },
+    };
+    const watch = new FakeBoardWatch(0);
+    watch.put(someWatched(id, { order }));
+    orderDetail(id, watch, counting);
+    expect(reads).toBe(0);
+    expect(lastAnswer(id, counting)?.text).toContain('Lau Chi Keung');
   });
 
   test('an extension is masked whole', () => {

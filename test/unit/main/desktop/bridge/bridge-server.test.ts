@@ -108,6 +108,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'watch-list:add': { orders: [{ id, label: 'Florist' }] },
   'watch-list:remove': { ids: [id] },
   'order:detail': { id },
+  'order:last-answer': { id },
   'order:relabel': { id, label: 'Florist' },
   'order:note': { id, note: 'Call first' },
   'order:reveal-phone': { id, owner: 1 },

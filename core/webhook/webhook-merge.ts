@@ -4,8 +4,8 @@ import type { WebhookClaim } from './wire-webhook.ts';
 
 /** What a webhook reported about an order, without the order itself. */
 export interface WebhookReport {
-  /** Its number in the queue. */
-  readonly no: number;
+  /** Its number in the queue; null when its sender proved nothing: it claims nothing and is not kept. */
+  readonly no: number | null;
   readonly claims: readonly WebhookClaim[];
   /** When the event was triggered, by the service's clock. */
   readonly createdAtMs: number | null;

@@ -60,7 +60,7 @@ export class WebhookRepository implements WebhookStore {
     const rows = this.#sql.prepare('SELECT * FROM webhook_queue ORDER BY no').all();
     return rows.map((row) => {
       const { no, received_at_ms, is_proven, body } = queuedRow.parse(row);
-      return { no, receivedAtMs: received_at_ms, isProven: is_proven !== 0, body };
+      return { no, receivedAtMs: received_at_ms, isProven: is_proven === 1, body };
     });
   }
 

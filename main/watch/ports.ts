@@ -155,6 +155,11 @@ export interface Watch {
   /** Undoes {@link markSeen}: the last change counts as unseen again. */
   markUnseen(ids: readonly OrderId[]): void;
   checkNow(ids: readonly OrderId[]): void;
+  /**
+   * Has orders checked before their time by anybody's word: only as far as there is room beside the planned
+   * checks, and no sooner than the service allows. Nothing is checked later by it.
+   */
+  checkSooner(ids: readonly OrderId[]): void;
   /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */
   replan(ids: readonly OrderId[]): void;
   pause(untilMs: number | null): void;

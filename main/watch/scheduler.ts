@@ -75,6 +75,8 @@ export class Scheduler {
   #openId: OrderId | null = null;
   #urgentCount = 0;
   #demandPerMs = 0;
+  /** Up to when the room for hastened checks is taken. */
+  #hastenedMs = Number.NEGATIVE_INFINITY;
   /** The time on the scheduler's clock when the monotonic one showed `#sinceMs`. */
   #ownMs: number;
   #sinceMs: number;
@@ -197,6 +199,29 @@ export class Scheduler {
       order.urgentNo = this.#urgentCount;
       order.dueMs = this.#nowMs;
       this.#ready.push(order);
+    }
+  }
+
+  /**
+   * Plans orders sooner, one after the other. Up to twenty may be planned for the same time, and in the long
+   * run no more than `perSecond`, however often this is called.
+   *
+   * @param perSecond how many more checks there is room for
+   * @param statedEveryMs the shortest pause between two checks of one order
+   */
+  hasten(entries: readonly WatchEntry[], perSecond: number, statedEveryMs: number): void {
+    const wallMs = this.#parts.clock.wallMs();
+    const nowMs = this.#nowMs;
+    const spacingMs = 1000 / (perSecond * this.#stretch);
+    for (const { watched } of entries) {
+      const order = this.#orderOf(watched.id);
+      const hastenedMs =
+        Math.max(this.#hastenedMs, nowMs - caughtUpTogether * spacingMs) + spacingMs;
+      const restMs = statedEveryMs - (wallMs - (watched.observedAtMs ?? 0));
+      const soonestMs = Math.max(hastenedMs, nowMs + Math.max(restMs, 0) / this.#stretch);
+      if (order.heap !== null && order.dueMs <= soonestMs) continue;
+      this.#hastenedMs = hastenedMs;
+      this.#planAt(order, soonestMs);
     }
   }
 

@@ -222,6 +222,17 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
+  checkSooner(ids: readonly OrderId[]): void {
+    this.#list.readAll();
+    const { catchUpPerSecond, statedEveryMs } = this.#limiter;
+    const entries = ids.flatMap((id) =>
+      this.#loop.isAsking(id) ? [] : (this.#list.entries.get(id) ?? []),
+    );
+    this.#scheduler.hasten(entries, catchUpPerSecond, statedEveryMs);
+    this.#publisher.touchAll(entries.map(({ watched }) => watched.id));
+    this.#loop.goOn();
+  }
+
   replan(ids: readonly OrderId[]): void {
     this.#scheduler.replan(ids);
     this.#publisher.touchAll(ids);

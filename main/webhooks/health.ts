@@ -16,8 +16,9 @@ const reportedKinds: ReadonlySet<UpdateKind> = new Set(
 
 /**
  * Follows whether webhooks arrive. An order is checked at the slower pace of an audit from when a check
- * first confirms one of its webhooks until a check finds a change that no webhook reported. So an invented
- * event slows nothing down, and a tunnel that breaks costs one audit interval at most.
+ * first confirms one of its proven webhooks until a check finds a change that no webhook reported. So
+ * neither an invented event nor one without a proof slows anything down, and a tunnel that breaks costs one
+ * audit interval at most.
  */
 export class WebhookHealth {
   readonly #audited = new Set<OrderId>();
@@ -50,7 +51,7 @@ export class WebhookHealth {
     this.#startedAtMs = null;
     this.#missedSinceMs = null;
     this.#isSilent = false;
-    return this.#clear();
+    return this.clear();
   }
 
   /** A webhook of any order came in. */
@@ -60,7 +61,7 @@ export class WebhookHealth {
     this.#isSilent = false;
   }
 
-  /** A check showed what a webhook said of this order. */
+  /** A check showed what a proven webhook said of this order. */
   confirmed(id: OrderId): void {
     if (this.#startedAtMs !== null) this.#audited.add(id);
   }
@@ -83,16 +84,17 @@ export class WebhookHealth {
     const quietSinceMs = Math.max(this.#lastEventAtMs ?? 0, this.#startedAtMs);
     if (nowMs - quietSinceMs < silentAfterMs || nowMs - this.#missedSinceMs < graceMs) return null;
     this.#isSilent = true;
-    return this.#clear();
+    return this.clear();
+  }
+
+  /** @returns the orders that were audited, and go back to their own pace */
+  clear(): readonly OrderId[] {
+    const ids = [...this.#audited];
+    this.#audited.clear();
+    return ids;
   }
 
   everyMs(watched: WatchedOrder, everyMs: number): number {
     return this.#audited.has(watched.id) ? auditEveryMs(watched, everyMs) : everyMs;
-  }
-
-  #clear(): readonly OrderId[] {
-    const ids = [...this.#audited];
-    this.#audited.clear();
-    return ids;
   }
 }

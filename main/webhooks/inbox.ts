@@ -52,7 +52,7 @@ export interface WebhookInboxParts {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly log: WebhookLog;
-  readonly settings: () => Pick<WebhookSettings, 'unknownOrders'>;
+  readonly settings: () => Pick<WebhookSettings, 'proof' | 'unknownOrders'>;
   /** Whether it is a test event about this order: it is stored and has no other effect. */
   readonly isTest: (id: OrderId) => boolean;
   /** Something that the window shows changed. */
@@ -60,9 +60,11 @@ export interface WebhookInboxParts {
 }
 
 /**
- * Makes of each new webhook a check of its order. A webhook never changes or tells anything by itself:
- * what the check finds is told with the webhook's reasons, and what an earlier check had found gets
- * them afterwards.
+ * Makes of each webhook a check of its order. A webhook never changes or tells anything by itself. When its
+ * sender proved who it is, what the check finds is told with the webhook's reasons, what an earlier check
+ * had found gets them afterwards, and the order earns the slower pace of an audit. Without a proof it has
+ * its order checked sooner and does nothing else: it says nothing that is told, and nothing of it is kept
+ * on the disk.
  */
 export class WebhookInbox {
   readonly #parts: WebhookInboxParts;
@@ -118,10 +120,11 @@ export class WebhookInbox {
     this.#attempt('webhooksNotRead', () => {
       this.#health.started(clock.wallMs(), store.lastSeenAtMs());
       this.#waiting = store.waiting();
-      for (const { no, receivedAtMs, body } of store.queued()) {
+      for (const { no, receivedAtMs, isProven, body } of store.queued()) {
         const parsed = parseWebhook(decoded(body));
-        if (parsed.ok) this.#take(no, parsed.value, receivedAtMs);
-        else this.#finish(no);
+        const isWatched = parsed.ok && this.#watch?.get(parsed.value.orderId) !== undefined;
+        if (isWatched) this.#take(isProven ? no : null, parsed.value, receivedAtMs);
+        if (!isWatched || !isProven) this.#finish(no);
       }
     });
   }
@@ -150,17 +153,20 @@ export class WebhookInbox {
       return true;
     }
     const event = parsed.value;
-    const stored = this.#stored(webhook, event);
-    if (stored === 'refused') return false;
     if (isTest(event.orderId)) {
-      if (stored !== 'duplicate') this.#finish(stored);
-      return true;
+      const stored = this.#stored(webhook, event);
+      if (typeof stored === 'number') this.#finish(stored);
+      return stored !== 'refused';
     }
+    const isWatched = this.#watch?.get(event.orderId) !== undefined;
+    const stored = isWatched && webhook.isProven ? this.#stored(webhook, event) : null;
+    if (stored === 'refused') return false;
     this.#health.received(receivedAtMs);
     if (stored === 'duplicate') this.#counts.duplicates += 1;
     else {
       this.#counts.accepted += 1;
-      if (this.#isRunning) this.#take(stored, event, receivedAtMs);
+      if (!isWatched) this.#takeUnknown(event.orderId, webhook.isProven);
+      else if (this.#isRunning) this.#take(stored, event, receivedAtMs);
     }
     changed();
     return true;
@@ -194,12 +200,18 @@ export class WebhookInbox {
       .map(({ report }) => report)
       .filter((report) => this.#mayExplain(report, before));
     const { update: told, used } = explained(before.order, after, update, reports, nowMs);
-    if (told !== null && used.length === 0) this.#health.missed(told, nowMs);
+    const isHinted = entry?.pending.some(({ report }) => report.no === null) ?? false;
+    if (told !== null && used.length === 0 && !isHinted) this.#health.missed(told, nowMs);
     if (entry === undefined) return told;
     for (const report of used) this.#confirm(id, entry, report);
     // A report that came while this check was under way wants one of its own.
     if (this.#unasked.has(id)) this.#planAsk();
     return told;
+  }
+
+  /** Senders need not prove who they are any more: every order goes back to its own pace. */
+  proofDropped(): void {
+    this.#watch?.replan(this.#health.clear());
   }
 
   /** The pause between two checks of an order while webhooks report it: see main/watch's AuditPace. */
@@ -239,24 +251,22 @@ export class WebhookInbox {
     return this.#waiting.count >= mostWaiting || this.#waiting.bytes >= mostWaitingBytes;
   }
 
-  #take(
-    no: number,
-    { orderId: id, claims, createdAtMs }: WebhookEvent,
-    receivedAtMs: number,
-  ): void {
-    const { settings } = this.#parts;
-    if (this.#watch?.get(id) === undefined) {
-      this.#counts.unknownOrders += 1;
-      if (settings().unknownOrders === 'offer') {
-        this.#offered = [id, ...this.#offered.filter((one) => one !== id)].slice(0, mostOffered);
-      }
-      this.#finish(no);
-      return;
-    }
+  #takeUnknown(id: OrderId, isProven: boolean): void {
+    this.#counts.unknownOrders += 1;
+    if (!isProven || this.#parts.settings().unknownOrders === 'ignore') return;
+    this.#offered = [id, ...this.#offered.filter((one) => one !== id)].slice(0, mostOffered);
+  }
+
+  /** @param no its number in the queue; null without a proof: then it claims nothing */
+  #take(no: number | null, event: WebhookEvent, receivedAtMs: number): void {
+    const id = event.orderId;
     const entry = this.#orders.get(id) ?? { pending: [], askedAtMs: Number.NEGATIVE_INFINITY };
     this.#orders.set(id, entry);
+    const { claims, createdAtMs } = no === null ? nothingClaimed : event;
     const report = { no, claims, createdAtMs, receivedAtMs };
     this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs(report));
+    // One without a proof says no more than the one before it.
+    if (no === null) entry.pending = entry.pending.filter((one) => one.report.no !== null);
     entry.pending.push({ report, isAsked: false, checkedAtMs: null });
     for (const { report: oldest } of entry.pending.splice(0, entry.pending.length - mostPerOrder)) {
       this.#finish(oldest.no);
@@ -279,10 +289,12 @@ export class WebhookInbox {
     const watch = this.#watch;
     if (watch === null) return;
     const nowMs = this.#parts.clock.monotonicMs();
-    const due: OrderId[] = [];
+    const proven: OrderId[] = [];
+    const hinted: OrderId[] = [];
     for (const id of this.#unasked) {
       const entry = this.#orders.get(id);
-      if (entry === undefined || entry.pending.every(({ isAsked }) => isAsked)) {
+      const unasked = entry?.pending.filter(({ isAsked }) => !isAsked) ?? [];
+      if (entry === undefined || unasked.length === 0) {
         this.#unasked.delete(id);
         continue;
       }
@@ -290,16 +302,18 @@ export class WebhookInbox {
       if (watch.plan(id).isChecking) continue;
       if (nowMs - entry.askedAtMs < askEveryMs) continue;
       entry.askedAtMs = nowMs;
-      for (const one of entry.pending) one.isAsked = true;
+      for (const one of unasked) one.isAsked = true;
       this.#unasked.delete(id);
-      due.push(id);
+      (unasked.some(({ report }) => report.no !== null) ? proven : hinted).push(id);
     }
-    if (due.length > 0) watch.checkNow(due);
+    if (proven.length > 0) watch.checkNow(proven);
+    if (hinted.length > 0) watch.checkSooner(hinted);
   }
 
   /** Adds a webhook's reasons to updates in the history. @returns whether what it says is there */
   #amend(id: OrderId, report: WebhookReport): boolean {
     const { store } = this.#parts;
+    if (report.claims.length === 0) return false;
     const isKnown = this.#attempt('webhookNotAmended', () => {
       const told = store.toldUpdates(id, report.receivedAtMs - toldWithinMs);
       const found = amendment(told, report);
@@ -317,13 +331,14 @@ export class WebhookInbox {
 
   #confirm(id: OrderId, entry: OrderReports, report: WebhookReport): void {
     entry.pending = entry.pending.filter((one) => one.report !== report);
-    this.#health.confirmed(id);
+    if (this.#parts.settings().proof !== 'none') this.#health.confirmed(id);
     this.#finish(report.no);
-    // This report was true, so its delay counts; the least one may be an invented one's, or a clock was set.
+    // This report was true, so its delay counts; the least one may be a wrong one's, or a clock was set.
     if (report.createdAtMs !== null) this.#leastDelayMs = delayMs(report);
   }
 
-  #finish(no: number): void {
+  #finish(no: number | null): void {
+    if (no === null) return;
     this.#done.push(no);
     this.#hurry();
   }
@@ -397,6 +412,9 @@ export class WebhookInbox {
     }
   }
 }
+
+/** What a webhook without a proof says. */
+const nothingClaimed = { claims: [], createdAtMs: null } as const;
 
 function delayMs({ createdAtMs, receivedAtMs }: WebhookReport): number {
   return createdAtMs === null ? Number.POSITIVE_INFINITY : receivedAtMs - createdAtMs;

@@ -52,6 +52,7 @@ export interface ReportedWatch {
   get(id: OrderId): WatchedOrder | undefined;
   plan(id: OrderId): { readonly isChecking: boolean };
   checkNow(ids: readonly OrderId[]): void;
+  checkSooner(ids: readonly OrderId[]): void;
   replan(ids: readonly OrderId[]): void;
 }
 

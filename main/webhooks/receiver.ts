@@ -143,6 +143,7 @@ export class WebhookReceiver {
 
   async #apply(): Promise<void> {
     const settings = this.#parts.settings();
+    if (settings.proof === 'none') this.inbox.proofDropped();
     const isWanted = settings.isOn && !this.#isStopped;
     const wanted = isWanted ? `${settings.address} ${settings.port}` : '';
     if (this.#server !== null && wanted === this.#inUse && this.#isProvable(settings)) return;

@@ -73,7 +73,9 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-const ready = await asked({ baseUrl: service.baseUrl, ...service.credentials, orders: watched });
+const proof = 'known to the service';
+const { baseUrl, credentials } = service;
+const ready = await asked({ baseUrl, ...credentials, orders: watched, proof });
 if (ready.kind !== 'ready') throw new Error('the receiver did not start');
 const { origin, pathname } = new URL(ready.url);
 await phase();
@@ -151,7 +153,7 @@ async function burst(round: number): Promise<Burst> {
       const { statusCode, body } = await pool.request({
         method: 'POST',
         path: pathname,
-        headers: { 'content-type': 'application/json', 'x-no': String(no) },
+        headers: { 'content-type': 'application/json', 'x-no': String(no), 'x-signature': proof },
         body: bodies[no] ?? '',
       });
       await body.dump();

@@ -14,6 +14,7 @@ import { eventually } from './support/eventually.ts';
 
 const order = '55555555-6666-4777-8888-999999999999';
 const reason = 'Order Matched by the night desk';
+const signing = { form: 'hmac', secret: 'known to the service' } as const;
 
 let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
@@ -54,6 +55,16 @@ test('the receiver is turned on in the settings, and a test event is stored', as
   expect(await result.textContent()).toMatch(/received, read and stored after/);
 });
 
+test('webhooks have to be signed from now on, with a secret that goes into the keychain', async () => {
+  await window.getByText('HMAC-SHA256').click();
+  await window.getByText(/no secret is stored/).waitFor();
+  await window.getByLabel('Secret', { exact: true }).fill(signing.secret);
+  await window.getByRole('button', { name: 'Store', exact: true }).click();
+  await window.getByText(/^1 in the keychain/).waitFor();
+  await window.getByText(/^Listening on 127/).waitFor();
+  expect(running.everythingWritten()).not.toContain(signing.secret);
+});
+
 test('the address is copied with its secret path, which is in no file', async () => {
   await window.getByRole('button', { name: 'Copy address' }).click();
   await eventually('the address on the clipboard', async () => {
@@ -66,7 +77,7 @@ test('the address is copied with its secret path, which is in no file', async ()
 
 test('a webhook of the service changes the row at once, and the timeline names it and its reason', async () => {
   const checks = service.counts().order;
-  service.webhooks.sendTo({ url: address });
+  service.webhooks.sendTo({ url: address, signing });
   const courier = { name: 'Lau Chi Keung', phone_number: '+85255123047' };
   service.setOrder(order, { status: 'active', courier }, [{ kind: 'order_matched', reason }]);
   await window.keyboard.press('Escape');

@@ -190,7 +190,7 @@ export class SimulatedProgram {
       clock: this.#place.time,
       // A full disk makes the inbox log errors, which are expected here.
       log: { info: () => {}, warn: () => {}, defect: () => {} },
-      settings: () => ({ unknownOrders: 'ignore' }),
+      settings: () => ({ proof: 'hmac', unknownOrders: 'ignore' }),
       isTest: () => false,
       changed: () => {},
     });

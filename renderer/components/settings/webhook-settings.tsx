@@ -123,8 +123,9 @@ export function WebhookSettings() {
   const choices = useSettings().webhooks;
   const change = (part: Partial<Choices>) =>
     void store.change({ webhooks: { ...choices, ...part } });
-  const { address, isOn, port, publicUrl, unknownOrders } = choices;
+  const { address, isOn, port, proof, publicUrl, unknownOrders } = choices;
   const isElsewhere = address !== loopbackAddress;
+  const isUnproven = unknownOrders === 'offer' && proof === 'none';
   return (
     <>
       <p>{words.lead}</p>
@@ -165,7 +166,7 @@ export function WebhookSettings() {
         <ListenAt choices={choices} change={change} />
         <ChoiceRow
           title={words.unknown}
-          help={words.unknownHelp[unknownOrders]}
+          help={words.unknownHelp[isUnproven ? 'unproven' : unknownOrders]}
           words={words.unknownChoices}
           value={unknownOrders}
           onChange={(value) => change({ unknownOrders: value })}

@@ -98,7 +98,7 @@ export const en = {
     startNoticeTitle: 'The watch list was started anew',
     webhooksSilentTitle: 'No webhook for over 20\u00A0min although checks show changes',
     webhooksSilentBody: (time: string, age: string) =>
-      `None since ${time}, ${age}. Every order is checked at its own pace again.`,
+      `None since ${time}, ${age}. Every order is checked at its own pace.`,
     webhookSettings: 'Webhook settings',
     offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
     offeredBody: 'Look at the uuids first: anybody who knows the address can send one.',

@@ -33,9 +33,9 @@ const proofs: Record<WebhookSettings['proof'], string> = {
 };
 
 const proofHelp: Record<WebhookSettings['proof'], string> = {
-  none: 'Whoever knows the secret path can send. A webhook only makes Waybell check.',
-  hmac: 'A signature over the body in a header, in hex or base64.',
-  header: 'The secret itself in a header.',
+  none: 'Whoever knows the secret path can send, so a webhook only has its order checked at once. It gives no reason, and no check is saved.',
+  hmac: 'A signature over the body in a header, in hex or base64. Webhooks then give their reasons and save checks.',
+  header: 'The secret itself in a header. Webhooks then give their reasons and save checks.',
 };
 
 /** The words about receiving webhooks in English. */
@@ -75,7 +75,11 @@ export const webhookWords = {
     'Everybody in the network can then reach the receiver and try paths, and the secret path travels unencrypted. Prefer a tunnel that ends on this computer.',
   listenThere: 'Listen there all the same',
   unknown: 'Orders you do not watch',
-  unknownHelp: { ignore: 'Their webhooks change nothing.', offer: 'Offered above the list.' },
+  unknownHelp: {
+    ignore: 'Their webhooks change nothing.',
+    offer: 'Offered above the list.',
+    unproven: 'Offered once webhooks are signed. Until then theirs change nothing.',
+  },
   unknownChoices: { ignore: 'Ignore', offer: 'Offer' },
   signature: 'Signature',
   proof: 'How webhooks are signed',

@@ -87,7 +87,7 @@ export const zhHant: Dictionary = {
     storageBody: () => '這台電腦的磁碟無法寫入。變更會保留到 Waybell 結束；能夠儲存時會立即儲存。',
     startNoticeTitle: '追蹤清單已重新開始',
     webhooksSilentTitle: '查詢發現變更，但超過 20\u00A0分鐘沒有 Webhook',
-    webhooksSilentBody: (time, age) => `自 ${time} 起就沒有，${age}。每筆訂單恢復原來的查詢頻率。`,
+    webhooksSilentBody: (time, age) => `自 ${time} 起就沒有，${age}。每筆訂單按自己的頻率查詢。`,
     webhookSettings: 'Webhook 設定',
     offeredTitle: (many) => `收到 ${orders(many)}的 Webhook，但你沒有追蹤`,
     offeredBody: '請先看過 uuid：知道位址的人都能傳送。',

@@ -26,6 +26,8 @@ export const receiverStart = z.object({
   clientId: z.string(),
   clientSecret: z.string(),
   orders: z.array(z.string()),
+  /** The fixed value by which senders prove who they are. */
+  proof: z.string(),
 });
 
 /** What the receiver says. */
@@ -96,7 +98,7 @@ const services = createServices({
   overlay: { requestsPerMinute: 6000, activeEverySeconds: 60 },
   events,
   notifies: false,
-  webhooks: { overlay: { isOn: true } },
+  webhooks: { overlay: { isOn: true, proof: 'header' } },
 });
 const { connection, watcher, webhooks } = services;
 const queue = new WebhookRepository(database.sql);
@@ -149,7 +151,7 @@ function phase(isCollected: boolean): ReceiverWord {
 }
 
 async function start(wanted: z.infer<typeof receiverStart>): Promise<void> {
-  const { baseUrl, clientId, clientSecret, orders } = wanted;
+  const { baseUrl, clientId, clientSecret, orders, proof } = wanted;
   await connection.useSession({ baseUrl, clientId }, clientSecret);
   watcher.start();
   await watcher.add(
@@ -158,7 +160,7 @@ async function start(wanted: z.infer<typeof receiverStart>): Promise<void> {
       return id === null ? [] : [{ id, label: null }];
     }),
   );
-  await webhooks.apply();
+  await webhooks.addSecret(proof, false);
   while (watcher.list().some(({ order }) => order === null)) {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -187,8 +187,18 @@ test('silent webhooks are reported above the list, with a button to the settings
   await expect.element(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 });
 
+test('without a signature the page says that webhooks only have orders checked, and that none is offered', async () => {
+  const fake = await openWebhooks({ unknownOrders: 'offer' });
+  await expect.element(page.getByText(/It gives no reason, and no check is saved/)).toBeVisible();
+  await expect.element(page.getByText(/^Offered once webhooks are signed/)).toBeVisible();
+  const { settings } = fake.app;
+  fake.changeApp({ settings: { ...settings, webhooks: { ...settings.webhooks, proof: 'hmac' } } });
+  await expect.element(page.getByText(/Webhooks then give their reasons/)).toBeVisible();
+  await expect.element(page.getByText('Offered above the list.')).toBeVisible();
+});
+
 test('unknown orders are offered by choice, looked at first, or dismissed', async () => {
-  const fake = await openWebhooks();
+  const fake = await openWebhooks({ proof: 'hmac' });
   await page.getByText('Offer', { exact: true }).click();
   expect(changes(fake).at(-1)).toMatchObject({ webhooks: { unknownOrders: 'offer' } });
   await userEvent.keyboard('{Escape}');

@@ -17,6 +17,8 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'a secret of the portal';
 const path = '0123456789abcdef0123456789abcdef';
+const signing: WebhookSigning = { form: 'hmac', secret };
+const signed = { WAYBELL_WEBHOOK_SECRET: secret };
 
 let service: DeliveryService;
 
@@ -58,9 +60,9 @@ function match(id: string, reason: string): void {
 
 test('a change that a webhook reports is printed at once, once, with its source and its reason', async () => {
   const id = service.addOrder({ status: 'pending' });
-  const { run, url } = await receiving(id);
+  const { run, url } = await receiving(id, signed);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks\/[0-9a-f]{32}$/);
-  service.webhooks.sendTo({ url });
+  service.webhooks.sendTo({ url, signing });
   service.webhooks.faults.add({ action: { do: 'duplicate', times: 3, everyMs: 0 } });
   match(id, 'Order Matched by hand');
   service.advance(1);
@@ -94,10 +96,13 @@ test('forged events tell nothing, and many of them cause only a few checks', asy
   });
   expect(new Set(await Promise.all(forged))).toEqual(new Set([202]));
   await vi.waitFor(() => expect(service.counts().order).toBeGreaterThan(checksBefore), 20_000);
-  // A true webhook is told, after anything that the forged ones could have caused.
+  // What a true webhook reports is told, after anything that the forged ones could have caused, as a check's.
   service.webhooks.sendTo({ url });
-  match(id, reasonTexts.matched);
-  await run.until(({ event }) => event === 'update');
+  match(id, 'Order Matched by somebody');
+  expect(await run.until(({ event }) => event === 'update')).toMatchObject({
+    source: 'poll',
+    reasons: [reasonTexts.matched],
+  });
   // At most one check every five seconds, and one more while another is under way.
   expect(service.counts().order - checksBefore).toBeLessThan(10);
   run.kill('SIGINT');
@@ -111,11 +116,11 @@ test('forged events tell nothing, and many of them cause only a few checks', asy
 test('a webhook that was answered survives kill -9, and is told after the restart with its reason', async () => {
   const id = service.addOrder({ status: 'pending' });
   const profile = ['--profile', temporaryFolder()];
-  const env = { WAYBELL_WEBHOOK_PATH: path };
+  const env = { WAYBELL_WEBHOOK_PATH: path, ...signed };
   const first = await receiving(id, env, profile);
   // The check that the webhook causes is not answered, so only the queue has the event.
   service.fault({ name: 'silence', match: { target: 'order' }, action: { do: 'blackHole' } });
-  service.webhooks.sendTo({ url: first.url });
+  service.webhooks.sendTo({ url: first.url, signing });
   match(id, 'Order Matched before the crash');
   await service.webhooks.settled();
   expect(service.webhooks.deliveries()).toMatchObject([{ outcome: 'delivered', status: 202 }]);
@@ -141,10 +146,9 @@ test('a webhook that was answered survives kill -9, and is told after the restar
 
 test('with a secret in the environment only signed webhooks count, at the path that it names', async () => {
   const id = service.addOrder({ status: 'pending' });
-  const env = { WAYBELL_WEBHOOK_SECRET: secret, WAYBELL_WEBHOOK_PATH: path };
+  const env = { ...signed, WAYBELL_WEBHOOK_PATH: path };
   const { run, url } = await receiving(id, env);
   expect(url.endsWith(`/hooks/${path}`)).toBe(true);
-  const signing: WebhookSigning = { form: 'hmac', secret };
   service.webhooks.sendTo({ url, signing, retryAfterMs: 1000 });
   service.webhooks.faults.add({ when: { times: 1 }, action: { do: 'wrongSignature' } });
   match(id, 'Order Matched');

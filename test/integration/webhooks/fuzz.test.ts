@@ -2,7 +2,14 @@ import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { seeded } from '../../support/seeded.ts';
 import { mutatedBytes, mutatedPayload } from '../../support/service/payload-mutations.ts';
-import { active, event, id, portOf, watching } from '../../support/webhooks/watching-receiver.ts';
+import {
+  active,
+  event,
+  id,
+  portOf,
+  secret,
+  watchingProven,
+} from '../../support/webhooks/watching-receiver.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
@@ -24,7 +31,7 @@ async function expectWell(bench: WebhookBench): Promise<void> {
 }
 
 test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue empty`, async () => {
-  const bench = await watching();
+  const bench = await watchingProven();
   const random = seeded(7);
   const statuses = new Map<number, number>();
   const kinds = ['order_matched', 'order_cancelled', 'order_completed', 'amendment_added'];
@@ -45,10 +52,10 @@ test(`${bodyCount} damaged bodies are answered, tell nothing and leave the queue
 });
 
 test('bytes that are hardly HTTP end their connection and nothing else', async () => {
-  const bench = await watching();
+  const bench = await watchingProven();
   const { port } = portOf(bench);
   const random = seeded(11);
-  const good = `POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`;
+  const good = `POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nX-Signature: ${secret}\r\nContent-Length: 2\r\n\r\n{}`;
   const damaged = Array.from({ length: 300 }, () => {
     const bytes = Buffer.from(good.repeat(1 + Math.floor(random() * 2)), 'latin1');
     const hits = 1 + Math.floor(random() * 8);

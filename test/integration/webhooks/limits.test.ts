@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
-import { portOf } from '../../support/webhooks/watching-receiver.ts';
+import { portOf, secret, watchingProven } from '../../support/webhooks/watching-receiver.ts';
 
 // Thousands of requests, which take long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -52,11 +52,14 @@ describe('too many at once', () => {
 
 describe('a webhook that cannot be stored', () => {
   it('is refused with 503 and Retry-After, and accepted when it is sent again', async () => {
-    const bench = await webhookBench({ isOn: true });
+    const bench = await watchingProven();
     const sender = await startDeliveryService({ clock: 'manual' });
     onTestFinished(() => sender.close());
     const uuid = sender.addOrder({ uuid: orderIdAt(1) });
-    sender.webhooks.sendTo({ url: bench.service.address ?? '' });
+    sender.webhooks.sendTo({
+      url: bench.service.address ?? '',
+      signing: { form: 'header', secret },
+    });
     const put = bench.queue.put.bind(bench.queue);
     bench.queue.put = () => {
       throw new Error('disk full');
@@ -82,7 +85,7 @@ describe('a webhook that cannot be stored', () => {
     ['twenty thousand webhooks', { count: 20_000, bytes: 20_000 }],
     ['64 MiB', { count: 300, bytes: 64 * 1024 * 1024 }],
   ])('the queue takes %s, and again once some are dealt with', async (_name, full) => {
-    const bench = await webhookBench();
+    const bench = await watchingProven({ isOn: false });
     const waiting = bench.queue.waiting.bind(bench.queue);
     bench.queue.waiting = () => full;
     await bench.change({ isOn: true });
@@ -151,13 +154,13 @@ describe('where it listens', () => {
 });
 
 it('what is stored while the receiver ends waits for its next start', async () => {
-  const bench = await webhookBench({}, { isDeaf: true });
+  const bench = await watchingProven({ isOn: false });
   const { inbox } = bench.service;
   inbox.stop();
   bench.queued({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
   await bench.clock.advance(5000);
   expect(bench.queue.waiting().count).toBe(1);
   inbox.start();
-  await bench.clock.advance(5000);
+  await bench.clock.advance(90_000);
   expect(bench.queue.waiting().count).toBe(0);
 });

@@ -8,6 +8,7 @@ import {
   portOf,
   raw,
   watching,
+  watchingProven,
 } from '../../support/webhooks/watching-receiver.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
@@ -15,7 +16,7 @@ import { createHmac } from 'node:crypto';
 
 describe('a webhook', () => {
   it('causes a check at once, whose update is told with the webhook’s reason', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     const reasons = ['Order Matched by hand'];
     expect((await bench.post({ body: event(bench, { reasons }) })).status).toBe(202);
@@ -26,7 +27,7 @@ describe('a webhook', () => {
   });
 
   it('49: the same event again is answered with 2xx and has no effect', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     const body = event(bench);
     for (let delivery = 0; delivery < 11; delivery += 1) {
@@ -39,7 +40,7 @@ describe('a webhook', () => {
   });
 
   it('49: it is recognised after a restart, and with its keys in another order', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     const created_at = Math.floor(bench.clock.wallMs() / 1000);
     await bench.post({ body: event(bench, { data: { uuid: id, note: 'a', status: 'active' } }) });
     await bench.clock.advance(70_000);
@@ -55,7 +56,7 @@ describe('a webhook', () => {
   });
 
   it('50: an event that is older than the known state changes and tells nothing', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench) });
     await bench.clock.advance(10_000);
@@ -73,7 +74,7 @@ describe('a webhook', () => {
   });
 
   it('adds its reason to an update that a check found before, which is told once', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     bench.watcher.checkNow([id]);
     await bench.clock.advance(1000);
@@ -91,7 +92,7 @@ describe('a webhook', () => {
     ['behind', -3_600],
     ['ahead', 3_600],
   ])('a service whose clock is an hour %s has its reasons told', async (_name, seconds) => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     const created_at = Math.floor(bench.clock.wallMs() / 1000) + seconds;
     await bench.post({ body: event(bench, { created_at, reasons: ['By hand'] }) });
@@ -100,7 +101,7 @@ describe('a webhook', () => {
   });
 
   it('52: an invented time costs one reason at most a minute, and none after that', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     const created_at = Math.floor(bench.clock.wallMs() / 1000) + 365 * 86_400;
     await bench.post({ body: event(bench, { created_at, kinds: ['order_cancelled'] }) });
     await bench.clock.advance(120_000);
@@ -126,7 +127,7 @@ describe('a webhook', () => {
     ['a time as text', { created_at: '2026-03-02T09:00:00Z' }],
     ['no time', { created_at: null }],
   ])('51: %s does no harm', async (_name, parts) => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     expect((await bench.post({ body: event(bench, parts) })).status).toBe(202);
     await bench.clock.advance(1000);
@@ -151,7 +152,7 @@ describe('a webhook', () => {
   });
 
   it('52: orders that nobody watches cost no check, and are offered only if so set', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     const stranger = orderIdAt(77);
     await bench.post({ body: event(bench, { data: { uuid: stranger } }) });
     await bench.clock.advance(1000);
@@ -170,7 +171,7 @@ describe('a webhook', () => {
 
 describe('how checks and webhooks go together', () => {
   it('an order with true webhooks is only audited, until a check finds an unreported change', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench) });
     await bench.clock.advance(1000);
@@ -183,7 +184,7 @@ describe('how checks and webhooks go together', () => {
   });
 
   it('without a webhook for 20 min although checks show changes, it says so until the next one', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     await bench.post({ body: event(bench, { kinds: [], reasons: [] }) });
     await bench.clock.advance(1000);
     const lastEventAtMs = bench.service.state.lastEventAtMs;
@@ -199,7 +200,7 @@ describe('how checks and webhooks go together', () => {
   });
 
   it('when webhooks fall silent, checks take over for every order by themselves', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     const other = orderIdAt(2);
     bench.source.orders.set(other, someOrder(other));
     await bench.add(2);
@@ -227,7 +228,7 @@ describe('how checks and webhooks go together', () => {
   });
 
   it('turned off, it listens no more and every order has its own pace again', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     await bench.post({ body: event(bench) });
     await bench.clock.advance(1000);
@@ -239,7 +240,7 @@ describe('how checks and webhooks go together', () => {
   });
 
   it('webhooks that were stored but not handled are handled after a restart', async () => {
-    const bench = await watching();
+    const bench = await watchingProven();
     bench.source.orders.set(id, active);
     // The webhook is stored, and the receiver stops before it is handled.
     await bench.post({ body: event(bench, { reasons: ['Order Matched again'] }) });

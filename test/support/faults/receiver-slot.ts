@@ -1,8 +1,9 @@
-import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
+
+const secret = 'a fixed value of the service';
 
 /** The webhook receiver of a fault bench, with real HTTP and the bench's database, time and watcher. */
 export class ReceiverSlot {
@@ -35,8 +36,8 @@ export class ReceiverSlot {
     bytes: 0,
   });
 
-  /** Opens the receiver and makes the service send to it. Its path counts as a secret. */
-  async open(bench: FaultBench, settings: Partial<WebhookSettings> = {}): Promise<WebhookReceiver> {
+  /** Opens the receiver and makes the service send to it. Its path and the fixed value count as secrets. */
+  async open(bench: FaultBench, proof: 'header' | 'none'): Promise<WebhookReceiver> {
     const { clock, database, records, watcher } = bench;
     const queue = new WebhookRepository(database.sql);
     this.#waiting = () => queue.waiting();
@@ -51,12 +52,15 @@ export class ReceiverSlot {
         store: queue,
         watch: watcher,
       },
-      { isOn: true, ...settings },
+      { isOn: true, proof },
     );
     this.#service = service;
+    await service.addSecret(secret, false);
     await service.apply();
     bench.secrets.push(new URL(this.url).pathname.replace('/hooks/', ''));
-    bench.service.webhooks.sendTo({ url: this.url });
+    bench.secrets.push(secret);
+    const signing = { form: 'header', secret } as const;
+    bench.service.webhooks.sendTo({ url: this.url, ...(proof === 'none' ? {} : { signing }) });
     return service;
   }
 

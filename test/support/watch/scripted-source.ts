@@ -2,7 +2,7 @@ import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
+import type { CheckAnswer, OrderSource, StatedPace } from '../../../main/watch/ports.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { someOrder } from '../watched-orders.ts';
 
@@ -18,6 +18,8 @@ export class ScriptedSource implements OrderSource {
   latencyMs = 50;
   /** Decides each request's fate when its answer is due. */
   fate: (id: OrderId) => Fate = () => null;
+  /** The pace that every answer states; null when none does. */
+  stated: StatedPace | null = null;
   /** Whether requests notice that they are aborted. */
   obeysAbort = true;
   running = 0;
@@ -43,9 +45,10 @@ export class ScriptedSource implements OrderSource {
     if (fate !== null) throw fate;
     const order = this.orders.get(id) ?? someOrder(id);
     this.orders.set(id, order);
-    if (this.#known.get(id) === order) return { kind: 'unchanged' };
+    const stated = this.stated === null ? {} : { stated: this.stated };
+    if (this.#known.get(id) === order) return { kind: 'unchanged', ...stated };
     this.#known.set(id, order);
-    return { kind: 'observed', order, rawJson: JSON.stringify(order) };
+    return { kind: 'observed', order, rawJson: JSON.stringify(order), ...stated };
   }
 
   forget(id: OrderId): void {

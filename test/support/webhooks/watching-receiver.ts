@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 import { webhookBench, type WebhookBench } from './webhook-bench.ts';
 
@@ -28,6 +29,14 @@ export async function watching(
   await bench.clock.advance(1000);
   bench.source.requests.length = 0;
   return bench;
+}
+
+/** The fixed value by which senders prove that they are the service's. */
+export const secret = 'known to the service';
+
+/** A bench with one watched order, which is pending, where senders have to prove who they are. */
+export function watchingProven(settings: Partial<WebhookSettings> = {}): Promise<WebhookBench> {
+  return watching({ proof: 'header', ...settings }, { secret });
 }
 
 /** The port of the receiver. @throws when it does not listen */

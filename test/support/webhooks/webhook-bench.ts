@@ -28,12 +28,12 @@ export interface WebhookBench extends WatchBench {
   readonly told: readonly OrderUpdate[];
   /** Changes the settings of the receiver. */
   readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
-  /** Sends a request to the receiver; by default to its secret path. @returns status and headers */
+  /** Sends a request to the receiver; by default to its secret path and with the secret. @returns status and headers */
   readonly post: (post?: Post) => Promise<{ status: number; headers: Record<string, unknown> }>;
   /** The secret path. */
   readonly path: () => string;
-  /** Hands a webhook straight to the inbox, as the receiver does. */
-  readonly queued: (event: object) => void;
+  /** Hands a webhook straight to the inbox, as the receiver does; proven unless said otherwise. */
+  readonly queued: (event: object, isProven?: boolean) => void;
 }
 
 /** @param settings the changes of the default settings; the receiver listens when `isOn` */
@@ -89,9 +89,9 @@ export async function webhookBench(
     told: bench.announced.updates,
     path,
     change,
-    queued(event) {
+    queued(event, isProven = true) {
       const body = Buffer.from(JSON.stringify(event));
-      service.inbox.receive({ receivedAtMs: clock.wallMs(), isProven: false, body });
+      service.inbox.receive({ receivedAtMs: clock.wallMs(), isProven, body });
     },
     post: ({ method = 'POST', path: given, headers = {}, body = '' } = {}) =>
       new Promise((resolve, reject) => {
@@ -101,7 +101,11 @@ export async function webhookBench(
           method,
           path: given ?? path(),
           agent: false,
-          headers: { 'content-length': Buffer.byteLength(body), ...headers },
+          headers: {
+            'content-length': Buffer.byteLength(body),
+            ...(parts.secret === undefined ? {} : { 'x-signature': parts.secret }),
+            ...headers,
+          },
         });
         sent.on('response', (response) => {
           response.resume();

@@ -34,16 +34,18 @@ function checksOf(bench: FaultBench): number {
 
 interface WebhookRow extends Pick<FaultRow, 'fault' | 'name' | 'mayLie'> {
   readonly rules?: readonly WebhookRuleSource[];
+  /** Whether the service proves that its webhooks are its own. */
+  readonly proof?: 'header' | 'none';
   readonly hit: (bench: FaultBench, receiver: ReceiverSlot) => Promise<void>;
 }
 
-function row({ rules = [], hit, ...rest }: WebhookRow): FaultRow {
+function row({ rules = [], proof = 'header', hit, ...rest }: WebhookRow): FaultRow {
   const receiver = new ReceiverSlot();
   return {
     ...rest,
     bench: { lastWord: receiver.lastWord },
     async strike(bench) {
-      await receiver.open(bench);
+      await receiver.open(bench, proof);
       bench.service.webhooks.faults.add(...rules);
       await hit(bench, receiver);
       expect(bench.records.defects).toEqual([]);
@@ -183,6 +185,7 @@ const mismatched: readonly WebhookRow[] = [
 const hostile: readonly WebhookRow[] = [
   {
     fault: 52,
+    proof: 'none',
     name: 'a hundred forged webhooks in ten seconds cause a check every five seconds and tell nothing',
     async hit(bench, receiver) {
       await bench.advance(1000);

@@ -112,7 +112,7 @@ async function played({
   invented: forgeries,
   restartsMs,
 }: Run): Promise<{ bench: WebhookBench; model: ToldModel; sent: Sent[] }> {
-  const bench = await webhookBench({}, { isDeaf: true });
+  const bench = await webhookBench({ proof: 'hmac' }, { isDeaf: true });
   const { clock, service, source } = bench;
   const model = new ToldModel();
   const sent: Sent[] = [];

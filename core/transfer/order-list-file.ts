@@ -211,9 +211,12 @@ function readEntry(content: unknown): PortableOrder | null {
   return { id, label, note, group, promisedAtMs: timeOf(promisedAt), isMuted, isPinned };
 }
 
+/** The year 2100. The midnight before the earliest time of a Date is none, and drawing it would throw. */
+const latestMs = Date.UTC(2100, 0);
+
 function timeOf(text: string | null): number | null {
   const timeMs = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(timeMs) ? null : timeMs;
+  return timeMs > 0 && timeMs < latestMs ? timeMs : null;
 }
 
 /** What importing an order changes; null for what stays. */

@@ -65,6 +65,8 @@ export type TransferOffer =
       readonly orders: number;
       /** How many orders are not watched here yet. */
       readonly fresh: number;
+      /** How many of these arrive muted. */
+      readonly muted: number;
       /** How many orders are watched already and get words from the file that are missing here. */
       readonly changed: number;
       /** How many entries are not orders. */

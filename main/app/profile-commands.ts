@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { text as textOf } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
@@ -31,7 +30,7 @@ import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { type ImportCount, importOrders } from '../transfer/import-orders.ts';
 import { orderListExport } from '../transfer/order-list-export.ts';
-import { readTextFile, writeOwnText } from '../transfer/text-file.ts';
+import { readTextFile, readTextStream, writeOwnText } from '../transfer/text-file.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
@@ -157,7 +156,10 @@ async function importFile(
   const words = refusalWordsIn.en.transfer;
   let text: string;
   try {
-    text = file === '-' ? await textOf(process.stdin) : readTextFile(file, largestTransfer);
+    text =
+      file === '-'
+        ? await readTextStream(process.stdin, largestTransfer)
+        : readTextFile(file, largestTransfer);
   } catch (error) {
     const why = error instanceof RangeError ? words.tooLarge : 'It could not be read.';
     complain(`"${shownArgument(file)}": ${why}`);
@@ -220,9 +222,10 @@ async function importOrderList(
   database: OpenedDatabase,
   { orders, skipped }: OrderListFile,
 ): Promise<string> {
-  const { added, changed } = await importIntoWatchList(database, orders);
+  const { added, changed, muted } = await importIntoWatchList(database, orders);
+  const silent = muted > 0 ? `, ${muted.toLocaleString('en')} of them muted` : '';
   const rest = skipped > 0 ? `, ${skipped} entries are no orders` : '';
-  return `${ordersText(added)} added, ${ordersText(changed)} changed${rest}.\n`;
+  return `${ordersText(added)} added${silent}, ${ordersText(changed)} changed${rest}.\n`;
 }
 
 /** 1 order, 3 orders, 1,204 orders. */
@@ -257,7 +260,7 @@ async function importIntoWatchList(
   });
   // Loads the watch list, which the import is compared with.
   watcher.list();
-  const count = await importOrders(watcher, orders);
+  const count = await importOrders(watcher, orders, clock);
   await watcher.stop();
   const { storageFault } = watcher;
   if (storageFault !== null) throw new Error(storageFault);

@@ -1,5 +1,6 @@
 import type { PortableOrder } from '../../core/transfer/order-list-file.ts';
 import { portableOrder, mergeOrder } from '../../core/transfer/order-list-file.ts';
+import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watch list that orders are imported into. */
@@ -8,33 +9,48 @@ export type ImportTarget = Pick<
   'get' | 'add' | 'relabel' | 'mute' | 'pin' | 'setPreferences'
 >;
 
-/** How many orders an import adds, and how many of those that are watched already it changes. */
+/** What an import does. */
 export interface ImportCount {
+  /** How many orders are not watched yet. */
   readonly added: number;
+  /** How many of these arrive muted. */
+  readonly muted: number;
+  /** How many of the orders that are watched already get something. */
   readonly changed: number;
 }
+
+/** How many orders are imported before others get their turn: some 20 ms of a laptop's time. */
+const importedAtOnce = 100;
 
 /** What importing the orders would do. */
 export function importCount(
   list: Pick<ImportTarget, 'get'>,
   orders: readonly PortableOrder[],
 ): ImportCount {
-  const known = orders.flatMap((theirs) => {
+  const fresh = orders.filter(({ id }) => list.get(id) === undefined);
+  const changed = orders.filter((theirs) => {
     const watched = list.get(theirs.id);
-    return watched === undefined ? [] : [mergeOrder(portableOrder(watched), theirs)];
+    return watched !== undefined && mergeOrder(portableOrder(watched), theirs) !== null;
   });
-  return {
-    added: orders.length - known.length,
-    changed: known.filter((change) => change !== null).length,
-  };
+  const muted = fresh.filter(({ isMuted }) => isMuted);
+  return { added: fresh.length, muted: muted.length, changed: changed.length };
 }
 
-/** Imports the orders of a hand-over. Doing it again changes nothing. */
+/** Imports the orders of a hand-over, in turns. Doing it again changes nothing. */
 export async function importOrders(
   list: ImportTarget,
   orders: readonly PortableOrder[],
+  clock: Pick<Clock, 'nextTurn'>,
 ): Promise<ImportCount> {
   const count = importCount(list, orders);
+  for (let from = 0; from < orders.length; from += importedAtOnce) {
+    if (from > 0) await clock.nextTurn();
+    await importSome(list, orders.slice(from, from + importedAtOnce));
+  }
+  return count;
+}
+
+async function importSome(list: ImportTarget, orders: readonly PortableOrder[]): Promise<void> {
   const fresh = orders.filter(({ id }) => list.get(id) === undefined);
   if (fresh.length > 0) await list.add(fresh.map(({ id, label }) => ({ id, label })));
   const muted = fresh.filter(({ isMuted }) => isMuted).map(({ id }) => id);
@@ -53,5 +69,4 @@ export async function importOrders(
       ...(promisedAtMs === null ? {} : { promisedAtMs }),
     });
   }
-  return count;
 }

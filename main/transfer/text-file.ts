@@ -1,10 +1,11 @@
 import {
   closeSync,
+  constants,
   fchmodSync,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -13,16 +14,65 @@ import {
  * The text of a file.
  *
  * @param longest in bytes
- * @throws RangeError when it is longer; TypeError when it is a folder or a pipe; the system's error when
- *   it cannot be read
+ * @throws RangeError when it is longer; TypeError when it is a folder, a pipe or a device; the system's
+ *   error when it cannot be read
  */
 export function readTextFile(path: string, longest: number): string {
-  const stat = statSync(path);
-  // Reading a pipe would wait for its writer.
+  // Opening a device can do something by itself.
+  refuseAllButFiles(statSync(path));
+  // The path may lead elsewhere by now. A pipe that is opened like this does not wait for its writer.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    refuseAllButFiles(fstatSync(file));
+    return textFrom(file, longest);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuseAllButFiles(stat: Pick<Stats, 'isFile'>): void {
   if (!stat.isFile()) throw new TypeError('not a file');
-  const { size } = stat;
-  if (size > longest) throw new RangeError(`${size} bytes are too many`);
-  return readFileSync(path, 'utf8');
+}
+
+/** How much is read at once, in bytes. */
+const pieceLength = 1_000_000;
+
+/** All of an open file. Its size is not asked for: it can grow, and some files of the system say 0. */
+function textFrom(file: number, longest: number): string {
+  const pieces: Buffer[] = [];
+  let left = longest;
+  for (;;) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceLength, left + 1));
+    const length = readSync(file, piece);
+    if (length === 0) return Buffer.concat(pieces).toString('utf8');
+    left -= length;
+    if (left < 0) throw tooLong(longest);
+    pieces.push(piece.subarray(0, length));
+  }
+}
+
+function tooLong(longest: number): RangeError {
+  return new RangeError(`more than ${longest} bytes`);
+}
+
+/**
+ * The text of a stream, such as standard input.
+ *
+ * @param longest in bytes
+ * @throws RangeError as soon as it is longer
+ */
+export async function readTextStream(
+  stream: AsyncIterable<Buffer>,
+  longest: number,
+): Promise<string> {
+  const pieces: Buffer[] = [];
+  let left = longest;
+  for await (const piece of stream) {
+    left -= piece.length;
+    if (left < 0) throw tooLong(longest);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
 }
 
 /**

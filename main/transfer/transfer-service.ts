@@ -146,7 +146,7 @@ export class TransferService {
       return { ok: true, value: { kind: 'settings', settings, skipped, warnings } };
     }
     const { exportedAtMs, orders, skipped } = read.value;
-    const { added, changed } = importCount(this.#parts.watch, orders);
+    const { added, changed, muted } = importCount(this.#parts.watch, orders);
     return {
       ok: true,
       value: {
@@ -154,6 +154,7 @@ export class TransferService {
         exportedAtMs,
         orders: orders.length,
         fresh: added,
+        muted,
         changed,
         skipped,
       },
@@ -161,12 +162,12 @@ export class TransferService {
   }
 
   async #accept(): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
-    const { log, settings, watch } = this.#parts;
+    const { clock, log, settings, watch } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
     if (offered === null) return this.#refused(this.#words.nothingToImport);
     if (offered.kind === 'orderList') {
-      const { added, changed } = await importOrders(watch, offered.orders);
+      const { added, changed } = await importOrders(watch, offered.orders, clock);
       log.info('orderListImported', { added, changed });
       return { ok: true, value: { kind: 'orderList', added, changed } };
     }

@@ -300,9 +300,10 @@ export const transferWords = {
     settings: 'Use these settings?',
   },
   offerFrom: (time: string) => `Saved ${time}.`,
-  offerOrders: (fresh: number, changed: number, known: number) =>
+  offerOrders: (fresh: number, muted: number, changed: number, known: number) =>
     [
       `${orders(fresh)} new`,
+      muted === 0 ? null : `${count.format(muted)} of these muted`,
       known === 0 ? null : `${count.format(known)} watched already`,
       changed === 0 ? null : `${count.format(changed)} of these gain a label, a note or a pin`,
     ]

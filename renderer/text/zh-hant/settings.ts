@@ -276,9 +276,10 @@ export const transferWords: typeof english.transferWords = {
     settings: '要使用這些設定嗎？',
   },
   offerFrom: (time) => `儲存於 ${time}。`,
-  offerOrders: (fresh, changed, known) =>
+  offerOrders: (fresh, muted, changed, known) =>
     [
       `${orders(fresh)}是新的`,
+      muted === 0 ? null : `其中 ${count.format(muted)} 筆已靜音`,
       known === 0 ? null : `${count.format(known)} 筆已在追蹤`,
       changed === 0 ? null : `其中 ${count.format(changed)} 筆會加上標籤、備註或釘選`,
     ]

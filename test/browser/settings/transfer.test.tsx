@@ -38,13 +38,14 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
     exportedAtMs: null,
     orders: 12,
     fresh: 9,
+    muted: 2,
     changed: 1,
     skipped: 2,
   };
   const open = page.getByRole('button', { name: 'Import…' });
   await open.click();
   await expect
-    .element(page.getByText('9 orders new, 3 watched already', { exact: false }))
+    .element(page.getByText('9 orders new, 2 of these muted, 3 watched already', { exact: false }))
     .toBeVisible();
   await expect.element(page.getByText('2 entries do not fit', { exact: false })).toBeVisible();
   await userEvent.keyboard('{Escape}');

@@ -71,6 +71,15 @@ test('a watch list goes from one profile to another, and a second import changes
   expect(watchedIn(to)).toEqual(after);
 });
 
+test('muted orders of a hand-over are counted', async () => {
+  const file = join(temporaryFolder(), 'list.json');
+  const orders = [1, 2].map((n) => ({ uuid: orderIdAt(n), isMuted: n === 1 }));
+  writeFileSync(file, JSON.stringify({ format: 'waybell-hand-over', version: 1, orders }));
+  const run = startCli(['import', '--profile', temporaryFolder(), file]);
+  expect(await run.ended).toBe(0);
+  expect(run.lines).toEqual(['2 orders added, 1 of them muted, 0 orders changed.']);
+});
+
 test('export works while Waybell is running on the profile, import refuses and says so', async () => {
   const folder = filledProfile();
   const lock = lockProfile(folder);

@@ -27,7 +27,7 @@ const anyPortable = fc.record<PortableOrder>({
   label: word,
   note: word,
   group: word,
-  promisedAtMs: fc.option(fc.integer({ min: 0, max: 4e12 }), { nil: null }),
+  promisedAtMs: fc.option(fc.integer({ min: 1, max: 4e12 }), { nil: null }),
   isMuted: fc.boolean(),
   isPinned: fc.boolean(),
 });
@@ -110,6 +110,25 @@ describe('the file of a hand-over', () => {
     expect(read?.orders[1]?.label).toHaveLength(200);
     expect(read?.orders[1]?.note).toHaveLength(longestNote);
     expect(read?.orders[1]?.promisedAtMs).toBeNull();
+  });
+
+  test('with times that no promise has gives none', () => {
+    for (const promisedAt of [
+      '-271821-04-20T00:00:00.000Z',
+      '+275760-09-13T00:00:00.000Z',
+      '2100-01-01T00:00:00.000Z',
+      '1969-12-31T23:59:59.999Z',
+    ]) {
+      const read = readOrderListFile({
+        exportedAt: promisedAt,
+        orders: [{ uuid: orderIdAt(1), promisedAt }],
+      });
+      expect(read).toEqual({
+        exportedAtMs: null,
+        orders: [somePortable(orderIdAt(1))],
+        skipped: 0,
+      });
+    }
   });
 
   test('whatever it holds, reading it ends in an answer and touches nothing', () => {

@@ -7,9 +7,17 @@ import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt, somePortable } from '../../../support/watched-orders.ts';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTextFile, textOfFiles, writeOwnText } from '../../../../main/transfer/text-file.ts';
+import { Readable } from 'node:stream';
+import { execFileSync } from 'node:child_process';
+import { importOrders } from '../../../../main/transfer/import-orders.ts';
+import {
+  readTextFile,
+  readTextStream,
+  textOfFiles,
+  writeOwnText,
+} from '../../../../main/transfer/text-file.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 function subject() {
@@ -103,6 +111,39 @@ test('muted orders arrive muted, so that the next shift is as quiet as the last'
   });
   await handlers['transfer:accept'](undefined);
   expect(watcher.get(orderIdAt(1))?.isMuted).toBe(true);
+});
+
+test('the offer says how many orders arrive muted, and counts none that is watched here', async () => {
+  const { watcher, ...handlers } = subject();
+  await watcher.add([{ id: orderIdAt(1), label: null }]);
+  const orders = [1, 2, 3].map((n) => somePortable(orderIdAt(n), { isMuted: n < 3 }));
+  expect(await handlers['transfer:offer']({ text: orderListText(orders, 0) })).toMatchObject({
+    value: { fresh: 2, muted: 1 },
+  });
+});
+
+test('a long list is imported in turns, each order whole within one', async () => {
+  const { watcher } = watchBench();
+  const note = 'ring twice';
+  const orders = Array.from({ length: 950 }, (_, n) =>
+    somePortable(orderIdAt(n + 1), { note, isMuted: true, isPinned: true }),
+  );
+  const seen: number[] = [];
+  const clock = {
+    nextTurn: async () => {
+      const list = watcher.list();
+      const whole = list.filter((one) => one.isMuted && one.isPinned && one.preferences?.note);
+      expect(whole).toHaveLength(list.length);
+      seen.push(list.length);
+    },
+  };
+  expect(await importOrders(watcher, orders, clock)).toEqual({
+    added: 950,
+    muted: 950,
+    changed: 0,
+  });
+  expect(seen).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900]);
+  expect(watcher.list()).toHaveLength(950);
 });
 
 test('settings are offered and then changed', async () => {
@@ -200,6 +241,43 @@ test('what is no file is refused instead of waited for', () => {
   expect(() => readTextFile(folder, 10)).toThrow(TypeError);
   expect(() => readTextFile('/dev/tty', 10)).toThrow(TypeError);
   expect(() => readTextFile(join(folder, 'gone'), 10)).toThrow('ENOENT');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a pipe, a device and a folder are no files, behind a link neither; a file behind a link is one',
+  () => {
+    const link = (target: string): string => {
+      const path = join(folder, `link-${target.replaceAll('/', '-')}`);
+      symlinkSync(target, path);
+      return path;
+    };
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero', folder]) {
+      expect(() => readTextFile(path, 10)).toThrow(TypeError);
+      expect(() => readTextFile(link(path), 10)).toThrow(TypeError);
+    }
+    expect(readTextFile(link(file('a.txt', 'one')), 10)).toBe('one');
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a file that says that it is empty is read no further than any other',
+  () => {
+    expect(statSync('/proc/self/status').size).toBe(0);
+    expect(() => readTextFile('/proc/self/status', 10)).toThrow(RangeError);
+    expect(readTextFile('/proc/self/comm', 100)).not.toBe('');
+  },
+);
+
+async function* endless() {
+  for (;;) yield Buffer.from('é'.repeat(500));
+}
+
+test('a stream without an end is left when it is longer than it may be', async () => {
+  await expect(readTextStream(endless(), 10_000)).rejects.toThrow(RangeError);
+  const torn = Readable.from([Buffer.from([0xe4]), Buffer.from([0xba, 0x8c])]);
+  expect(await readTextStream(torn, 3)).toBe('二');
 });
 
 test('what is written takes the place of what was there', () => {

@@ -25,7 +25,7 @@ import { machineText, today } from './shared/machine.ts';
  *
  *   --concurrency N   how many mutants are tried at once; as many as there are processors by default
  *   --fresh           does not take up what the last run found about code and tests that did not change
- *   --record          fresh, whole folders only, and written into docs/bench/mutants.json and mutants.md
+ *   --record          writes what whole folders score into docs/bench/mutants.json and mutants.md
  *
  * Ends with 1 when a folder is below its score or a mutant remains unproven. Works in .mutants.
  */
@@ -38,7 +38,6 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 });
-const isFresh = values.fresh || values.record;
 const written = inProject('docs/bench/mutants.json');
 const page = inProject('docs/bench/mutants.md');
 const stopped = interruption();
@@ -55,7 +54,7 @@ async function mutantsOf(
   if (files.length === 0) return [];
   const kind = excludedMutators.length === 0 ? 'rules' : 'words';
   const folder = inProject('.mutants', name.replaceAll('/', '-'), kind);
-  if (isFresh) rmSync(folder, { recursive: true, force: true });
+  if (values.fresh) rmSync(folder, { recursive: true, force: true });
   const run: StrykerRun = {
     mutate: files,
     tests,

@@ -26,6 +26,7 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
 const moreTests: Readonly<Record<string, readonly string[]>> = {
   'core/bridge': ['test/unit/main/board/*.test.ts', 'test/unit/main/desktop/bridge/*.test.ts'],
   'core/notification': ['test/unit/main/notify/*.test.ts'],
+  'core/watch': ['test/unit/main/notify/{learned-rules,wait-notifications}.test.ts'],
   'core/webhook': ['test/unit/main/webhooks/*.test.ts'],
   'main/notify': ['test/contract/outbox.test.ts'],
   'main/storage': ['test/contract/outbox.test.ts'],

@@ -23,6 +23,7 @@ const reportSchema = z.object({
             'Ignored',
             'Pending',
           ]),
+          statusReason: z.string().default(''),
           testsCompleted: z.number().default(0),
         }),
       ),
@@ -31,7 +32,7 @@ const reportSchema = z.object({
 });
 
 /**
- * What became of a mutant: `killed` (a test failed, or did not end), `refused` (it does not compile, so it
+ * What became of a mutant: `killed` (a test failed, did not end or could not be loaded), `refused` (it does not compile, so it
  * could never get in), `survived` (its tests passed), `uncovered` (no test comes by), `unproven` (said to have
  * survived, or ended in an error, and no test was completed: nothing is known) or `excused` (a comment in the
  * source says why it is not tried).
@@ -67,7 +68,7 @@ export function readMutants(report: string): readonly Mutant[] {
     const lineStarts = [0, ...Array.from(source.matchAll(/\n/g), ({ index }) => index + 1)];
     const offset = ({ line, column }: z.infer<typeof position>): number =>
       (lineStarts[line - 1] ?? 0) + column - 1;
-    return mutants.map(({ mutatorName, replacement, location, status, testsCompleted }) => {
+    return mutants.map(({ mutatorName, replacement, location, ...result }) => {
       const [start, end] = [offset(location.start), offset(location.end)];
       return {
         file,
@@ -78,16 +79,23 @@ export function readMutants(report: string): readonly Mutant[] {
         lastLine: location.end.line,
         original: source.slice(start, end),
         replacement,
-        fate: fateOf(status, testsCompleted),
+        fate: fateOf(result),
       };
     });
   });
 }
 
-type Status = z.infer<typeof reportSchema>['files'][string]['mutants'][number]['status'];
+type Result = z.infer<typeof reportSchema>['files'][string]['mutants'][number];
 
-/** Stryker calls a mutant survived also when none of its tests was completed. */
-function fateOf(status: Status, testsCompleted: number): Fate {
+/**
+ * Stryker calls a mutant survived also when none of its tests was completed. It calls a test file that threw
+ * while it was loaded, and an error that no test caught, an error of the run; both fail any run of the tests.
+ */
+function fateOf({
+  status,
+  statusReason,
+  testsCompleted,
+}: Pick<Result, 'status' | 'statusReason' | 'testsCompleted'>): Fate {
   switch (status) {
     case 'Killed':
     case 'Timeout':
@@ -101,6 +109,9 @@ function fateOf(status: Status, testsCompleted: number): Fate {
     case 'Ignored':
       return 'excused';
     case 'RuntimeError':
+      return statusReason.startsWith('An error occurred outside of a test run')
+        ? 'killed'
+        : 'unproven';
     case 'Pending':
       return 'unproven';
   }

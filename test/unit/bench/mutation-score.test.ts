@@ -49,6 +49,12 @@ describe('a mutant', () => {
     expect(fateOf({ status })).toBe(fate);
   });
 
+  it('is killed by a test file that throws while it is loaded', () => {
+    const statusReason =
+      'An error occurred outside of a test run: test/unit/limit.test.ts: limit is not defined';
+    expect(fateOf({ status: 'RuntimeError', statusReason })).toBe('killed');
+  });
+
   it('survived when its tests were completed', () => {
     expect(fateOf({ status: 'Survived', testsCompleted: 4 })).toBe('survived');
   });

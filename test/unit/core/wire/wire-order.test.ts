@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseOrder, type ParsedOrder } from '../../../../core/wire/wire-order.ts';
+import {
+  type OrderRefusal,
+  parseOrder,
+  type ParsedOrder,
+} from '../../../../core/wire/wire-order.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 import { sampleId } from '../order/order-samples.ts';
 import {
@@ -8,6 +12,7 @@ import {
   contractNotesExport,
   isServiceNote,
 } from '../../../../core/wire/contract-note-text.ts';
+import type { StatusMeanings } from '../../../../core/order/order-status.ts';
 import type { ContractNote, ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
 
 function parsed(body: unknown): ParsedOrder {
@@ -16,9 +21,9 @@ function parsed(body: unknown): ParsedOrder {
   return result.value;
 }
 
-function refusalOf(body: unknown): string | null {
+function refusalOf(body: unknown): OrderRefusal | null {
   const result = parseOrder(body, sampleId);
-  return result.ok ? null : result.failure.code;
+  return result.ok ? null : result.failure;
 }
 
 const wire: Record<string, unknown> = { ...wireOrder(sampleId) };
@@ -79,10 +84,25 @@ describe('the envelope', () => {
     ],
     ['upper case', { ...wire, uuid: sampleId.toUpperCase() }, ['uuid-form']],
     ['uuid under id', { ...rest, id: uuid }, ['uuid-under-id']],
+    ['uuid under id beside a null', { ...rest, uuid: null, id: uuid }, ['uuid-under-id']],
     ['no uuid', rest, ['uuid-absent']],
     ['no uuid, another id', { ...rest, id: 9_007_199_254_740_991, nid: 'X1' }, ['uuid-absent']],
   ])('%s is opened and noted', (_name, body, notes) => {
     expect(parsed(body)).toEqual({ order: plain, notes });
+  });
+
+  test.each([
+    'status',
+    'pickup',
+    'destinations',
+    'courier',
+    'price',
+    'price_breakdown',
+    'vehicle_type',
+    'payment_method',
+    'note_to_courier',
+  ])('the uuid and %s alone are an order', (field) => {
+    expect(refusalOf({ uuid, [field]: wire[field] })).toBeNull();
   });
 
   test.each<[string, unknown]>([
@@ -92,7 +112,10 @@ describe('the envelope', () => {
     ['a uuid that is none', { ...wire, uuid: 'x' }],
     ['a uuid that is a number', { ...wire, uuid: 7 }],
   ])('%s is refused as another order', (_name, body) => {
-    expect(refusalOf(body)).toBe('answer-for-another-order');
+    expect(refusalOf(body)).toEqual({
+      code: 'answer-for-another-order',
+      detail: 'The answer is about another order.',
+    });
   });
 
   test.each<[string, unknown]>([
@@ -106,11 +129,40 @@ describe('the envelope', () => {
     ['an error with a status word', { status: 'error', code: 'not_found' }],
     ['an error that echoes the uuid', { uuid: sampleId, error: 'not found' }],
     ['two orders without uuid', [rest, rest]],
+    ['an error with a place', { pickup: {}, message: 'Not found' }],
+    ['an order beyond the first thousand', [...Array.from({ length: 1000 }, () => null), wire]],
     ['inherited fields', Object.create(wire)],
   ])('%s is unreadable', (_name, body) => {
-    expect(refusalOf(body)).toBe('answer-unreadable');
+    expect(refusalOf(body)).toEqual({
+      code: 'answer-unreadable',
+      detail: 'The answer holds no order.',
+    });
   });
 });
+
+describe('the status', () => {
+  const table: StatusMeanings = new Map([['handover', 'pickedUp']]);
+  test.each<[unknown, StatusMeanings | undefined, string, readonly ContractNote[]]>([
+    [null, undefined, 'unknown', ['status-absent']],
+    ['', undefined, 'unknown', ['status-absent']],
+    ['handover', undefined, 'unknown', ['status-unknown-word']],
+    [7, undefined, 'unknown', ['status-not-text', 'status-unknown-word']],
+    ['HANDOVER', table, 'pickedUp', ['status-by-your-table']],
+    ['active', table, 'assigned', []],
+    [null, table, 'unknown', ['status-absent']],
+  ])('%j with the table %o', (status, meanings, phase, notes) => {
+    const result = parseOrder({ ...wire, status }, sampleId, meanings);
+    expect(result.ok && [result.value.order.status.phase, result.value.notes]).toEqual([
+      phase,
+      notes,
+    ]);
+  });
+});
+
+function timeOf(courier: object): readonly unknown[] {
+  const { order, notes } = parsed({ ...wire, courier });
+  return [order.courier?.fix?.reportedAtMs, notes];
+}
 
 describe('the courier', () => {
   test.each<[string, Record<string, unknown>, readonly ContractNote[]]>([
@@ -120,18 +172,46 @@ describe('the courier', () => {
     ['an empty list', { courier: [] }, ['courier-empty']],
     ['of nulls', { courier: { name: null, phone_number: '', location: null } }, ['courier-empty']],
     ['text', { courier: 'Lau' }, ['courier-unreadable']],
+    ['a list of something', { courier: [1] }, ['courier-unreadable']],
+    ['null under both names', { courier: null, driver: null }, []],
   ])('%s is no courier', (_name, fields, notes) => {
     const { courier: _courier, ...others } = wire;
     const { order, notes: noted } = parsed({ ...others, ...fields });
     expect([order.courier, noted]).toEqual([null, notes]);
   });
 
+  test.each<[Record<string, unknown>, object]>([
+    [{ name: 'Lau' }, { name: 'Lau', phoneNumber: null, fix: null }],
+    [{ phone_number: '1' }, { name: null, phoneNumber: '1', fix: null }],
+    [
+      { location: { lat: 22, lon: 114 } },
+      {
+        name: null,
+        phoneNumber: null,
+        fix: { latitudeDeg: 22, longitudeDeg: 114, reportedAtMs: null },
+      },
+    ],
+  ])('with one fact is one: %j', (courier, expected) => {
+    expect(parsed({ ...wire, courier }).order.courier).toEqual(expected);
+  });
+
+  test('the time of a position may stand beside it, and one inside counts more', () => {
+    const location = { lat: 22, lon: 114 };
+    const beside = { location, location_updated_at: 1_763_706_668 };
+    const both = { ...beside, location: { ...location, location_updated_at: 1_763_706_000 } };
+    expect(timeOf(beside)).toEqual([1_763_706_668_000, ['fix-time-beside-location']]);
+    expect(timeOf(both)).toEqual([1_763_706_000_000, []]);
+    expect(timeOf({ location })).toEqual([null, []]);
+  });
+
   test('under the name driver is read and noted', () => {
     const { courier, ...others } = wire;
-    expect(parsed({ ...others, driver: courier })).toEqual({
-      order: plain,
-      notes: ['courier-under-driver'],
-    });
+    for (const given of [{ driver: courier }, { courier: null, driver: courier }]) {
+      expect(parsed({ ...others, ...given })).toEqual({
+        order: plain,
+        notes: ['courier-under-driver'],
+      });
+    }
   });
 });
 
@@ -160,11 +240,40 @@ describe('the location', () => {
     ['NaN as text', { lat: 'NaN', lon: '114' }, null, ['number-unreadable', 'number-from-text']],
     ['words', 'somewhere', null, ['location-unreadable']],
     ['true', true, null, ['location-unreadable']],
+    ['an empty text', '', null, []],
+    [
+      'a null beside another name',
+      { lat: 22, lon: null, lng: 114 },
+      [22, 114],
+      ['location-other-key'],
+    ],
+    ['on the equator', { lat: 0, lon: 114 }, [0, 114], []],
+    ['on the first meridian', { lat: 22, lon: 0 }, [22, 0], []],
+    ['at the last place there is', { lat: 90, lon: 180 }, [90, 180], []],
+    ['at the first place there is', { lat: -90, lon: -180 }, [-90, -180], []],
+    ['swapped, at the last place there is', { lat: 180, lon: 90 }, [90, 180], ['location-swapped']],
+    ['east of all', { lat: 22, lon: 181 }, null, ['location-out-of-range']],
+    ['swapped, east of all', { lat: 181, lon: 22 }, null, ['location-out-of-range']],
+    ['text with a semicolon', '22;114', [22, 114], ['location-from-text']],
+    ['text with half a number', '22,here', null, ['location-from-text']],
+    ['text of three numbers', '22,114,5', null, ['location-unreadable']],
+    ['text with a minus zero', '-0,114', [0, 114], ['location-from-text']],
+    ['text with a minus zero at its end', '22,-0', [22, 0], ['location-from-text']],
+    ['a list of one', [114], null, ['location-unreadable']],
+    ['a list of one text', ['22,114'], null, ['location-unreadable']],
   ])('%s', (_name, location, expected, notes) => {
     const { order, notes: noted } = parsed({ ...wire, courier: { name: 'L', location } });
     const fix = order.courier?.fix;
     expect(fix ? [fix.latitudeDeg, fix.longitudeDeg] : null).toEqual(expected);
     expect(noted).toEqual(notes);
+  });
+
+  test.each(['lon', 'lng', 'long', 'longitude'])('has its longitude under %s', (longitude) => {
+    const location = { latitude: 22, [longitude]: 114 };
+    const { order } = parsed({ ...wire, courier: { location }, pickup: { location } });
+    const point = { latitudeDeg: 22, longitudeDeg: 114 };
+    expect(order.courier?.fix).toEqual({ ...point, reportedAtMs: null });
+    expect(order.pickup?.point).toEqual(point);
   });
 
   test('of a stop prefers lng', () => {
@@ -194,6 +303,28 @@ describe('times are read by magnitude', () => {
     ['2025-13-45T00:00:00Z', null, ['time-unreadable']],
     [{}, null, ['time-unreadable']],
     [1e300, null, ['time-unreadable']],
+    ['', null, []],
+    ['0', null, ['time-unreadable']],
+    [1e11 - 1, (1e11 - 1) * 1000, []],
+    [1e11, 1e11, ['time-in-milliseconds']],
+    [1e14, 1e11, ['time-in-microseconds']],
+    [1e17, 1e11, ['time-in-nanoseconds']],
+    [8.64e21, 8.64e15, ['time-in-nanoseconds']],
+    [8.65e21, null, ['time-unreadable']],
+    ['1763706668.551306', expected + 551, ['time-from-text']],
+    ['2025-11-21', expected - 23_468_000, ['time-without-zone', 'time-from-text']],
+    ['2025-11-21T06:31', expected - 8000, ['time-without-zone', 'time-from-text']],
+    [' 2025-11-21T06:31:08Z ', expected, ['time-from-text']],
+    ['2025-11-21t06:31:08z', expected, ['time-from-text']],
+    ['2025-11-21T06:31:08.5Z', expected + 500, ['time-from-text']],
+    ['2025-11-21T06:31:08,123456789Z', expected + 123, ['time-from-text']],
+    ['2025-11-21T14:31:08+08', expected, ['time-from-text']],
+    ['2025-11-21T12:01:08+0530', expected, ['time-from-text']],
+    ['2025-11-21T03:01:08-03:30', expected, ['time-from-text']],
+    ['on 2025-11-21T06:31:08Z', null, ['time-unreadable']],
+    ['2025-11-21T06:31:08Z or so', null, ['time-unreadable']],
+    ['1970-01-01T00:00:00Z', null, ['time-unreadable']],
+    ['1969-12-31T23:59:59Z', null, ['time-unreadable']],
   ])('%j', (value, timeMs, notes) => {
     const { order, notes: noted } = parsed({
       ...wire,
@@ -202,6 +333,14 @@ describe('times are read by magnitude', () => {
     expect([order.pickup?.scheduledAtMs, noted]).toEqual([timeMs, notes]);
   });
 });
+
+function mapOf(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`line${index}`, index]));
+}
+
+function linesOf(breakdown: unknown): ParsedOrder['order']['priceBreakdown'] {
+  return parsed({ ...wire, price_breakdown: breakdown }).order.priceBreakdown;
+}
 
 describe('money', () => {
   test.each<[string, unknown, unknown, readonly ContractNote[]]>([
@@ -230,6 +369,38 @@ describe('money', () => {
     ['words', { currency: 'HKD', amount: 'free' }, null, ['number-unreadable']],
     ['minus zero', { amount: -0 }, { amount: 0, currency: null }, []],
     ['infinite', { amount: Infinity }, null, ['number-unreadable']],
+    ['empty text', { amount: '' }, null, []],
+    ['text with blanks', { amount: ' 12 ' }, { amount: 12, currency: null }, ['number-from-text']],
+    [
+      'text with a plus',
+      { amount: '+12.5' },
+      { amount: 12.5, currency: null },
+      ['number-from-text'],
+    ],
+    ['text below zero', { amount: '-12' }, { amount: -12, currency: null }, ['number-from-text']],
+    ['minus zero as text', { amount: '-0' }, { amount: 0, currency: null }, ['number-from-text']],
+    ['text before it', { amount: 'x12' }, null, ['number-unreadable']],
+    ['text after it', { amount: '12x' }, null, ['number-unreadable']],
+    ['in a list', { amount: ['12'] }, null, ['number-unreadable']],
+    ['true', true, null, ['price-unreadable']],
+    ['text', '86', { amount: 86, currency: null }, ['price-is-a-number', 'number-from-text']],
+    ['no word for the currency', { currency: '', amount: 1 }, { amount: 1, currency: null }, []],
+    ['a currency of null', { currency: null, amount: 1 }, { amount: 1, currency: null }, []],
+    [
+      'a currency with blanks',
+      { currency: ' hkd ', amount: 1 },
+      { amount: 1, currency: 'HKD' },
+      ['currency-case'],
+    ],
+    ...['HKDX', 'XHKD', ['HKD'], 344].map(
+      (currency) =>
+        [
+          `the currency ${JSON.stringify(currency)}`,
+          { currency, amount: 1 },
+          { amount: 1, currency: null },
+          ['currency-unreadable'],
+        ] as [string, unknown, unknown, readonly ContractNote[]],
+    ),
   ])('%s', (_name, price, expected, notes) => {
     const { order, notes: noted } = parsed({ ...wire, price });
     expect([order.price, noted]).toEqual([expected, notes]);
@@ -243,9 +414,29 @@ describe('money', () => {
     ['with a line that is none', [null, { key: 'a' }], 1, ['breakdown-unreadable']],
     ['text', 'x', 0, ['breakdown-unreadable']],
     ['201 lines', Array.from({ length: 201 }, () => ({})), 200, ['breakdown-capped']],
+    ['200 lines', Array.from({ length: 200 }, () => ({})), 200, []],
+    ['a map of 201', mapOf(201), 200, ['breakdown-from-object', 'breakdown-capped']],
+    ['a map of 200', mapOf(200), 200, ['breakdown-from-object']],
   ])('breakdown: %s', (_name, breakdown, count, notes) => {
     const { order, notes: noted } = parsed({ ...wire, price_breakdown: breakdown });
     expect([order.priceBreakdown.length, noted]).toEqual([count, notes]);
+  });
+
+  test('a map gives its lines by their keys, in whatever order they come', () => {
+    const toll = { amount: 26, quantity: 2, reason: 'Tunnel' };
+    const lines = [
+      { key: 'base', amount: 60, quantity: null, reason: null },
+      { key: 'toll', ...toll },
+      { key: 'wait', amount: 5, quantity: null, reason: null },
+    ];
+    expect(linesOf({ wait: 5, toll, base: 60 })).toEqual(lines);
+    expect(linesOf({ toll, base: 60, wait: 5 })).toEqual(lines);
+  });
+
+  test('absent is none', () => {
+    const { price: _price, price_breakdown: _breakdown, ...others } = wire;
+    const { order, notes } = parsed(others);
+    expect([order.price, order.priceBreakdown, notes]).toEqual([null, [], []]);
   });
 });
 
@@ -256,10 +447,59 @@ describe('stops', () => {
     ['one alone', { name: 'A' }, 1, ['destinations-single']],
     ['one that is none keeps its place', [null, { name: 'B' }], 2, ['destinations-unreadable']],
     ['101', Array.from({ length: 101 }, () => ({})), 100, ['destinations-capped']],
+    ['100', Array.from({ length: 100 }, () => ({})), 100, []],
     ['text', 'x', 0, ['destinations-unreadable']],
   ])('%s', (_name, destinations, count, notes) => {
     const { order, notes: noted } = parsed({ ...wire, destinations });
     expect([order.destinations.length, noted]).toEqual([count, notes]);
+  });
+
+  test('absent are none', () => {
+    const { destinations: _destinations, pickup: _pickup, ...others } = wire;
+    const { order, notes } = parsed(others);
+    expect([order.destinations, order.pickup, notes]).toEqual([[], null, []]);
+  });
+
+  test.each<[string, Record<string, unknown>, readonly ContractNote[]]>([
+    ['an empty list for a pickup', { pickup: [] }, []],
+    ['a list of something for a pickup', { pickup: [1] }, ['pickup-unreadable']],
+    ['text for a pickup', { pickup: 'Shop' }, ['pickup-unreadable']],
+  ])('%s is no pickup', (_name, fields, notes) => {
+    const { order, notes: noted } = parsed({ ...wire, ...fields });
+    expect([order.pickup, noted]).toEqual([null, notes]);
+  });
+
+  test.each<[string, unknown, unknown, readonly ContractNote[]]>([
+    ['an empty object', {}, null, []],
+    ['an empty list', [], null, []],
+    ['text', 'Pat', null, ['contact-unreadable']],
+    ['a name alone', { name: 'Pat' }, { name: 'Pat', phoneNumber: null, phoneExtension: null }, []],
+    [
+      'a number alone',
+      { phone_number: '1' },
+      { name: null, phoneNumber: '1', phoneExtension: null },
+      [],
+    ],
+    [
+      'an extension alone',
+      { phone_extension: '12' },
+      { name: null, phoneNumber: null, phoneExtension: '12' },
+      [],
+    ],
+  ])('a contact: %s', (_name, contact, expected, notes) => {
+    const { order, notes: noted } = parsed({ ...wire, destinations: [{ contact }] });
+    expect([order.destinations[0]?.contact, noted]).toEqual([expected, notes]);
+  });
+
+  test.each([
+    { name: 'A' },
+    { street_address: '1 Road' },
+    { floor_or_unit_number: '2F' },
+    { location: { lat: 22, lng: 114 } },
+    { contact: { name: 'Pat' } },
+    { schedule_at: 1_763_706_668 },
+  ])('a pickup with one fact is one: %j', (pickup) => {
+    expect(parsed({ ...wire, pickup }).order.pickup).not.toBeNull();
   });
 
   test('a pickup without any fact is none', () => {
@@ -297,6 +537,19 @@ describe('texts', () => {
 
   test('half a surrogate pair becomes well-formed', () => {
     expect(nameOf('a\uD800b')).toEqual(['a\uFFFDb', []]);
+  });
+
+  test.each<[unknown, string | null, readonly ContractNote[]]>([
+    [852, '852', ['text-from-number']],
+    [0, '0', ['text-from-number']],
+    [Infinity, null, ['text-unreadable']],
+    [true, null, ['text-unreadable']],
+    ['', null, []],
+    ['\0', null, []],
+    [`${'a'.repeat(500)}  `, 'a'.repeat(500), []],
+    [`${'a'.repeat(500)}b`, 'a'.repeat(500), ['text-capped']],
+  ])('%j as a name', (name, expected, notes) => {
+    expect(nameOf(name)).toEqual([expected, notes]);
   });
 
   test('the note may be longer', () => {
@@ -346,8 +599,12 @@ test('a rule says in plain words what the service does', () => {
 });
 
 test('the export names rule, meaning, count and times, for people and for programs', () => {
-  expect(contractNotesExport([entry], 'text', 'en')).toContain(
-    'envelope-data\n  The order comes inside “data”.\n  1 answer, first 2026-03-02T00:00:00.000Z, last 2026-03-03T00:00:00.000Z\n',
+  const times = 'first 2026-03-02T00:00:00.000Z, last 2026-03-03T00:00:00.000Z';
+  const sentence = 'The order comes inside “data”.';
+  expect(contractNotesExport([entry, { ...entry, count: 2 }], 'text', 'en')).toMatch(
+    new RegExp(
+      `\\.\n\nenvelope-data\n  ${sentence}\n  1 answer, ${times}\n\nenvelope-data\n  ${sentence}\n  2 answers, ${times}\n$`,
+    ),
   );
   expect(JSON.parse(contractNotesExport([entry], 'json', 'en'))).toMatchObject({
     rules: [{ rule: 'envelope-data', count: 1, lastSeen: '2026-03-03T00:00:00.000Z' }],

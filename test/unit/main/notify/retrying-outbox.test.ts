@@ -82,3 +82,90 @@ test('a disk that is full for long costs a bounded memory, and stopping leaves n
   outbox.stop();
   expect(clock.waitingTimers).toBe(0);
 });
+
+test('each turn has its own announcement, and who put a notification hears when it is stored', async () => {
+  const { changes, clock, disk, outbox } = bench();
+  const heard: string[] = [];
+  const put = (key: string): void =>
+    outbox.put(
+      () => someNotification(key),
+      () => heard.push(key),
+    );
+  put('a');
+  await clock.advance(0);
+  disk.isBroken = true;
+  put('b');
+  expect(heard).toEqual(['a']);
+  disk.isBroken = false;
+  await clock.advance(1999);
+  expect(heard).toEqual(['a']);
+  await clock.advance(1);
+  expect(heard).toEqual(['a', 'b']);
+  expect(changes.at(-1)).toBe(2);
+  put('c');
+  await clock.advance(0);
+  expect(changes.at(-1)).toBe(3);
+});
+
+test('a disk that cannot be read gives nothing, and is looked at again two seconds later', async () => {
+  const { changes, clock, disk, outbox, put } = bench();
+  put('a');
+  await clock.advance(0);
+  const before = changes.length;
+  disk.isBroken = true;
+  expect([outbox.pending(nothingKnown), outbox.held(), outbox.inDoubt()]).toEqual([[], [], []]);
+  expect(outbox.latestOf(['selfTest'])).toBeNull();
+  expect(() => outbox.beginShowing(['a'])).not.toThrow();
+  expect(clock.waitingTimers).toBe(1);
+  disk.isBroken = false;
+  await clock.advance(2000);
+  expect(changes.length).toBe(before + 1);
+  expect(outbox.pending(nothingKnown)).toEqual([someNotification('a')]);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('what is asked for comes from the disk when it works', () => {
+  const { disk, outbox, put } = bench();
+  const lost = someNotification('connectionLost:1', { event: 'connectionLost', orderId: null });
+  for (const key of ['a', 'b', 'c']) put(key);
+  outbox.put(() => lost);
+  outbox.beginShowing(['b']);
+  outbox.settle(['c'], { kind: 'held', reason: 'snoozed' });
+  expect(outbox.pending(new Set(['a']))).toEqual([lost]);
+  expect(outbox.inDoubt()).toEqual([someNotification('b')]);
+  expect(outbox.held()).toEqual([{ notification: someNotification('c'), reason: 'snoozed' }]);
+  expect(outbox.latestOf(['connectionLost'])).toEqual(lost);
+  expect(disk.showing).toEqual(new Set(['b']));
+});
+
+test('an outcome that was written late is an outcome like any other', async () => {
+  const { clock, disk, outbox, put } = bench();
+  put('a');
+  disk.isBroken = true;
+  outbox.settle(['a'], { kind: 'held', reason: 'snoozed' });
+  disk.isBroken = false;
+  expect(outbox.pending(nothingKnown)).toEqual([]);
+  await clock.advance(2000);
+  expect(outbox.held()).toEqual([{ notification: someNotification('a'), reason: 'snoozed' }]);
+});
+
+test('to settle nothing asks nothing of the disk', () => {
+  const { clock, disk, outbox } = bench();
+  disk.isBroken = true;
+  outbox.settle([], { kind: 'shown' });
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('after a stop nothing is announced, and a disk that refuses is not tried again', async () => {
+  const { changes, clock, disk, outbox, put } = bench();
+  put('a');
+  outbox.stop();
+  expect(clock.waitingTimers).toBe(0);
+  put('b');
+  disk.isBroken = true;
+  put('c');
+  outbox.settle(['a'], { kind: 'shown' });
+  expect(clock.waitingTimers).toBe(0);
+  await clock.advance(60_000);
+  expect(changes).toEqual([]);
+});

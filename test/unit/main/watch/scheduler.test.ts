@@ -1,0 +1,471 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import { readOrderStatus } from '../../../../core/order/order-status.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { CheckPace } from '../../../../main/watch/check-pace.ts';
+import { Scheduler } from '../../../../main/watch/scheduler.ts';
+import type { WatchEntries, WatchEntry } from '../../../../main/watch/watch-list.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+
+/** The pace of an order on the way, and of a finished one. */
+const everyMs = 15_000;
+const slowEveryMs = 300_000;
+
+function bench({ installSeed = 7, attention = [] as readonly OrderId[] } = {}) {
+  const clock = new FakeClock();
+  const entries: WatchEntries = new Map();
+  const limits = { activeEverySeconds: everyMs / 1000, requestsPerMinute: 600 };
+  const pace = new CheckPace({ clock, limits, statedEveryMs: () => 0 });
+  const scheduler = new Scheduler({
+    clock,
+    entries,
+    pace,
+    installSeed,
+    needsAttention: (id) => attention.includes(id),
+  });
+  /** Watches an order that was answered just now. */
+  const watch = (index: number, word = 'active', parts: Partial<WatchedOrder> = {}): WatchEntry => {
+    const id = orderIdAt(index);
+    const order = { ...someOrder(id), status: readOrderStatus(word) };
+    const nowMs = clock.wallMs();
+    const watched = someWatched(id, { order, observedAtMs: nowMs, statusSinceMs: nowMs, ...parts });
+    const entry = { watched, failureCount: 0, storedObservedAtMs: null };
+    entries.set(id, entry);
+    return entry;
+  };
+  /** Takes off the plan, one after the other, what is due by now. */
+  const taken = (): readonly OrderId[] => {
+    const ids: OrderId[] = [];
+    for (;;) {
+      const due = scheduler.next(clock.monotonicMs());
+      if (due === null) return ids;
+      scheduler.take(due.id);
+      ids.push(due.id);
+    }
+  };
+  const dueInMs = (index: number): number | null => {
+    const atMs = scheduler.dueAtMs(orderIdAt(index));
+    return atMs === null ? null : atMs - clock.wallMs();
+  };
+  return { clock, dueInMs, entries, pace, scheduler, taken, watch };
+}
+
+const ids = (...indexes: readonly number[]): readonly OrderId[] => indexes.map(orderIdAt);
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+describe('whose turn it is', () => {
+  test('orders that a person asked for go before all others, in the order of asking', () => {
+    const { scheduler, taken, watch } = bench();
+    for (const index of [1, 2, 3]) watch(index);
+    scheduler.setOpen(orderIdAt(1));
+    scheduler.planIn(orderIdAt(1), 0);
+    expect(scheduler.hasUrgent).toBe(false);
+    scheduler.ask(ids(3));
+    scheduler.ask(ids(2));
+    expect(scheduler.hasUrgent).toBe(true);
+    expect(scheduler.next(0)).toEqual({ id: orderIdAt(3), isUrgent: true });
+    expect(taken()).toEqual(ids(3, 2, 1));
+    expect([scheduler.hasUrgent, scheduler.plannedCount]).toEqual([false, 0]);
+  });
+
+  test('more than 64 at once are planned in their sequence, and before none', () => {
+    const { clock, scheduler, taken, watch } = bench();
+    for (const index of upTo(65)) watch(index);
+    scheduler.ask(ids(...upTo(64)));
+    expect(scheduler.hasUrgent).toBe(true);
+    scheduler.ask(ids(...upTo(65)));
+    expect(scheduler.hasUrgent).toBe(false);
+    expect(scheduler.next(clock.monotonicMs())?.isUrgent).toBe(false);
+    expect(taken()).toEqual(ids(...upTo(65)));
+  });
+
+  test('then the open one, then those in view or pinned, then the others', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    for (const index of [1, 2, 3, 4]) watch(index);
+    watch(3, 'active', { isPinned: true });
+    for (const [index, delayMs] of [10, 20, 30, 40].entries()) {
+      scheduler.planIn(orderIdAt(index + 1), delayMs);
+    }
+    scheduler.setInView(ids(2));
+    scheduler.setOpen(orderIdAt(4));
+    scheduler.planIn(orderIdAt(4), 40);
+    await clock.advance(50);
+    expect(taken()).toEqual(ids(4, 2, 3, 1));
+  });
+
+  test('an order that comes into view or is opened moves forward while it waits for its turn', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    for (const index of [1, 2, 3]) {
+      watch(index);
+      scheduler.planIn(orderIdAt(index), index);
+    }
+    await clock.advance(5);
+    expect(scheduler.next(clock.monotonicMs())?.id).toBe(orderIdAt(1));
+    scheduler.setInView(ids(2, 9));
+    expect(scheduler.hasInView).toBe(true);
+    scheduler.setOpen(orderIdAt(3));
+    expect(taken()).toEqual(ids(3, 2, 1));
+    scheduler.setInView([]);
+    expect(scheduler.hasInView).toBe(false);
+  });
+
+  test('a frequent check does not wait for a rare one that was due a little before', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    const rare = watch(1, 'completed');
+    const frequent = watch(2);
+    scheduler.planNext(rare, 0);
+    scheduler.planNext(frequent, 0);
+    scheduler.planIn(orderIdAt(1), 0);
+    scheduler.planIn(orderIdAt(2), 5000);
+    await clock.advance(5000);
+    expect(taken()).toEqual(ids(2, 1));
+  });
+
+  test('nothing that is not due is given, but an attempt may take any', () => {
+    const { clock, scheduler, watch } = bench();
+    watch(1);
+    expect(scheduler.any()).toBeNull();
+    scheduler.planIn(orderIdAt(1), 1);
+    expect(scheduler.next(clock.monotonicMs())).toBeNull();
+    expect(scheduler.next(clock.monotonicMs() + 1)).toEqual({ id: orderIdAt(1), isUrgent: false });
+    expect(scheduler.any()).toEqual({ id: orderIdAt(1), isUrgent: false });
+    expect(scheduler.plannedCount).toBe(1);
+  });
+
+  test('a check without a result is planned again as it was', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    for (const index of [1, 2]) watch(index);
+    scheduler.again({ id: orderIdAt(1), isUrgent: false });
+    expect([dueInMs(1), scheduler.hasUrgent]).toEqual([0, false]);
+    scheduler.again({ id: orderIdAt(2), isUrgent: true });
+    expect(scheduler.hasUrgent).toBe(true);
+  });
+});
+
+/** Where in their interval the first orders have their places. */
+function phases(installSeed: number, count: number): readonly number[] {
+  const { clock, dueInMs, entries, scheduler, watch } = bench({ installSeed });
+  for (const index of upTo(count)) watch(index, 'active', { observedAtMs: null });
+  scheduler.planStored([...entries.values()]);
+  return upTo(count).map((index) => (clock.wallMs() + (dueInMs(index) ?? -1)) % everyMs);
+}
+
+/** The longest pause after a check that left in a slot of so many milliseconds. */
+function latest(slotMs: number): number {
+  const { dueInMs, scheduler, watch } = bench();
+  for (const index of upTo(200)) scheduler.planNext(watch(index), slotMs);
+  return Math.max(...upTo(200).map((index) => dueInMs(index) ?? -1));
+}
+
+describe('places', () => {
+  test('are spread evenly over the interval, also those of uuids that count upwards', () => {
+    const tenths = Array.from({ length: 10 }, () => 0);
+    for (const phase of phases(7, 2000)) {
+      const tenth = Math.floor((phase * 10) / everyMs);
+      tenths[tenth] = (tenths[tenth] ?? 0) + 1;
+    }
+    for (const count of tenths) expect(Math.abs(count - 200)).toBeLessThan(60);
+  });
+
+  test('are the same after a restart, and others on another installation', () => {
+    expect(phases(7, 20)).toEqual(phases(7, 20));
+    const others = phases(8, 20);
+    expect(phases(7, 20).filter((phase, at) => phase === others[at])).toEqual([]);
+  });
+
+  test('are kept, and reached in steps between half an interval and a tenth more than one', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    for (const index of upTo(50)) {
+      const entry = watch(index);
+      const pauses: number[] = [];
+      for (let check = 0; check < 6; check += 1) {
+        scheduler.planNext(entry, 0);
+        const pauseMs = dueInMs(index) ?? -1;
+        pauses.push(pauseMs);
+        await clock.advance(pauseMs);
+        scheduler.take(orderIdAt(index));
+      }
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(everyMs / 2 - 1);
+      expect(Math.max(...pauses)).toBeLessThanOrEqual(everyMs * 1.1 + 1);
+      for (const pauseMs of pauses.slice(3)) expect(Math.abs(pauseMs - everyMs)).toBeLessThan(2);
+    }
+  });
+
+  test('are reached by late checks alone while the cap is too low for more', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    scheduler.setStretch(2);
+    for (const index of upTo(30)) {
+      const entry = watch(index);
+      for (let check = 0; check < 12; check += 1) {
+        scheduler.planNext(entry, 0);
+        const pauseMs = dueInMs(index) ?? -1;
+        expect(pauseMs).toBeGreaterThanOrEqual(everyMs - 1);
+        expect(pauseMs).toBeLessThanOrEqual(everyMs * 2.2 + 1);
+        await clock.advance(pauseMs);
+        scheduler.take(orderIdAt(index));
+      }
+      scheduler.planNext(entry, 0);
+      expect(Math.abs((dueInMs(index) ?? -1) - everyMs * 2)).toBeLessThan(3);
+    }
+  });
+
+  test('a slot that waits anyway leaves less room to be late, but never none', () => {
+    expect(latest(0)).toBeGreaterThan(everyMs * 1.08);
+    expect(latest(1000)).toBeLessThanOrEqual(everyMs * 1.1 - 999);
+    expect(latest(10_000)).toBeGreaterThan(everyMs);
+    expect(latest(10_000)).toBeLessThanOrEqual(everyMs * 1.02 + 1);
+  });
+});
+
+describe('its clock', () => {
+  test('stands still while nothing may be sent', async () => {
+    const { clock, dueInMs, scheduler, taken, watch } = bench();
+    watch(1);
+    scheduler.planIn(orderIdAt(1), 10_000);
+    await clock.advance(4000);
+    scheduler.setRunning(false);
+    scheduler.setRunning(false);
+    await clock.advance(60_000);
+    expect(dueInMs(1)).toBe(6000);
+    scheduler.stoodStill(5000);
+    expect(dueInMs(1)).toBe(6000);
+    scheduler.setRunning(true);
+    scheduler.setRunning(true);
+    await clock.advance(5999);
+    expect(taken()).toEqual([]);
+    await clock.advance(1);
+    expect(taken()).toEqual(ids(1));
+  });
+
+  test('is set back by a sleep that is noticed afterwards', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    watch(1);
+    scheduler.setStretch(2);
+    scheduler.planIn(orderIdAt(1), 10_000);
+    await clock.advance(8000);
+    scheduler.stoodStill(6000);
+    expect(dueInMs(1)).toBe(8000);
+  });
+
+  test('runs slower while the cap is too low, from now on', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    scheduler.planNext(watch(1), 0);
+    scheduler.planIn(orderIdAt(1), 10_000);
+    await clock.advance(4000);
+    expect([scheduler.stretch, scheduler.everyMs(orderIdAt(1))]).toEqual([1, everyMs]);
+    scheduler.setStretch(3);
+    scheduler.setStretch(3);
+    expect(dueInMs(1)).toBe(18_000);
+    expect([scheduler.stretch, scheduler.everyMs(orderIdAt(1))]).toEqual([3, everyMs * 3]);
+    await clock.advance(9000);
+    scheduler.setStretch(1);
+    expect(dueInMs(1)).toBe(3000);
+  });
+
+  test('the open order keeps its pace while the others wait longer', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    for (const index of upTo(40)) scheduler.planNext(watch(index), 0);
+    scheduler.setStretch(4);
+    scheduler.setOpen(orderIdAt(1));
+    scheduler.planNext(watch(1), 0);
+    scheduler.planNext(watch(2), 0);
+    expect(scheduler.everyMs(orderIdAt(1))).toBe(everyMs);
+    expect(dueInMs(1)).toBe(everyMs);
+    expect(scheduler.everyMs(orderIdAt(2))).toBe(everyMs * 4);
+    scheduler.setOpen(null);
+    expect(scheduler.everyMs(orderIdAt(1))).toBe(everyMs * 4);
+  });
+
+  test('but no order takes more than half of all requests', () => {
+    const { scheduler, watch } = bench();
+    for (const index of [1, 2]) scheduler.planNext(watch(index), 0);
+    scheduler.setStretch(4);
+    scheduler.setOpen(orderIdAt(1));
+    expect(scheduler.everyMs(orderIdAt(1))).toBe(everyMs * 4);
+    scheduler.forget(orderIdAt(2));
+    scheduler.planNext(watch(1), 0);
+    expect(scheduler.everyMs(orderIdAt(1))).toBe(everyMs * 4);
+  });
+});
+
+describe('the plan', () => {
+  test('of an order that is finished for good is none', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    const over = watch(1, 'completed', { statusSinceMs: 0, observedAtMs: 1e13 });
+    scheduler.planNext(over, 0);
+    scheduler.planRetry(over, 1000);
+    scheduler.planStored([over]);
+    expect([dueInMs(1), scheduler.everyMs(orderIdAt(1))]).toEqual([null, null]);
+    expect([scheduler.firstDueMs, scheduler.firstDueAtMs, scheduler.plannedCount]).toEqual([
+      null,
+      null,
+      0,
+    ]);
+  });
+
+  test('of an order that ends is taken back', () => {
+    const { dueInMs, entries, scheduler, watch } = bench();
+    scheduler.planNext(watch(1), 0);
+    expect(dueInMs(1)).not.toBeNull();
+    scheduler.planNext(watch(1, 'completed', { statusSinceMs: 0, observedAtMs: 1e13 }), 0);
+    expect([dueInMs(1), scheduler.demandPerSecond]).toEqual([null, 0]);
+    expect(entries.size).toBe(1);
+  });
+
+  test('after a failure is the delay that was asked for', () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    scheduler.planRetry(watch(1), 2500);
+    expect(dueInMs(1)).toBe(2500);
+    expect(scheduler.firstDueMs).toBe(clock.monotonicMs() + 2500);
+    expect(scheduler.firstDueAtMs).toBe(clock.wallMs() + 2500);
+  });
+
+  test('says now for what waits for its turn, and nothing for what left', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    watch(1);
+    expect(dueInMs(1)).toBeNull();
+    scheduler.planIn(orderIdAt(1), 1000);
+    await clock.advance(3000);
+    expect(scheduler.firstDueAtMs).toBe(clock.wallMs());
+    expect(dueInMs(1)).toBe(0);
+    scheduler.next(clock.monotonicMs());
+    expect([dueInMs(1), scheduler.firstDueMs]).toEqual([0, clock.monotonicMs()]);
+    scheduler.take(orderIdAt(1));
+    expect(dueInMs(1)).toBeNull();
+  });
+
+  test('asks for as many requests as the paces of all orders together', () => {
+    const { scheduler, watch } = bench();
+    for (const index of [1, 2, 3]) scheduler.planNext(watch(index), 0);
+    scheduler.planNext(watch(4, 'completed'), 0);
+    expect(scheduler.demandPerSecond).toBeCloseTo(3000 / everyMs + 1000 / slowEveryMs, 9);
+    scheduler.forget(orderIdAt(1));
+    scheduler.forget(orderIdAt(9));
+    expect(scheduler.demandPerSecond).toBeCloseTo(2000 / everyMs + 1000 / slowEveryMs, 9);
+    for (const index of [2, 3, 4]) scheduler.forget(orderIdAt(index));
+    expect([scheduler.demandPerSecond, scheduler.plannedCount]).toEqual([0, 0]);
+  });
+
+  test('of stored orders goes on from their last answers, and from the next place after a long time', () => {
+    const { clock, dueInMs, entries, scheduler, watch } = bench();
+    const nowMs = clock.wallMs();
+    for (const index of upTo(50)) watch(index, 'active', { observedAtMs: nowMs - 5000 });
+    for (const index of upTo(50)) watch(50 + index, 'active', { observedAtMs: nowMs - 500_000 });
+    for (const index of upTo(50)) watch(100 + index, 'active', { observedAtMs: nowMs + 60_000 });
+    scheduler.planStored([...entries.values()]);
+    for (const index of upTo(50)) {
+      expect(dueInMs(index)).toBeGreaterThanOrEqual(everyMs / 2 - 5001);
+      expect(dueInMs(index)).toBeLessThanOrEqual(everyMs * 1.1 - 4999);
+      expect(dueInMs(50 + index)).toBeGreaterThanOrEqual(0);
+      expect(dueInMs(50 + index)).toBeLessThanOrEqual(everyMs);
+      // A clock that was set back since counts as an answer of now.
+      expect(dueInMs(100 + index)).toBeGreaterThanOrEqual(everyMs / 2 - 1);
+      expect(dueInMs(100 + index)).toBeLessThanOrEqual(everyMs * 1.1 + 1);
+    }
+  });
+
+  test('of an order that is opened long after its last answer is now', () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    const entry = watch(1, 'completed', { observedAtMs: clock.wallMs() - 20_000 });
+    scheduler.planNext(entry, 0);
+    watch(1, 'active', { observedAtMs: clock.wallMs() - 20_000 });
+    scheduler.setOpen(orderIdAt(1));
+    expect(dueInMs(1)).toBe(0);
+    scheduler.setOpen(orderIdAt(1));
+    expect(dueInMs(1)).toBe(0);
+  });
+
+  test('follows a pace that changed, except for what is due already or has left', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    for (const index of [1, 2, 3]) scheduler.planNext(watch(index, 'completed'), 0);
+    scheduler.take(orderIdAt(2));
+    scheduler.planIn(orderIdAt(3), 0);
+    for (const index of [1, 2, 3]) watch(index, 'active', { observedAtMs: clock.wallMs() });
+    scheduler.replan(ids(1, 2, 3, 9));
+    expect(dueInMs(1)).toBeLessThanOrEqual(everyMs * 1.1 + 1);
+    expect(dueInMs(1)).toBeGreaterThanOrEqual(everyMs / 2 - 1);
+    expect([dueInMs(2), dueInMs(3)]).toEqual([null, 0]);
+    expect(scheduler.everyMs(orderIdAt(2))).toBe(everyMs);
+    await clock.advance(0);
+  });
+});
+
+describe('new orders', () => {
+  test('up to 64 are asked for before all others', () => {
+    const { scheduler, taken, watch } = bench();
+    for (const index of upTo(64)) watch(index);
+    scheduler.planNew(ids(...upTo(64), 99), 1);
+    expect(scheduler.hasUrgent).toBe(false);
+    for (const index of upTo(64)) scheduler.take(orderIdAt(index));
+    scheduler.planNew(ids(...upTo(64)), 1);
+    expect(scheduler.hasUrgent).toBe(true);
+    expect(taken()).toEqual(ids(...upTo(64)));
+  });
+
+  test('of more, twenty leave at once and the others at their places or as there is room', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    for (const index of upTo(100)) watch(index);
+    scheduler.planNew(ids(...upTo(100)), 10);
+    const dues = upTo(100)
+      .map((index) => dueInMs(index) ?? -1)
+      .toSorted((one, other) => one - other);
+    expect(dues.filter((dueMs) => dueMs === 0).length).toBeGreaterThanOrEqual(20);
+    for (const [at, dueMs] of dues.entries()) {
+      expect(dueMs).toBeLessThanOrEqual(Math.min(Math.max(at - 19, 0) * 100 + 1, everyMs));
+    }
+    expect(scheduler.hasUrgent).toBe(false);
+  });
+});
+
+describe('catching up', () => {
+  test('brings stale orders forward: twenty at once, the others as there is room, no order later', async () => {
+    const { clock, dueInMs, entries, scheduler, watch } = bench();
+    for (const index of upTo(60)) watch(index, 'completed', { statusSinceMs: clock.wallMs() });
+    scheduler.planStored([...entries.values()]);
+    const before = upTo(60).map((index) => dueInMs(index) ?? -1);
+    scheduler.catchUp(2);
+    expect(upTo(60).map((index) => dueInMs(index) ?? -1)).toEqual(before);
+    for (const entry of entries.values()) {
+      entry.watched = { ...entry.watched, observedAtMs: clock.wallMs() - slowEveryMs };
+    }
+    scheduler.catchUp(2);
+    const after = upTo(60).map((index) => dueInMs(index) ?? -1);
+    expect(after.filter((dueMs) => dueMs === 0).length).toBeGreaterThanOrEqual(20);
+    const late = after.toSorted((one, other) => one - other);
+    for (const [at, dueMs] of late.entries()) {
+      expect(dueMs).toBeLessThanOrEqual(Math.max(at - 19, 0) * 500 + 1);
+    }
+    for (const [index, dueMs] of after.entries())
+      expect(dueMs).toBeLessThanOrEqual(before[index] ?? -1);
+    await clock.advance(0);
+  });
+
+  test('begins with what somebody looks at: in view, pinned, needing attention, looked at last', async () => {
+    const { clock, entries, scheduler, taken, watch } = bench({ attention: ids(103) });
+    for (const index of upTo(100)) watch(index);
+    watch(101);
+    watch(102, 'active', { isPinned: true });
+    watch(103);
+    watch(104, 'active', { lastLookedAtMs: 2000 });
+    watch(105, 'active', { lastLookedAtMs: 1000 });
+    scheduler.planStored([...entries.values()]);
+    scheduler.setInView(ids(101));
+    for (const entry of entries.values()) {
+      entry.watched = { ...entry.watched, observedAtMs: clock.wallMs() - everyMs };
+    }
+    scheduler.catchUp(1);
+    const order = taken();
+    expect(order.slice(0, 5)).toEqual(ids(101, 102, 103, 104, 105));
+    expect(order.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('leaves an order alone that a person asked for', () => {
+    const { clock, entries, scheduler, watch } = bench();
+    watch(1, 'active', { observedAtMs: 0 });
+    scheduler.planStored([...entries.values()]);
+    scheduler.ask(ids(1));
+    scheduler.catchUp(1);
+    expect(scheduler.next(clock.monotonicMs())).toEqual({ id: orderIdAt(1), isUrgent: true });
+  });
+});

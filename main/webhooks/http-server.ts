@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -19,6 +20,8 @@ const idleConnectionMs = 30_000;
 const webhooksPerSecond = 500;
 const webhooksAtOnce = 5000;
 const comeAgainSeconds = 2;
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
 /** Where ports are chosen from: below those that systems give to outgoing connections. */
 const ports = { from: 20_000, to: 29_999 } as const;
@@ -47,6 +50,9 @@ export interface WebhookServer {
   readonly port: number;
   close(): Promise<void>;
 }
+
+/** Connections that end with the answer on its way. What they sent beside the refused request is not read. */
+const refused = new WeakSet<Socket>();
 
 /** The path that webhooks are sent to. */
 export function webhookPath(secret: string): string {
@@ -80,56 +86,71 @@ export async function startWebhookServer(port: number, parts: ServerParts): Prom
 async function server(parts: ServerParts): Promise<FastifyInstance> {
   // Loaded here, so that a start without webhooks does not pay for it.
   const { fastify } = await import('fastify');
+  const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
+  const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
+  const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (strangers.take(parts.clock.monotonicMs())) return refuse(parts, reply, 404, 'path');
+    // Too many guesses: the connection is closed without an answer.
+    request.raw.socket.destroy();
+    return reply.hijack();
+  };
   const app = fastify({
-    logger: false,
     bodyLimit: mostBodyBytes,
     requestTimeout: requestWithinMs,
     keepAliveTimeout: idleConnectionMs,
     forceCloseConnections: true,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
     http: {
+      // A field that must come once and comes twice fits nothing then, a second Host above all.
+      joinDuplicateHeaders: true,
+      // A request without one is refused below like one with a foreign one.
+      requireHostHeader: false,
       maxHeaderSize: mostHeaderBytes,
       headersTimeout: headersWithinMs,
       connectionsCheckingInterval: 1000,
     },
-    frameworkErrors: (_error, _request, reply) => {
-      void refuse(parts, reply, 400, 'malformed');
+    // It routes by the path, so what it cannot route is another path.
+    frameworkErrors: (_error, request, reply) => {
+      void turnAway(request, reply);
     },
-    clientErrorHandler: (error, socket) => {
-      parts.rejected(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too-slow' : 'malformed');
+    clientErrorHandler: ({ code }, socket) => {
+      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') parts.rejected('too-slow');
+      // Any other code is the network's: the sender is gone.
+      else if (code.startsWith('HPE_')) parts.rejected('malformed');
       socket.destroy();
     },
   });
   const connections = new Connections(parts.rejected);
   connections.guard(app.server);
-  const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
-  const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
+  // Node would ask for the body before the path was looked at, and answer other expectations by itself.
+  app.server.on('checkContinue', (request, response) => app.routing(request, response));
+  app.server.on('checkExpectation', ({ socket }: FastifyRequest['raw']) => {
+    parts.rejected('malformed');
+    socket.destroy();
+  });
   // The body stays as it came, whatever its content type, because a signature is over these bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Before a byte of the body is read.
   app.addHook('onRequest', async (request, reply) => {
+    if (refused.has(request.raw.socket)) return reply.hijack();
     const { path, address, publicUrl } = parts.rules();
     const isWanted = isSame(request.url.replace(/\/$/, ''), webhookPath(path));
-    const nowMs = parts.clock.monotonicMs();
-    if (!isWanted) {
-      // Too many guesses: the connection is closed without an answer.
-      if (strangers.take(nowMs)) return refuse(parts, reply, 404, 'path');
-      request.raw.socket.destroy();
-      return reply.hijack();
-    }
+    if (!isWanted) return turnAway(request, reply);
     reply.raw.once('close', connections.answering(request.raw.socket));
     if (!isOurHost(request.headers.host, address, publicUrl)) {
       return refuse(parts, reply, 421, 'host');
     }
-    if (!senders.take(nowMs)) return refuse(parts, reply, 429, 'too-many');
+    if (!senders.take(parts.clock.monotonicMs())) return refuse(parts, reply, 429, 'too-many');
+    if (!methods.has(request.method)) return refuse(parts, reply, 405, 'method');
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
     return undefined;
   });
   const turn = oneAtATime();
   app.all('*', (request, reply) => answer(parts, turn, request, reply));
-  app.setNotFoundHandler((_request, reply) => refuse(parts, reply, 404, 'path'));
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
+    // The sender is gone, or was sent away, in the middle of its body.
+    if (request.raw.errored !== null) return reply.hijack();
     if (isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return refuse(parts, reply, 413, 'too-large');
     if (isRequestFault(error)) return refuse(parts, reply, 400, 'malformed');
     // A fault on our side: the sender is asked to come again.
@@ -144,18 +165,15 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { method, headers, body } = request;
-  // Some services send a probe before they send webhooks.
-  if (method === 'GET' || method === 'HEAD') return reply.code(200).send();
-  if (method !== 'POST') return refuse(parts, reply, 405, 'method');
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  if (bytes.length === 0) return reply.code(200).send();
+  const { headers, body } = request;
+  // Some services send a probe, without a body, before they send webhooks.
+  if (!Buffer.isBuffer(body) || body.length === 0) return reply.code(200).send();
   await turn();
   const rules = parts.rules();
   const receivedAtMs = parts.clock.wallMs();
-  const proof = checkProof(rules, rules.secrets, headers, bytes, receivedAtMs);
+  const proof = checkProof(rules, rules.secrets, headers, body, receivedAtMs);
   if (proof === 'signature' || proof === 'timestamp') return refuse(parts, reply, 401, proof);
-  const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body: bytes });
+  const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body });
   return isStored ? reply.code(202).send() : refuse(parts, reply, 503, 'not-stored');
 }
 
@@ -176,8 +194,11 @@ function refuse(
 ): FastifyReply {
   parts.rejected(reason);
   if (status === 429 || status === 503) void reply.header('Retry-After', String(comeAgainSeconds));
-  // Otherwise the connection ends, so that the rest of an unwanted body is not waited for.
-  if (status !== 429 && status !== 503) void reply.header('Connection', 'close');
+  else {
+    // The connection ends, so that neither the rest of an unwanted body nor another request is waited for.
+    refused.add(reply.request.raw.socket);
+    void reply.header('Connection', 'close');
+  }
   return reply.code(status).send();
 }
 
@@ -209,17 +230,25 @@ export function isOurHost(
   if (name === null) return false;
   if (name === 'localhost' || name === '::1') return true;
   if (isIPv4(name) && name.startsWith('127.')) return true;
-  if (publicUrl !== null && URL.canParse(publicUrl) && new URL(publicUrl).hostname === name) {
-    return true;
-  }
+  const known = publicUrl === null ? null : URL.parse(publicUrl);
+  if (known !== null && hostName(known.host) === name) return true;
   // A server at every address may be named by any address; a page that was rebound has a name, no number.
   const isEverywhere = address === '0.0.0.0' || address === '::';
-  return name === address || (isEverywhere && (isIPv4(name) || isIPv6(name)));
+  const isNumber = isIPv4(name) || isIPv6(name);
+  return name === shortened(address) || (isEverywhere && isNumber);
 }
 
+/** The name or number in a Host header, written in one way; null when it is none. */
 function hostName(host: string): string | null {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+?))\.?(?::\d{1,5})?$/i.exec(host);
-  return (match?.[1] ?? match?.[2])?.toLowerCase() ?? null;
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d{1,5})?$/i.exec(host);
+  const [, inBrackets, name] = match ?? [];
+  if (inBrackets === undefined) return name?.toLowerCase() ?? null;
+  return isIPv6(inBrackets) ? shortened(inBrackets) : null;
+}
+
+/** An IPv6 address can be written in many ways; this is the one of URLs. */
+function shortened(address: string): string {
+  return isIPv6(address) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }
 
 /** Allows a rate of requests per second and a burst. Times are on the monotonic clock. */

@@ -200,6 +200,7 @@ export function createServices(options: ServiceOptions) {
     const cause = state === 'unreachable' ? serviceHealth.cause : null;
     log.info('serviceHealthChanged', { state, cause });
   });
+  events.on('settingsChanged', () => retention.sweep());
   events.on('ordersChanged', () => housekeeping.ordersChanged());
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {

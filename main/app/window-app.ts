@@ -8,7 +8,6 @@ import { ArchiveChoices } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
-import { startFault, startFaultFields } from '../board/start-fault.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
@@ -39,19 +38,14 @@ import { openElectronWindow } from '../desktop/window/electron-window.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
-import { createLog, fileSink } from '../log/log.ts';
-import { RepeatFold } from '../log/repeat-fold.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
-import { openDatabase } from '../storage/database.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
-import { lockProfile } from '../storage/profile-folder.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
-import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
@@ -59,6 +53,7 @@ import { makeDiagnosis } from './diagnosis.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
+import { openProfile } from './open-profile.ts';
 import { createServices } from './services.ts';
 import { createTray } from './tray.ts';
 
@@ -75,7 +70,7 @@ export function createWindowApp(options: Launch): Program {
   const bus = sessionBus(process.env);
   desktop.prepareDesktop(place);
   const clock = new SystemClock();
-  const profile = openProfile(profileDir, clock);
+  const profile = openProfile(profileDir, clock, toStderr);
   const { database, log } = profile;
   const { sql } = database;
   outliveReaders();
@@ -337,7 +332,6 @@ export function createWindowApp(options: Launch): Program {
     computer.settingsChanged();
     notifier.situationChanged();
     void webhooks.apply();
-    retention.sweep();
     boardChanged();
   });
   events.on('watchStateChanged', boardChanged);
@@ -438,28 +432,4 @@ function ignored(): void {}
 
 function toStderr(text: string): void {
   process.stderr.write(text);
-}
-
-/** Opens log and database and logs what is wrong with them; damaged content never makes it fail. */
-function openProfile(profileDir: string, clock: Clock) {
-  const wallMs = () => clock.wallMs();
-  const sinks = [toStderr, fileSink(join(profileDir, 'logs/waybell.log'))];
-  const log = new RepeatFold(createLog('info', sinks, wallMs), clock);
-  const database = openDatabase(profileDir, { wallMs });
-  const lock = lockProfile(profileDir);
-  if (lock.kind === 'taken') log.error('profileSharedWithCommandLine');
-  const fault = startFault(database);
-  if (fault !== null) log.error('watchListNotOpened', startFaultFields(fault));
-  return {
-    log,
-    database,
-    /** Why the stored watch list is not in use; null when it is. */
-    fault,
-    /** Nothing may write after this call. */
-    close() {
-      database.close();
-      log.flush();
-      if (lock.kind === 'held') lock.release();
-    },
-  };
 }

@@ -43,10 +43,12 @@ export interface OpenedDatabase {
   close(): void;
 }
 
-/** The options for tests. */
 export interface OpenOptions {
   /** Dates the names of backups and of what is set aside. */
   readonly wallMs?: () => number;
+  /** Another program uses the profile: its database is neither replaced nor brought to another schema. */
+  readonly isShared?: boolean;
+  /** For tests. */
   readonly migrations?: readonly string[];
 }
 
@@ -76,7 +78,7 @@ const damageCodes: ReadonlySet<number> = new Set([11, 26]);
  * from a damaged one are taken over.
  */
 export function openDatabase(folder: string, options: OpenOptions = {}): OpenedDatabase {
-  const { wallMs = Date.now, migrations = releasedMigrations } = options;
+  const { wallMs = Date.now, isShared = false, migrations = releasedMigrations } = options;
   const path = join(folder, fileName);
   let setAside: SetAside | null = null;
   try {
@@ -84,6 +86,8 @@ export function openDatabase(folder: string, options: OpenOptions = {}): OpenedD
     chmodSync(folder, 0o700);
     for (const suffix of ['', '-wal', '-shm']) refuseLink(path + suffix);
     const unusable = reasonToSetAside(path, migrations.length);
+    if (isShared && (unusable !== null || !isPresent(path, migrations.length)))
+      throw new Error('another program uses the profile');
     if (unusable !== null)
       setAside = { reason: unusable, path: moveAside(path, unusable, wallMs()), takenOver: 0 };
     const sql = openFile(path);
@@ -186,6 +190,16 @@ function reasonToSetAside(path: string, newestVersion: number): SetAside['reason
     throw error;
   } finally {
     sql?.close();
+  }
+}
+
+/** Whether a database that can be used has this schema. */
+function isPresent(path: string, version: number): boolean {
+  const sql = new DatabaseSync(path, { readOnly: true, timeout: lockTimeoutAtStartMs });
+  try {
+    return schemaVersion(sql).version === version;
+  } finally {
+    sql.close();
   }
 }
 

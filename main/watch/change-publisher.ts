@@ -101,6 +101,11 @@ export class ChangePublisher {
     this.#isStateChanged = true;
   }
 
+  /** Drops what waits to be written about these orders. */
+  drop(ids: readonly OrderId[]): void {
+    this.#queue.drop(ids);
+  }
+
   /** Writes all that waits, however long that takes. */
   writeAll(): void {
     this.#tell(this.#queue.writeAll(this.#parts.clock.monotonicMs()));

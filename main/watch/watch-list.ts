@@ -36,6 +36,8 @@ export interface WatchListParts {
   readonly publisher: ChangePublisher;
   /** Some orders were read from the store. */
   readonly read: (entries: readonly WatchEntry[]) => void;
+  /** These orders were added anew while the store could not be read, and are in it: the stored ones count. */
+  readonly foundStored: (ids: readonly OrderId[]) => void;
   /** All is read, or reading failed or works again. */
   readonly readingChanged: () => void;
 }
@@ -53,6 +55,8 @@ export class WatchList {
   #fault: string | null = null;
   #readAgainAtMs = 0;
   #adding: Promise<unknown> = Promise.resolve();
+  /** Added while the store could not be read. They may be in it. */
+  readonly #addedUnread = new Set<OrderId>();
 
   constructor(parts: WatchListParts) {
     this.#parts = parts;
@@ -148,6 +152,7 @@ export class WatchList {
         }
         const watched = newlyWatched(id, label, this.#parts.clock.wallMs());
         this.entries.set(id, watchEntry(watched));
+        if (!this.#isRead) this.#addedUnread.add(id);
         this.#parts.publisher.record({ watched, notifications: [] });
         added.push(id);
       }
@@ -188,8 +193,10 @@ export class WatchList {
     try {
       this.#reading ??= store.loadInParts()[Symbol.iterator]();
       const part = this.#reading.next();
-      if (part.done === true) this.#isRead = true;
-      else read(this.#taken(part.value));
+      if (part.done === true) {
+        this.#isRead = true;
+        this.#addedUnread.clear();
+      } else read(this.#taken(part.value));
       this.#fault = null;
     } catch (error) {
       this.#reading = null;
@@ -201,6 +208,9 @@ export class WatchList {
 
   /** Adds orders that were read. After a failure some are read a second time; these are left out. */
   #taken(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
+    const stored = orders.map(({ id }) => id).filter((id) => this.#addedUnread.delete(id));
+    const again = stored.filter((id) => this.entries.delete(id));
+    if (again.length > 0) this.#parts.foundStored(again);
     const entries = orders.filter(({ id }) => !this.entries.has(id)).map(watchEntry);
     for (const entry of entries) {
       this.entries.set(entry.watched.id, entry);

@@ -79,11 +79,15 @@ export class Watcher implements Watch {
     const guard = (run: () => void): void => this.#guard(run);
     this.#parts = parts;
     this.#clock = clock;
-    this.#publisher = new ChangePublisher({ ...parts, guard });
+    this.#publisher = new ChangePublisher({ ...parts, store: this.#storeOnceRead(), guard });
     this.#list = new WatchList({
       ...parts,
       publisher: this.#publisher,
       read: (entries) => this.#scheduler.planStored(entries),
+      foundStored: (ids) => {
+        this.#letGo(ids);
+        this.#publisher.drop(ids);
+      },
       readingChanged: () => this.#readingChanged(),
     });
     const { entries } = this.#list;
@@ -161,11 +165,7 @@ export class Watcher implements Watch {
   remove(ids: readonly OrderId[]): void {
     const gone = this.#list.remove(ids);
     if (gone.length === 0) return;
-    for (const id of gone) {
-      this.#loop.abandon(id);
-      this.#scheduler.forget(id);
-      this.#parts.source.forget(id);
-    }
+    this.#letGo(gone);
     this.#publisher.removed(gone);
     this.#loop.goOn();
   }
@@ -316,6 +316,31 @@ export class Watcher implements Watch {
     this.#list.rewrite(ids, next);
     this.#publisher.writeAll();
     this.#loop.goOn();
+  }
+
+  /** Forgets what is planned, under way and known of these orders beside the list. */
+  #letGo(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      this.#loop.abandon(id);
+      this.#scheduler.forget(id);
+      this.#parts.source.forget(id);
+    }
+  }
+
+  /**
+   * Writes nothing while the list could not be read: an order that was added meanwhile would take the place
+   * of a stored one, with its label, its note and all that is known of it.
+   */
+  #storeOnceRead(): WatchStore {
+    const { store } = this.#parts;
+    return {
+      loadInParts: () => store.loadInParts(),
+      save: (records) => {
+        if (this.#list.fault !== null) throw new Error(this.#list.fault);
+        store.save(records);
+      },
+      remove: (ids) => store.remove(ids),
+    };
   }
 
   #readingChanged(): void {

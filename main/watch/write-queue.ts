@@ -79,6 +79,13 @@ export class WriteQueue {
 
   /** Drops the waiting records of these orders and removes the orders from the store as soon as it can. */
   remove(ids: readonly OrderId[], nowMs: number): void {
+    this.drop(ids);
+    for (const id of ids) this.#removals.add(id);
+    this.#attempt(nowMs, () => this.#removeWaiting());
+  }
+
+  /** Drops the waiting records of these orders. */
+  drop(ids: readonly OrderId[]): void {
     const gone = new Set(ids);
     const stays = ({ watched }: WatchRecord): boolean => !gone.has(watched.id);
     const told = this.#waiting.slice(0, this.#toldCount).filter(stays);
@@ -86,8 +93,6 @@ export class WriteQueue {
     this.#waiting = [...told, ...untold];
     this.#toldCount = told.length;
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
-    for (const id of gone) this.#removals.add(id);
-    this.#attempt(nowMs, () => this.#removeWaiting());
   }
 
   /** Writes up to 100 waiting records in one transaction. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { WatchStore } from '../../../../main/watch/ports.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { startedBench, watchBench } from '../../../support/watch/watch-bench.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -113,6 +114,42 @@ test('a watch list that cannot be read at the start is read as soon as it can be
   expect(second.watcher.storageFault).toBeNull();
   expect(second.source.requests.length).toBeGreaterThan(0);
   expect(second.watcher.get(firstId)?.order).not.toBeNull();
+});
+
+test('an order that is added while the list cannot be read takes nothing from the stored one', async () => {
+  const first = await startedBench([1]);
+  first.watcher.relabel(firstId, 'Florist');
+  first.watcher.setPreferences([firstId], { note: 'ring twice' });
+  await first.watcher.stop();
+  const stored = first.store.orders.get(firstId);
+  let isReadable = false;
+  const disk: WatchStore = {
+    loadInParts() {
+      if (!isReadable) throw new Error('disk I/O error');
+      return first.store.loadInParts();
+    },
+    save: (records) => first.store.save(records),
+    remove: (ids) => first.store.remove(ids),
+  };
+  const { announced, clock, source, watcher } = watchBench({ disk, clock: first.clock });
+  source.orders.set(firstId, stored?.order ?? someOrder(firstId));
+  watcher.start();
+  await watcher.add([firstId, orderIdAt(2)].map((id) => ({ id, label: 'Other words' })));
+  await clock.advance(20_000);
+  expect(source.requests.length).toBeGreaterThan(0);
+  expect([...first.store.orders.keys()]).toEqual([firstId]);
+  isReadable = true;
+  await clock.advance(60_000);
+  expect(watcher.storageFault).toBeNull();
+  for (const now of [watcher.get(firstId), first.store.orders.get(firstId)]) {
+    expect(now).toMatchObject({ label: 'Florist', preferences: { note: 'ring twice' } });
+    expect(now?.addedAtMs).toBe(stored?.addedAtMs);
+  }
+  // It is checked on, and the new one is stored as well.
+  expect(watcher.get(firstId)?.observedAtMs).toBeGreaterThan(stored?.observedAtMs ?? Infinity);
+  expect(first.store.orders.get(orderIdAt(2))?.label).toBe('Other words');
+  expect(watcher.count).toBe(2);
+  expect(announced.defects).toEqual([]);
 });
 
 const everyMs = 30_000;

@@ -6,7 +6,7 @@ import { event, portOf, raw, watching } from '../../support/webhooks/watching-re
 
 vi.mock(import('node:crypto'), async (original) => {
   const real = await original();
-  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+  return { ...real, timingSafeEqual: vi.fn<typeof real.timingSafeEqual>(real.timingSafeEqual) };
 });
 
 afterEach(() => {

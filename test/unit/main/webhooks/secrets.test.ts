@@ -80,9 +80,9 @@ describe('a path that is drawn', () => {
     const one = new Keychain();
     const other = new Keychain();
     const secrets = [await opened(one), await opened(other)];
-    const drawn = secrets.map(({ current }) => current?.path);
-    expect(new Set(drawn).size).toBe(2);
-    expect([one.kept, other.kept]).toEqual(drawn.map((each) => ({ path: each, proofs: [] })));
+    const paths = secrets.map(({ current }) => current?.path);
+    expect(new Set(paths).size).toBe(2);
+    expect([one.kept, other.kept]).toEqual(paths.map((each) => ({ path: each, proofs: [] })));
   });
 });
 

@@ -5,7 +5,7 @@ import type { HeaderFields, ProofRules } from '../../../../main/webhooks/signatu
 
 vi.mock(import('node:crypto'), async (original) => {
   const real = await original();
-  return { ...real, timingSafeEqual: vi.fn(real.timingSafeEqual) };
+  return { ...real, timingSafeEqual: vi.fn<typeof real.timingSafeEqual>(real.timingSafeEqual) };
 });
 
 const compared = vi.mocked(timingSafeEqual);
@@ -142,12 +142,13 @@ describe('a signature', () => {
   });
 });
 
-describe('a signed time', () => {
-  function at(stamp: string, key = secret): HeaderFields {
-    const text = Buffer.concat([Buffer.from(`${stamp}.`), body]);
-    return { 'x-time': stamp, 'x-signature': mac(key, text).toString('hex') };
-  }
+/** What a sender gives who signs at this time. */
+function at(stamp: string, key = secret): HeaderFields {
+  const text = Buffer.concat([Buffer.from(`${stamp}.`), body]);
+  return { 'x-time': stamp, 'x-signature': mac(key, text).toString('hex') };
+}
 
+describe('a signed time', () => {
   it.each([
     ['in seconds', String(nowSeconds)],
     ['in milliseconds', String(nowMs)],

@@ -183,6 +183,7 @@ export function createServices(options: ServiceOptions) {
   const prune = (): boolean => {
     const { historyDays, personalDataDays } = settings.current;
     const keepDays = { history: historyDays, people: personalDataDays };
+    webhooks.inbox.prune();
     const isMore = history.prune(wallMs(), keepDays);
     if (!isMore) retention.sweep();
     return isMore;

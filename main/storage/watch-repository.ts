@@ -76,6 +76,7 @@ export class WatchRepository implements WatchStore {
   readonly #forgetWaits: StatementSync;
   readonly #removeOrder: StatementSync;
   readonly #removeNotifications: StatementSync;
+  readonly #removeWebhooks: StatementSync;
 
   /**
    * @param wallMs dates what is found damaged
@@ -112,6 +113,7 @@ export class WatchRepository implements WatchStore {
     );
     this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
     this.#removeNotifications = sql.prepare('DELETE FROM notifications WHERE order_id = ?');
+    this.#removeWebhooks = sql.prepare('DELETE FROM webhooks_seen WHERE order_id = ?');
   }
 
   load(): readonly WatchedOrder[] {
@@ -141,12 +143,13 @@ export class WatchRepository implements WatchStore {
     });
   }
 
-  /** Erases the orders with their history, positions, raw answers and notifications. */
+  /** Erases the orders with their history, positions, raw answers, notifications and webhooks' digests. */
   remove(ids: readonly OrderId[]): void {
     inTransaction(this.#sql, () => {
       for (const id of ids) {
         this.#removeOrder.run(id);
         this.#removeNotifications.run(id);
+        this.#removeWebhooks.run(id);
       }
       noteErasedBytes(this.#sql);
     });

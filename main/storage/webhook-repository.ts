@@ -18,7 +18,17 @@ const queuedRow = z.object({
   body: z.instanceof(Uint8Array),
 });
 
-/** The queue of webhooks in SQLite, and the digests by which a repeated one is recognised. */
+/** Services repeat a webhook for minutes, and a signed time is good for an hour at most. */
+const rememberedForMs = 7 * 24 * 60 * 60_000;
+/** The most digests that are kept, some 5 MB: more than an hour brings for ten thousand orders. */
+const mostRemembered = 20_000;
+/** After how many new ones the oldest beyond that many go. */
+const boundedEvery = 1000;
+
+/**
+ * The queue of webhooks in SQLite, and the digests by which a repeated one is recognised. However many
+ * come, a bounded number of rows stays; the pages of those that went are used for the next ones.
+ */
 export class WebhookRepository implements WebhookStore {
   readonly #sql: DatabaseSync;
   readonly #remember: StatementSync;
@@ -26,6 +36,8 @@ export class WebhookRepository implements WebhookStore {
   readonly #take: StatementSync;
   readonly #told: StatementSync;
   readonly #amend: StatementSync;
+  readonly #bound: StatementSync;
+  #sinceBounded = 0;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
@@ -42,6 +54,9 @@ export class WebhookRepository implements WebhookStore {
     this.#amend = sql.prepare(`
       UPDATE updates SET source = 'webhook', reasons_json = ?
       WHERE no = ? AND order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
+    this.#bound = sql.prepare(`
+      DELETE FROM webhooks_seen WHERE key IN (
+        SELECT key FROM webhooks_seen ORDER BY seen_at_ms DESC LIMIT -1 OFFSET ${mostRemembered})`);
   }
 
   put(
@@ -52,6 +67,10 @@ export class WebhookRepository implements WebhookStore {
     inTransaction(this.#sql, () => {
       if (this.#remember.run(key, orderId, receivedAtMs).changes === 0) return;
       no = Number(this.#put.run(receivedAtMs, isProven ? 1 : 0, body).lastInsertRowid);
+      this.#sinceBounded += 1;
+      if (this.#sinceBounded < boundedEvery) return;
+      this.#sinceBounded = 0;
+      this.#bound.run();
     });
     return no;
   }
@@ -83,8 +102,17 @@ export class WebhookRepository implements WebhookStore {
     return typeof latest === 'number' ? latest : null;
   }
 
-  prune(beforeMs: number): void {
-    this.#sql.prepare('DELETE FROM webhooks_seen WHERE seen_at_ms < ?').run(beforeMs);
+  prune(nowMs: number): void {
+    const beforeMs = nowMs - rememberedForMs;
+    inTransaction(this.#sql, () => {
+      // The clock was ahead when these came; they would stay for as long as it was, and count as the latest.
+      this.#sql
+        .prepare('UPDATE webhooks_seen SET seen_at_ms = ?1 WHERE seen_at_ms > ?1')
+        .run(nowMs);
+      this.#sql.prepare('DELETE FROM webhooks_seen WHERE seen_at_ms < ?').run(beforeMs);
+      this.#sql.prepare('DELETE FROM webhook_queue WHERE received_at_ms < ?').run(beforeMs);
+      this.#bound.run();
+    });
   }
 
   /** Without plain moves, which no webhook reports. What cannot be read is left out. */

@@ -26,8 +26,6 @@ const mostPerOrder = 16;
 /** The most webhooks that wait, and the most bytes. Beyond these the sender is asked to come again. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
-/** Digests are kept longer than services repeat a webhook. */
-const rememberedForMs = 7 * 24 * 60 * 60_000;
 /** The most unknown orders that are offered, so that invented uuids fill no memory. */
 const mostOffered = 20;
 const tickMs = 1000;
@@ -116,7 +114,6 @@ export class WebhookInbox {
     const { clock, store } = this.#parts;
     this.#isRunning = true;
     this.#planTick(idleTickMs);
-    this.#attempt('webhooksNotPruned', () => store.prune(clock.wallMs() - rememberedForMs));
     this.#attempt('webhooksNotRead', () => {
       this.#health.started(clock.wallMs(), store.lastSeenAtMs());
       this.#waiting = store.waiting();
@@ -127,6 +124,12 @@ export class WebhookInbox {
         if (!isWatched || !isProven) this.#finish(no);
       }
     });
+  }
+
+  /** Forgets old webhooks, also while nothing is received. */
+  prune(): void {
+    const { clock, store } = this.#parts;
+    this.#attempt('webhooksNotPruned', () => store.prune(clock.wallMs()));
   }
 
   /** What no check has confirmed stays in the queue for the next start. */

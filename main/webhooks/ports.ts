@@ -39,8 +39,8 @@ export interface WebhookStore {
   settle(numbers: readonly number[]): void;
   /** When the last webhook came, as far as it is remembered. */
   lastSeenAtMs(): number | null;
-  /** Forgets webhooks that came before this moment. */
-  prune(beforeMs: number): void;
+  /** Forgets webhooks that came a week ago or before the latest twenty thousand. */
+  prune(nowMs: number): void;
   /** What was told of an order from a moment on, oldest first. */
   toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[];
   /** Gives an update the reasons of a webhook, and the webhook as its source. */

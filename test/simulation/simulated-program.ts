@@ -178,7 +178,7 @@ export class SimulatedProgram {
       settle: (numbers) => write(() => queue.settle(numbers)),
       waiting: () => queue.waiting(),
       lastSeenAtMs: () => queue.lastSeenAtMs(),
-      prune: (beforeMs) => write(() => queue.prune(beforeMs)),
+      prune: (nowMs) => write(() => queue.prune(nowMs)),
       toldUpdates: (id, sinceMs) => queue.toldUpdates(id, sinceMs),
       amend: (...amended) => write(() => queue.amend(...amended)),
     };

@@ -36,7 +36,7 @@ export const secret = 'known to the service';
 
 /** A bench with one watched order, which is pending, where senders have to prove who they are. */
 export function watchingProven(settings: Partial<WebhookSettings> = {}): Promise<WebhookBench> {
-  return watching({ proof: 'header', ...settings }, { secret });
+  return watching({ proof: 'header', ...settings }, { secret, proves: true });
 }
 
 /** The port of the receiver. @throws when it does not listen */

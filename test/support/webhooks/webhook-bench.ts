@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
-import { openMemoryDatabase } from '../../../main/storage/database.ts';
+import { openDatabase, openMemoryDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
@@ -28,7 +28,7 @@ export interface WebhookBench extends WatchBench {
   readonly told: readonly OrderUpdate[];
   /** Changes the settings of the receiver. */
   readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
-  /** Sends a request to the receiver; by default to its secret path and with the secret. @returns status and headers */
+  /** Sends a request to the receiver; by default to its secret path. @returns status and headers */
   readonly post: (post?: Post) => Promise<{ status: number; headers: Record<string, unknown> }>;
   /** The secret path. */
   readonly path: () => string;
@@ -41,13 +41,17 @@ export async function webhookBench(
   settings: Partial<WebhookSettings> = {},
   parts: {
     readonly secret?: string;
+    /** Each request carries the secret as a fixed value, unless it has another one. */
+    readonly proves?: boolean;
     /** The receiver does not listen, but the inbox handles what is put into the queue. */
     readonly isDeaf?: boolean;
     readonly keychain?: { readonly isLocked: boolean };
+    /** Where the database is kept; in memory unless given. */
+    readonly folder?: string;
   } = {},
 ): Promise<WebhookBench> {
   const clock = new FakeClock();
-  const database = openMemoryDatabase();
+  const database = parts.folder === undefined ? openMemoryDatabase() : openDatabase(parts.folder);
   const queue = new WebhookRepository(database.sql);
   const bench = watchBench({
     clock,
@@ -103,7 +107,7 @@ export async function webhookBench(
           agent: false,
           headers: {
             'content-length': Buffer.byteLength(body),
-            ...(parts.secret === undefined ? {} : { 'x-signature': parts.secret }),
+            ...(parts.proves === true ? { 'x-signature': parts.secret } : {}),
             ...headers,
           },
         });

@@ -25,6 +25,10 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
 /** Tests beside those of the area's own folder below test/unit, which always judge it. */
 const moreTests: Readonly<Record<string, readonly string[]>> = {
   'core/bridge': ['test/unit/main/board/*.test.ts', 'test/unit/main/desktop/bridge/*.test.ts'],
+  'core/delivery': [
+    'test/unit/core/text/chinese-words.test.ts',
+    'test/unit/main/diagnosis/diagnosis.test.ts',
+  ],
   'core/notification': ['test/unit/main/notify/*.test.ts'],
   'core/watch': ['test/unit/main/notify/{learned-rules,wait-notifications}.test.ts'],
   'core/webhook': ['test/unit/main/webhooks/*.test.ts'],

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { connectionOptionsSchema } from '../../../../core/delivery/connection-options-schema.ts';
+import {
+  connectionOptionsSchema,
+  storedConnectionOptionsSchema,
+} from '../../../../core/delivery/connection-options-schema.ts';
 import {
   caFileRefusal,
   defaultConnectionOptions,
@@ -9,8 +12,37 @@ import {
   tokenSchemeRefusal,
 } from '../../../../core/delivery/connection-options.ts';
 import fc from 'fast-check';
-import { optionFaultText } from '../../../../core/delivery/option-fault.ts';
+import {
+  type OptionFault,
+  type OptionFaultCode,
+  optionFaultText,
+} from '../../../../core/delivery/option-fault.ts';
 import { extraHeadersText, parseExtraHeaders } from '../../../../core/delivery/extra-headers.ts';
+
+const optionFaultCodes: readonly OptionFaultCode[] = [
+  'pathWithoutSlash',
+  'pathWithoutUuid',
+  'pathTooLong',
+  'pathCharacters',
+  'pathPercent',
+  'pathDots',
+  'tokenHeaderName',
+  'tokenHeaderTaken',
+  'schemeWord',
+  'proxyCredentials',
+  'proxyForm',
+  'caFileNoPath',
+  'caFileRelative',
+  'headerLine',
+  'headerTaken',
+  'headerSecret',
+  'headerValue',
+  'headerTwice',
+  'headersTooMany',
+  'meaningLine',
+  'meaningTwice',
+  'meaningsTooMany',
+];
 
 function withMeanings(statusMeanings: object): boolean {
   return connectionOptionsSchema.safeParse({ ...defaultConnectionOptions, statusMeanings }).success;
@@ -99,6 +131,55 @@ describe('connection options', () => {
     expect(refusal(text)).not.toBeNull();
   });
 
+  test.each<[(text: string) => OptionFault | null, string, OptionFaultCode | null]>([
+    [orderPathRefusal, 'orders/{uuid}', 'pathWithoutSlash'],
+    [orderPathRefusal, '/orders', 'pathWithoutUuid'],
+    [orderPathRefusal, '/{uuid}/{uuid}', 'pathWithoutUuid'],
+    [orderPathRefusal, `/${'x'.repeat(493)}{uuid}`, null],
+    [orderPathRefusal, `/${'x'.repeat(494)}{uuid}`, 'pathTooLong'],
+    [orderPathRefusal, '/ä/{uuid}', 'pathCharacters'],
+    [orderPathRefusal, '/{uuid}ä', 'pathCharacters'],
+    [orderPathRefusal, '/{uuid}%2', 'pathPercent'],
+    [orderPathRefusal, '/%2g/{uuid}', 'pathPercent'],
+    [orderPathRefusal, '/%AF/{uuid}', null],
+    [orderPathRefusal, '/./{uuid}', 'pathDots'],
+    [orderPathRefusal, '/{uuid}/..', 'pathDots'],
+    [orderPathRefusal, '/{uuid}/..?x', 'pathDots'],
+    [orderPathRefusal, '//{uuid}', 'pathDots'],
+    [orderPathRefusal, '/{uuid}/...', null],
+    [orderPathRefusal, '/a.b/{uuid}.x', null],
+    [tokenHeaderRefusal, 'a b', 'tokenHeaderName'],
+    [tokenHeaderRefusal, 'x'.repeat(80), null],
+    [tokenHeaderRefusal, 'x'.repeat(81), 'tokenHeaderName'],
+    [tokenHeaderRefusal, 'Accept', 'tokenHeaderTaken'],
+    [tokenHeaderRefusal, 'PROXY-x', 'tokenHeaderTaken'],
+    [tokenHeaderRefusal, 'X-Proxy-A', null],
+    [tokenSchemeRefusal, 'x'.repeat(40), null],
+    [tokenSchemeRefusal, 'Bearer x', 'schemeWord'],
+    [tokenSchemeRefusal, ' Bearer', 'schemeWord'],
+    [proxyUrlRefusal, 'http://desk@proxy', 'proxyCredentials'],
+    [proxyUrlRefusal, 'HTTP://proxy:65535', null],
+    [proxyUrlRefusal, 'http://proxy:65536', 'proxyForm'],
+    [proxyUrlRefusal, 'http://proxy', null],
+    [proxyUrlRefusal, 'http://proxy:1', null],
+    [proxyUrlRefusal, 'http://proxy:', 'proxyForm'],
+    [proxyUrlRefusal, 'http://[fe80::1', 'proxyForm'],
+    [proxyUrlRefusal, 'http://[xyz]', 'proxyForm'],
+    [proxyUrlRefusal, 'xhttp://proxy', 'proxyForm'],
+    [proxyUrlRefusal, `http://${'x'.repeat(293)}`, null],
+    [proxyUrlRefusal, `http://${'x'.repeat(294)}`, 'proxyForm'],
+    [caFileRefusal, `/${'x'.repeat(4095)}`, null],
+    [caFileRefusal, `/${'x'.repeat(4096)}`, 'caFileNoPath'],
+    [caFileRefusal, '/a\nb', 'caFileNoPath'],
+    [caFileRefusal, 'ours.pem', 'caFileRelative'],
+    [caFileRefusal, 'xC:\\ours.pem', 'caFileRelative'],
+    [caFileRefusal, 'C:ours.pem', 'caFileRelative'],
+    [caFileRefusal, '1:/ours.pem', 'caFileRelative'],
+    [caFileRefusal, '\\ours.pem', 'caFileRelative'],
+  ])('$name says of %j what is wrong with it: %s', (refusal, text, code) => {
+    expect(refusal(text)).toEqual(code === null ? null : { code });
+  });
+
   test('credentials for a proxy have one place, which is not here', () => {
     expect(proxyUrlRefusal('http://desk:word@proxy:3128')).toEqual({ code: 'proxyCredentials' });
   });
@@ -111,11 +192,95 @@ describe('connection options', () => {
   });
 });
 
+const someHeaders = (count: number): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`X-${index}`, '1']));
+
+const headerLines = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `X-${index}: 1`).join('\n');
+
 const read = (text: string) => parseExtraHeaders(text, 'Authorization');
 
 function fits(more: object): boolean {
   return connectionOptionsSchema.safeParse({ ...defaultConnectionOptions, ...more }).success;
 }
+
+describe('options that were stored', () => {
+  const stored = {
+    orderPath: '/o/{uuid}',
+    tokenHeader: 'X-Desk',
+    tokenScheme: { kind: 'fixed', scheme: 'Desk' },
+    extraHeaders: { 'X-Market': 'hk' },
+    caFile: '/etc/ours.pem',
+    proxy: { kind: 'fixed', url: 'http://proxy:3128' },
+    statusMeanings: { '4': 'done' },
+  };
+
+  test('come back as they were', () => {
+    expect(storedConnectionOptionsSchema.parse(stored)).toEqual(stored);
+  });
+
+  test.each(Object.keys(stored))(
+    'an unusable %s falls back to its default, and no other',
+    (name) => {
+      for (const unusable of [7, { kind: 8 }, { 'a b': 'c' }, 'x y']) {
+        expect(storedConnectionOptionsSchema.parse({ ...stored, [name]: unusable })).toEqual({
+          ...stored,
+          [name]: defaultConnectionOptions[name as keyof typeof defaultConnectionOptions],
+        });
+      }
+    },
+  );
+
+  test.each([
+    { tokenScheme: { kind: 'asGiven' } },
+    { tokenScheme: { kind: 'none' } },
+    { tokenScheme: { kind: 'fixed', scheme: 'Desk' } },
+    { proxy: { kind: 'system' } },
+    { proxy: { kind: 'environment' } },
+    { proxy: { kind: 'none' } },
+    { proxy: { kind: 'fixed', url: 'http://proxy' } },
+    { caFile: null },
+  ])('%j can be chosen, and nothing beside it', (choice) => {
+    expect(fits(choice)).toBe(true);
+    expect(storedConnectionOptionsSchema.parse({ ...stored, ...choice })).toEqual({
+      ...stored,
+      ...choice,
+    });
+    expect(fits({ ...choice, more: 1 })).toBe(false);
+  });
+
+  test('a word before the token and a proxy are held to their rules', () => {
+    expect(fits({ tokenScheme: { kind: 'fixed', scheme: 'two words' } })).toBe(false);
+    expect(fits({ proxy: { kind: 'fixed', url: 'proxy' } })).toBe(false);
+    expect(fits({ statusMeanings: { [' ']: 'done' } })).toBe(false);
+    expect(fits({ statusMeanings: { ['x'.repeat(80)]: 'done' } })).toBe(true);
+    expect(fits({ statusMeanings: { ['x'.repeat(81)]: 'done' } })).toBe(false);
+  });
+});
+
+test.each(['en', 'zh-Hant'] as const)(
+  'every fault is said in a sentence of its own in %s',
+  (language) => {
+    const texts = optionFaultCodes.map((code) =>
+      optionFaultText({ code, subject: 'X-Mine' }, language),
+    );
+    for (const text of texts) expect(text).toMatch(/^\S.*[.。]$/u);
+    expect(new Set(texts).size).toBe(texts.length - 1);
+    for (const code of [
+      'headerTaken',
+      'headerSecret',
+      'headerValue',
+      'headerTwice',
+      'meaningTwice',
+    ] as const)
+      expect(optionFaultText({ code, subject: 'X-Mine' }, language)).toContain('X-Mine');
+    expect(optionFaultText({ code: 'headersTooMany' }, language)).toContain('20');
+    expect(optionFaultText({ code: 'meaningsTooMany' }, language)).toContain('100');
+    expect(optionFaultText({ code: 'meaningLine' }, language)).toContain(
+      'searching, assigned, at_pickup, picked_up, at_dropoff, done, failed, cancelled',
+    );
+  },
+);
 
 describe('headers of one’s own', () => {
   test('are typed one a line, and empty lines count for nothing', () => {
@@ -153,6 +318,67 @@ describe('headers of one’s own', () => {
     const answer = read(text);
     expect(answer.ok).toBe(false);
     expect(answer.ok ? '' : optionFaultText(answer.failure, 'en')).toMatch(/^\S.*\.$/);
+  });
+
+  test.each<[string, OptionFault]>([
+    ['Accept Language: zh', { code: 'headerLine' }],
+    ['X-Market', { code: 'headerLine' }],
+    ['Host: evil.example', { code: 'headerTaken', subject: 'Host' }],
+    ['X-Api-Key: 1', { code: 'headerSecret', subject: 'X-Api-Key' }],
+    ['X-Market:', { code: 'headerValue', subject: 'X-Market' }],
+    [`X-Market: ${'x'.repeat(501)}`, { code: 'headerValue', subject: 'X-Market' }],
+    ['X-Market: hk\nx-market: sg', { code: 'headerTwice', subject: 'x-market' }],
+    ['authorization: x', { code: 'headerSecret', subject: 'authorization' }],
+    [headerLines(21), { code: 'headersTooMany' }],
+  ])('of %j it is said what is wrong and where', (text, failure) => {
+    expect(read(text)).toEqual({ ok: false, failure });
+  });
+
+  test('may repeat the header of the token no more than one another', () => {
+    expect(parseExtraHeaders('x-market: hk', 'X-Market')).toEqual({
+      ok: false,
+      failure: { code: 'headerTwice', subject: 'x-market' },
+    });
+  });
+
+  test('may be twenty, with values of up to five hundred characters', () => {
+    expect(read(headerLines(20)).ok).toBe(true);
+    for (const value of ['x', 'xy', 'x'.repeat(500), 'a b']) {
+      expect(read(`X-Market: ${value}`)).toEqual({ ok: true, value: { 'X-Market': value } });
+    }
+    expect([20, 21].map((count) => fits({ extraHeaders: someHeaders(count) }))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test.each([
+    'Accept-Encoding',
+    'Connection',
+    'Content-Encoding',
+    'Content-Length',
+    'Content-Type',
+    'Date',
+    'Expect',
+    'Host',
+    'If-Match',
+    'If-Modified-Since',
+    'If-None-Match',
+    'If-Range',
+    'If-Unmodified-Since',
+    'Keep-Alive',
+    'Range',
+    'TE',
+    'Trailer',
+    'Transfer-Encoding',
+    'Upgrade',
+    'User-Agent',
+    'Cookie',
+  ])('%s is set by HTTP or by Waybell', (name) => {
+    expect(read(`${name}: 1`)).toEqual({
+      ok: false,
+      failure: { code: 'headerTaken', subject: name },
+    });
   });
 
   test.each([

@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import {
+  DeliveryError,
+  type DeliveryFailureCode,
+  type FailureScope,
+  failureScope,
+  isFailureCode,
+  isOrderFailure,
+  needsCredentials,
+} from '../../../../core/delivery/delivery-failure.ts';
 import { failureText, orderFailureText } from '../../../../core/delivery/failure-text.ts';
 import fc from 'fast-check';
 import { connectionOptionsSchema } from '../../../../core/delivery/connection-options-schema.ts';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
-import { meaningWords, optionFaultText } from '../../../../core/delivery/option-fault.ts';
+import {
+  meaningWords,
+  type OptionFault,
+  optionFaultText,
+} from '../../../../core/delivery/option-fault.ts';
 import {
   parseStatusMeanings,
   statusMeaningsText,
@@ -22,6 +35,9 @@ test('without an answer there is no status to tell', () => {
   expect(failureText('service-failing', null, 'en').message).not.toMatch(/[{}()]/);
 });
 
+const statusLines = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `${at} = done`).join('\n');
+
 const fits = (statusMeanings: object): boolean =>
   connectionOptionsSchema.safeParse({ ...defaultConnectionOptions, statusMeanings }).success;
 
@@ -32,6 +48,26 @@ describe('meanings of statuses', () => {
       value: { '4': 'done', 'a=b': 'atPickup', Parked: 'pickedUp' },
     });
     expect(parseStatusMeanings(' \n')).toEqual({ ok: true, value: {} });
+  });
+
+  test.each<[string, OptionFault]>([
+    ['4 = finished', { code: 'meaningLine' }],
+    ['= done', { code: 'meaningLine' }],
+    ['done', { code: 'meaningLine' }],
+    [`${'x'.repeat(81)} = done`, { code: 'meaningLine' }],
+    ['Parked = done\nPARKED = failed', { code: 'meaningTwice', subject: 'PARKED' }],
+    [statusLines(101), { code: 'meaningsTooMany' }],
+  ])('of %j it is said what is wrong and where', (text, failure) => {
+    expect(parseStatusMeanings(text)).toEqual({ ok: false, failure });
+  });
+
+  test('are up to a hundred, of up to eighty characters', () => {
+    expect(parseStatusMeanings(statusLines(100)).ok).toBe(true);
+    expect(parseStatusMeanings(`${'x'.repeat(80)} = done`).ok).toBe(true);
+    expect(parseStatusMeanings('a = at - pickup\rb = done')).toEqual({
+      ok: true,
+      value: { a: 'atPickup', b: 'done' },
+    });
   });
 
   test('every meaning has a word, and comes back as it', () => {
@@ -113,4 +149,68 @@ test('a web page for one order asks nobody to sign in to the network', () => {
     message: 'A web page came instead of this order (200).',
   });
   expect(orderFailureText('order-gone', 410, 'en')).toEqual(failureText('order-gone', 410, 'en'));
+});
+
+test('a failure carries its code and what was answered, and its cause for the log', () => {
+  const cause = new Error('ECONNRESET');
+  const lost = new DeliveryError('connection-lost', { cause });
+  expect(lost).toMatchObject({
+    name: 'DeliveryError',
+    message: 'connection-lost',
+    code: 'connection-lost',
+    httpStatus: null,
+    retryAfterMs: null,
+    cause,
+  });
+  const limited = new DeliveryError('rate-limited', { httpStatus: 429, retryAfterMs: 5000 });
+  expect(limited).toMatchObject({
+    message: 'rate-limited (HTTP 429)',
+    httpStatus: 429,
+    retryAfterMs: 5000,
+  });
+  expect(Object.hasOwn(limited, 'cause')).toBe(false);
+});
+
+test.each<[DeliveryFailureCode, FailureScope]>([
+  ['dns-failed', 'host'],
+  ['unreachable', 'host'],
+  ['timeout', 'host'],
+  ['connection-lost', 'host'],
+  ['tls-untrusted', 'host'],
+  ['tls-failed', 'host'],
+  ['rate-limited', 'host'],
+  ['service-failing', 'host'],
+  ['protocol-violation', 'host'],
+  ['proxy-refused', 'machine'],
+  ['proxy-unusable', 'machine'],
+  ['captive-portal', 'machine'],
+  ['keychain-unavailable', 'machine'],
+  ['credentials-refused', 'credentials'],
+  ['token-unreadable', 'credentials'],
+  ['token-endpoint-missing', 'credentials'],
+  ['authorization-refused', 'credentials'],
+  ['order-not-found', 'order'],
+  ['order-gone', 'order'],
+  ['order-forbidden', 'order'],
+  ['order-rejected', 'order'],
+  ['answer-unreadable', 'order'],
+  ['answer-too-large', 'order'],
+  ['answer-for-another-order', 'order'],
+])('%s stops what belongs to the %s', (code, scope) => {
+  expect(failureScope(code)).toBe(scope);
+  expect(isFailureCode(code)).toBe(true);
+  expect(isOrderFailure(code)).toBe(scope === 'order');
+  expect(needsCredentials(code)).toBe(scope === 'credentials' || code === 'keychain-unavailable');
+});
+
+test('a word that is no code is none, not even one that every object has', () => {
+  expect([isFailureCode('constructor'), isFailureCode('')]).toEqual([false, false]);
+});
+
+test('a failure is said with the status in either language', () => {
+  expect(failureText('credentials-refused', 401, 'zh-Hant').message).toContain('（401）');
+  expect(failureText('service-failing', null, 'zh-Hant').message).not.toMatch(/[{}（）]/);
+  expect(orderFailureText('captive-portal', null, 'zh-Hant')).not.toEqual(
+    failureText('captive-portal', null, 'zh-Hant'),
+  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attention } from '../../../../core/watch/attention.ts';
 import type { AttentionReason } from '../../../../core/watch/attention.ts';
-import { orderFlags } from '../../../../core/watch/order-flags.ts';
+import { amendedBy, orderFlags } from '../../../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import type { OrderFlags, WatchedOrder } from '../../../../core/watch/watched-order.ts';
@@ -98,6 +98,16 @@ describe('what needs attention, and how much', () => {
   });
 });
 
+test('of several reasons the heaviest gives the name, and a broken promise alone grows heavier', () => {
+  const flags = { ...noFlags, courierSwappedAtMs: noonMs, releasedAtMs: noonMs };
+  const preferences = somePreferences({ promisedAtMs: noonMs - 10 * minute });
+  expect(attention(watched({ flags }), noonMs)).toEqual({ reason: 'released', score: 80 });
+  expect(attention(watched({ flags, preferences }), noonMs)).toEqual({
+    reason: 'released',
+    score: 120,
+  });
+});
+
 test('news that was looked at or acknowledged since it came needs no more attention', () => {
   const cancelled = watched({
     order: order({ word: 'cancelled' }),
@@ -141,6 +151,13 @@ function after(before: Order, next: Order, flags: OrderFlags | null = null): Ord
   return update === null ? flags : orderFlags(flags, update);
 }
 
+function changeSince(amountBeforeAmendment: number | null, amount: number | null): number | null {
+  const price = amount === null ? null : { amount, currency: 'HKD' };
+  return amendedBy(
+    watched({ order: order({ price }), flags: { ...noFlags, amountBeforeAmendment } }),
+  );
+}
+
 describe('flags are what an update leaves behind', () => {
   const pending = order({ word: 'pending' });
   const active = order({ courier: courier(null) });
@@ -173,6 +190,25 @@ describe('flags are what an update leaves behind', () => {
       first,
     );
     expect(second?.amountBeforeAmendment).toBe(86);
+  });
+
+  test('a release leaves the flags of what was before, and no other', () => {
+    const swapped = { ...noFlags, courierSwappedAtMs: 5, amendedAtMs: 6 };
+    expect(after(active, pending, swapped)).toEqual({ ...swapped, releasedAtMs: noonMs });
+    expect(after(active, pending)).toEqual({ ...noFlags, releasedAtMs: noonMs });
+  });
+
+  test('the change of the price is that since the first amendment, without the noise of fractions', () => {
+    expect([changeSince(0.1, 0.3), changeSince(86, 80), changeSince(86, 86)]).toEqual([
+      0.2,
+      -6,
+      null,
+    ]);
+    expect([
+      changeSince(null, 86),
+      changeSince(86, null),
+      amendedBy(watched({ flags: null })),
+    ]).toEqual([null, null, null]);
   });
 
   test('an ordinary update leaves none', () => {

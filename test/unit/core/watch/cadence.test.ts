@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { auditEveryMs } from '../../../../core/watch/audit-pace.ts';
 import { checkEveryMs } from '../../../../core/watch/cadence.ts';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
@@ -25,7 +26,7 @@ const since = (agoMs: number): Pick<WatchedOrder, 'statusSinceMs'> => ({
   statusSinceMs: noonMs - agoMs,
 });
 
-function standing(agoMs: number, insideStop: 'pickup' | null): WatchedOrder {
+function standing(agoMs: number, insideStop: 'pickup' | null, eastMeters = 510): WatchedOrder {
   const courierTrace = {
     anchor: pointAt(500),
     anchorAtMs: noonMs - agoMs,
@@ -33,7 +34,7 @@ function standing(agoMs: number, insideStop: 'pickup' | null): WatchedOrder {
     claimedStop: null,
     lastStepMeters: null,
   };
-  return watched({ order: order({ courier: courier(fixAt(510)) }), courierTrace });
+  return watched({ order: order({ courier: courier(fixAt(eastMeters)) }), courierTrace });
 }
 
 describe('the pace follows what the order is doing', () => {
@@ -47,6 +48,8 @@ describe('the pace follows what the order is doing', () => {
     ['on the way, position unknown', watched(), 15],
     ['standing for 2 min', standing(2 * minute, null), 15],
     ['standing for 3 min', standing(3 * minute, null), 30],
+    ['61 m away from where it stood for 3 min', standing(3 * minute, null, 561), 15],
+    ['59 m away from it', standing(3 * minute, null, 559), 30],
     ['at the pickup', standing(0, 'pickup'), 30],
     ['pending', watched({ order: order({ word: 'pending' }), ...since(9 * minute) }), 20],
     [
@@ -55,7 +58,27 @@ describe('the pace follows what the order is doing', () => {
       60,
     ],
     ['an unknown word', watched({ order: order({ word: 'x' }), ...since(0) }), 20],
+    [
+      'an unknown word with a courier',
+      watched({ order: order({ word: 'x', courier: courier(null) }), ...since(0) }),
+      15,
+    ],
+    [
+      'pending with a courier',
+      watched({ order: order({ word: 'pending', courier: courier(null) }), ...since(0) }),
+      15,
+    ],
     ['scheduled in 31 min', watched({ order: plannedAt(noonMs + 31 * minute) }), 300],
+    [
+      'scheduled in half an hour',
+      watched({ order: plannedAt(noonMs + 30 * minute), ...since(minute) }),
+      20,
+    ],
+    [
+      'on the way to a pickup that was planned for later',
+      watched({ order: { ...plannedAt(noonMs + 31 * minute), status: order().status } }),
+      15,
+    ],
     [
       'scheduled in 29 min',
       watched({ order: plannedAt(noonMs + 29 * minute), ...since(minute) }),
@@ -73,6 +96,15 @@ describe('the pace follows what the order is doing', () => {
         order: order({ word: 'completed' }),
         ...since(5 * hour),
         observedAtMs: noonMs - 4 * hour,
+      }),
+      300,
+    ],
+    [
+      'completed less than 2 h ago, after an answer that is said to be of later',
+      watched({
+        order: order({ word: 'completed' }),
+        ...since(hour),
+        observedAtMs: noonMs + 2 * hour,
       }),
       300,
     ],
@@ -112,6 +144,27 @@ describe('a problem of one order slows it down and parks it at last', () => {
   ])('%s for %d ms after %d failures', (code, agoMs, failureCount, expected) => {
     expect(failing(code, agoMs, failureCount)).toBe(expected);
   });
+});
+
+test('a finished order that fails after its grace is asked for no more, whatever fails', () => {
+  for (const code of ['timeout', 'order-not-found', 'order-forbidden'] as const) {
+    const problem = { code, httpStatus: null, sinceMs: noonMs, failureCount: 1 };
+    const finished = watched({
+      order: order({ word: 'completed' }),
+      ...since(5 * hour),
+      observedAtMs: noonMs - 4 * hour,
+      problem,
+    });
+    expect(seconds(finished)).toBeNull();
+  }
+});
+
+test('while webhooks report changes, an order with a courier is looked at more often, none less rarely', () => {
+  const withCourier = watched({ order: order({ courier: courier(null) }) });
+  expect(auditEveryMs(withCourier, 15_000)).toBe(120_000);
+  expect(auditEveryMs(watched(), 15_000)).toBe(300_000);
+  expect(auditEveryMs(watched({ order: null }), 15_000)).toBe(300_000);
+  expect(auditEveryMs(withCourier, 400_000)).toBe(400_000);
 });
 
 test('no problem brings a finished order back after its grace', () => {

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  learnedFrom,
   limitAfterMatch,
   limitSinceMs,
   newestLimitMs,
+  medianMs,
+  mostWaits,
   unlearnedLimit,
+  type LearnedLimit,
   type MatchedWait,
 } from '../../../../core/watch/learned-waits.ts';
 
@@ -53,4 +57,57 @@ test('whatever is matched, the limit of an order that waits never changes', () =
       }
     }),
   );
+});
+
+const bounds = { startMs: 20 * minute, floorMs: 2 * minute };
+const dayMs = 24 * 60 * minute;
+
+function learnedOf(waits: readonly MatchedWait[]): LearnedLimit {
+  let learned = unlearnedLimit(bounds);
+  for (const wait of waits) learned = limitAfterMatch(learned, wait);
+  return learned;
+}
+
+test('the waits of the last day are kept, shortest first', () => {
+  const waits = [5, 3, 9, 3, 1].map((many, index) => ({ atMs: index, waitMs: many * minute }));
+  const { lastDay } = learnedOf(waits);
+  expect(lastDay.map(({ atMs }) => atMs)).toEqual([4, 1, 3, 0, 2]);
+});
+
+test('a wait of a day ago says nothing about today', () => {
+  const waits = [0, 1, 2, 3, 4].map((atMs) => ({ atMs, waitMs: minute }));
+  const learned = learnedOf(waits);
+  expect([learnedFrom(learned, dayMs - 1), learnedFrom(learned, dayMs)]).toEqual([5, 0]);
+  const later = limitAfterMatch(learned, { atMs: dayMs, waitMs: 2 * minute });
+  expect(later.lastDay.map(({ atMs }) => atMs)).toEqual([1, 2, 3, 4, dayMs]);
+});
+
+test('of a busy day the latest five hundred waits are kept', () => {
+  const waits = Array.from({ length: 503 }, (_, atMs) => ({ atMs, waitMs: (atMs % 7) * minute }));
+  const { lastDay } = learnedOf(waits);
+  expect(lastDay.map(({ atMs }) => atMs).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 500 }, (_, index) => index + 3),
+  );
+  expect(lastDay.map(({ waitMs }) => waitMs)).toEqual(
+    lastDay.map(({ waitMs }) => waitMs).toSorted((a, b) => a - b),
+  );
+});
+
+test('a match that changes nothing is no change of the limit, and the oldest changes go at last', () => {
+  const same = Array.from({ length: 9 }, (_, atMs) => ({ atMs, waitMs: bounds.startMs }));
+  expect(learnedOf(same).steps).toHaveLength(1);
+  const steps = Array.from({ length: mostWaits }, (_, afterMs) => ({ afterMs, limitMs: minute }));
+  const { steps: after } = limitAfterMatch(
+    { bounds, steps, lastDay: [] },
+    { atMs: 9999, waitMs: minute },
+  );
+  expect(after).toHaveLength(mostWaits);
+  expect(after[0]?.afterMs).toBe(1);
+  expect(after.at(-1)).toEqual({ afterMs: 9999, limitMs: 2 * minute });
+});
+
+test('the middle of the values, the upper one of two', () => {
+  expect([medianMs([]), medianMs([3]), medianMs([9, 1]), medianMs([10, 9, 1])]).toEqual([
+    0, 3, 9, 9,
+  ]);
 });

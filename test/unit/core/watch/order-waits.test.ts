@@ -7,6 +7,7 @@ import {
   changedPreferences,
   type OrderPreferences,
 } from '../../../../core/watch/order-preferences.ts';
+import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
@@ -36,6 +37,17 @@ const onTheWay = (agoSeconds: number, eastMeters: number): Partial<WatchedOrder>
     lastStepMeters: null,
   },
 });
+/** A courier who is in one place, and heard of. */
+const standing: Partial<WatchedOrder> = {
+  order: order({ courier: heard(5, 1000) }),
+  courierTrace: {
+    anchor: pointAt(1000),
+    anchorAtMs: noonMs - 11 * minute,
+    insideStop: null,
+    claimedStop: null,
+    lastStepMeters: null,
+  },
+};
 const inside = (agoMinutes: number): Partial<WatchedOrder> => ({
   order: order({ courier: heard(5, 20) }),
   courierTrace: {
@@ -51,6 +63,12 @@ function reasons(changes: Partial<WatchedOrder>, rules = defaultWaitRules): read
   return orderWaits(watched(changes), noonMs, rules).map(({ reason }) => reason);
 }
 
+/** Of each wait of an order that is promised in so many minutes. */
+function isAhead(inMinutes: number): readonly boolean[] {
+  const waits = orderWaits(watched({ preferences: promised(inMinutes) }), noonMs);
+  return waits.map((wait) => wait.isAhead ?? false);
+}
+
 describe('what does not happen', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     [
@@ -60,6 +78,43 @@ describe('what does not happen', () => {
     ],
     ['a phone heard less long ago', reasons(onTheWay(179, 1000)), []],
     ['a phone silent at a stop', reasons(onTheWay(400, 250)), []],
+    [
+      'a courier who stands where the position was lost',
+      reasons({ ...standing, order: order({ courier: courier(null) }) }),
+      [],
+    ],
+    ['a courier who stands', reasons(standing), ['notMoving']],
+    [
+      'ten minutes in the status of being there',
+      reasons({ order: order({ word: 'arrived_at_pickup' }), statusSinceMs: noonMs - 10 * minute }),
+      ['arrivedWaiting'],
+    ],
+    [
+      'ten minutes in the status of being at the destination',
+      reasons({
+        order: order({ word: 'arrived_at_dropoff' }),
+        statusSinceMs: noonMs - 10 * minute,
+      }),
+      ['arrivedWaiting'],
+    ],
+    [
+      'a status of being there that nobody knows since when',
+      reasons({ order: order({ word: 'arrived_at_pickup' }), statusSinceMs: null }),
+      [],
+    ],
+    [
+      'an order that has its courier, whatever its status says',
+      reasons({
+        order: order({ word: 'pending', courier: courier(null) }),
+        statusSinceMs: noonMs - 60 * minute,
+      }),
+      [],
+    ],
+    [
+      'an order that was never answered for since the start',
+      reasons({ order: order({ word: 'pending' }), statusSinceMs: 0, observedAtMs: null }),
+      [],
+    ],
     ['a phone lost, wherever', reasons(onTheWay(600, 250)), ['courierLost']],
     [
       'a service whose clock is two minutes behind',
@@ -92,6 +147,10 @@ describe('what does not happen', () => {
     const over = watched({ preferences: promised(-4), acknowledgedAtMs: noonMs - 6 * minute });
     expect(attention(over, noonMs)).toEqual({ score: 34, reason: 'promiseAtRisk' });
     expect(attention({ ...over, acknowledgedAtMs: noonMs - minute }, noonMs)).toBeNull();
+  });
+
+  test('a promise says whether it is still ahead', () => {
+    expect([isAhead(10), isAhead(0), isAhead(-1)]).toEqual([[true], [false], [false]]);
   });
 
   test('each reason is named in eight words at most', () => {
@@ -164,6 +223,20 @@ test('only what is named changes, and no preference at all is null', () => {
   expect(changedPreferences(promisedPreference, { promisedAtMs: 5 })).toBe(promisedPreference);
   expect(changedPreferences(promisedPreference, { promisedAtMs: null, group: null })).toBeNull();
   expect(changedPreferences(null, { group: null })).toBeNull();
+  expect(changedPreferences(group, { group: undefined, note: 'Ring' })).toEqual(
+    somePreferences({ group: 'Harbour', note: 'Ring' }),
+  );
+});
+
+test('an order is watched with nothing known of it, neither muted nor pinned', () => {
+  expect(newlyWatched(watched().id, 'Harbour', noonMs)).toMatchObject({
+    label: 'Harbour',
+    addedAtMs: noonMs,
+    isMuted: false,
+    isPinned: false,
+    order: null,
+    unseenCount: 0,
+  });
 });
 
 test('a match teaches how long its order waited, except where that says nothing of other orders', () => {
@@ -178,7 +251,9 @@ test('a match teaches how long its order waited, except where that says nothing 
   });
   expect(courierWaitMs(waiting, noonMs)).toBe(7 * minute);
   expect(courierWaitMs(plannedFor(noonMs - 30 * minute), noonMs)).toBe(7 * minute);
+  expect(courierWaitMs(plannedFor(noonMs - 7 * minute), noonMs)).toBe(7 * minute);
   expect(courierWaitMs(plannedFor(noonMs - 2 * minute), noonMs)).toBeNull();
+  expect(courierWaitMs({ ...waiting, observedAtMs: null }, noonMs)).toBeNull();
   expect(courierWaitMs(plannedFor(noonMs + 90 * minute), noonMs)).toBeNull();
   expect(courierWaitMs({ ...waiting, observedAtMs: noonMs - 6 * minute }, noonMs)).toBeNull();
   expect(

@@ -157,7 +157,29 @@ test('what was told last is read with what became of it, the newest first', () =
   }
   outbox.put(someNotification('waiting'));
   expect(outbox.recent(9).map(({ outcome }) => outcome)).toEqual([null, ...outcomes.toReversed()]);
+  outbox.beginShowing(['waiting']);
+  expect(outbox.recent(1)).toEqual([{ notification: someNotification('waiting'), outcome: null }]);
   expect(outbox.recent(1)).toHaveLength(1);
+});
+
+test.each<[string, (outbox: OutboxRepository) => unknown]>([
+  ["UPDATE notifications SET outcome = 'showing'", (outbox) => outbox.inDoubt()],
+  [
+    "UPDATE notifications SET outcome = 'held', outcome_reason = 'snoozed'",
+    (outbox) => outbox.held(),
+  ],
+  ["UPDATE notifications SET outcome = 'shown'", (outbox) => outbox.recent(9)],
+  ['UPDATE notifications SET order_id = NULL', (outbox) => outbox.latestOf(['connectionLost'])],
+])('a damaged notification is set aside whoever reads it: %s', (change, read) => {
+  const { sql } = openStored();
+  const outbox = new OutboxRepository(sql, wallMs);
+  outbox.put(someNotification('connectionLost:1', { event: 'connectionLost' }));
+  sql.exec(change);
+  sql.exec("UPDATE notifications SET notification_json = '{}'");
+  expect(read(outbox) ?? []).toEqual([]);
+  expect(sql.prepare('SELECT table_name FROM damaged_rows').all()).toEqual([
+    { table_name: 'notifications' },
+  ]);
 });
 
 test('a damaged notification is set aside and the others are shown', () => {

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { requestSchemas } from '../../../../core/bridge/bridge.ts';
+import type { RequestChannel } from '../../../../core/bridge/channels.ts';
+import { longestNote } from '../../../../core/watch/order-preferences.ts';
+import { largestTransfer } from '../../../../core/transfer/transfer.ts';
+import { longestWebhookSecret } from '../../../../core/webhook/webhook-limits.ts';
+import { sampleId as id } from '../order/order-samples.ts';
+
+const fits = (channel: RequestChannel, input: unknown): boolean =>
+  requestSchemas[channel].safeParse(input).success;
+
+const parsed = (channel: RequestChannel, input: unknown): unknown =>
+  requestSchemas[channel].parse(input);
+
+const text = (length: number): string => 'x'.repeat(length);
+const ids = (count: number): readonly string[] => Array.from({ length: count }, () => id);
+
+const pasted = (count: number): readonly object[] =>
+  ids(count).map((each) => ({ id: each, label: null }));
+
+const draft = { baseUrl: 'https://a.example', clientId: 'desk', clientSecret: 'hush' };
+
+/** A text of a request: the shortest and the longest that are taken. */
+describe.each<[string, RequestChannel, (value: string) => object, number]>([
+  ['a label', 'order:relabel', (label) => ({ id, label }), 200],
+  ['a note', 'order:note', (note) => ({ id, note }), longestNote],
+  ['a group', 'orders:set-preferences', (group) => ({ ids: [id], change: { group } }), 80],
+  ['a base URL', 'connection:test', (baseUrl) => ({ ...draft, baseUrl }), 2000],
+  ['a client ID', 'connection:save', (clientId) => ({ ...draft, clientId }), 1200],
+  ['a client secret', 'connection:save', (clientSecret) => ({ ...draft, clientSecret }), 1200],
+  [
+    'a webhook secret',
+    'webhooks:add-secret',
+    (secret) => ({ secret, keepsOlder: false }),
+    longestWebhookSecret,
+  ],
+])('%s', (_name, channel, request, longest) => {
+  test(`has from one to ${longest} characters`, () => {
+    expect(
+      [0, 1, longest, longest + 1].map((length) => fits(channel, request(text(length)))),
+    ).toEqual([false, true, true, false]);
+  });
+});
+
+test.each<[string, RequestChannel, (value: string) => object]>([
+  ['a label', 'order:relabel', (label) => ({ id, label })],
+  ['a note', 'order:note', (note) => ({ id, note })],
+  ['a group', 'orders:set-preferences', (group) => ({ ids: [id], change: { group } })],
+  ['a base URL', 'connection:test', (baseUrl) => ({ ...draft, baseUrl })],
+  ['a client ID', 'connection:save', (clientId) => ({ ...draft, clientId })],
+])('%s of blanks alone is none', (_name, channel, request) => {
+  expect(fits(channel, request('  '))).toBe(false);
+});
+
+test('blanks around a label, a note, a group and a base URL go; those of a secret stay', () => {
+  expect(parsed('order:relabel', { id, label: ' Van ' })).toEqual({ id, label: 'Van' });
+  expect(parsed('order:note', { id, note: ' Ring ' })).toEqual({ id, note: 'Ring' });
+  expect(parsed('orders:set-preferences', { ids: [id], change: { group: ' A ' } })).toEqual({
+    ids: [id],
+    change: { group: 'A' },
+  });
+  const given = { ...draft, baseUrl: ' https://a.example ', clientId: ' d ', clientSecret: ' h ' };
+  expect(parsed('connection:save', given)).toEqual({ ...given, baseUrl: 'https://a.example' });
+});
+
+test.each<[string, RequestChannel, object]>([
+  ['label', 'order:relabel', { id, label: null }],
+  ['note', 'order:note', { id, note: null }],
+  ['group', 'orders:set-preferences', { ids: [id], change: { group: null } }],
+  ['new secret', 'connection:save', { ...draft, clientSecret: null }],
+  ['open order', 'window:open-order', { id: null }],
+  ['end of a pause', 'checking:pause', { untilMs: null }],
+])('null says that there is no %s', (_name, channel, request) => {
+  expect(fits(channel, request)).toBe(true);
+});
+
+test.each<RequestChannel>(['watch-list:remove', 'orders:erase', 'orders:check-now'])(
+  '%s names from one to fifty thousand orders',
+  (channel) => {
+    expect([0, 1, 50_000, 50_001].map((count) => fits(channel, { ids: ids(count) }))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  },
+);
+
+test('a paste names from one to fifty thousand orders', () => {
+  expect(
+    [0, 1, 50_000, 50_001].map((count) => fits('watch-list:add', { orders: pasted(count) })),
+  ).toEqual([false, true, true, false]);
+});
+
+test('the window looks at five hundred rows at most, and at none when it is out of sight', () => {
+  expect([0, 500, 501].map((count) => fits('window:look-at', { ids: ids(count) }))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('times are whole milliseconds after 1970', () => {
+  const channels: readonly [RequestChannel, (atMs: unknown) => object][] = [
+    ['board:recent-changes', (sinceMs) => ({ sinceMs })],
+    ['checking:pause', (untilMs) => ({ untilMs })],
+    ['orders:set-preferences', (promisedAtMs) => ({ ids: [id], change: { promisedAtMs } })],
+    ['orders:set-preferences', (snoozedUntilMs) => ({ ids: [id], change: { snoozedUntilMs } })],
+    ['orders:set-preferences', (remindAtMs) => ({ ids: [id], change: { remindAtMs } })],
+  ];
+  for (const [channel, request] of channels) {
+    expect([1, 0, -1, 1.5, '1'].map((atMs) => fits(channel, request(atMs)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  }
+});
+
+test('a number is revealed of the courier, of the pickup or of one of a thousand stops', () => {
+  const owners = ['courier', 'pickup', 1, 1000, 0, 1001, 1.5, 'stop'];
+  expect(owners.map((owner) => fits('order:reveal-phone', { id, owner }))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('what is copied and what is dropped have a largest size', () => {
+  expect(
+    [0, 2_000_000, 2_000_001].map((length) => fits('clipboard:write', { text: text(length) })),
+  ).toEqual([true, true, false]);
+  expect(
+    [largestTransfer, largestTransfer + 1].map((length) =>
+      fits('transfer:offer', { text: text(length) }),
+    ),
+  ).toEqual([true, false]);
+});
+
+test('what is not named in the contract is refused, not passed on', () => {
+  expect(fits('order:relabel', { id, label: 'Van', more: 1 })).toBe(false);
+  expect(fits('connection:save', { ...draft, more: 1 })).toBe(false);
+  expect(fits('orders:set-preferences', { ids: [id], change: { more: 1 } })).toBe(false);
+  expect(fits('watch-list:add', { orders: [{ id, label: null, more: 1 }] })).toBe(false);
+  expect(fits('board:snapshot', {})).toBe(false);
+});

@@ -41,3 +41,30 @@ test('a currency without cents has none, and one with thousandths is divided by 
   expect(looksLikeCents({ amount: 2500, currency: 'KWD' }, dinar)).toBe(true);
   expect(looksLikeCents({ amount: 250, currency: 'KWD' }, dinar)).toBe(false);
 });
+
+test('what is usual is the middle amount of each currency, of amounts above zero', () => {
+  const prices = [
+    ...[131.5, 86.5, 92.5].map(hkd),
+    ...[0, -5, 0, -7].map(hkd),
+    ...[9, 100, 10, 11, 8].map((amount) => ({ amount, currency: 'TWD' })),
+    ...[1, 2, 3, 4].map((amount) => ({ amount, currency: 'EUR' })),
+    ...[1.5, 2.5].map((amount) => ({ amount, currency: null })),
+  ];
+  expect(usualAmounts(prices)).toEqual(
+    new Map([
+      ['HKD', 92.5],
+      ['TWD', 10],
+    ]),
+  );
+});
+
+test('from a third to three times the usual amount, as cents, is in doubt', () => {
+  const about = new Map([['HKD', 90]]);
+  expect([3000, 27_000, 2999, 27_001].map((amount) => looksLikeCents(hkd(amount), about))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(looksLikeCents({ amount: 90, currency: 'JPY' }, new Map([['JPY', 90]]))).toBe(false);
+});

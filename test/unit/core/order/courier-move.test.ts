@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import {
   courierMove,
   emptyCourierTrace,
+  nearestStop,
   type CourierMove,
   type CourierTrace,
 } from '../../../../core/order/courier-move.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import { courier, fixAt, noonMs, order } from './order-samples.ts';
+import { courier, fixAt, noonMs, order, pointAt } from './order-samples.ts';
 import { judgeCourierTime } from '../../../../core/order/courier-time.ts';
 import { distanceMeters } from '../../../../core/order/geo.ts';
 import { seeded } from '../../../support/seeded.ts';
@@ -108,6 +109,130 @@ describe('what a move means', () => {
   });
 });
 
+/** An order whose pickup and destinations lie so many metres east; null for a pickup without a place. */
+function stopsAt(pickupMeters: number | null, ...destinationMeters: readonly number[]): Order {
+  const sample = order();
+  const [destination] = sample.destinations;
+  if (sample.pickup === null || destination === undefined) throw new Error('the sample has both');
+  return {
+    ...sample,
+    pickup: { ...sample.pickup, point: pickupMeters === null ? null : pointAt(pickupMeters) },
+    destinations: destinationMeters.map((meters) => ({ ...destination, point: pointAt(meters) })),
+  };
+}
+
+/** What is told of a courier who is seen at each place in turn, every 15 s, with the stop of each move. */
+function toldAlong(stops: Order, ...meters: readonly number[]): readonly unknown[] {
+  let trace = emptyCourierTrace;
+  let before: Order | null = null;
+  return meters.map((place, index) => {
+    const after: Order = { ...stops, courier: courier(fixAt(place)) };
+    const step = courierMove(trace, before, after, noonMs + index * 15_000);
+    trace = step.trace;
+    before = after;
+    return step.move && [step.move.meaning, step.move.nextStop?.stop ?? null];
+  });
+}
+
+describe('where the fences of two stops overlap', () => {
+  test('the courier is at the pickup until it is left, and then comes to the destination', () => {
+    expect(toldAlong(stopsAt(0, 200), 0, 180, 190, 260, 265, 262, 263)).toEqual([
+      ['firstFix', 'pickup'],
+      null,
+      null,
+      null,
+      ['leftPickup', 1],
+      null,
+      ['nearStop', 1],
+    ]);
+  });
+
+  test('from one destination the courier comes to the next once the first is left', () => {
+    expect(toldAlong(stopsAt(0, 2000, 2200), 2000, 2180, 2190, 2260, 2265)).toEqual([
+      ['firstFix', 1],
+      null,
+      null,
+      null,
+      ['nearStop', 2],
+    ]);
+  });
+});
+
+describe('the stop that a move names', () => {
+  test.each<[string, Order, string, number, unknown]>([
+    ['at first the pickup, however near a destination', stopsAt(0, 2000), 'active', 1500, 'pickup'],
+    ['the stop that the courier is at', stopsAt(0, 2000), 'active', 2000, 1],
+    ['a destination when the pickup has no place', stopsAt(null, 3000, 2000), 'active', 1000, 2],
+    ['none when no stop has a place', stopsAt(null), 'active', 0, null],
+  ])('is %s', (_what, stops, word, place, stop) => {
+    const one = { ...stops, status: order({ word }).status };
+    expect(toldAlong(one, place)).toEqual([['firstFix', stop]]);
+  });
+
+  test.each<[string, number, unknown]>([
+    ['pending', 1500, 'pickup'],
+    ['arrived_at_pickup', 1500, 'pickup'],
+    ['active', 1500, 1],
+    ['active', 700, 'pickup'],
+    ['picked_up', 700, 1],
+    ['arrived_at_dropoff', 700, 1],
+  ])('after a move as %s at %d m is %s', (word, place, stop) => {
+    const trace = { ...emptyCourierTrace, anchor: pointAt(-800), anchorAtMs: noonMs - 120_000 };
+    const after = { ...order({ word }), courier: courier(fixAt(place)) };
+    const { move } = courierMove(
+      trace,
+      { ...after, courier: courier(fixAt(place - 1)) },
+      after,
+      noonMs,
+    );
+    expect([move?.meaning, move?.nextStop?.stop]).toEqual(['movedOn', stop]);
+  });
+
+  test('is the pickup where a destination is as near', () => {
+    expect(nearestStop(stopsAt(0, 0), pointAt(10))?.stop).toBe('pickup');
+  });
+
+  test('that is gone from the order has been left', () => {
+    const trace: CourierTrace = {
+      ...emptyCourierTrace,
+      anchor: pointAt(0),
+      anchorAtMs: noonMs,
+      insideStop: 3,
+    };
+    const after = { ...stopsAt(0, 2000), courier: courier(fixAt(5000)) };
+    for (const [stops, insideStop] of [
+      [after, 3],
+      [{ ...after, pickup: null }, 'pickup'],
+    ] as const) {
+      const first = courierMove({ ...trace, insideStop }, null, stops, noonMs).trace;
+      expect([first.insideStop, first.claimedStop]).toEqual([insideStop, 'outside']);
+    }
+  });
+});
+
+describe('the last step', () => {
+  test('is known from the second position on, and 0 for the same place at a newer time', () => {
+    const steps: (number | null)[] = [];
+    let trace = emptyCourierTrace;
+    let before: Order | null = null;
+    for (const [place, atMs] of [
+      [500, 0],
+      [600, 1],
+      [600, 1],
+      [600, 2],
+      [650, 3],
+    ] as const) {
+      const after: Order = order({
+        courier: courier({ ...fixAt(place), reportedAtMs: noonMs + atMs }),
+      });
+      trace = courierMove(trace, before, after, noonMs).trace;
+      before = after;
+      steps.push(trace.lastStepMeters === null ? null : Math.round(trace.lastStepMeters));
+    }
+    expect(steps).toEqual([null, 100, 100, 0, 50]);
+  });
+});
+
 describe('what starts anew and what does not', () => {
   const before = order({ courier: courier(fixAt(500)) });
   const known = along(east(500)).trace;
@@ -130,6 +255,13 @@ describe('what starts anew and what does not', () => {
   test('a position that is missing for a while leaves the trace as it is', () => {
     const step = courierMove(known, before, order({ courier: courier(null) }), noonMs);
     expect(step).toEqual({ trace: known, move: null });
+  });
+
+  test('a finished order whose courier is no longer given keeps what is known', () => {
+    expect(courierMove(known, before, order({ word: 'completed' }), noonMs)).toEqual({
+      trace: known,
+      move: null,
+    });
   });
 
   test('a finished order moves nobody', () => {
@@ -167,6 +299,28 @@ function movedAfter(
   return step.move?.meaning ?? null;
 }
 
+/** Ten minutes after the anchor, 220 m from it, with a position before at so many metres. */
+function confirmedMove(beforeMeters: number): string | null {
+  const trace = { ...emptyCourierTrace, anchor: pointAt(600), anchorAtMs: noonMs - 600_000 };
+  const before = order({ courier: courier(fixAt(600 + beforeMeters)) });
+  const after = order({ courier: courier(fixAt(820)) });
+  return courierMove(trace, before, after, noonMs, noonMs - 15_000).move?.meaning ?? null;
+}
+
+/** The second position outside of the destination's fence, after ten minutes there. */
+function leftDestination(): string | null {
+  const trace: CourierTrace = {
+    ...emptyCourierTrace,
+    anchor: pointAt(2000),
+    anchorAtMs: noonMs - 600_000,
+    insideStop: 1,
+    claimedStop: 'outside',
+  };
+  const before = order({ courier: courier(fixAt(2300)) });
+  const after = order({ courier: courier(fixAt(2400)) });
+  return courierMove(trace, before, after, noonMs, noonMs - 15_000).move?.meaning ?? null;
+}
+
 describe('moving again', () => {
   test.each<[string, string | null, string | null]>([
     ['after ten minutes in one place', movedAfter(600_000, 15_000), 'movesAgain'],
@@ -174,6 +328,11 @@ describe('moving again', () => {
     ['in ordinary driving', movedAfter(70_000, 15_000, 20_000), 'movedOn'],
     ['while nobody looked, it is a move like any other', movedAfter(600_000, 400_000), 'movedOn'],
     ['not by a stray position of 220 m', movedAfter(600_000, 15_000, 0, 820), null],
+    ['looked at just within five minutes', movedAfter(600_000, 300_000), 'movesAgain'],
+    ['looked at just beyond', movedAfter(600_000, 300_001), 'movedOn'],
+    ['220 m that the position before confirms', confirmedMove(160), 'movesAgain'],
+    ['220 m that the position before does not', confirmedMove(140), null],
+    ['away from a destination where the courier was', leftDestination(), 'movedOn'],
   ])('%s', (_what, meaning, expected) => {
     expect(meaning).toBe(expected);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ageText,
   clockText,
+  dateText,
   distanceText,
   unitText,
   durationText,
@@ -39,7 +40,11 @@ test.each([
   [60_000, '1 min'],
   [61 * 60_000, '61 min'],
   [120 * 60_000, '2 h'],
+  [99 * 60_000, '99 min'],
+  [100 * 60_000, '1 h 40 min'],
   [125 * 60_000, '2 h 5 min'],
+  [24 * 3_600_000 - 60_000, '23 h 59 min'],
+  [24 * 3_600_000, '1 d'],
   [76 * 3_600_000, '3 d 4 h'],
 ])('%d ms is %s', (ms, text) => {
   expect(plain(durationText(ms, 'en'))).toBe(text);
@@ -57,6 +62,17 @@ describe('ages', () => {
     [24 * 3_600_000, '20 Nov 2025'],
   ])('%d ms old is %s', (agoMs, text) => {
     expect(plain(ageText(noonMs - agoMs, noonMs, 'en-GB', zone))).toBe(text);
+  });
+
+  test('on a day of twenty-five hours what is a day old has a date', () => {
+    const atMs = Date.UTC(2025, 9, 25, 22, 10);
+    const ageAfter = (hours: number) =>
+      ageText(atMs, atMs + hours * 3_600_000, 'en-GB', 'Europe/Berlin');
+    expect([ageAfter(23), ageAfter(24)]).toEqual(['00:10', '26 Oct 2025']);
+  });
+
+  test('a day of the week stands with its date', () => {
+    expect(dateText(noonMs, 'en-GB', zone)).toMatch(/^Fri,? 21 Nov$/);
   });
 
   test('yesterday evening has a date, however few hours ago it was', () => {

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  finishedWord,
   isFinished,
+  isUnknownWord,
   readOrderStatus,
   statusWords,
   statusWordsInSentence,
 } from '../../../../core/order/order-status.ts';
-import { parseOrderId } from '../../../../core/order/order-id.ts';
+import type { KnownPhase } from '../../../../core/order/order.ts';
+import { isOrderId, parseOrderId } from '../../../../core/order/order-id.ts';
 import { shortName } from '../../../../core/order/short-name.ts';
 
 describe('status words', () => {
@@ -25,6 +28,20 @@ describe('status words', () => {
     ['completed', 'done', 'Completed'],
     ['delivered', 'done', 'Delivered'],
     ['returned', 'failed', 'Returned'],
+    ['returning', 'failed', 'Being returned'],
+    ['rejected', 'failed', 'Rejected'],
+    ['expired', 'failed', 'Expired'],
+    ['voided', 'failed', 'Voided'],
+    ['failed', 'failed', 'Failed'],
+    ['undeliverable', 'failed', 'Failed'],
+    ['cancel', 'cancelled', 'Cancelled'],
+    ['cancellation', 'cancelled', 'Cancelled'],
+    ['cancellation by client', 'cancelled', 'Cancelled'],
+    ['cancel_by_client', 'cancelled', 'Cancelled'],
+    ['uncancelled', 'unknown', 'uncancelled'],
+    ['precancellation', 'unknown', 'precancellation'],
+    ['cancelling', 'unknown', 'cancelling'],
+    ['picked - up', 'pickedUp', 'Picked up'],
     ['cancelled', 'cancelled', 'Cancelled'],
     ['CANCELED', 'cancelled', 'Cancelled'],
     ['canceled_by_client', 'cancelled', 'Cancelled'],
@@ -47,6 +64,56 @@ describe('status words', () => {
     expect(statusWordsInSentence(readOrderStatus('handover_review'), 'en')).toBe(
       '“handover_review”',
     );
+    expect(statusWordsInSentence(readOrderStatus('handover_review'), 'zh-Hant')).toBe(
+      '「handover_review」',
+    );
+    expect(statusWordsInSentence(readOrderStatus(null), 'en')).toBe('status not given');
+    expect([isUnknownWord(readOrderStatus(null)), isUnknownWord(readOrderStatus('x'))]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  test.each<[KnownPhase, string]>([
+    ['searching', 'Waiting for courier'],
+    ['assigned', 'Matched'],
+    ['atPickup', 'At the pickup'],
+    ['pickedUp', 'Picked up'],
+    ['atDropoff', 'At the destination'],
+    ['done', 'Completed'],
+    ['failed', 'Failed'],
+    ['cancelled', 'Cancelled'],
+  ])(
+    'a status that the dispatcher calls %s is said so, whatever its word and case',
+    (phase, words) => {
+      for (const raw of ['Handover', 'voided', 'Voided']) {
+        const status = readOrderStatus(raw, new Map([[raw.toLowerCase(), phase]]));
+        expect([status, statusWords(status, 'en')]).toEqual([
+          { raw, phase },
+          phase === 'failed' && raw !== 'Handover' ? 'Voided' : words,
+        ]);
+        expect(isUnknownWord(status)).toBe(false);
+      }
+    },
+  );
+
+  test('a word of the vocabulary that is not in the table keeps its meaning', () => {
+    expect(readOrderStatus('active', new Map([['x', 'done']])).phase).toBe('assigned');
+  });
+
+  test.each(['completed', 'Delivered', 'FAILED', 'x attempt y', 'undeliverable', 'canceled'])(
+    'a text with %s may hold a status that ends an order',
+    (text) => {
+      expect(finishedWord.test(text)).toBe(true);
+    },
+  );
+
+  test.each(['pending', 'on its way', 'at the pickup', ''])('a text with %j holds none', (text) => {
+    expect(finishedWord.test(text)).toBe(false);
+  });
+
+  test('a request to cancel may end it too', () => {
+    expect(finishedWord.test('cancel_requested')).toBe(true);
   });
 
   test('no unknown word ends the watching', () => {
@@ -74,9 +141,25 @@ describe('parseOrderId', () => {
     [hex, id],
     [`{${id}`, null],
     [`${id} x`, null],
+    [`x${id}`, null],
+    [`${id}}`, null],
+    [`urn:uuid:{${id}}`, id],
     ['', null],
   ])('%j gives %j', (text, expected) => {
     expect(parseOrderId(text)).toBe(expected);
+  });
+
+  test('only the canonical form is a uuid as it is kept', () => {
+    expect(isOrderId(id)).toBe(true);
+    const others = [id.toUpperCase(), hex, ` ${id}`, `${id}0`, `x${id}`, '', null, 7, [id]];
+    expect(others.filter((value) => isOrderId(value))).toEqual([]);
+    const parts = id.split('-');
+    for (const [index, part] of parts.entries()) {
+      const spoiled = (text: string) => parts.with(index, text).join('-');
+      expect(isOrderId(spoiled(part.slice(1)))).toBe(false);
+      expect(isOrderId(spoiled(part.replace(/./, 'g')))).toBe(false);
+    }
+    expect(isOrderId(parts.slice(0, 4).join('-'))).toBe(false);
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffOrders, orderUpdate } from '../../../../core/order/order-update.ts';
 import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
+import { readOrderStatus } from '../../../../core/order/order-status.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import { anyOrder } from './order-arbitraries.ts';
 import { courier, fixAt, noonMs, order } from './order-samples.ts';
@@ -76,6 +77,84 @@ describe('what happened is told in the words of the contract', () => {
       ['Order Completed'],
     ],
     ['cancelled', pending, order({ word: 'cancelled' }), ['order_cancelled'], ['Order Cancelled']],
+    ...['arrived_at_pickup', 'picked_up', 'arrived_at_dropoff'].flatMap(
+      (word): [string, Order, Order, readonly UpdateKind[], readonly string[]][] => [
+        [`matched by ${word}`, pending, order({ word }), ['order_matched'], ['Order Matched']],
+        [
+          `released from ${word}`,
+          order({ word }),
+          pending,
+          ['order_released'],
+          ['Order was released'],
+        ],
+      ],
+    ),
+    [
+      'matched from a word that nobody knows',
+      order({ word: 'handover_review' }),
+      active,
+      ['order_matched'],
+      ['Order Matched'],
+    ],
+    [
+      'a courier who comes with another word',
+      order(),
+      order({ word: 'picked_up', courier: courier(null) }),
+      ['order_matched', 'status_changed'],
+      ['Order Matched', 'Status changed from active to picked_up'],
+    ],
+    [
+      'amended by a line that was there once already',
+      { ...done, priceBreakdown: [fare, waiting] },
+      { ...done, priceBreakdown: [fare, waiting, waiting] },
+      ['amendment_added'],
+      ['Price amendment added for: waiting over 10 min (price: 12).'],
+    ],
+    [
+      'amended by several lines, of which five are named',
+      { ...done, priceBreakdown: [fare] },
+      {
+        ...done,
+        priceBreakdown: [
+          fare,
+          ...['a', 'b', 'c', 'd', 'e', 'f'].map((key) => ({ ...fare, key, amount: 1 })),
+        ],
+      },
+      ['amendment_added'],
+      ['Price amendment added for: a, b, c, d, e (price: 6).'],
+    ],
+    [
+      'amended by a line without a name',
+      { ...done, priceBreakdown: [fare] },
+      {
+        ...done,
+        price: { amount: 98, currency: 'HKD' },
+        priceBreakdown: [fare, { ...waiting, key: null, reason: null }],
+      },
+      ['amendment_added'],
+      ['Price amendment added (price: 12).'],
+    ],
+    [
+      'amended by a line without an amount',
+      { ...done, priceBreakdown: [fare] },
+      { ...done, priceBreakdown: [fare, { ...waiting, amount: null }] },
+      ['amendment_added'],
+      ['Price amendment added.'],
+    ],
+    [
+      'amended by a line that is gone',
+      { ...done, priceBreakdown: [fare, waiting] },
+      { ...done, priceBreakdown: [waiting] },
+      ['amendment_added'],
+      ['Price amendment added.'],
+    ],
+    [
+      'amended by another currency',
+      done,
+      { ...done, price: { amount: 86, currency: 'TWD' } },
+      ['amendment_added'],
+      ['Price amendment added.'],
+    ],
     [
       'amended',
       { ...done, priceBreakdown: [fare] },
@@ -132,6 +211,76 @@ describe('what the contract has no word for is told in ours', () => {
       active,
       ['status_changed'],
       ['Status changed from cancelled to active'],
+    ],
+    [
+      'completed in another word',
+      done,
+      { ...done, status: order({ word: 'delivered' }).status },
+      ['status_changed'],
+      ['Status changed from completed to delivered'],
+    ],
+    [
+      'cancelled in another word',
+      order({ word: 'cancelled' }),
+      order({ word: 'canceled' }),
+      ['status_changed'],
+      ['Status changed from cancelled to canceled'],
+    ],
+    [
+      'a word where none was given',
+      { ...order(), status: readOrderStatus(null) },
+      order(),
+      ['status_changed'],
+      ['Status changed from none to active'],
+    ],
+    [
+      'a word that is no longer given',
+      order(),
+      { ...order(), status: readOrderStatus(null) },
+      ['status_changed'],
+      ['Status changed from active to none'],
+    ],
+    [
+      'another word and a new number of the same courier',
+      active,
+      order({ word: 'picked_up', courier: { ...courier(null), phoneNumber: '+852 5555 0000' } }),
+      ['status_changed', 'courier_changed'],
+      ['Status changed from active to picked_up', 'Courier details changed'],
+    ],
+    [
+      'a courier who is given after completion',
+      order({ word: 'completed' }),
+      done,
+      ['courier_changed'],
+      ['Courier given'],
+    ],
+    [
+      'another courier after completion',
+      done,
+      { ...done, courier: { name: 'Ho Ka Ho', phoneNumber: '1', fix: null } },
+      ['courier_changed'],
+      ['Another courier'],
+    ],
+    [
+      'a position that is no longer given',
+      order({ courier: courier(fixAt(0)) }),
+      active,
+      ['courier_moved'],
+      ['Courier position no longer given'],
+    ],
+    [
+      'a price that is no longer given after completion',
+      done,
+      { ...done, price: null },
+      ['order_edited'],
+      ['Order edited: price'],
+    ],
+    [
+      'lines of a price that had none, after completion',
+      done,
+      { ...done, priceBreakdown: [fare] },
+      ['order_edited'],
+      ['Order edited: price_breakdown'],
     ],
     [
       'a new number of the same courier',
@@ -283,6 +432,8 @@ describe('laws of comparing', () => {
   });
 
   test('two orders are not compared', () => {
-    expect(() => diffOrders(order(), { ...order(), id: 'x' as Order['id'] })).toThrow(RangeError);
+    expect(() => diffOrders(order(), { ...order(), id: 'x' as Order['id'] })).toThrow(
+      new RangeError('two orders cannot be compared'),
+    );
   });
 });

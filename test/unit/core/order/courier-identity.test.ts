@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import {
+  courierChange,
+  isSameCourier,
+  plainName,
+  plainPhone,
+} from '../../../../core/order/courier-identity.ts';
+import { sameNumber, sameValue } from '../../../../core/order/same-value.ts';
+import type { Courier } from '../../../../core/order/order.ts';
+import { distanceMeters, mapLink, pointText } from '../../../../core/order/geo.ts';
+import { pointAt } from './order-samples.ts';
+
+const who = (name: string | null, phoneNumber: string | null): Courier => ({
+  name,
+  phoneNumber,
+  fix: null,
+});
+const lau = who('Lau Chi Keung', '+852 5555 0147');
+
+test.each<[string, Courier | null, Courier | null, boolean, string]>([
+  ['nobody', null, null, false, 'none'],
+  ['one who comes', null, lau, false, 'came'],
+  ['one who goes', lau, null, false, 'gone'],
+  ['the same', lau, { ...lau }, true, 'none'],
+  ['a new number under the same name', lau, who(lau.name, '1'), true, 'details'],
+  ['a new spelling under the same number', lau, who('Lau C. K.', lau.phoneNumber), true, 'details'],
+  ['the name in capitals', lau, who('LAU  CHI\tKEUNG ', '2'), true, 'details'],
+  ['the name in wide letters', lau, who('Ｌａｕ Chi Keung', '2'), true, 'details'],
+  ['the number without blanks', lau, who('L', '85255550147'), true, 'details'],
+  ['neither name nor number any more', lau, who(null, null), true, 'details'],
+  ['neither of both at all', who(null, null), who(null, null), true, 'none'],
+  ['a name alone, of another', lau, who('Ho Ka Ho', null), false, 'another'],
+  ['a number alone, of another', lau, who(null, '1'), false, 'another'],
+  ['a number alone, of the same', lau, who(null, lau.phoneNumber), true, 'details'],
+  ['a name after a number', who(null, '1'), who('Ho', null), true, 'details'],
+  ['a number of no digits after one', who(null, 'x'), who(null, '1'), true, 'details'],
+  ['another', lau, who('Ho Ka Ho', '1'), false, 'another'],
+])('%s', (_who, before, after, isSame, change) => {
+  expect([isSameCourier(before, after), courierChange(before, after)]).toEqual([isSame, change]);
+});
+
+test('couriers whose names were erased are known by what stands for them', () => {
+  const erased = (name: string | null, phone: string | null): Courier => ({
+    ...who(null, null),
+    fingerprint: { name, phone },
+  });
+  expect(isSameCourier(erased('a', 'b'), erased('a', 'c'))).toBe(true);
+  expect(isSameCourier(erased('a', 'b'), erased('c', 'd'))).toBe(false);
+  expect(isSameCourier(erased(null, null), erased('c', 'd'))).toBe(true);
+  expect(isSameCourier(erased('lau chi keung', null), lau)).toBe(true);
+  expect(isSameCourier(lau, { ...who('Ho', '1'), fingerprint: { name: 'ho', phone: '1' } })).toBe(
+    false,
+  );
+});
+
+test('a name and a number are compared in their plain form', () => {
+  expect([plainName(null), plainName('  Ａda\n\tLOVE ')]).toEqual(['', 'ada love']);
+  expect([plainPhone(null), plainPhone('+852 (55) 0147')]).toEqual(['', '852550147']);
+});
+
+test('a point is written to five decimals, and its link marks it on a public map', () => {
+  const point = { latitudeDeg: 22.285454, longitudeDeg: -114.15 };
+  expect(pointText(point)).toBe('22.28545, -114.15000');
+  expect(mapLink(point)).toBe(
+    'https://www.openstreetmap.org/?mlat=22.28545&mlon=-114.15000#map=17/22.28545/-114.15000',
+  );
+  expect(distanceMeters(pointAt(0), pointAt(300, 400))).toBeCloseTo(500, 0);
+});
+
+test('numbers that differ by the noise of fractions alone are the same', () => {
+  expect([sameNumber(0.1 + 0.2, 0.3), sameNumber(0, 0), sameNumber(1e20, 1e20 + 1e5)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([sameNumber(1, 1 + 1e-9), sameNumber(1e-20, 2e-20), sameNumber(0, 1e-20)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(sameNumber(Infinity, Infinity)).toBe(true);
+});
+
+test.each<[unknown, unknown, boolean]>([
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [{ a: 1 }, { a: 1, b: undefined }, false],
+  [{ a: undefined }, { b: undefined }, false],
+  [[1, 2], [1, 2], true],
+  [[1, 2], [2, 1], false],
+  [[], {}, false],
+  [{}, [], false],
+  [1, '1', false],
+  ['1', 1, false],
+  [1, {}, false],
+  [{}, 1, false],
+  [{}, 'x', false],
+  ['x', {}, false],
+  [null, {}, false],
+  [{}, null, false],
+  [NaN, NaN, true],
+  ['a', 'b', false],
+])('%j and %j say the same: %s', (one, other, isSame) => {
+  expect(sameValue(one, other)).toBe(isSame);
+});

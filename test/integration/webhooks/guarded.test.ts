@@ -42,7 +42,7 @@ describe.each(['hmac', 'header'] as const)('the proof (%s)', (proof) => {
       const body = size < text.length ? ' '.repeat(size) : text.padEnd(size);
       const given =
         proof === 'header' ? secret : createHmac('sha256', secret).update(body).digest('hex');
-      expect((await bench.post({ body })).status).toBe(401);
+      expect((await bench.post({ body, headers: { 'x-signature': '' } })).status).toBe(401);
       expect((await bench.post({ body, headers: { 'x-signature': 'wrong' } })).status).toBe(401);
       expect((await bench.post({ body, headers: { 'x-signature': given } })).status).toBe(202);
       expect(bench.service.state.rejected.signature).toBe(2);

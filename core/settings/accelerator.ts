@@ -4,7 +4,7 @@
  * no longer be typed. https://www.electronjs.org/docs/latest/tutorial/keyboard-shortcuts
  */
 export const acceleratorPattern =
-  /^(?:(?=(?:Shift\+)?(?:Control|Command|Super|Alt)\+)(?:Control\+)?(?:Command\+)?(?:Super\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z0-9]|Space|F(?:[1-9]|1\d|2[0-4]))|(?:Shift\+)?F(?:[1-9]|1\d|2[0-4]))$/;
+  /^(?:(?=(?:Control|Command|Super|Alt)\+)(?:Control\+)?(?:Command\+)?(?:Super\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z0-9]|Space|F(?:[1-9]|1\d|2[0-4]))|(?:Shift\+)?F(?:[1-9]|1\d|2[0-4]))$/;
 
 /** A key press as a page gets it; fits KeyboardEvent. */
 export interface PressedKey {

@@ -11,7 +11,6 @@ export const settingsWarningsChinese: SettingsWarningWords = {
   shows: {
     full: '通知除了標籤、距離和價格，也顯示配送員姓名',
     noNames: '通知顯示標籤、距離和價格',
-    countOnly: '通知顯示事件和短 uuid',
   },
   priceUnit: {
     major: '金額以元為單位讀取：86 是 HK$86.00',

@@ -1,4 +1,3 @@
-import type { NotificationPrivacy } from '../notification/notification.ts';
 import type { Settings } from './settings.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -17,8 +16,7 @@ export const settingsWarningsEnglish = {
   shows: {
     full: 'Shows couriers’ names in notifications, beside label, distances and prices',
     noNames: 'Shows label, distances and prices in notifications',
-    countOnly: 'Shows the event and the short uuid in notifications',
-  } satisfies Record<NotificationPrivacy, string>,
+  },
   priceUnit: {
     major: 'Reads amounts as whole units: 86 is HK$86.00',
     minor: 'Reads amounts as the smallest unit: 8600 is HK$86.00',

@@ -32,11 +32,10 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   activeEverySeconds: ({ before, after, words }) => [
     higher(before.activeEverySeconds, after.activeEverySeconds, words.rarelyChecked),
   ],
-  notificationPrivacy: ({ before, after, words }) => {
-    const shown = after.notificationPrivacy;
-    const showsMore = shown !== before.notificationPrivacy;
-    const isLeast = shown === 'countOnly' || before.notificationPrivacy === 'full';
-    return [showsMore && !isLeast ? words.shows[shown] : null];
+  notificationPrivacy: ({ before, after: { notificationPrivacy: shown }, words }) => {
+    const wasShown = before.notificationPrivacy;
+    if (shown === 'countOnly' || shown === wasShown || wasShown === 'full') return [];
+    return [words.shows[shown]];
   },
   priceUnit: ({ before, after, words }) => [
     after.priceUnit === before.priceUnit ? null : words.priceUnit[after.priceUnit],

@@ -169,7 +169,6 @@ export function* readOrderLines(
   const file = new GatheredOrders();
   let turnEnd = turnLength;
   for (let start = text.indexOf('\n') + 1; ;) {
-    if (start >= text.length) return null;
     const lineBreak = text.indexOf('\n', start);
     const end = lineBreak === -1 ? text.length : lineBreak;
     if (end - start > longestLine) return null;

@@ -38,7 +38,7 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** They hold bounds of size with megabytes, too slowly to be asked about each mutant. */
-const tooSlow = ['hostile-paste.test.ts', 'large-lists.test.ts'];
+const tooSlow = ['hostile-files.test.ts', 'hostile-paste.test.ts', 'large-lists.test.ts'];
 
 function area(name: string, files: readonly string[]): Area {
   const own = join('test/unit', name);

@@ -264,6 +264,14 @@ function definite(change: SettingsChange): Partial<Settings> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
+const mutedGroups = (count: number) =>
+  said({
+    groupRules: Array.from({ length: count }, (_, n) => ({
+      ...emptyGroupRule(`g${n}`),
+      isMuted: true,
+    })),
+  });
+
 const all = Object.entries(examples).flatMap(([place, one]) =>
   (one ?? []).map((example) => ({ place, before: {}, ...example })),
 );
@@ -314,6 +322,50 @@ describe('before a file of settings is taken', () => {
         windowShortcut: null,
       }),
     ).toEqual([]);
+  });
+
+  test.each<[string, SettingsChange, SettingsChange]>([
+    ['less in notifications', { notificationPrivacy: 'full' }, { notificationPrivacy: 'noNames' }],
+    ['a count only', { notificationPrivacy: 'full' }, { notificationPrivacy: 'countOnly' }],
+    ['no names any more', { notificationPrivacy: 'noNames' }, { notificationPrivacy: 'countOnly' }],
+    ['no details on a locked screen', { lockedScreen: 'same' }, { lockedScreen: 'countOnly' }],
+    [
+      'quiet hours of another place that are off',
+      {},
+      { quietHours: { ...quietHours, timeZone: 'Asia/Hong_Kong' } },
+    ],
+    ['shorter quiet hours', { quietHours: quietAtNight }, { quietHours }],
+    [
+      'more that is told of a group',
+      { groupRules: [{ ...hotels, isMuted: true, untold: ['created'] }] },
+      { groupRules: [{ ...hotels, tellsEveryMove: true }] },
+    ],
+    [
+      'every move of a group where every move is told anyway',
+      {
+        everyMove: { ...usual.everyMove, isTold: true },
+        groupRules: [{ ...hotels, tellsEveryMove: true }],
+      },
+      { groupRules: [] },
+    ],
+    ['critical ones repeated more often', { remindEveryMinutes: 9 }, { remindEveryMinutes: 5 }],
+    ['critical ones repeated', { remindEveryMinutes: 0 }, { remindEveryMinutes: 60 }],
+    ['hidden from captures', { hidesFromCapture: false }, { hidesFromCapture: true }],
+  ])('%s is taken without a word', (_, before, change) => {
+    expect(said(change, before)).toEqual([]);
+  });
+
+  test('a later limit for all is said once, and not of each group that follows it', () => {
+    const groupRules = [{ ...hotels, isMuted: true }];
+    expect(said({ waitLimits: { ...waitLimits, longWaitMinutes: 240 } }, { groupRules })).toEqual([
+      'Counts a wait as long only after 240\u00A0min',
+    ]);
+  });
+
+  test('up to five groups are named', () => {
+    expect(mutedGroups(1)).toEqual(['Mutes groups: “g0”']);
+    expect(mutedGroups(5)).toEqual(['Mutes groups: “g0”, “g1”, “g2”, “g3”, “g4”']);
+    expect(mutedGroups(6)).toEqual(['Mutes groups: “g0”, “g1”, “g2”, “g3”, “g4”, 1 more']);
   });
 
   test('a thing is said once, and at most five groups are named, each short', () => {

@@ -25,6 +25,57 @@ test('what is needed for typing is never taken away from other programs', () => 
   }
 });
 
+test('a key is one by its whole name', () => {
+  expect(acceleratorOf({ ...pressed, code: 'F12' }, false)).toBe('F12');
+  for (const code of ['IntlKeyA', 'KeyAA', 'NumpadDigit1', 'Digit12', 'xF1', 'F111', 'Spacebar']) {
+    expect(acceleratorOf({ ...pressed, code, ctrlKey: true }, false)).toBeNull();
+  }
+});
+
+test.each(
+  [
+    'F1',
+    'F9',
+    'F10',
+    'F19',
+    'F20',
+    'F24',
+    'Shift+F5',
+    'Control+F12',
+    'Alt+Shift+F24',
+    'Super+0',
+  ].concat([
+    'Control+A',
+    'Command+Z',
+    'Alt+Space',
+    'Control+Shift+9',
+    'Control+Command+Super+Alt+Shift+A',
+  ]),
+)('%s can be a system-wide key', (accelerator) => {
+  expect(accelerator).toMatch(acceleratorPattern);
+});
+
+test.each(
+  [
+    'F0',
+    'F25',
+    'F30',
+    'F1x',
+    'xF1',
+    'Shift+F25',
+    'Control+F0',
+    'Control+F25',
+    'A',
+    '7',
+    'Space',
+  ].concat(
+    ['Shift+A', 'Shift+7', 'Shift+Space', 'Shift+Control+A', 'Alt+Control+A', 'Control+Control+A'],
+    ['Control+', 'Control+AB', 'Control+a', 'Control+Enter', 'xControl+A', 'Control+A ', '+A', ''],
+  ),
+)('“%s” can be none', (accelerator) => {
+  expect(accelerator).not.toMatch(acceleratorPattern);
+});
+
 test('whatever is pressed fits the setting or is nothing', () => {
   const press = fc.record({
     code: fc.oneof(

@@ -9,9 +9,14 @@ import {
   mergeOrder,
 } from '../../../../core/transfer/order-list-file.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { looksLikeTransfer } from '../../../../core/transfer/transfer-look.ts';
-import { readTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
+import {
+  importedSettings,
+  readTransfer,
+  settingsText,
+} from '../../../../core/transfer/transfer.ts';
 import {
   orderIdAt,
   someOrder,
@@ -117,7 +122,7 @@ describe('the file of a hand-over', () => {
       '-271821-04-20T00:00:00.000Z',
       '+275760-09-13T00:00:00.000Z',
       '2100-01-01T00:00:00.000Z',
-      '1969-12-31T23:59:59.999Z',
+      '1970-01-01T00:00:00.000Z',
     ]) {
       const read = readOrderListFile({
         exportedAt: promisedAt,
@@ -174,6 +179,27 @@ describe('taking over', () => {
     );
   });
 
+  test('takes what is missing here, and keeps what is here', () => {
+    const theirs = somePortable(orderIdAt(1), {
+      label: 'theirs',
+      note: 'ring twice',
+      group: 'hotels',
+      promisedAtMs: 7000,
+      isPinned: true,
+    });
+    const { label, note, group, promisedAtMs } = theirs;
+    expect(mergeOrder(somePortable(orderIdAt(1)), theirs)).toEqual({
+      label,
+      note,
+      group,
+      promisedAtMs,
+      isPinned: true,
+    });
+    const ours = { ...theirs, label: 'ours', group: 'clinics', promisedAtMs: 9000 };
+    expect(mergeOrder(ours, theirs)).toBeNull();
+    expect(mergeOrder(ours, { ...theirs, isPinned: false })).toBeNull();
+  });
+
   test('never silences an order that is watched here', () => {
     expect(
       mergeOrder(somePortable(orderIdAt(1)), somePortable(orderIdAt(1), { isMuted: true })),
@@ -194,6 +220,17 @@ describe('exported settings', () => {
     expect(change.theme).toBe('dark');
     expect(change).not.toHaveProperty('webhooks');
     expect(settingsText(defaultSettings)).not.toMatch(/secret|token|clientId|baseUrl/i);
+  });
+
+  test('change nothing of the snoozes here, and all else that the file names', () => {
+    const hotels = emptyGroupRule('hotels');
+    const current = { ...defaultSettings, groupRules: [{ ...hotels, snoozedUntilMs: 8000 }] };
+    expect(importedSettings({ theme: 'dark' }, current)).toEqual({ theme: 'dark' });
+    const change = { theme: 'dark' as const, groupRules: [{ ...hotels, isMuted: true }] };
+    expect(importedSettings(change, current)).toEqual({
+      theme: 'dark',
+      groupRules: [{ ...hotels, isMuted: true, snoozedUntilMs: 8000 }],
+    });
   });
 
   test('whose values do not fit change nothing, one by one', () => {

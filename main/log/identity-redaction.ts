@@ -32,20 +32,30 @@ function orNothing(ask: () => string): string {
 /** Replaces what identifies the computer's owner: the home folder, the user's name, the computer's name. */
 export function identityRedaction(identity: MachineIdentity): (text: string) => string {
   const { home, hostName, userName } = identity;
-  const words = [
+  const pieces: readonly (readonly [string, string])[] = [
+    ...(home.length > 1 ? [[home, '~'] as const] : []),
     [userName, '(user)'],
     [hostName, '(computer)'],
-  ] as const;
-  return (text) => {
-    let redacted = home.length > 1 ? text.replaceAll(home, '~') : text;
-    for (const [word, replacement] of words) {
-      if (word.length < 2 || word === 'localhost') continue;
-      const whole = new RegExp(
-        `(?<![A-Za-z0-9])${word.replaceAll(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`,
-        'gi',
-      );
-      redacted = redacted.replaceAll(whole, replacement);
-    }
-    return redacted;
-  };
+    // A name such as "front-desk.local" is also written without its domain.
+    [hostName.split('.', 1)[0] ?? '', '(computer)'],
+  ];
+  const wholes = pieces.flatMap(([piece, replacement]) => {
+    // One Latin letter or digit would be found in every sentence.
+    if (piece === 'localhost' || /^[\x20-\x7E]?$/.test(piece)) return [];
+    // Files of macOS spell an accent apart, and addresses escape what is not ASCII.
+    const spellings = [piece, piece.normalize('NFC'), piece.normalize('NFD')];
+    const all = new Set([
+      ...spellings,
+      ...spellings.map((spelling) => encodeURI(spelling.toWellFormed())),
+    ]);
+    return [...all].map((spelling) => [wholeWord(spelling), replacement] as const);
+  });
+  return (text) =>
+    wholes.reduce((rest, [whole, replacement]) => rest.replaceAll(whole, replacement), text);
+}
+
+/** Finds this text where no Latin letter and no digit touches it, in any case. */
+function wholeWord(text: string): RegExp {
+  const escaped = text.replaceAll(/[^A-Za-z0-9]/g, '\\$&');
+  return new RegExp(`(?<![A-Za-z0-9])${escaped}(?![A-Za-z0-9])`, 'gi');
 }

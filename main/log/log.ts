@@ -109,18 +109,36 @@ export function fileSink(path: string): LogSink {
 
 function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
   const places = withoutMessage(error)
     .split('\n')
-    .filter((line) => /^\s+at /.test(line))
+    .filter(isPlace)
     .slice(0, 8)
     .map((line) => line.trim())
     .join(' < ');
-  return { error: error.name, code, places };
+  return {
+    error: nameOrNull(error.name) ?? 'Error',
+    code: 'code' in error ? nameOrNull(error.code) : null,
+    places,
+  };
 }
 
-/** The stack behind the message, which may have lines of its own that look like places. */
+/** Whether a line of a stack names a file, with its line and column. */
+function isPlace(line: string): boolean {
+  return /^ +at /.test(line) && /[/\\]|node:/.test(line) && /:\d{1,7}:\d{1,7}\)?$/.test(line);
+}
+
+/** A class of errors or a code; a sentence is none. */
+function nameOrNull(value: unknown): string | null {
+  return typeof value === 'string' && /^[\w-]{1,60}$/.test(value) ? value : null;
+}
+
+/**
+ * The stack behind the message, which may have lines of its own that look like places. A message that was
+ * changed since does not say where the one in the stack ends.
+ */
 function withoutMessage({ message, stack = '' }: Error): string {
-  const at = message === '' ? 0 : stack.indexOf(message);
-  return at === -1 ? '' : stack.slice(at + message.length);
+  const head = /^[\w$.]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
+  const behind = stack.slice(head.length);
+  if (!behind.startsWith(`${message}\n`)) return '';
+  return behind.slice(message.length + 1);
 }

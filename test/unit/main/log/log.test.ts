@@ -58,6 +58,27 @@ describe('log', () => {
   });
 });
 
+test('a message that was changed after the error was made leaves nothing of the first one', () => {
+  for (const later of ['', 'Lau', 'Lau\n', 'refused']) {
+    const { lines, log } = logged();
+    const error = new Error('Lau\n    at +852 9123 4567 (Sheung Wan)\n    at Queen’s Road 5:12:13');
+    expect(error.stack).toContain('9123');
+    error.message = later;
+    log.defect('defect', error);
+    expect(lines.join('')).not.toMatch(/9123|Sheung|Queen/);
+  }
+});
+
+test('a class or a code that is a sentence is left out', () => {
+  const { lines, log } = logged();
+  const error = Object.assign(new TypeError('no'), { code: 'Lau Chi Keung +852 9123 4567' });
+  error.name = 'Lau Chi Keung';
+  log.defect('defect', error);
+  log.defect('defect', Object.assign(new RangeError('no'), { code: 'ERR_OUT_OF_RANGE' }));
+  expect(lines.join('')).not.toMatch(/Lau|9123/);
+  expect(lines[1]).toContain('"error":"RangeError","code":"ERR_OUT_OF_RANGE"');
+});
+
 describe('log file', () => {
   let folder = '';
   beforeEach(() => {
@@ -101,6 +122,26 @@ test('an account that has no name is no reason to fail, and the rest is redacted
   });
   expect(identity).toEqual({ home: '/home/desk', userName: '', hostName: 'front-desk' });
   expect(identityRedaction(identity)('/home/desk/log on front-desk')).toBe('~/log on (computer)');
+});
+
+test.each([
+  ['/home/lau/.config/Waybell', '~/.config/Waybell'],
+  ['/home/laura/.config', '/home/laura/.config'],
+  ['file:///home/%E5%8A%89%E5%BC%B7/a of 劉強', 'file:///home/(user)/a of (user)'],
+  [
+    'on front-desk, FRONT-DESK.local and front-desk.local.',
+    'on (computer), (computer) and (computer).',
+  ],
+])('of %j the report has %j', (text, redacted) => {
+  const at = { home: '/home/lau', userName: '劉強', hostName: 'front-desk.local' };
+  expect(identityRedaction(at)(text)).toBe(redacted);
+});
+
+test('a name is found however its accent is spelled, and a name of one character too', () => {
+  const at = { home: '/Users/Zoë', userName: '王', hostName: 'a' };
+  const redact = identityRedaction(at);
+  expect(redact('/Users/Zoe\u0308/Library, /users/zo\u00EB')).toBe('~/Library, ~');
+  expect(redact('a folder of 王')).toBe('a folder of (user)');
 });
 
 function folded() {

@@ -1,5 +1,6 @@
 import type { OrderChange } from '../order/order-update.ts';
 import type { Order } from '../order/order.ts';
+import { replacedPhoneNumbers } from '../text/phone-numbers.ts';
 import { mapPeople, mapPeopleInChange, type PeopleMapping } from './people.ts';
 
 const dot = '•';
@@ -32,6 +33,11 @@ export function maskPhone(text: string): string {
     return index > shownFrom ? shown : dot;
   });
   return country + gap + masked + maskDigits(text.slice(number.length));
+}
+
+/** A free text in which whatever looks like a phone number is masked. */
+export function maskText(text: string): string {
+  return replacedPhoneNumbers(text, maskPhone);
 }
 
 /** The text with every digit hidden. */

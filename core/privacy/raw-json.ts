@@ -1,5 +1,4 @@
-import { replacedPhoneNumbers } from '../text/phone-numbers.ts';
-import { maskDigits, maskPhone } from './phone-mask.ts';
+import { maskDigits, maskPhone, maskText } from './phone-mask.ts';
 import { coarseDegrees } from './privacy.ts';
 
 /*
@@ -214,7 +213,7 @@ function maskedLongNumber(written: string): string {
 
 function withMaskedNumbers(written: string): string {
   if (!written.startsWith('"')) return written;
-  return rewritten(beginning(written), (text) => replacedPhoneNumbers(text, maskPhone));
+  return rewritten(beginning(written), maskText);
 }
 
 /** As much as is shown, and so much more that no number is cut before it is masked. */

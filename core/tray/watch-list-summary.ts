@@ -1,15 +1,11 @@
 import { attentionWords } from '../watch/attention-words.ts';
 import type { OrderRow } from '../bridge/board.ts';
-import { shortId } from '../order/format.ts';
+import { orderName } from '../notification/notification-pieces.ts';
 import type { Language } from '../text/language.ts';
-import { safeSnippet } from '../text/safe-text.ts';
 import { isFinished } from '../order/order-status.ts';
 
 /** At most this many orders are named: a message in a chat is read, not searched. */
 const mostNamed = 10;
-
-/** How many letters of a label are named. */
-const longestName = 80;
 
 /** What the summary takes from a row. */
 export type SummaryRow = Pick<OrderRow, 'id' | 'label' | 'status' | 'attention' | 'isArchived'>;
@@ -40,7 +36,8 @@ const wordsIn: Readonly<Record<Language, SummaryWords>> = {
 
 /**
  * The watch list in a few lines for a chat: how many orders are open, and which need attention and why,
- * the most serious first. It names orders by the dispatcher's own label or the short uuid, and no people.
+ * the most serious first. It names orders by the dispatcher's own label without phone numbers, or the short
+ * uuid, and no people.
  * No line begins with a hyphen or another sign with which a spreadsheet begins a formula: a label can come
  * from a stranger's mail.
  */
@@ -51,9 +48,7 @@ export function watchListSummary(rows: readonly SummaryRow[], language: Language
   );
   const needy = rows
     .flatMap(({ id, label, attention }) =>
-      attention === null
-        ? []
-        : [{ name: label === null ? shortId(id) : safeSnippet(label, longestName), ...attention }],
+      attention === null ? [] : [{ name: orderName(id, label), ...attention }],
     )
     .toSorted((left, right) => right.score - left.score);
   const head = words.head(open.length, needy.length);

@@ -4,7 +4,7 @@ import { attentionWords } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
-import { shortId } from '../../core/order/format.ts';
+import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { TrayOrder } from '../../core/tray/tray-face.ts';
@@ -153,7 +153,7 @@ const longestName = 40;
 export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
   return needy.map(({ watched, attention: { reason } }) => ({
     id: watched.id,
-    name: menuName(watched.label ?? shortId(watched.id)),
+    name: menuName(orderName(watched.id, watched.label)),
     reason: attentionWords(reason, language).toLowerCase(),
   }));
 }

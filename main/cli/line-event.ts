@@ -13,7 +13,7 @@ import type {
   PriceLine,
   Stop,
 } from '../../core/order/order.ts';
-import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
+import { maskChanges, maskOrder, maskText } from '../../core/privacy/phone-mask.ts';
 import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { LineBox } from './ports.ts';
@@ -43,6 +43,18 @@ export interface ProblemLine {
 export interface LinePrivacy {
   /** Whether phone numbers are printed whole; otherwise only their last two digits are. */
   readonly showsPhones: boolean;
+}
+
+/** Fields whose numbers are those of houses, floors and postal codes. */
+const addressFields: ReadonlySet<string> = new Set(['street_address', 'floor_or_unit_number']);
+
+/** The text of a line. A number can stand in any free text: a name, a note, a reason, a status. */
+function lineText(line: object, { showsPhones }: LinePrivacy): string {
+  return JSON.stringify(line, (field, value: unknown) =>
+    typeof value === 'string' && !showsPhones && !addressFields.has(field)
+      ? maskText(value)
+      : value,
+  );
 }
 
 /** The first answer of an order. @param atMs when the service gave it */
@@ -80,11 +92,11 @@ export function journalLines(
 ): (record: Pick<WatchRecord, 'watched' | 'update' | 'rawJson'>) => void {
   return ({ watched, update, rawJson }) => {
     const { id, order, observedAtMs } = watched;
-    if (update !== undefined) box.put(id, 'update', JSON.stringify(updateLine(update, privacy)));
+    if (update !== undefined) box.put(id, 'update', lineText(updateLine(update, privacy), privacy));
     // Only an answer has a body. A refusal after a restart must not print yesterday's order.
     if (rawJson === undefined || order === null || observedAtMs === null) return;
     if (box.hasFirstAnswer(id)) return;
-    box.put(id, 'order', JSON.stringify(orderLine(order, observedAtMs, privacy)));
+    box.put(id, 'order', lineText(orderLine(order, observedAtMs, privacy), privacy));
   };
 }
 

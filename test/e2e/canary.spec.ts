@@ -122,6 +122,7 @@ test('fault 60: no answer over the bridge contains them', async () => {
           waybell.connectionOptions(),
           waybell.testConnection(draft),
           waybell.orderDetail({ id }),
+          waybell.lastAnswer({ id }),
           waybell.contractNotes(),
           waybell.exportContractNotes({ form: 'json' }),
           waybell.privacyLedger(),

@@ -269,6 +269,20 @@ test('what needs attention is named with its reason, the most serious first', ()
   );
 });
 
+test('a summary for a chat has no phone number of a label', () => {
+  const attention = { score: 25, reason: 'longWait' } as const;
+  const said = watchListSummary(
+    [
+      row(1, { label: 'Florist, call +852 5555 0123 ext. 12', attention }),
+      row(2, { label: '５５５５ ０１２３', attention }),
+    ],
+    'en',
+  );
+  expect(said).toBe(
+    `2 open, 2 need attention:\n• Florist: long wait\n• ${orderIdAt(2).slice(0, 8)}: long wait`,
+  );
+});
+
 test('no label makes a formula of a cell when a summary is pasted into a spreadsheet', () => {
   const formula = /^[\s"']*[=+\-@＝＋－＠]/u;
   const start = fc.constantFrom(

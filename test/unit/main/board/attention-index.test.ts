@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { AttentionIndex } from '../../../../main/board/attention-index.ts';
+import { AttentionIndex, trayOrders } from '../../../../main/board/attention-index.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
 import { orderRow } from '../../../../core/bridge/order-row.ts';
@@ -24,6 +24,15 @@ function indexOf(orderCount: number) {
   attention.attach({ watch });
   return { watch, clock, attention };
 }
+
+test('the tray’s menu names an order without the phone number of its label', () => {
+  const { watch, attention } = indexOf(2);
+  watch.put({ ...notFound(1, 5), label: 'Florist +852 5555 0123' });
+  watch.put({ ...notFound(2, 4), label: '+852 5555 0123' });
+  attention.refresh();
+  const names = trayOrders(attention.top(5), 'en').map(({ name }) => name);
+  expect(names).toEqual([orderIdAt(2).slice(0, 8), 'Florist']);
+});
 
 describe('attention index', () => {
   test('counts the orders that need attention and forgets those that no longer do', () => {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { journalLines } from '../../../../main/cli/line-event.ts';
+import type { LineBox } from '../../../../main/cli/ports.ts';
+import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+const phone = '+852 9123 4567';
+const order = someOrder(id, {
+  status: { raw: `ring ${phone}`, phase: 'unknown' },
+  noteToCourier: `Call Lau, ${phone} ext. 12`,
+  courier: { name: `Lau ${phone}`, phoneNumber: phone, fix: null },
+  destinations: [
+    {
+      name: `Lau, ${phone}`,
+      streetAddress: 'Tokyo 100-0001, 1-1 Chiyoda',
+      floorOrUnitNumber: '12/F',
+      point: null,
+      contact: { name: `Lau ${phone}`, phoneNumber: phone, phoneExtension: '12345' },
+    },
+  ],
+  priceBreakdown: [{ key: 'fee', amount: 1, quantity: 1, reason: `Parking, call ${phone}` }],
+});
+
+/** The lines that are kept of an order and of an update of it. */
+function linesOf(showsPhones: boolean): readonly string[] {
+  const kept: string[] = [];
+  const box: LineBox = {
+    pending: () => [],
+    put: (_id, _event, json) => void kept.push(json),
+    settle: () => undefined,
+    hasFirstAnswer: () => false,
+    forgetFirstAnswers: () => undefined,
+  };
+  const update = someUpdate(id, {
+    kinds: ['order_released'],
+    reasons: [`Order was released because: Lau ${phone} crashed`],
+    changes: [
+      { field: 'note_to_courier', before: `ring ${phone}`, after: order.noteToCourier },
+      { field: 'destinations', before: [], after: order.destinations },
+    ],
+  });
+  const watched = someWatched(id, { order, observedAtMs: 1_763_706_668_000 });
+  journalLines(box, { showsPhones })({ watched, update, rawJson: '{}' });
+  return kept;
+}
+
+test('a line has no whole phone number in any field, unless numbers were asked for', () => {
+  const lines = linesOf(false);
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).not.toMatch(/9123|4567|12345|ext\. 12/);
+  expect(linesOf(true).join('')).toContain(`Call Lau, ${phone} ext. 12`);
+});
+
+test('addresses, uuids and times stay as they are', () => {
+  const [updated = '', first = ''] = linesOf(false);
+  expect(JSON.parse(updated)).toMatchObject({ uuid: id, at: '1970-01-01T00:33:20.000Z' });
+  expect(JSON.parse(first)).toMatchObject({
+    uuid: id,
+    order: { destinations: [{ street_address: 'Tokyo 100-0001, 1-1 Chiyoda' }] },
+  });
+});

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../../..');
 
 /** Source files that are mutated together, and the tests that must notice. Paths start at the project's root. */
 export interface Area {
-  /** A folder. */
+  /** A folder or a file. */
   readonly name: string;
   /** Its source files. */
   readonly files: readonly string[];
@@ -13,16 +13,32 @@ export interface Area {
   readonly tests: readonly string[];
 }
 
-/** What of main is mutated: where a mistake lets something in or out, or loses a notification. */
+/**
+ * The files of main where a mistake lets something in or out, or loses a notification or a check, and the
+ * tests that judge each. Tests that go through the whole program are left out: they notice much, but late.
+ */
 const mainFiles: Readonly<Record<string, readonly string[]>> = {
-  'main/log': ['identity-redaction.ts'],
-  'main/notify': ['retrying-outbox.ts'],
-  'main/storage': ['outbox-repository.ts'],
-  'main/watch': ['due-heap.ts', 'rate-limiter.ts', 'scheduler.ts'],
-  'main/webhooks': ['http-server.ts', 'receiver.ts', 'signature.ts'],
+  'main/log/identity-redaction.ts': ['test/unit/main/log/log.test.ts'],
+  'main/notify/retrying-outbox.ts': ['test/unit/main/notify/retrying-outbox.test.ts'],
+  'main/storage/outbox-repository.ts': [
+    'test/contract/outbox.test.ts',
+    'test/unit/main/storage/repositories.test.ts',
+  ],
+  'main/watch/due-heap.ts': ['test/unit/main/watch/due-heap.test.ts'],
+  'main/watch/rate-limiter.ts': ['test/unit/main/watch/{rate-limiter,watcher-pace}.test.ts'],
+  'main/watch/scheduler.ts': ['test/unit/main/watch/{scheduler,watcher-pace}.test.ts'],
+  'main/webhooks/connections.ts': ['test/integration/webhooks/{crowd,limits,requests}.test.ts'],
+  'main/webhooks/http-server.ts': [
+    'test/integration/webhooks/{crowd,limits,receiver,requests}.test.ts',
+  ],
+  'main/webhooks/receiver.ts': [
+    'test/integration/webhooks/{guarded,keychain,limits,receiver}.test.ts',
+    'test/unit/main/webhooks/webhook-handlers.test.ts',
+  ],
+  'main/webhooks/signature.ts': ['test/unit/main/webhooks/{secrets,signature}.test.ts'],
 };
 
-/** Tests beside those of the area's own folder below test/unit, which always judge it. */
+/** Tests beside those of the folder below test/unit that has the same name. */
 const moreTests: Readonly<Record<string, readonly string[]>> = {
   'core/bridge': ['test/unit/main/board/*.test.ts', 'test/unit/main/desktop/bridge/*.test.ts'],
   'core/delivery': [
@@ -32,32 +48,34 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
   'core/notification': ['test/unit/main/notify/*.test.ts'],
   'core/watch': ['test/unit/main/notify/{learned-rules,wait-notifications}.test.ts'],
   'core/webhook': ['test/unit/main/webhooks/*.test.ts'],
-  'main/notify': ['test/contract/outbox.test.ts'],
-  'main/storage': ['test/contract/outbox.test.ts'],
-  'main/webhooks': ['test/integration/webhooks/{receiver,limits,keychain}.test.ts'],
 };
 
 /** They hold bounds of size with megabytes, too slowly to be asked about each mutant. */
 const tooSlow = ['hostile-files.test.ts', 'hostile-paste.test.ts', 'large-lists.test.ts'];
 
-function area(name: string, files: readonly string[]): Area {
-  const own = join('test/unit', name);
+function coreArea(name: string): Area {
+  const own = `test/unit/${name}`;
   const tests = readdirSync(join(root, own))
     .filter((file) => file.endsWith('.test.ts') && !tooSlow.includes(file))
     .map((file) => `${own}/${file}`);
   return {
     name,
-    files: files.map((file) => `${name}/${file}`),
+    files: readdirSync(join(root, name)).map((file) => `${name}/${file}`),
     tests: [...tests, ...(moreTests[name] ?? [])],
   };
 }
 
-/** Everything that is mutated, folder by folder. */
+/** Everything that is mutated: the core folder by folder, and files of main. */
 export function areas(): readonly Area[] {
   const core = readdirSync(join(root, 'core'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => area(`core/${name}`, readdirSync(join(root, 'core', name))));
-  return [...core, ...Object.entries(mainFiles).map(([name, files]) => area(name, files))];
+    .map(({ name }) => coreArea(`core/${name}`));
+  const main = Object.entries(mainFiles).map(([file, tests]) => ({
+    name: file,
+    files: [file],
+    tests,
+  }));
+  return [...core, ...main];
 }
 
 /**

@@ -12,7 +12,7 @@ const sources = ['core', 'main'];
  * of the source, so that the compiler runs once for all. An error that it causes in another file is not seen.
  *
  * @param folder for the copy; it is removed again
- * @throws Error when the copy does not compile without mutants
+ * @throws Error when the copy does not compile without mutants, or the source is not that of the mutants
  */
 export async function mutantsThatDoNotCompile(
   mutants: readonly Mutant[],
@@ -27,6 +27,9 @@ export async function mutantsThatDoNotCompile(
     mutants.map((mutant, index) => {
       const file = mutant.file.replace(/\.ts$/, `.mutant-${index}.ts`);
       const text = readFileSync(inProject(mutant.file), 'utf8');
+      if (text.slice(mutant.start, mutant.end) !== mutant.original) {
+        throw new Error(`${mutant.file} was changed while its mutants were tried`);
+      }
       const changed = text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end);
       writeFileSync(join(folder, file), changed);
       return [file, mutant];

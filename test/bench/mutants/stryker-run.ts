@@ -82,7 +82,7 @@ export async function runStryker(
     jsonReporter: { fileName: report },
     concurrency: run.concurrency,
     // On top of one and a half times what the tests take: a busy machine must not kill mutants.
-    timeoutMS: 20_000,
+    timeoutMS: 10_000,
     allowConsoleColors: false,
   };
   writeFileSync(config, JSON.stringify(options));

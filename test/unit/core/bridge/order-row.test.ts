@@ -63,6 +63,22 @@ test.each<[string, Order, RowCourier]>([
   ['not given though matched', order(), { kind: 'notGiven' }],
   ['not given under an unknown word', order({ word: 'x' }), { kind: 'notGiven' }],
   [
+    'not given when nothing but a number is known',
+    order({ courier: { name: null, phoneNumber: '1', fix: null } }),
+    { kind: 'notGiven' },
+  ],
+  [
+    'known by the position only',
+    order({
+      courier: { name: null, phoneNumber: null, fix: { ...fixAt(620), reportedAtMs: null } },
+    }),
+    {
+      kind: 'known',
+      name: null,
+      fix: { atMs: null, movedMeters: 120, standsSinceMs: noonMs - 60_000 },
+    },
+  ],
+  [
     'known by name only',
     order({ courier: courier(null) }),
     { kind: 'known', name: 'Lau Chi Keung', fix: null },
@@ -85,4 +101,37 @@ test.each<[string, Order, RowCourier]>([
     lastStepMeters: 120.4,
   };
   expect(orderRow(watched({ order: shown, courierTrace }), plan, noonMs).courier).toEqual(expected);
+});
+
+test('a step of less than half a metre is none', () => {
+  const shown = order({ courier: courier(fixAt(0)) });
+  const moved = [null, 0.4, 0.6].map((lastStepMeters) => {
+    const { courierTrace } = watched();
+    const one = watched({ order: shown, courierTrace: { ...courierTrace, lastStepMeters } });
+    const { courier: who } = orderRow(one, plan, noonMs);
+    return who.kind === 'known' ? who.fix?.movedMeters : undefined;
+  });
+  expect(moved).toEqual([null, null, 1]);
+});
+
+test('a destination is named by what is known of it, once', () => {
+  const [destination] = order().destinations;
+  const textOf = (name: string | null, streetAddress: string | null) =>
+    orderRow(
+      watched({
+        order: order({
+          destinations: destination ? [{ ...destination, name, streetAddress }] : [],
+        }),
+      }),
+      plan,
+      noonMs,
+    ).destinationText;
+  expect([
+    textOf('Café', 'Road 5'),
+    textOf(null, 'Road 5'),
+    textOf('Café', null),
+    textOf('Café', 'Café'),
+    textOf(null, null),
+  ]).toEqual(['Café, Road 5', 'Road 5', 'Café', 'Café', null]);
+  expect(orderRow(watched(), plan, noonMs).isUnseen).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { requestSchemas } from '../../../../core/bridge/bridge.ts';
+import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import type { RequestChannel } from '../../../../core/bridge/channels.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { largestTransfer } from '../../../../core/transfer/transfer.ts';
@@ -150,4 +151,57 @@ test('what is not named in the contract is refused, not passed on', () => {
   expect(fits('orders:set-preferences', { ids: [id], change: { more: 1 } })).toBe(false);
   expect(fits('watch-list:add', { orders: [{ id, label: null, more: 1 }] })).toBe(false);
   expect(fits('board:snapshot', {})).toBe(false);
+});
+
+const view = {
+  view: 'all',
+  filter: '',
+  detailWidthPx: null,
+  activeId: null,
+  selectedIds: [],
+  openId: null,
+  top: null,
+};
+
+test.each<[string, object, boolean]>([
+  ['nothing chosen', {}, true],
+  ['all chosen', { detailWidthPx: 100, activeId: id, selectedIds: [id], openId: id }, true],
+  ['the longest names', { view: text(40), filter: text(500) }, true],
+  ['too long a view', { view: text(41) }, false],
+  ['too long a filter', { filter: text(501) }, false],
+  ['too narrow details', { detailWidthPx: 99 }, false],
+  ['the widest details', { detailWidthPx: 4000 }, true],
+  ['too wide details', { detailWidthPx: 4001 }, false],
+  ['a place in the list', { top: { id, offsetPx: -1e7 } }, true],
+  ['the last place in the list', { top: { id, offsetPx: 1e7 } }, true],
+  ['a place before the list', { top: { id, offsetPx: -1e7 - 1 } }, false],
+  ['a place behind the list', { top: { id, offsetPx: 1e7 + 1 } }, false],
+  ['a place without an order', { top: { offsetPx: 0 } }, false],
+  ['something else', { more: 1 }, false],
+])('a window that closes remembers %s', (_what, change, isTaken) => {
+  const request = { view: { ...view, ...change }, isLeaving: true };
+  expect(fits('window:remember', request)).toBe(isTaken);
+});
+
+test('fifty thousand orders can be selected when a window closes', () => {
+  const taken = [50_000, 50_001].map((count) =>
+    fits('window:remember', { view: { ...view, selectedIds: ids(count) }, isLeaving: true }),
+  );
+  expect(taken).toEqual([true, false]);
+});
+
+/** Every sentence of a table of words, by its name. */
+function sentences(words: object): readonly (readonly [name: string, text: unknown])[] {
+  return Object.entries(words).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null
+      ? sentences(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)
+      : [[name, value] as const],
+  );
+}
+
+test('both languages refuse the same things, each in a sentence', () => {
+  const [english, chinese] = [sentences(refusalWordsIn.en), sentences(refusalWordsIn['zh-Hant'])];
+  expect(english.map(([name]) => name)).toEqual(chinese.map(([name]) => name));
+  expect(english.length).toBeGreaterThanOrEqual(40);
+  for (const [, sentence] of [...english, ...chinese]) expect(sentence).toMatch(/^.+[.。]$/u);
 });

@@ -390,12 +390,34 @@ describe('headers of one’s own', () => {
     'Session',
     'X_PASSWORD',
     'JWT',
+    'X-Auth',
+    'X-Authorize',
+    'X-Authentication',
+    'X-Tokens',
+    'X-Token',
+    'Client-Secrets',
+    'X-Passwd',
+    'X-Credential',
+    'My-Credentials',
+    'Sessions',
+    'X-Cookies',
+    'X-Keys',
+    'ApiKeys',
+    'X-Signature',
   ])('%s looks like a secret, which no option may hold', (name) => {
     expect(parseExtraHeaders(`${name}: 1`, 'X-Other')).toMatchObject({ ok: false });
     expect(fits({ tokenHeader: 'X-Other', extraHeaders: { [name]: '1' } })).toBe(false);
   });
 
-  test.each(['X-Author', 'X-Monkey', 'X-Market', 'Tenant', 'X-Keyboard'])('%s does not', (name) => {
+  test.each([
+    'X-Author',
+    'X-Monkey',
+    'X-Market',
+    'Tenant',
+    'X-Keyboard',
+    'X-Mytoken',
+    'X-Tokenless',
+  ])('%s does not', (name) => {
     expect(read(`${name}: 1`)).toMatchObject({ ok: true });
   });
 

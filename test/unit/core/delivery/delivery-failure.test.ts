@@ -132,7 +132,9 @@ test('half of the delay is drawn at random, after the cap too', () => {
 });
 
 test.each([0, -1, Number.NaN])('asking after %d failures is a defect', (failureCount) => {
-  expect(() => retryDelayMs(failureCount, policy, () => 0)).toThrow(RangeError);
+  expect(() => retryDelayMs(failureCount, policy, () => 0)).toThrow(
+    new RangeError(`failureCount must be 1 or more: ${failureCount}`),
+  );
 });
 
 test('an attempt at a host is drawn from the whole of its delay, but never comes in a storm', () => {

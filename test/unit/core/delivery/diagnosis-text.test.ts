@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { Diagnosis } from '../../../../core/delivery/diagnosis.ts';
+import { diagnosisText } from '../../../../core/delivery/diagnosis-text.ts';
+
+const diagnosis: Diagnosis = {
+  format: 'waybell-diagnosis',
+  version: 1,
+  madeAt: '2026-11-21T06:00:00.000Z',
+  findings: [
+    { area: 'program', name: 'Waybell', state: 'fact', value: '0.1.0', elapsedMs: null },
+    { area: 'files', name: 'Folder', state: 'good', value: 'can be written', elapsedMs: null },
+    { area: 'database', name: 'Integrity', state: 'bad', value: 'damaged', elapsedMs: 12 },
+    { area: 'keychain', name: 'Keychain', state: 'good', value: 'works', elapsedMs: 0 },
+    { area: 'notifications', name: 'Shown by', state: 'fact', value: 'dunst', elapsedMs: null },
+    { area: 'tray', name: 'Tray', state: 'notice', value: 'none', elapsedMs: null },
+    { area: 'connection', name: 'Name', state: 'good', value: '2 addresses', elapsedMs: 9 },
+    { area: 'connection', name: 'Token', state: 'good', value: 'granted', elapsedMs: null },
+  ],
+  troubles: [
+    {
+      at: '2026-11-21T05:00:00.000Z',
+      level: 'warn',
+      event: 'check-failed',
+      facts: { code: 'timeout', repeated: 12 },
+    },
+  ],
+};
+
+test('a report names each area once, marks each finding, and ends with the troubles of the log', () => {
+  expect(diagnosisText(diagnosis, 'en')).toBe(`Waybell diagnosis, 2026-11-21T06:00:00.000Z
+
+Program
+        Waybell: 0.1.0
+
+Files
+  ok    Folder: can be written
+
+Database
+  BAD   Integrity: damaged (12 ms)
+
+Keychain
+  ok    Keychain: works (0 ms)
+
+Notifications
+        Shown by: dunst
+
+Tray
+  note  Tray: none
+
+Connection
+  ok    Name: 2 addresses (9 ms)
+  ok    Token: granted
+
+Last troubles in the log, the newest first
+  2026-11-21T05:00:00.000Z warn check-failed code=timeout repeated=12
+`);
+});
+
+test('a report is written in Chinese too, and says that there were no troubles', () => {
+  expect(diagnosisText({ ...diagnosis, troubles: [] }, 'zh-Hant'))
+    .toBe(`Waybell 診斷，2026-11-21T06:00:00.000Z
+
+程式
+  　　  Waybell：0.1.0
+
+檔案
+  正常  Folder：can be written
+
+資料庫
+  異常  Integrity：damaged (12 ms)
+
+鑰匙圈
+  正常  Keychain：works (0 ms)
+
+通知
+  　　  Shown by：dunst
+
+系統匣
+  留意  Tray：none
+
+連線
+  正常  Name：2 addresses (9 ms)
+  正常  Token：granted
+
+記錄檔中最近的問題，最新的在前
+  沒有
+`);
+});

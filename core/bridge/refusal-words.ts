@@ -46,6 +46,8 @@ const english = {
   caFile: {
     tooLarge:
       'The certificate file is too large to be one of certificates. Choose the PEM file from IT again.',
+    notPlain:
+      'The certificate file is a folder, a pipe or a device. Choose the PEM file from IT again.',
     unreadable: 'The certificate file cannot be read. Choose the PEM file from IT again.',
     noCertificate:
       'The certificate file holds no certificate in PEM form. Choose the PEM file from IT again.',
@@ -124,6 +126,7 @@ const chinese: RefusalWords = {
   },
   caFile: {
     tooLarge: '憑證檔太大，不像是憑證。請重新選擇 IT 部門提供的 PEM 檔。',
+    notPlain: '憑證檔是資料夾、管道或裝置。請重新選擇 IT 部門提供的 PEM 檔。',
     unreadable: '讀不到憑證檔。請重新選擇 IT 部門提供的 PEM 檔。',
     noCertificate: '憑證檔中沒有 PEM 格式的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
     damaged: '憑證檔中有損壞的憑證。請重新選擇 IT 部門提供的 PEM 檔。',

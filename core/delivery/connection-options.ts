@@ -90,8 +90,12 @@ export function proxyUrlRefusal(text: string): OptionFault | null {
   return isUsable ? null : { code: 'proxyForm' };
 }
 
-/** Why the path of a certificate file is refused; null when it may be read. */
+/**
+ * Why the path of a certificate file is refused; null when it may be read. Two slashes at the beginning lead
+ * to another computer or to a device: Windows would sign in there, for whoever wrote the path.
+ */
 export function caFileRefusal(text: string): OptionFault | null {
   if (text.length > 4096 || /\p{Cc}/u.test(text)) return { code: 'caFileNoPath' };
-  return /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(text) ? null : { code: 'caFileRelative' };
+  if (/^[\\/]{2}/.test(text)) return { code: 'caFileElsewhere' };
+  return /^(?:\/|[a-z]:[\\/])/i.test(text) ? null : { code: 'caFileRelative' };
 }

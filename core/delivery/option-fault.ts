@@ -37,6 +37,7 @@ const english = {
   proxyForm: () => 'Write the proxy as http://host:port, https://host:port or socks5://host:port.',
   caFileNoPath: () => 'This is not the path of a file.',
   caFileRelative: () => 'Write the whole path of the file, from / or the drive letter on.',
+  caFileElsewhere: () => 'Copy the file to this computer, and write its path here.',
   headerLine: () => 'Write each header as Name: value, one a line.',
   headerTaken: (header: string) =>
     `${header} has another meaning in every request and cannot be set here.`,
@@ -77,6 +78,7 @@ const chinese: FaultWords = {
   proxyForm: () => '代理伺服器請寫成 http://host:port、https://host:port 或 socks5://host:port。',
   caFileNoPath: () => '這不是檔案的路徑。',
   caFileRelative: () => '請寫出檔案的完整路徑，從 / 或磁碟機代號開始。',
+  caFileElsewhere: () => '請把檔案複製到這台電腦，再在這裡寫它的路徑。',
   headerLine: () => '每個標頭請寫成「名稱: 值」，一行一個。',
   headerTaken: (header) => `${header} 在每次請求中另有意義，不能在這裡設定。`,
   headerSecret: (header) =>

@@ -17,12 +17,27 @@ export interface GivenArguments<Name extends string> {
   readonly words: readonly string[];
 }
 
+/** How the names of secrets end, such as `--client-secret`, `--token` and `WAYBELL_CLIENT_SECRET=`. */
+const secretName =
+  /(?:secret|token|password|passwd|passphrase|\bpass|pwd|credentials?|api[-_]?key|bearer)$/i;
+
+/** Whether an argument is an option for a secret, or sets a variable to one where it is only an argument. */
+function isForSecret(argument: string): boolean {
+  const [name = ''] = argument.split('=', 1);
+  const isAssignment = argument.includes('=') && /^\w+$/.test(name);
+  return (name.startsWith('-') || isAssignment) && secretName.test(name);
+}
+
 /** Reads options and words from a command line. @param unknown what happens to an unknown option */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
   unknown: 'refuse' | 'skip' = 'refuse',
 ): Result<GivenArguments<keyof Options & string>, UsageRefusal> {
+  // First of all, so that no other refusal repeats what stands beside it.
+  if (args.some(isForSecret)) {
+    return refuse(`The client secret is read from ${secretVariable}, never from an argument.`);
+  }
   const isKnown = (name: string): name is keyof Options & string => Object.hasOwn(options, name);
   const { tokens } = parseArgs({
     args: [...args],
@@ -37,9 +52,6 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
     if (token.kind === 'positional') words.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, value = '' } = token;
-    if (name === 'client-secret') {
-      return refuse(`The client secret is read from ${secretVariable}, never from an argument.`);
-    }
     if (!isKnown(name)) {
       if (unknown === 'skip') continue;
       return refuse(`"${shownArgument(token.rawName)}" is not an option.`);

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import {
   DeliveryError,
@@ -7,6 +6,7 @@ import {
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Clock } from '../../watch/clock.ts';
 import { addressOf } from '../http/base-url.ts';
+import { addressesOf } from '../http/name-lookup.ts';
 import { toDeliveryError } from '../http/network-failure.ts';
 import type { TrustedAuthorities } from '../http/trusted-authorities.ts';
 import type { ProxyRoute } from '../proxy/proxy-choice.ts';
@@ -131,7 +131,7 @@ export async function runConnectionSteps(
   if (trial.looksUp && !isProxied && isIP(address.host) === 0) {
     const found = await step(
       'look-up',
-      (within) => orAborted(lookup(address.host, { all: true }), within),
+      (within) => orAborted(addressesOf(address.host), within),
       ({ length }) => ({ kind: 'addresses', count: length }),
     );
     if (found === null) return;

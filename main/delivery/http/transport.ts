@@ -5,6 +5,7 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
+import { lookupName } from './name-lookup.ts';
 import { toDeliveryError } from './network-failure.ts';
 import type { TrustedAuthorities } from './trusted-authorities.ts';
 
@@ -169,6 +170,7 @@ export class HttpTransport {
       allowH2: false,
       timeout: this.#limits.connectTimeoutMs,
       autoSelectFamily: true,
+      lookup: lookupName,
     };
     // Made once, because undici keeps the TLS sessions in it.
     const connector = origin.startsWith('https:')

@@ -73,8 +73,10 @@ const certificateEnd = '-----END CERTIFICATE-----';
 export function readCaFile(path: string): Result<readonly string[], CaFileFault> {
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > longestFileBytes) return { ok: false, failure: 'tooLarge' };
+    const stat = statSync(path);
+    // Reading a pipe would wait for its writer, and a device may never end.
+    if (!stat.isFile()) return { ok: false, failure: 'notPlain' };
+    if (stat.size > longestFileBytes) return { ok: false, failure: 'tooLarge' };
     text = readFileSync(path, 'latin1');
   } catch {
     return { ok: false, failure: 'unreadable' };

@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { Client } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { HostAddress } from '../http/base-url.ts';
+import { lookupName } from '../http/name-lookup.ts';
 import { toDeliveryError } from '../http/network-failure.ts';
 import type { TrustedAuthorities } from '../http/trusted-authorities.ts';
 import type { Proxy, ProxyRoute } from './proxy-choice.ts';
@@ -52,7 +53,11 @@ export async function openTunnel(
  * @throws DeliveryError; the signal's reason when aborted
  */
 export function openDirect(address: HostAddress, signal: AbortSignal): Promise<Socket> {
-  return opened(connectTcp({ ...address, autoSelectFamily: true }), 'connect', signal);
+  return opened(
+    connectTcp({ ...address, autoSelectFamily: true, lookup: lookupName }),
+    'connect',
+    signal,
+  );
 }
 
 /**
@@ -138,7 +143,11 @@ async function openToProxy(
   const tls = await trust.tlsOptions();
   signal.throwIfAborted();
   const name = isIP(host) === 0 ? { servername: host } : {};
-  return opened(connectTls({ host, port, ...name, ...tls }), 'secureConnect', signal);
+  return opened(
+    connectTls({ host, port, lookup: lookupName, ...name, ...tls }),
+    'secureConnect',
+    signal,
+  );
 }
 
 function authorizationOf({ credentials }: Proxy): { readonly 'proxy-authorization'?: string } {

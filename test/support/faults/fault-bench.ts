@@ -337,7 +337,7 @@ export class FaultBench {
 
   async #start(options: FaultBenchOptions): Promise<void> {
     const scheme = new URL(this.service.baseUrl).protocol;
-    const host = options.hasName === true ? 'service.localhost' : '127.0.0.1';
+    const host = options.hasName === true ? 'service.example' : '127.0.0.1';
     const { clientId, clientSecret } = this.service.credentials;
     const path = new URL(this.service.baseUrl).pathname.replace(/\/+$/, '');
     await this.connection.useSession(

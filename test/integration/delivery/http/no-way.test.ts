@@ -48,7 +48,7 @@ test('while one host swallows every attempt, another is served; each attempt is 
     onTestFinished(() => link.close());
     return (id: OrderId): Promise<string> => outcome(link.check(id, never));
   };
-  const swallowed = open('service.localhost');
+  const swallowed = open('service.example');
   const other = open('127.0.0.1');
   const [first] = ids;
   if (first === undefined) throw new Error('no orders');

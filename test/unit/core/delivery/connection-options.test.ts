@@ -100,7 +100,6 @@ describe('connection options', () => {
     [caFileRefusal, '/etc/ssl/ours.pem'],
     [caFileRefusal, 'C:\\ours.pem'],
     [caFileRefusal, 'c:/ours.pem'],
-    [caFileRefusal, '\\\\host\\x.pem'],
   ])('$name takes %j', (refusal, text) => {
     expect(refusal(text)).toBeNull();
   });
@@ -127,6 +126,8 @@ describe('connection options', () => {
     [caFileRefusal, 'ours.pem'],
     [caFileRefusal, '../x.pem'],
     [caFileRefusal, '/a\0b'],
+    [caFileRefusal, 'file:///etc/ssl/ours.pem'],
+    [caFileRefusal, 'file://host/share/ours.pem'],
   ])('$name refuses %j', (refusal, text) => {
     expect(refusal(text)).not.toBeNull();
   });
@@ -178,6 +179,20 @@ describe('connection options', () => {
     [caFileRefusal, '\\ours.pem', 'caFileRelative'],
   ])('$name says of %j what is wrong with it: %s', (refusal, text, code) => {
     expect(refusal(text)).toEqual(code === null ? null : { code });
+  });
+
+  test.each([
+    String.raw`\\host\share\ours.pem`,
+    '//host/share/ours.pem',
+    String.raw`\/host\share\ours.pem`,
+    String.raw`/\host\share\ours.pem`,
+    String.raw`\\?\UNC\host\share\ours.pem`,
+    String.raw`\\.\pipe\ours`,
+  ])('a certificate file of another computer, or a device, is refused: %s', (path) => {
+    expect(caFileRefusal(path)).toEqual({ code: 'caFileElsewhere' });
+    expect(fits({ caFile: path })).toBe(false);
+    const stored = { ...defaultConnectionOptions, caFile: path };
+    expect(storedConnectionOptionsSchema.parse(stored).caFile).toBeNull();
   });
 
   test('credentials for a proxy have one place, which is not here', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCliArguments } from '../../../../main/cli/watch-arguments.ts';
 import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
 import { profileUsage } from '../../../../main/cli/usage.ts';
+import { secretArguments } from '../../../support/cli/secret-arguments.ts';
 
 const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
@@ -85,14 +86,14 @@ describe('the command line', () => {
     expect(result.ok ? '' : result.failure.message).toContain(message);
   });
 
-  test.each([['--client-secret=hunter2'], ['--client-secret', 'hunter2']])(
-    'a secret on the command line is refused and not repeated: %j',
-    (...args) => {
-      const result = parse(['watch', ...service, ...args, one]);
-      expect(result.ok).toBe(false);
+  test.each(secretArguments)('a secret is refused and not repeated: %j', (...args) => {
+    const line = ['watch', ...service, ...args, one];
+    for (const result of [parse(line), parseProfileArguments(['doctor', ...args])]) {
+      expect(result?.ok).toBe(false);
       expect(JSON.stringify(result)).not.toContain('hunter2');
-    },
-  );
+      expect(JSON.stringify(result)).toContain('WAYBELL_CLIENT_SECRET');
+    }
+  });
 });
 
 const message = (args: readonly string[]): string | null => {

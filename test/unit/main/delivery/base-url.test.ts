@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
@@ -162,6 +163,14 @@ describe('a file of certificates', () => {
 
   test('that is not there, or is a folder, is refused', () => {
     expect(readCaFile(join(temporaryFolder(), 'absent.pem')).ok).toBe(false);
-    expect(readCaFile(temporaryFolder()).ok).toBe(false);
+    expect(readCaFile(temporaryFolder())).toEqual({ ok: false, failure: 'notPlain' });
+  });
+
+  test.runIf(process.platform !== 'win32')('that is a pipe or a device is not opened', () => {
+    const pipe = join(temporaryFolder(), 'pipe.pem');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero', '/dev/null']) {
+      expect(readCaFile(path)).toEqual({ ok: false, failure: 'notPlain' });
+    }
   });
 });

@@ -14,6 +14,7 @@ import {
   usualProfileDir,
 } from '../../../../main/launch/profile-folder.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { secretArguments } from '../../../support/cli/secret-arguments.ts';
 
 const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
@@ -124,9 +125,22 @@ describe('launch options', () => {
     expect(parse(args)).toEqual({ ok: false, failure: { message } });
   });
 
-  test('a refusal never repeats a secret that was put on the command line', () => {
-    const result = parse(['--client-secret', 'hunter2']);
+  test.each(secretArguments)('a secret is refused and not repeated: %j', (...args) => {
+    const result = parse([one, ...args, '--hidden']);
+    expect(result.ok).toBe(false);
     expect(JSON.stringify(result)).not.toContain('hunter2');
+    expect(JSON.stringify(result)).toContain('WAYBELL_CLIENT_SECRET');
+  });
+
+  test.each(['--password-store=basic', '--bypass', '--token-url=x', 'tokens.txt', 'secret'])(
+    '%s is no secret: a switch of others, or a file',
+    (argument) => {
+      expect(parse([argument]).ok).toBe(true);
+    },
+  );
+
+  test('a link is never a secret, whatever a page wrote into it', () => {
+    expect(parse([`waybell://watch/${one}?token=hunter2`]).ok).toBe(true);
   });
 });
 

@@ -4,7 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startDeliveryService } from '../../simulator/delivery-service.ts';
 import { testIdentity } from '../../simulator/tls/test-certificate.ts';
+import { runQuietly } from '../../tools/process/child-process.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
+import { electronArguments, electronExecutable } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import './support/window-bridge.ts';
 
@@ -52,6 +54,8 @@ async function violations(script: string): Promise<readonly Violation[]> {
 /** What would have certificates accepted unchecked by Chromium, by Node and by other programs. */
 const uncheckedSwitches = ['--ignore-certificate-errors', '--allow-insecure-localhost'];
 const uncheckedVariables = { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSL_NO_VERIFY: '1' };
+
+const isStandIn = process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined;
 
 const stranger = (): Promise<unknown> => window.evaluate(() => Reflect.get(globalThis, 'stranger'));
 
@@ -196,7 +200,6 @@ test('no window is opened', async () => {
   );
   expect(count).toBe(1);
   // On a busy machine electron-host's Chromium begins to load a window before closing it.
-  const isStandIn = process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined;
   expect(isStandIn ? [] : asked).toEqual([]);
 });
 
@@ -304,3 +307,26 @@ test('no switch, variable or request gets a certificate through that nobody vouc
     await service.close();
   }
 });
+
+/** Starts the program as a package begins, and waits for its end. */
+function startedAsPackage(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const all = [...electronArguments(), ...args, process.cwd()];
+  return runQuietly(electronExecutable(), all, {
+    env: { ...process.env, HOST_PACKAGED: '1', ...env },
+  });
+}
+
+test.runIf(isStandIn)(
+  'a package does not start without its sandbox, says why, and tells what else it did not take',
+  async () => {
+    const { code, output } = await startedAsPackage(
+      ['--single-process', '--remote-allow-origins=*', '--ignore-certificate-errors'],
+      { ELECTRON_DISABLE_SANDBOX: '1', SSLKEYLOGFILE: '/dev/null' },
+    );
+    expect(code).toBe(2);
+    expect(output).toMatch(/Start it without ELECTRON_DISABLE_SANDBOX, .*--single-process\./);
+    for (const name of ['--remote-allow-origins', '--ignore-certificate-errors', 'SSLKEYLOGFILE']) {
+      expect(output).toContain(`${name} is not taken.`);
+    }
+  },
+);

@@ -72,7 +72,8 @@ class AppPaths {
 /** The app's life cycle, paths and identity. */
 class HostApp extends refusingEmitter('app') {
   readonly commandLine = new CommandLine();
-  readonly isPackaged = false;
+  /** There are no packages here; a test may ask how the app begins in one. */
+  readonly isPackaged = process.env['HOST_PACKAGED'] === '1';
   readonly dock = undefined;
   readonly runningUnderARM64Translation = false;
   applicationMenu: Electron.Menu | null = null;

@@ -18,7 +18,7 @@ const others: readonly RegExp[] = [
   // Upper case alone, because "Ng-…" is a name.
   /(?<![\p{L}\d])(?!TEL|FAX|MOB)[A-Z]{1,3}[-_/]?\d[\d/_-]*/gu,
   /(?<!\p{L})(?:order|booking|invoice|ref(?:erence)?)(?: ?(?:no|number|id))?[.:#]? ?\d[\d/-]*/giu,
-  /(?:訂單|單號|編號)[: ]?\d[\d/-]*/gu,
+  /(?:訂單|單號|編號)[: ]{0,2}\d[\d/-]*/gu,
   // A date: "2026-11-23", "23.11.2026", "20261123", "23/11".
   /(?<![\d+]|\+\d{1,3}[ -])(?:19|20)\d\d(?<mark>[-/.]?)(?:0[1-9]|1[0-2]|[1-9])\k<mark>(?:[12]\d|3[01]|0?[1-9])(?!\d)/gu,
   /(?<!\d)\d{1,2}(?<dot>[-/.])\d{1,2}\k<dot>(?:19|20)\d\d(?!\d)/gu,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { speechOf } from '../../../../core/text/language.ts';
 import fc from 'fast-check';
-import { cleanText, isPlainText } from '../../../../core/text/safe-text.ts';
+import { cleanLine, cleanText, isPlainText, safeSnippet } from '../../../../core/text/safe-text.ts';
+import { wordAtEnd, withoutEnd } from '../../../../core/text/text-ends.ts';
 import { morningMinute, nextTimeOfDayMs } from '../../../../core/text/time-of-day.ts';
 
 describe('the language of this computer', () => {
@@ -77,4 +78,78 @@ test('a time of day comes next today, or tomorrow once it has passed', () => {
   expect(next(12 * 60 + 1)).toEqual(new Date(2026, 10, 21, 12, 1));
   expect(next(12 * 60)).toEqual(new Date(2026, 10, 22, 12, 0));
   expect(next(30)).toEqual(new Date(2026, 10, 22, 0, 30));
+});
+
+describe('a text that is kept', () => {
+  test('loses every control but tabs and line feeds, and nothing else', () => {
+    for (let code = 0; code < 0x200; code += 1) {
+      const letter = String.fromCharCode(code);
+      const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+      const kept = letter === '\r' ? '\n' : isControl && !/[\t\n]/.test(letter) ? '' : letter;
+      expect(cleanText(`a${letter}b`, roomy)).toBe(`a${kept}b`);
+      expect(isPlainText(`a${letter}b`)).toBe(!isControl);
+    }
+    expect(cleanText('a\r\nb\rc', roomy)).toBe('a\nb\nc');
+  });
+
+  test('is well formed and has no blanks at its ends', () => {
+    expect(cleanText(' \n a\ud83db \t', roomy)).toBe('a\ufffdb');
+    for (const text of ['\ud83d', '\udc00', ' a', 'a ', 'a\u00a0']) {
+      expect(isPlainText(text)).toBe(false);
+    }
+  });
+
+  test('is cut behind a letter as a person counts it', () => {
+    const family = '👨‍👩‍👧';
+    expect(cleanText('abc', 3)).toBe('abc');
+    expect(cleanText('abcd', 3)).toBe('abc');
+    expect(cleanText(`${family}${family}${family}`, 2)).toBe(`${family}${family}`);
+    expect(cleanText('ab cd', 3)).toBe('ab');
+    expect(cleanText('義'.repeat(9), 9)).toBe('義'.repeat(9));
+  });
+
+  test('does not grow by marks that are stacked on its letters', () => {
+    const stacked = `a${'\u0301'.repeat(100)}`;
+    expect(cleanText(stacked, 2)).toHaveLength(16);
+    expect(cleanText(`x${stacked}`, 2)).toBe('x');
+    expect(cleanText(`e\u0301${'e\u0301'.repeat(9)}`, 5)).toBe('e\u0301'.repeat(5));
+    expect(cleanText('\u{1F600}'.repeat(9), 1)).toBe('\u{1F600}');
+  });
+
+  test('is looked for in the beginning of a long one alone', () => {
+    expect(cleanText(`${'\u0000'.repeat(63)}x`, 2)).toBe('x');
+    expect(cleanText(`${'\u0000'.repeat(64)}x`, 2)).toBe('');
+  });
+});
+
+test('a line has one blank where the text has several, a tab or a line end', () => {
+  expect(cleanLine(' a \t b\r\n\n c\u2028d\u2029\u3000e ', roomy)).toBe('a b c d e');
+  expect(cleanLine('ab cd', 3)).toBe('ab');
+});
+
+describe('a text inside a sentence of ours', () => {
+  test('cannot turn the words around it', () => {
+    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+    for (const mark of marks) {
+      expect(safeSnippet(`a${mark}b`, roomy)).toBe('ab');
+    }
+    expect(safeSnippet('a\u200bb\u2029c\u202fd', roomy)).toBe('a\u200bb c d');
+  });
+
+  test.each(['محمد', 'שלום', 'ܫܠܡܐ', 'ދިވެހި', 'Ho محمد'])('is isolated: %s', (text) => {
+    expect(safeSnippet(text, roomy)).toBe(`\u2068${text}\u2069`);
+  });
+
+  test('is on one line and cut', () => {
+    expect(safeSnippet('ab\ncdef', 5)).toBe('ab cd');
+  });
+});
+
+test('an end is taken off mark by mark, and a word stands behind the last border', () => {
+  expect(withoutEnd('a, b ,, ', /[ ,]/)).toBe('a, b');
+  expect(withoutEnd(' ,', /[ ,]/)).toBe('');
+  expect(withoutEnd('ab', /[ ,]/)).toBe('ab');
+  expect(wordAtEnd('a b,cd', /[ ,]/)).toBe('cd');
+  expect(wordAtEnd('cd', /[ ,]/)).toBe('cd');
+  expect(wordAtEnd('cd,', /[ ,]/)).toBe('');
 });

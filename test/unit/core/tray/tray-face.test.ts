@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trayFace, type TrayFace, type TrayState } from '../../../../core/tray/tray-face.ts';
+import {
+  type TrayCommand,
+  trayFace,
+  type TrayFace,
+  type TrayState,
+} from '../../../../core/tray/tray-face.ts';
+import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
 import { trayIcons } from '../../../../tools/tray-icons.ts';
 import { languages } from '../../../../core/text/language.ts';
 import { noonMs, sampleId } from '../order/order-samples.ts';
@@ -161,6 +167,81 @@ describe('the menu', () => {
   });
 });
 
+const commandsOf = (one: TrayFace): readonly (readonly [string, TrayCommand])[] =>
+  one.menu.flatMap((entry) => (entry.kind === 'command' ? [[entry.text, entry.command]] : []));
+
+const attentionEntries = (attentionCount: number, attentionOrders: TrayState['attentionOrders']) =>
+  commandsOf(face({ attentionCount, attentionOrders })).filter(
+    ([, { kind }]) => kind === 'openOrder' || kind === 'showAttention',
+  );
+
+describe('each entry of the menu does what it says', () => {
+  test('while all is well', () => {
+    expect(commandsOf(face({}))).toEqual([
+      ['Open Waybell', { kind: 'openWindow' }],
+      ['Pause checking for 15\u00A0minutes', { kind: 'pause', forMs: 900_000 }],
+      ['Pause checking for 1\u00A0hour', { kind: 'pause', forMs: 3_600_000 }],
+      ['Mute notifications for 1\u00A0hour', { kind: 'mute', forMs: 3_600_000 }],
+      ['Mute notifications until tomorrow', { kind: 'muteUntilTomorrow' }],
+      ['About Waybell', { kind: 'about' }],
+      ['Quit Waybell', { kind: 'quit' }],
+    ]);
+  });
+
+  test('while the service cannot be reached, checking is paused and notifications are muted', () => {
+    for (const serviceHealth of [offline, refused]) {
+      expect(commandsOf(face({ serviceHealth, pause: paused, mutedUntilMs: noonMs }))).toEqual([
+        ['Open Waybell', { kind: 'openWindow' }],
+        ['Try now', { kind: 'retry' }],
+        ['Resume checking', { kind: 'resume' }],
+        ['Unmute notifications', { kind: 'unmute' }],
+        ['About Waybell', { kind: 'about' }],
+        ['Quit Waybell', { kind: 'quit' }],
+      ]);
+    }
+  });
+
+  test('with orders that need attention', () => {
+    const order = { id: sampleId, name: 'Florist', reason: 'Long wait' };
+    const florist = ['Florist: Long wait', { kind: 'openOrder', id: sampleId }];
+    expect(attentionEntries(1, [order])).toEqual([florist]);
+    expect(attentionEntries(1204, [order])).toEqual([
+      florist,
+      ['Show all 1,204', { kind: 'showAttention' }],
+    ]);
+    expect(attentionEntries(1204, [])).toEqual([]);
+  });
+});
+
+test('its parts are separated once, whatever is in them', () => {
+  const order = { id: sampleId, name: 'Florist', reason: 'Long wait' };
+  expect(texts(face({ attentionCount: 1, attentionOrders: [order] })).join()).toMatch(
+    /^Open Waybell,-,1 order needs[^-]*,-,Florist: Long wait,-,Pause[^-]*,-,About Waybell,Quit/,
+  );
+});
+
+test('a certificate that failed is for a person, and what has no next try is said to be stopped', () => {
+  const failed = { ...untrusted, cause: 'tls-failed', retryAtMs: null } as const;
+  expect(face({ serviceHealth: failed }).icon).toBe('error');
+  expect(face({ serviceHealth: failed }).tooltip).toMatch(/^Waybell: \S.*, checking is stopped$/);
+});
+
+test('the number at the icon is that of the orders that need attention, and never below none', () => {
+  expect(face({ attentionCount: 12 }).badgeCount).toBe(12);
+  expect(face({ attentionCount: -1 })).toMatchObject({ icon: 'active', badgeCount: 0 });
+});
+
+test('both languages write large numbers in groups', () => {
+  const many = { ...calm, listedCount: 12_345 };
+  const needy = { ...many, attentionCount: 1204 };
+  expect(trayFace(many).tooltip).toBe('Waybell: 12,345 orders on the list');
+  expect(trayFace(needy).tooltip).toBe('Waybell: 1,204 orders need attention, 12,345 on the list');
+  expect(trayFace(many, trayWordsIn['zh-Hant']).tooltip).toBe('Waybell：清單上有 12,345 筆訂單');
+  expect(trayFace(needy, trayWordsIn['zh-Hant']).tooltip).toBe(
+    'Waybell：1,204 筆訂單需要處理，清單上共 12,345 筆',
+  );
+});
+
 const anyState = fc.record({
   connection: fc.constantFrom<TrayState['connection']>(calm.connection, { kind: 'none' }),
   serviceHealth: fc.constantFrom<TrayState['serviceHealth']>(
@@ -313,6 +394,23 @@ test('no label makes a formula of a cell when a summary is pasted into a spreads
       },
     ),
   );
+});
+
+test('a long label is cut, and what is archived still counts where it needs attention', () => {
+  const attention = { score: 60, reason: 'released' } as const;
+  const label = `${'x'.repeat(80)}yyy`;
+  expect(watchListSummary([row(1, { label, attention, isArchived: true })], 'en')).toBe(
+    `0 open, 1 needs attention:\n• ${'x'.repeat(80)}: released by the courier`,
+  );
+});
+
+test('ten orders are named without counting a rest', () => {
+  const rows = Array.from({ length: 11 }, (_, index) =>
+    row(index + 1, { attention: { score: 60, reason: 'released' } }),
+  );
+  expect(watchListSummary(rows.slice(1), 'en')).not.toContain('more');
+  expect(watchListSummary(rows, 'en')).toMatch(/\nand 1 more$/);
+  expect(watchListSummary(rows, 'zh-Hant')).toMatch(/\n還有 1 筆$/);
 });
 
 test('a bad day stays readable', () => {

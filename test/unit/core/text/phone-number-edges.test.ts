@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { replacedPhoneNumbers, withoutPhoneNumbers } from '../../../../core/text/phone-numbers.ts';
+
+test.each([
+  ['Closed 31/12 - 30/11', 'days of the year'],
+  ['Closed 1/9 - 29/10', 'days with one digit'],
+  ['Closed 01/09 - 02/10', 'days with a nought'],
+  ['From 20/12 - 31/10', 'days of two digits'],
+  ['Due 2026.11.23', 'a date with dots'],
+  ['Due 2026/10/05', 'a date with slashes'],
+  ['Due 2026-1-31', 'a date with a short month'],
+  ['Due 19991230', 'a date in one word'],
+  ['Due 5.6.2026', 'a date that begins with the day'],
+  ['At 14:30:59.1234567', 'a time with parts of a second'],
+  ['At 9:30:59.1234567', 'a time with one digit'],
+  ['At 14:30:59 - 9:05:07', 'times with seconds'],
+  ['At 1430 – 1545', 'times without a colon'],
+  ['At 0900-1000', 'times of the morning'],
+  ['order 10023456', 'a number after “order”'],
+  ['Reference#10023456', 'a number after “reference”'],
+  ['ref: 10023456', 'a number after “ref”'],
+  ['my booking number 10023456', 'a number after “booking number”'],
+  ['Invoice id10023456', 'a number after “invoice id”'],
+  ['invoice 2024/1187263', 'a number with a slash'],
+  ['訂單: 10023456', 'a number after 訂單'],
+  ['編號 1002-3456/7', 'a number after 編號'],
+  ['單號1', 'a number of one digit after 單號'],
+  ['Ng SO-10023456', 'a number with letters before it'],
+  ['Ng INV10023456', 'letters right before a number'],
+  ['Ng A_10023456/7', 'one letter before a number'],
+  ['id 3f2a9c10-1234-4678-9abc-123456789012', 'a uuid behind a word'],
+  [' 202611231430000018 ', 'more digits than a number can have'],
+  ['No 1234567890123456', 'sixteen digits'],
+])('%j stays as it is: %s', (text) => {
+  expect(withoutPhoneNumbers(text)).toBe(text);
+});
+
+test.each([
+  ['123456789012345', '', 'fifteen digits'],
+  ['1234567890123456 78', '', 'many digits in two parts'],
+  ['12 3456789012345678', '', 'many digits in two other parts'],
+  ['reorder 55550123', 'reorder', 'no order’s number behind a longer word'],
+  ['XINV10023456', 'XINV', 'no letters of an order’s number within a longer word'],
+  ['Due 2026-13-23', 'Due', 'no date with a thirteenth month'],
+  ['Ho +852 20261123', 'Ho', 'no date behind a country'],
+  ['Ho 31/12/5555', 'Ho', 'no day of the year before more digits'],
+  ['Ho 1430-15300', 'Ho', 'no time before another digit'],
+  ['Ho 14:305555012', 'Ho 14', 'no minutes before more digits'],
+  [' Chan 5555 0123 ', 'Chan', 'blanks at the ends'],
+  ['!!! 5555 0123 …', '', 'marks alone'],
+  ['Chan: 5555 0123 back', 'Chan: back', 'a mark before it'],
+  ['Chan 5555 0123back', 'Chan back', 'a blank before it alone'],
+  ['Chan5555 0123 back', 'Chan back', 'a blank behind it alone'],
+  ['Chan, 5555 0123 - back', 'Chan, back', 'two marks'],
+  ['5555 0123(back, door)', '(back, door)', 'a mark further on'],
+  ['Chan (a 5555 0123)', 'Chan (a)', 'a bracket that holds more before it'],
+  ['Chan (5555 0123,b)', 'Chan (b)', 'a bracket that holds more behind it'],
+  ['Peter 5555 0123 at desk x12', 'Peter at desk x12', 'what looks like an extension further on'],
+  ['Peter 5555 0123p12', 'Peter', 'an extension after a pause'],
+  ['Peter 5555 0123 w 12', 'Peter', 'an extension after a wait'],
+  ['Peter, mob 5555 0123', 'Peter', 'a short word that announces it'],
+  ['Peter, ph: 5555 0123', 'Peter', 'a shorter one'],
+])('of %j stays %j: %s', (text, rest) => {
+  expect(withoutPhoneNumbers(text)).toBe(rest);
+});
+
+test('each number is replaced with its extension, and the rest stays', () => {
+  const found: string[] = [];
+  const replace = (phone: string): string => {
+    found.push(phone);
+    return '*';
+  };
+  expect(replacedPhoneNumbers(' Chan +852 5555 0123 ext. 12, Ho 5555 0124.', replace)).toBe(
+    ' Chan *, Ho *.',
+  );
+  expect(found).toEqual(['+852 5555 0123 ext. 12', '5555 0124']);
+  expect(replacedPhoneNumbers(' Order 10023456 ', replace)).toBe(' Order 10023456 ');
+});

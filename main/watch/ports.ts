@@ -157,7 +157,7 @@ export interface Watch {
   checkNow(ids: readonly OrderId[]): void;
   /**
    * Has orders checked before their time by anybody's word: only as far as there is room beside the planned
-   * checks, and no sooner than the service allows. Nothing is checked later by it.
+   * checks, no sooner than the service allows, and none that was refused. Nothing is checked later by it.
    */
   checkSooner(ids: readonly OrderId[]): void;
   /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */

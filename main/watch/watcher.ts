@@ -225,9 +225,10 @@ export class Watcher implements Watch {
   checkSooner(ids: readonly OrderId[]): void {
     this.#list.readAll();
     const { catchUpPerSecond, statedEveryMs } = this.#limiter;
-    const entries = ids.flatMap((id) =>
-      this.#loop.isAsking(id) ? [] : (this.#list.entries.get(id) ?? []),
-    );
+    const entries = ids
+      .flatMap((id) => (this.#loop.isAsking(id) ? [] : (this.#list.entries.get(id) ?? [])))
+      // Each refusal counts until the dispatcher is told, so nobody else may have it asked for.
+      .filter(({ watched }) => watched.problem === null);
     this.#scheduler.hasten(entries, catchUpPerSecond, statedEveryMs);
     this.#publisher.touchAll(entries.map(({ watched }) => watched.id));
     this.#loop.goOn();

@@ -212,7 +212,7 @@ export class WebhookInbox {
     return told;
   }
 
-  /** Senders need not prove who they are any more: every order goes back to its own pace. */
+  /** A proof is good no more: every order goes back to its own pace. */
   proofDropped(): void {
     this.#watch?.replan(this.#health.clear());
   }

@@ -94,6 +94,7 @@ export class WebhookReceiver {
   /** @throws what the keychain throws */
   async addSecret(secret: string, keepsOlder: boolean): Promise<void> {
     await this.#secrets.addProof(secret, keepsOlder);
+    if (!keepsOlder) this.inbox.proofDropped();
     await this.apply();
     this.#parts.changed();
   }
@@ -101,6 +102,7 @@ export class WebhookReceiver {
   /** Only the newest secret stays good. @throws what the keychain throws */
   async forgetOlderSecrets(): Promise<void> {
     await this.#secrets.forgetOlder();
+    this.inbox.proofDropped();
     this.#parts.changed();
   }
 

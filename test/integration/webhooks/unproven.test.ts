@@ -1,8 +1,10 @@
 import { describe, expect, it, test, vi } from 'vitest';
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 import {
   active,
+  completed,
   event,
   id,
   watching,
@@ -16,7 +18,6 @@ import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 // Hundreds of orders for minutes of virtual time, which a busy machine takes its time over.
 vi.setConfig({ testTimeout: 60_000 });
 
-const completed = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
 const words = 'Call +85255123047 at once';
 
 /** What is in the tables of the receiver. */
@@ -114,6 +115,22 @@ describe('an event without a proof', () => {
   });
 });
 
+it('an order that the service does not find is not refused sooner or more often by events about it', async () => {
+  const refusals: number[] = [];
+  for (const isForged of [false, true]) {
+    const bench = await watching();
+    bench.source.fate = () => new DeliveryError('order-not-found', { httpStatus: 404 });
+    await bench.clock.advance(21_000);
+    expect(bench.watcher.get(id)?.problem).not.toBeNull();
+    for (let nonce = 0; nonce < 24; nonce += 1) {
+      if (isForged) await bench.post({ body: event(bench, { nonce }) });
+      await bench.clock.advance(5000);
+    }
+    refusals.push(bench.watcher.get(id)?.problem?.failureCount ?? 0);
+  }
+  expect(refusals[1]).toBe(refusals[0]);
+});
+
 describe('what was proven and what was not', () => {
   it('an event that an earlier run stored without a proof has its order checked, and lends nothing', async () => {
     const bench = await watchingProven();
@@ -148,6 +165,24 @@ describe('what was proven and what was not', () => {
     expect(bench.told.at(-1)).toMatchObject({ source: 'webhook', kinds });
     expect(bench.service.state.auditedCount).toBe(0);
   });
+});
+
+it.each([
+  [
+    'another secret takes its place',
+    (bench: WebhookBench) => bench.service.addSecret('new', false),
+  ],
+  ['the older ones are forgotten', (bench: WebhookBench) => bench.service.forgetOlderSecrets()],
+])('what was earned by a secret is lost when %s', async (_name, change) => {
+  const bench = await watchingProven();
+  await bench.service.addSecret('next', true);
+  bench.source.orders.set(id, active);
+  await bench.post({ body: event(bench) });
+  await bench.clock.advance(1000);
+  expect(bench.service.state.auditedCount).toBe(1);
+  await change(bench);
+  expect(bench.service.state.auditedCount).toBe(0);
+  expect(bench.watcher.plan(id).checkEveryMs).toBeLessThan(60_000);
 });
 
 const forgedCount = 450;

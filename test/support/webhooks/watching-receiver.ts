@@ -3,9 +3,10 @@ import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts'
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 import { webhookBench, type WebhookBench } from './webhook-bench.ts';
 
-/** The watched order, and its states after and before the match. */
+/** The watched order, and its states after the match, at the end, and before the match. */
 export const id = orderIdAt(1);
 export const active = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
+export const completed = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
 export const pending = someOrder(id, { status: { raw: 'pending', phase: 'searching' } });
 
 /** A webhook about that order; by default it was matched just now. */

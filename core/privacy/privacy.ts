@@ -1,4 +1,5 @@
 import type { CourierTrace } from '../order/courier-move.ts';
+import { isSameCourier } from '../order/courier-identity.ts';
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import { type OrderChange, plainReasons, type UpdateKind } from '../order/order-update.ts';
 import type { Courier, CourierFingerprint, GeoPoint, Order } from '../order/order.ts';
@@ -103,6 +104,29 @@ export function watchedWithoutPeople(
     ...watched,
     order: watched.order && orderWithoutPeople(watched.order, fingerprintOf),
     courierTrace: emptyCourierTrace,
+  };
+}
+
+/**
+ * An order whose people were erased, with those of an answer that came later: it is under way after all.
+ * What was erased cannot be compared, so it counts as unchanged; only another courier is known by the
+ * fingerprint.
+ *
+ * @param after its courier has a fingerprint
+ */
+export function withPeopleAgain(erased: Order, after: Order): Order {
+  const { courier, destinations, pickup, priceBreakdown } = erased;
+  const isSameCount = destinations.length === after.destinations.length;
+  return {
+    ...erased,
+    courier: isSameCourier(courier, after.courier) ? after.courier : courier,
+    pickup: pickup && after.pickup && { ...after.pickup, scheduledAtMs: pickup.scheduledAtMs },
+    destinations: isSameCount ? after.destinations : destinations,
+    noteToCourier: after.noteToCourier,
+    priceBreakdown: priceBreakdown.map((line, index) => ({
+      ...line,
+      reason: after.priceBreakdown[index]?.reason ?? null,
+    })),
   };
 }
 

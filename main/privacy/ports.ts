@@ -6,8 +6,11 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 export interface RetentionStore {
   /** Orders that are over and whose positions are still exact. */
   exact(): readonly OrderId[];
-  /** Orders that were over by `untilMs` and still have people in them. */
-  peopled(untilMs: number): readonly OrderId[];
+  /**
+   * Orders that still have people in them and were over by `untilMs`, or that the service refuses to show
+   * and last showed by `hiddenUntilMs`.
+   */
+  peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[];
   /** Orders whose people were erased. */
   erased(): readonly OrderId[];
   coarsen(ids: readonly OrderId[], nowMs: number): void;

@@ -8,6 +8,7 @@ import {
   coarseWatched,
   orderWithoutPeople,
   watchedWithoutPeople,
+  withPeopleAgain,
 } from '../../core/privacy/privacy.ts';
 import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -17,6 +18,9 @@ const dayMs = 86_400_000;
 
 /** After these days of a database that works nobody goes back to a copy of it. */
 const copyDays = 7;
+
+/** An order that the service does not show for a moment is not over. */
+const hiddenDaysAtLeast = 1;
 
 /** At most this many orders are worked on in one go, which takes some 15 ms. */
 const ordersAtOnce = 10;
@@ -44,8 +48,9 @@ export interface ReducedAnswer {
 
 /**
  * Erases the people in orders that are over: positions are coarse from the end on, and after the
- * days that the dispatcher chose, names, numbers, positions and the raw answer are erased. An order
- * that is under way again after all begins anew.
+ * days that the dispatcher chose, people, places, free texts and the raw answer are erased. An order that
+ * the service has refused to show for as long counts as over, because its end will not be seen. One that
+ * is under way again after all begins anew.
  */
 export class Retention {
   readonly #parts: RetentionParts;
@@ -82,8 +87,10 @@ export class Retention {
     try {
       const exact = store.exact().filter(isKnown);
       this.#coarsen(exact.slice(0, ordersAtOnce));
-      const dueMs = clock.wallMs() - keptForDays() * dayMs;
-      const peopled = store.peopled(dueMs).filter(isKnown);
+      const nowMs = clock.wallMs();
+      const days = keptForDays();
+      const hiddenUntilMs = nowMs - Math.max(days, hiddenDaysAtLeast) * dayMs;
+      const peopled = store.peopled(nowMs - days * dayMs, hiddenUntilMs).filter(isKnown);
       this.#erase(peopled.slice(0, ordersAtOnce));
       if (Math.max(exact.length, peopled.length) > ordersAtOnce) {
         this.#cancelSweep = clock.schedule(() => this.sweep(), pauseMs);
@@ -153,7 +160,13 @@ export class Retention {
       const { courier } = order;
       const identified =
         courier === null ? null : { ...courier, fingerprint: fingerprintOf(courier) };
-      return { order: { ...order, courier: identified }, rawJson };
+      const after = { ...order, courier: identified };
+      // What was erased is no change when it comes back.
+      this.#watch?.rewrite([id], (watched) => ({
+        ...watched,
+        order: watched.order && withPeopleAgain(watched.order, after),
+      }));
+      return { order: after, rawJson };
     }
     if (isErased) return { order: orderWithoutPeople(order, fingerprintOf), rawJson: '' };
     const known = this.#watch?.get(id)?.order?.courier?.fix ?? null;

@@ -12,11 +12,13 @@ import { hasErasedBytes, inTransaction, noteErasedBytes, writeAnew } from './sql
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
 
-/** Orders whose stored state is finished, with the privacy steps that were taken. */
-const overOrders = `
-  SELECT id FROM watched_orders LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
-  WHERE CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
-    IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
+/** Orders with the privacy steps that were taken. */
+const orders = `
+  SELECT id FROM watched_orders LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no`;
+
+/** Whether the stored state of an order is finished. */
+const isOver = `CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
+  IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
 
 /**
  * The stored history of orders that are over. What earlier writes left of it in the file goes when that is
@@ -37,11 +39,18 @@ export class RetentionRepository implements RetentionStore {
   }
 
   exact(): readonly OrderId[] {
-    return this.#ids(`${overOrders} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`);
+    return this.#ids(
+      `${orders} WHERE ${isOver} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`,
+    );
   }
 
-  peopled(untilMs: number): readonly OrderId[] {
-    return this.#ids(`${overOrders} AND status_since_ms <= ? AND erased_at_ms IS NULL`, untilMs);
+  peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[] {
+    return this.#ids(
+      `${orders} WHERE erased_at_ms IS NULL AND (
+        (${isOver} AND status_since_ms <= ?) OR (problem_json IS NOT NULL AND observed_at_ms <= ?))`,
+      untilMs,
+      hiddenUntilMs,
+    );
   }
 
   erased(): readonly OrderId[] {

@@ -119,7 +119,11 @@ export class CheckResultHandler {
     explainUpdate?.(watched, watched.order, null);
     entry.watched = confirmed(watched, clock.wallMs());
     if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
-    else publisher.record({ watched: entry.watched, notifications: [] });
+    else {
+      // Its people may have been erased while the service refused to show it.
+      source.forget(watched.id);
+      publisher.record({ watched: entry.watched, notifications: [] });
+    }
   }
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {

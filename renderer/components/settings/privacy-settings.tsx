@@ -81,6 +81,7 @@ export function PrivacySettings() {
           {...settingsLimits.personalDataDays}
           {...useSetting('personalDataDays')}
         />
+        <SettingsRow title={words.hidden} help={words.hiddenHelp} />
         <SettingsRow title={words.ownWords} help={words.ownWordsHelp} />
         <SettingsRow title={words.copies} help={words.copiesHelp} />
         <SettingsRow title={words.phones} help={words.phonesHelp} />

@@ -53,6 +53,8 @@ const privacyWords = {
       : 'Names, numbers, addresses, notes to the courier, reasons and the trail go; positions are coarse from the end on. Status and prices stay.',
   daysField: 'Days that people stay in a finished order',
   daysUnit: 'days',
+  hidden: 'An order that the service no longer shows counts as over',
+  hiddenHelp: 'From the last time that it was shown',
   ownWords: 'Your own words stay',
   ownWordsHelp: 'Label, group and note stay until you change them or stop watching the order.',
   copies: 'Copies of the watch list go too',

@@ -151,6 +151,8 @@ export const settingsWords: typeof english.settingsWords = {
         : '姓名、電話、地址、給配送員的備註、原因和軌跡會清除；訂單結束後位置只保留大致範圍。狀態和價格會保留。',
     daysField: '已結束訂單保留個人資料的天數',
     daysUnit: '天',
+    hidden: '服務不再顯示的訂單視為已結束',
+    hiddenHelp: '從最後一次顯示時算起',
     ownWords: '你自己寫的內容會保留',
     ownWordsHelp: '標籤、群組和備註會保留，直到你更改它們或停止追蹤該訂單。',
     copies: '追蹤清單的備份也會清除',

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/order/courier-identity.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
-import { orderIdAt } from '../../support/watched-orders.ts';
+import { failure } from '../../support/watch/scripted-source.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { orderIdAt, someWatched } from '../../support/watched-orders.ts';
 
 const dayMs = 86_400_000;
 const id = orderIdAt(1);
@@ -159,6 +162,8 @@ test('after the database file was rewritten, it has no byte of erased personal d
 test('people are gone from the stored state before it is noted that they are, so a crash leaves nobody', async () => {
   const bench = await completed();
   await bench.clock.advance(8 * dayMs);
+  // Just before, something else was written, so that the next turn of writing is not yet.
+  bench.watcher.mute([id], true);
   bench.retention.sweep();
   // Nothing has run since: what is on the disk now is what a crash would leave.
   const [step] = bench.sql.prepare('SELECT erased_at_ms FROM privacy_steps').all();
@@ -169,12 +174,17 @@ test('people are gone from the stored state before it is noted that they are, so
 test('a disk that refuses while people are erased only puts it off, and no answer brings them back', async () => {
   const bench = await completed();
   await bench.clock.advance(8 * dayMs);
-  bench.sql.exec('PRAGMA query_only = ON');
+  bench.sql.exec(`
+    CREATE TEMP TRIGGER refusal BEFORE INSERT ON main.watched_orders
+    BEGIN SELECT RAISE(FAIL, 'disk I/O error'); END`);
   bench.retention.sweep();
+  expect(bench.sql.prepare('SELECT erased_at_ms FROM privacy_steps').all()).toEqual([
+    { erased_at_ms: null },
+  ]);
   expect(bench.watcher.get(id)?.order?.courier?.name).toBeNull();
   bench.watcher.checkNow([id]);
   await bench.clock.advance(60_000);
-  bench.sql.exec('PRAGMA query_only = OFF');
+  bench.sql.exec('DROP TRIGGER refusal');
   await bench.clock.advance(60_000);
   bench.retention.sweep();
   expect(kept(bench)).not.toContain('Canary');
@@ -194,4 +204,74 @@ test('a stored order that cannot be read loses its people all the same', async (
   again.retention.sweep();
   expect(again.watcher.get(id)?.order).toBeNull();
   expect(kept(again)).not.toContain('Canary');
+});
+
+test('an order that ended just before a crash becomes coarse at the next start', async () => {
+  const folder = temporaryFolder();
+  const database = openDatabase(folder);
+  const watched = someWatched(id, {
+    order: peopledOrder(1, { status: done }),
+    statusSinceMs: Date.UTC(2026, 2, 2),
+  });
+  const record = {
+    watched,
+    rawJson: JSON.stringify(watched.order),
+    notifications: [],
+  };
+  new WatchRepository(database.sql, () => 0).save([record]);
+  database.close();
+  const bench = privacyBench(90, folder);
+  bench.watcher.start();
+  bench.retention.sweep();
+  expect(bench.watcher.get(id)?.order?.courier?.fix?.longitudeDeg).toBe(114.157);
+  expect(kept(bench)).not.toContain('114.15734');
+});
+
+test('an order that the service refuses to show loses its people too, and has them when it is shown again', async () => {
+  const bench = privacyBench();
+  bench.source.orders.set(id, peopledOrder(1, { status: active }));
+  bench.watcher.start();
+  await bench.watcher.add([{ id, label: 'Florist' }]);
+  await bench.clock.advance(60_000);
+  bench.source.fate = () => failure('order-not-found');
+  await bench.clock.advance(6.9 * dayMs);
+  bench.retention.sweep();
+  expect(kept(bench)).toContain(personal.courierName);
+  await bench.clock.advance(0.2 * dayMs);
+  bench.retention.sweep();
+  expect(kept(bench)).not.toContain('Canary');
+  bench.source.fate = () => null;
+  bench.watcher.checkNow([id]);
+  await bench.clock.advance(60_000);
+  expect(bench.watcher.get(id)?.order?.courier?.name).toBe(personal.courierName);
+  expect(
+    bench.history.timeline(id, 9).flatMap((entry) => ('kinds' in entry ? entry.kinds : [])),
+  ).toEqual([]);
+});
+
+test('with 0 days an order that the service refuses to show for an hour keeps its people', async () => {
+  const bench = privacyBench(0);
+  bench.source.orders.set(id, peopledOrder(1, { status: active }));
+  bench.watcher.start();
+  await bench.watcher.add([{ id, label: 'Florist' }]);
+  await bench.clock.advance(60_000);
+  bench.source.fate = () => failure('order-not-found');
+  await bench.clock.advance(3_600_000);
+  bench.retention.sweep();
+  expect(kept(bench)).toContain(personal.courierName);
+});
+
+test('what is erased is overwritten at once, before the file is written anew', async () => {
+  const bench = await completed(0);
+  bench.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  expect(filesWith(bench.folder, 'Canary')).toEqual([]);
+});
+
+test('after people are erased the file is written anew, whatever its pages held', async () => {
+  const bench = await completed();
+  // As an earlier build did: what is deleted is only freed.
+  bench.sql.exec('PRAGMA secure_delete = OFF');
+  await bench.clock.advance(8 * dayMs);
+  bench.retention.sweep();
+  expect(filesWith(bench.folder, 'Canary')).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { defaultConnectionOptions } from '../../../../core/delivery/connection-options.ts';
 import type { ContractNoteEntry } from '../../../../core/wire/contract-notes.ts';
+import type { PrivacyEntry } from '../../../../core/privacy/privacy-ledger.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { ArchiveRepository } from '../../../../main/storage/archive-repository.ts';
 import { ContractNoteRepository } from '../../../../main/storage/contract-note-repository.ts';
+import { PrivacyLedgerRepository } from '../../../../main/storage/privacy-ledger-repository.ts';
 import { ProfileRepository } from '../../../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
@@ -198,4 +200,18 @@ test('a trace from before the last step was kept is read whole', () => {
   store.save([{ watched: full, notifications: [] }]);
   sql.exec("UPDATE watched_orders SET trace_json = json_remove(trace_json, '$.lastStepMeters')");
   expect(store.load()[0]?.courierTrace).toEqual({ ...full.courierTrace, lastStepMeters: null });
+});
+
+function shownAt(atMs: number): PrivacyEntry {
+  return { atMs, act: 'phoneShown', orderId: orderIdAt(1), owner: 1 };
+}
+
+test('the ledger keeps what was looked up for a year', () => {
+  const ledger = new PrivacyLedgerRepository(openStored().sql);
+  const dayMs = 86_400_000;
+  ledger.add(shownAt(0));
+  ledger.add(shownAt(2 * dayMs));
+  expect(ledger.latest(9)).toHaveLength(2);
+  ledger.add(shownAt(366 * dayMs));
+  expect(ledger.latest(9)).toEqual([shownAt(366 * dayMs), shownAt(2 * dayMs)]);
 });

@@ -101,6 +101,16 @@ test('changes after stopping are still stored', async () => {
   expect(store.orders.get(firstId)?.isMuted).toBe(true);
 });
 
+test('what is rewritten without an update is stored when the call returns, however much it is', async () => {
+  const { watcher, store } = watchBench();
+  const ids = Array.from({ length: 250 }, (_, index) => orderIdAt(index));
+  watcher.start();
+  await watcher.add(ids.map((id) => ({ id, label: null })));
+  watcher.rewrite(ids, (watched) => ({ ...watched, label: 'rewritten' }));
+  const stored = ids.filter((id) => store.orders.get(id)?.label === 'rewritten');
+  expect(stored).toHaveLength(250);
+});
+
 test('a watch list that cannot be read at the start is read as soon as it can be', async () => {
   const first = await startedBench([1]);
   await first.watcher.stop();

@@ -31,6 +31,11 @@ describe('too many at once', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(5000);
     expect(statuses.filter((status) => status === 429)).toHaveLength(100);
     expect(bench.service.state.rejected).toEqual({ 'too-many': 100 });
+    // Five hundred a second are taken from then on.
+    await bench.clock.advance(20);
+    const further: number[] = [];
+    for (let no = 0; no < 12; no += 1) further.push((await bench.post()).status);
+    expect(further).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
     await bench.clock.advance(1000);
     expect((await bench.post({ body: event })).status).toBe(202);
   });

@@ -158,6 +158,12 @@ describe('changing it', () => {
     expect(keychain.kept).toEqual(secrets.current);
   });
 
+  it('a secret that is added again counts once', async () => {
+    const secrets = await opened(new Keychain(kept));
+    await secrets.addProof('old', true);
+    expect(secrets.current?.proofs).toEqual(['old', 'new']);
+  });
+
   it('a secret can be added before the receiver was ever on', async () => {
     const keychain = new Keychain();
     await new WebhookSecrets(keychain).addProof('first', true);
@@ -235,4 +241,18 @@ describe('what one run is given', () => {
     expect(secrets.current).toEqual({ path: drawn.at(-1), proofs: ['given'] });
     expect(keychain.kept).toEqual({ path: drawn.at(-1), proofs: [] });
   });
+
+  it.each([
+    ['none', null, ['added']],
+    ['some', kept, ['added', 'new', 'old']],
+  ])(
+    'a path leaves what is kept to be changed, where there is %s yet',
+    async (_name, before, proofs) => {
+      const keychain = new Keychain(before);
+      const secrets = await opened(keychain, { path: givenPath, proof: null }, false);
+      await secrets.addProof('added', true);
+      expect(secrets.current).toEqual({ path: givenPath, proofs });
+      expect(keychain.kept).toEqual({ path: before?.path ?? drawn.at(-1), proofs });
+    },
+  );
 });

@@ -29,13 +29,15 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
   'main/watch/scheduler.ts': ['test/unit/main/watch/{scheduler,watcher-pace}.test.ts'],
   'main/webhooks/connections.ts': ['test/integration/webhooks/{crowd,limits,requests}.test.ts'],
   'main/webhooks/http-server.ts': [
-    'test/integration/webhooks/{crowd,limits,receiver,requests}.test.ts',
+    'test/integration/webhooks/{guarded,limits,receiver,requests}.test.ts',
+    'test/unit/main/webhooks/http-server.test.ts',
   ],
   'main/webhooks/receiver.ts': [
-    'test/integration/webhooks/{guarded,keychain,limits,receiver}.test.ts',
-    'test/unit/main/webhooks/webhook-handlers.test.ts',
+    'test/integration/webhooks/{limits,receiver}.test.ts',
+    'test/unit/main/webhooks/{receiver,webhook-handlers}.test.ts',
   ],
-  'main/webhooks/signature.ts': ['test/unit/main/webhooks/{secrets,signature}.test.ts'],
+  'main/webhooks/secrets.ts': ['test/unit/main/webhooks/secrets.test.ts'],
+  'main/webhooks/signature.ts': ['test/unit/main/webhooks/signature.test.ts'],
 };
 
 /** Tests beside those of the folder below test/unit that has the same name. */

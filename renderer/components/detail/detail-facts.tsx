@@ -329,10 +329,11 @@ export function PriceSection({ order }: { readonly order: Order }) {
 export function RawSection({ observedAtMs }: { readonly observedAtMs: number | null }) {
   const { detail } = useModel();
   const text = useText();
-  const answer = useSlice(detail, (state) => state.answer);
+  const { answer, isAnswerOpen } = useSlice(detail, (state) => state);
   return (
     <details
       className="raw"
+      open={isAnswerOpen}
       onToggle={({ currentTarget }) => detail.setAnswerOpen(currentTarget.open)}
     >
       <summary>

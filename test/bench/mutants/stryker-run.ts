@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { z } from 'zod';
 import { npmProgram } from '../../../tools/install/npm-program.mjs';
 import { oneAtATime } from '../../../tools/install/one-at-a-time.mjs';
 import { step } from '../../../tools/install/progress.mjs';
@@ -9,17 +10,35 @@ import { inProject, projectRoot } from '../../../tools/project.ts';
 import { type Mutant, readMutants } from './mutation-score.ts';
 
 const stryker = inProject('tools/stryker');
-const lockRecord = join(stryker, 'node_modules/.package-lock.json');
+
+const lockfileSchema = z.object({
+  packages: z.record(z.string(), z.object({ version: z.string().optional() })),
+});
+
+function versionsIn(lockfile: string): ReadonlyMap<string, string | undefined> {
+  const { packages } = lockfileSchema.parse(
+    JSON.parse(readFileSync(join(stryker, lockfile), 'utf8')),
+  );
+  return new Map(Object.entries(packages).map(([path, { version }]) => [path, version]));
+}
+
+/** Whether node_modules is what the lockfile says. npm writes its own record as the last thing it does. */
+function isInstalled(): boolean {
+  if (!existsSync(join(stryker, 'node_modules/.package-lock.json'))) return false;
+  const locked = versionsIn('package-lock.json');
+  const installed = versionsIn('node_modules/.package-lock.json');
+  return [...installed].every(([path, version]) => locked.get(path) === version);
+}
 
 /** Installs Stryker where it is missing. Nothing else needs it, so `npm ci` does not bring it. */
 export async function installStryker(): Promise<void> {
-  if (existsSync(lockRecord)) return;
+  if (isInstalled()) return;
   const { file, args, shell } = npmProgram(process.execPath);
   // Its peer, vitest, is found in the project's own packages.
   const install = [...args, 'ci', '--prefix', 'tools/stryker', '--legacy-peer-deps'];
   await step('Fetching Stryker', () =>
     oneAtATime(async () => {
-      if (existsSync(lockRecord)) return;
+      if (isInstalled()) return;
       const { code, output } = await runQuietly(file, install, { cwd: projectRoot, shell });
       if (code !== 0) throw new Error(`npm could not install tools/stryker:\n${output}`);
     }),

@@ -12,10 +12,11 @@ const newHeap = (): DueHeap<Item> => new DueHeap((one, other) => one.dueMs < oth
 
 function emptied(heap: DueHeap<Item>): readonly number[] {
   const dues: number[] = [];
-  while (heap.first !== undefined) {
+  for (let left = heap.size; left > 0 && heap.first !== undefined; left -= 1) {
     dues.push(heap.first.dueMs);
     heap.delete(heap.first);
   }
+  expect(heap.size).toBe(0);
   return dues;
 }
 
@@ -39,7 +40,8 @@ test('what is taken out, wherever it is, leaves the rest in the order of time', 
 test('an item goes from one to the other, and one that does not hold it leaves it alone', () => {
   const [one, other] = [newHeap(), newHeap()];
   const moved = itemDue(1);
-  one.push(itemDue(2));
+  for (const dueMs of [2, 3, 4]) one.push(itemDue(dueMs));
+  for (const dueMs of [5, 6]) other.push(itemDue(dueMs));
   one.push(moved);
   other.delete(moved);
   expect(one.first).toBe(moved);
@@ -47,8 +49,8 @@ test('an item goes from one to the other, and one that does not hold it leaves i
   expect(moved.heap).toBeNull();
   one.delete(moved);
   other.push(moved);
-  expect([one.size, other.size]).toEqual([1, 1]);
-  expect(emptied(one)).toEqual([2]);
+  expect(emptied(one)).toEqual([2, 3, 4]);
+  expect(emptied(other)).toEqual([1, 5, 6]);
   expect(one.first).toBeUndefined();
 });
 

@@ -40,6 +40,7 @@ function bench({ installSeed = 7, attention = [] as readonly OrderId[] } = {}) {
     for (;;) {
       const due = scheduler.next(clock.monotonicMs());
       if (due === null) return ids;
+      if (ids.length > entries.size) throw new Error('an order that left is given again');
       scheduler.take(due.id);
       ids.push(due.id);
     }

@@ -19,6 +19,8 @@ const idleConnectionMs = 30_000;
 /** The rate that is taken, far above the usual one, and the burst: a morning's events may come together. */
 const webhooksPerSecond = 500;
 const webhooksAtOnce = 5000;
+/** The bytes that are in the price of one; reading a body of 200 kB takes 10 ms, as long as dozens of usual ones. */
+const bytesOfOne = 16 * 1024;
 const comeAgainSeconds = 2;
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
@@ -147,7 +149,9 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     return undefined;
   });
   const turn = oneAtATime();
-  app.all('*', (request, reply) => answer(parts, turn, request, reply));
+  const pays = (bytes: number): boolean =>
+    senders.take(parts.clock.monotonicMs(), Math.floor(bytes / bytesOfOne));
+  app.all('*', (request, reply) => answer(parts, { turn, pays }, request, reply));
   app.setErrorHandler((error, request, reply) => {
     // The sender is gone, or was sent away, in the middle of its body.
     if (request.raw.errored !== null) return reply.hijack();
@@ -161,13 +165,14 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
 
 async function answer(
   parts: ServerParts,
-  turn: () => Promise<void>,
+  { turn, pays }: { turn: () => Promise<void>; pays: (bytes: number) => boolean },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { headers, body } = request;
   // Some services send a probe, without a body, before they send webhooks.
   if (!Buffer.isBuffer(body) || body.length === 0) return reply.code(200).send();
+  if (!pays(body.length)) return refuse(parts, reply, 429, 'too-many');
   await turn();
   const rules = parts.rules();
   const receivedAtMs = parts.clock.wallMs();
@@ -265,12 +270,12 @@ class TokenBucket {
     this.#filledAtMs = nowMs;
   }
 
-  take(nowMs: number): boolean {
+  take(nowMs: number, tokens = 1): boolean {
     const passedMs = Math.max(nowMs - this.#filledAtMs, 0);
     this.#filledAtMs = nowMs;
     this.#tokens = Math.min(this.#most, this.#tokens + (passedMs / 1000) * this.#perSecond);
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
+    if (this.#tokens < tokens) return false;
+    this.#tokens -= tokens;
     return true;
   }
 }

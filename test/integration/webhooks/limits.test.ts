@@ -40,6 +40,19 @@ describe('too many at once', () => {
     expect((await bench.post({ body: event })).status).toBe(202);
   });
 
+  it('a body of 250 kB counts as sixteen requests, so that few of them keep the program busy', async () => {
+    const bench = await webhookBench({ isOn: true });
+    const body = event.replace('{', `{"filler":"${'x'.repeat(250_000)}",`);
+    const statuses: number[] = [];
+    for (let no = 0; no < 320; no += 1) statuses.push((await bench.post({ body })).status);
+    // Five thousand may come at once.
+    const taken = Math.floor(5000 / 16);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(taken);
+    expect(new Set(statuses.slice(taken))).toEqual(new Set([429]));
+    await bench.clock.advance(1000);
+    expect((await bench.post({ body })).status).toBe(202);
+  });
+
   it('two hundred requests with wrong paths are answered, further ones are not', async () => {
     const bench = await webhookBench({ isOn: true });
     let answered = 0;

@@ -11,6 +11,8 @@ export interface RetentionStore {
    * and last showed by `hiddenUntilMs`.
    */
   peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[];
+  /** Orders that ended, or were last shown, after this moment: by a clock that was ahead. */
+  datedAfter(nowMs: number): readonly OrderId[];
   /** Orders whose people were erased. */
   erased(): readonly OrderId[];
   coarsen(ids: readonly OrderId[], nowMs: number): void;

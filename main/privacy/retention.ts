@@ -85,6 +85,7 @@ export class Retention {
     if (watch.storageFault !== null) return;
     const isKnown = (id: OrderId): boolean => watch.get(id) !== undefined;
     try {
+      this.#redate(store.datedAfter(clock.wallMs()).filter(isKnown));
       const exact = store.exact().filter(isKnown);
       this.#coarsen(exact.slice(0, ordersAtOnce));
       const nowMs = clock.wallMs();
@@ -138,7 +139,8 @@ export class Retention {
     if (watch.storageFault !== null) return;
     try {
       this.#coarsen(ids);
-      if (keptForDays() === 0) this.#erase(ids);
+      // An update of an order that was erased may bring a reason of the service.
+      this.#erase(keptForDays() === 0 ? ids : ids.filter((id) => this.#erasedIds().has(id)));
     } catch (error) {
       reportDefect(error);
     }
@@ -171,6 +173,18 @@ export class Retention {
     if (isErased) return { order: orderWithoutPeople(order, fingerprintOf), rawJson: '' };
     const known = this.#watch?.get(id)?.order?.courier?.fix ?? null;
     return { order: unmovedOrCoarse(order, known), rawJson: coarseRawJson(rawJson) };
+  }
+
+  /** What lies ahead of the clock counts from now: otherwise its people would stay until that time has come. */
+  #redate(ids: readonly OrderId[]): void {
+    if (ids.length === 0) return;
+    const nowMs = this.#parts.clock.wallMs();
+    const past = (atMs: number | null): number | null => atMs && Math.min(atMs, nowMs);
+    this.#rewrite(ids, (watched) => ({
+      ...watched,
+      statusSinceMs: past(watched.statusSinceMs),
+      observedAtMs: past(watched.observedAtMs),
+    }));
   }
 
   #coarsen(ids: readonly OrderId[]): void {

@@ -146,8 +146,10 @@ export class HistoryRepository implements HistoryReader {
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
       // A row that cannot be read may hold people, and nobody can tell of which order.
       const peopleMs = nowMs - Math.min(keepDays.history, keepDays.people) * dayMs;
-      const damaged = this.#sql.prepare('DELETE FROM damaged_rows WHERE found_at_ms <= ?');
-      const damagedCount = Number(damaged.run(peopleMs).changes);
+      const damaged = this.#sql.prepare(
+        'DELETE FROM damaged_rows WHERE found_at_ms <= ? OR found_at_ms > ?',
+      );
+      const damagedCount = Number(damaged.run(peopleMs, nowMs).changes);
       isMore = this.#rewriteWithoutPositions(trailMs) || deleted > 0;
       if (isMore || damagedCount > 0) noteErasedBytes(this.#sql);
     });

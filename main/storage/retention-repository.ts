@@ -53,6 +53,10 @@ export class RetentionRepository implements RetentionStore {
     );
   }
 
+  datedAfter(nowMs: number): readonly OrderId[] {
+    return this.#ids(`${orders} WHERE status_since_ms > ? OR observed_at_ms > ?`, nowMs, nowMs);
+  }
+
   erased(): readonly OrderId[] {
     return this.#ids(`
       SELECT id FROM watched_orders JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
@@ -102,6 +106,9 @@ export class RetentionRepository implements RetentionStore {
         )
         .run(id);
       this.#sql.prepare('DELETE FROM damaged_rows WHERE instr(row_json, ?)').run(id);
+      this.#sql
+        .prepare('DELETE FROM webhook_queue WHERE instr(lower(CAST(body AS TEXT)), ?)')
+        .run(id);
       this.#eraseInLines(id);
       this.#step(no, 'erased_at_ms', nowMs);
     });

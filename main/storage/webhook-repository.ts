@@ -51,8 +51,11 @@ export class WebhookRepository implements WebhookStore {
     this.#told = sql.prepare(`
       SELECT updates.* FROM updates JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ? AND seen_at_ms >= ? ORDER BY updates.no`);
+    // The service's words do not come back to an order whose people were erased.
     this.#amend = sql.prepare(`
-      UPDATE updates SET source = 'webhook', reasons_json = ?
+      UPDATE updates SET source = 'webhook', reasons_json = iif(
+        order_no IN (SELECT order_no FROM privacy_steps WHERE erased_at_ms IS NOT NULL),
+        reasons_json, ?)
       WHERE no = ? AND order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
     this.#bound = sql.prepare(`
       DELETE FROM webhooks_seen WHERE key IN (

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/order/courier-identity.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
+import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { failure } from '../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { orderIdAt, someWatched } from '../../support/watched-orders.ts';
+import { orderIdAt, someUpdate, someWatched } from '../../support/watched-orders.ts';
 
 const dayMs = 86_400_000;
 const id = orderIdAt(1);
@@ -274,4 +275,41 @@ test('after people are erased the file is written anew, whatever its pages held'
   await bench.clock.advance(8 * dayMs);
   bench.retention.sweep();
   expect(filesWith(bench.folder, 'Canary')).toEqual([]);
+});
+
+test('an order that ended while the clock was ahead loses its people seven days after that was set right', async () => {
+  const bench = privacyBench();
+  bench.clock.setWall(bench.clock.wallMs() + 400 * dayMs);
+  bench.source.orders.set(id, peopledOrder(1, { status: done }));
+  bench.watcher.start();
+  await bench.watcher.add([{ id, label: 'Florist' }]);
+  await bench.clock.advance(60_000);
+  bench.clock.setWall(bench.clock.wallMs() - 400 * dayMs);
+  bench.retention.sweep();
+  expect(bench.watcher.get(id)?.order?.courier?.name).toBe(personal.courierName);
+  await bench.clock.advance(7.1 * dayMs);
+  bench.retention.sweep();
+  expect(kept(bench)).not.toContain('Canary');
+});
+
+test('no later webhook brings its words back: not by a new update, not by an old one, not by waiting', async () => {
+  const bench = await completed();
+  const webhooks = new WebhookRepository(bench.sql);
+  const body = Buffer.from(JSON.stringify({ orderId: id, reasons: ['Canary was late'] }));
+  webhooks.put({ receivedAtMs: 1, isProven: true, body }, { key: 'key', orderId: id });
+  await bench.clock.advance(8 * dayMs);
+  bench.retention.sweep();
+  expect(webhooks.queued()).toEqual([]);
+  const watched = bench.watcher.get(id) ?? someWatched(id);
+  const update = someUpdate(id, {
+    source: 'webhook',
+    kinds: ['amendment_added'],
+    reasons: ['Price amendment added for: Canary was late (price: 12).'],
+  });
+  new WatchRepository(bench.sql, () => 0).save([{ watched, update, notifications: [] }]);
+  bench.retention.updated(watched);
+  await bench.clock.advance(1);
+  for (const { no } of webhooks.toldUpdates(id, 0)) webhooks.amend(id, no, ['Canary was late']);
+  expect(kept(bench)).toContain('Price amendment added.');
+  expect(kept(bench)).not.toContain('Canary');
 });

@@ -281,6 +281,19 @@ test('an update that cannot be read is set aside with its order’s uuid, and go
   expect(count(sql, 'damaged_rows')).toBe(0);
 });
 
+test('rows that were set aside go with the days for people, those of a clock that was ahead at once', () => {
+  const { sql, history } = open();
+  const aside = sql.prepare(
+    "INSERT INTO damaged_rows (found_at_ms, table_name, row_json, reason) VALUES (?, 'updates', '{}', 'x')",
+  );
+  for (const foundAtMs of [nowMs - 7 * dayMs, nowMs - 6 * dayMs, nowMs, nowMs + dayMs])
+    aside.run(foundAtMs);
+  history.prune(nowMs, { history: 30, people: 7 });
+  expect(count(sql, 'damaged_rows')).toBe(2);
+  history.prune(nowMs, { history: 30, people: 0 });
+  expect(count(sql, 'damaged_rows')).toBe(0);
+});
+
 test('an update that cannot be read goes with the people, because they may be in it', () => {
   const { sql, save, history } = open();
   save(moved(3), someUpdate(rowId), moved(1));

@@ -7,7 +7,7 @@ import { oneAtATime } from '../../../tools/install/one-at-a-time.mjs';
 import { step } from '../../../tools/install/progress.mjs';
 import { runQuietly } from '../../../tools/process/child-process.ts';
 import { inProject, projectRoot } from '../../../tools/project.ts';
-import { type Mutant, readMutants } from './mutation-score.ts';
+import { type Mutant, readMutants, withoutSurvivingConstants } from './mutation-score.ts';
 
 const stryker = inProject('tools/stryker');
 
@@ -74,6 +74,10 @@ export async function runStryker(
   const report = join(run.folder, 'report.json');
   const config = join(run.folder, 'stryker.json');
   rmSync(report, { force: true });
+  const found = join(run.folder, 'incremental.json');
+  if (run.isIncremental && existsSync(found)) {
+    writeFileSync(found, withoutSurvivingConstants(readFileSync(found, 'utf8')));
+  }
   const options = {
     testRunner: 'vitest',
     plugins: [join(stryker, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
@@ -96,7 +100,7 @@ export async function runStryker(
     ],
     tempDirName: join(run.folder, 'copies'),
     incremental: run.isIncremental,
-    incrementalFile: join(run.folder, 'incremental.json'),
+    incrementalFile: found,
     reporters: ['json'],
     jsonReporter: { fileName: report },
     concurrency: run.concurrency,

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   countFates,
   type MutantCounts,
   mutationScore,
   readMutants,
+  withoutSurvivingConstants,
 } from '../../bench/mutants/mutation-score.ts';
 
 const source =
@@ -109,4 +110,16 @@ describe('the score', () => {
       unproven: 1,
     });
   });
+});
+
+test('what an earlier run found is taken up, but for constants that survived it', () => {
+  const report = reportOf(
+    { status: 'Killed', static: true },
+    { status: 'Survived', static: true, testsCompleted: 9 },
+    { status: 'Survived', static: false, testsCompleted: 9 },
+    { status: 'NoCoverage' },
+  );
+  const kept = withoutSurvivingConstants(report);
+  expect(readMutants(kept).map(({ fate }) => fate)).toEqual(['killed', 'survived', 'uncovered']);
+  expect(kept).toContain('"language":"typescript"');
 });

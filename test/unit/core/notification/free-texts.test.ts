@@ -75,14 +75,15 @@ test('a known vehicle is told without names, and any other word in its place is 
   expect(matchedWith('van of Lau Chi Keung')).toBe('Sheung Wan florist.');
 });
 
-function completedFor(currency: string): string {
+function completedFor(currency: string): Notification['texts'] {
   const price = { amount: 86, currency };
-  return said(updateWith(['order_completed'], ['Order Completed']), order({ price })).noNames.body;
+  return said(updateWith(['order_completed'], ['Order Completed']), order({ price }));
 }
 
 test('an amount in a currency of ISO 4217 is told without names, and any other is not', () => {
-  expect(completedFor('HKD')).toMatch(/HKD/);
-  expect(completedFor('LAU')).not.toMatch(/LAU|86/);
+  expect(completedFor('HKD').noNames.body).toMatch(/HKD/);
+  expect(completedFor('LAU').noNames.body).not.toMatch(/LAU|86/);
+  expect(completedFor('LAU').full.body).toMatch(/LAU.86/);
 });
 
 /** In no word of ours, and no name or number of a closed list. */

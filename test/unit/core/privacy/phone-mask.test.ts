@@ -33,9 +33,23 @@ test.each([
   ['５５５５０１４７ x１２', '••••••４７ x••'],
   ['⑤⑤⑤⑤⓪①④⑦', '••••••④⑦'],
   ['999', '•••'],
+  ['1234', '••••'],
+  ['12345', '•••45'],
+  [' +852 5555 0147', ' +852 •••• ••47'],
+  ['(+852) 5555 0147', '(+•••) •••• ••••'],
   ['', ''],
 ])('%s is shown as %s', (phone, masked) => {
   expect(maskPhone(phone)).toBe(masked);
+});
+
+const countryCodes = [
+  '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65',
+  '66 81 82 84 86 90 91 92 93 94 95 98 212 221 234 258 263 290 351 359 370 385 420 423 503 599 670 692',
+  '800 808 850 852 856 870 880 886 960 966 971 977 992 998',
+].flatMap((row) => row.split(' '));
+
+test.each(countryCodes)('of a number without blanks the country code +%s can be read', (code) => {
+  expect(maskPhone(`+${code}55550147`)).toBe(`+${code} ••••••47`);
 });
 
 test('at most the country code and two digits of a number can be read', () => {

@@ -88,16 +88,7 @@ export async function runStryker(
     // Stryker reads it with a TypeScript that has an interface for programs; TypeScript 7 has none.
     tsconfigFile: 'none.json',
     disableTypeChecks: false,
-    ignorePatterns: [
-      'assets',
-      'dist',
-      'docs',
-      'release',
-      '.demo',
-      '.mutants',
-      '.pictures',
-      '.tsbuild',
-    ],
+    ignorePatterns: ['dist', 'docs', 'release', '.demo', '.mutants', '.pictures', '.tsbuild'],
     tempDirName: join(run.folder, 'copies'),
     incremental: run.isIncremental,
     incrementalFile: found,

@@ -242,6 +242,29 @@ test('both languages write large numbers in groups', () => {
   );
 });
 
+test('a blocked keychain is said before the contact that it prevents', () => {
+  const connection = {
+    kind: 'keychainBlocked',
+    baseUrl: 'https://api.example.com',
+    clientId: 'desk',
+    fault: 'locked',
+  } as const;
+  expect(face({ connection, serviceHealth: offline })).toMatchObject({
+    icon: 'error',
+    tooltip: 'Waybell: keychain not available, checking waits for it',
+  });
+});
+
+test.each<[Partial<TrayState>, string]>([
+  [{ serviceHealth: refused }, '20:30 再試'],
+  [{ serviceHealth: { ...refused, retryAtMs: null } }, '查詢已停止'],
+  [{ pause: paused }, '查詢暫停到 21:00'],
+  [{ pause: { ...paused, untilMs: null } }, '查詢已暫停，直到你按繼續'],
+])('in Chinese it says when checking goes on: %j', (changes, words) => {
+  const { tooltip } = trayFace({ ...calm, ...changes }, trayWordsIn['zh-Hant']);
+  expect(tooltip).toContain(words);
+});
+
 const anyState = fc.record({
   connection: fc.constantFrom<TrayState['connection']>(calm.connection, { kind: 'none' }),
   serviceHealth: fc.constantFrom<TrayState['serviceHealth']>(
@@ -411,6 +434,17 @@ test('ten orders are named without counting a rest', () => {
   expect(watchListSummary(rows.slice(1), 'en')).not.toContain('more');
   expect(watchListSummary(rows, 'en')).toMatch(/\nand 1 more$/);
   expect(watchListSummary(rows, 'zh-Hant')).toMatch(/\n還有 1 筆$/);
+});
+
+test('the summary in Chinese says the same', () => {
+  const rows = [
+    row(1, { label: '上環花店', attention: { score: 25, reason: 'longWait' } }),
+    row(2),
+  ];
+  expect(watchListSummary(rows, 'zh-Hant')).toBe(
+    '2 筆未結束，1 筆需要處理：\n• 上環花店：等候過久',
+  );
+  expect(watchListSummary(rows.slice(1), 'zh-Hant')).toBe('1 筆未結束，0 筆需要處理');
 });
 
 test('a bad day stays readable', () => {

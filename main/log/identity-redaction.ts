@@ -33,14 +33,14 @@ function orNothing(ask: () => string): string {
 export function identityRedaction(identity: MachineIdentity): (text: string) => string {
   const { home, hostName, userName } = identity;
   const pieces: readonly (readonly [string, string])[] = [
-    ...(home.length > 1 ? [[home, '~'] as const] : []),
+    [home, '~'],
     [userName, '(user)'],
     [hostName, '(computer)'],
     // A name such as "front-desk.local" is also written without its domain.
     [hostName.split('.', 1)[0] ?? '', '(computer)'],
   ];
   const wholes = pieces.flatMap(([piece, replacement]) => {
-    // One Latin letter or digit would be found in every sentence.
+    // One Latin letter would be found in every sentence, and "/" in every path.
     if (piece === 'localhost' || /^[\x20-\x7E]?$/.test(piece)) return [];
     // Files of macOS spell an accent apart, and addresses escape what is not ASCII.
     const spellings = [piece, piece.normalize('NFC'), piece.normalize('NFD')];

@@ -137,6 +137,12 @@ test.each([
   expect(identityRedaction(at)(text)).toBe(redacted);
 });
 
+test('what names nobody stays: a root for a home, "localhost" for a computer', () => {
+  const at = { home: '/', userName: '', hostName: 'localhost.localdomain' };
+  const text = 'http://localhost:8080 and /var/log';
+  expect(identityRedaction(at)(text)).toBe(text);
+});
+
 test('a name is found however its accent is spelled, and a name of one character too', () => {
   const at = { home: '/Users/Zoë', userName: '王', hostName: 'a' };
   const redact = identityRedaction(at);

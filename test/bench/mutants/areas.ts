@@ -48,6 +48,11 @@ const moreTests: Readonly<Record<string, readonly string[]>> = {
     'test/unit/main/diagnosis/diagnosis.test.ts',
   ],
   'core/notification': ['test/unit/main/notify/*.test.ts'],
+  'core/text': [
+    'test/unit/core/notification/no-phone-numbers.test.ts',
+    'test/unit/core/privacy/*.test.ts',
+    'test/unit/core/wire/wire-order.test.ts',
+  ],
   'core/watch': ['test/unit/main/notify/{learned-rules,wait-notifications}.test.ts'],
   'core/webhook': ['test/unit/main/webhooks/*.test.ts'],
 };

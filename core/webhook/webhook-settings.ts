@@ -30,13 +30,16 @@ const values = {
   unknownOrders: z.enum(['ignore', 'offer']),
 };
 
-/** How webhooks are received, as it is stored: a value that does not fit falls back to its default. */
+/**
+ * How webhooks are received, as it is stored: a value that does not fit falls back to its default. A proof
+ * that is not known stays one that is asked for: none would let everybody in.
+ */
 export const storedWebhookSettings = z.object({
   isOn: values.isOn.catch(false),
   port: values.port.catch(0),
   address: values.address.catch(loopbackAddress),
   publicUrl: values.publicUrl.catch(null),
-  proof: values.proof.catch('none'),
+  proof: values.proof.default('none').catch('hmac'),
   proofHeader: values.proofHeader.catch('x-signature'),
   timestampHeader: values.timestampHeader.catch(null),
   toleranceSeconds: values.toleranceSeconds.catch(300),

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { request } from 'undici';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WebhookRejection } from '../../../../core/webhook/webhook-state.ts';
@@ -170,4 +170,19 @@ it('once it is closed, its port is free, and no connection is left', async () =>
   await expect(post(server)).rejects.toThrow('ECONNREFUSED');
   const next = await behind.start(server.port);
   expect((await post(next)).status).toBe(202);
+});
+
+it('closing waits for nobody who is in the middle of a request', async () => {
+  const behind = new Behind();
+  const server = await behind.start();
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const ended = once(socket, 'close');
+  socket.write('POST /');
+  await once(socket, 'connect');
+  // It was accepted after the other one.
+  await post(server);
+  await server.close();
+  await ended;
+  expect(behind.rejections).toEqual([]);
 });

@@ -21,7 +21,8 @@ const oneNumber = /^\s*\+?[\p{N}\s\p{Cf}\p{Pd}.()·•_'’]*/u;
  * PIN, is hidden whole, and so is a number of fewer than five digits.
  */
 export function maskPhone(text: string): string {
-  const number = oneNumber.exec(text)?.[0] ?? '';
+  const rest = text.replace(oneNumber, '');
+  const number = text.slice(0, text.length - rest.length);
   const country = countryCode.exec(number)?.[0] ?? '';
   const local = number.slice(country.length);
   const gap = country !== '' && /^\p{N}/u.test(local) ? ' ' : '';
@@ -32,7 +33,7 @@ export function maskPhone(text: string): string {
     index += 1;
     return index > shownFrom ? shown : dot;
   });
-  return country + gap + masked + maskDigits(text.slice(number.length));
+  return country + gap + masked + maskDigits(rest);
 }
 
 /** A free text in which whatever looks like a phone number is masked. */

@@ -127,13 +127,13 @@ function coarseValue(written: string): string {
 /** A value of the courier's position: what is not coarse after all, such as a geohash, is left out. */
 function coarsePosition(written: string): string {
   const coarse = coarseValue(written);
-  if (/^(?:null|true|false)$/.test(coarse)) return coarse;
+  if (coarse === 'true' || coarse === 'false') return coarse;
   return coarseNumbers.test(textOf(coarse)) ? coarse : 'null';
 }
 
 function coarseNumber(written: string): string {
   const value = Number(written);
-  if (Number.isInteger(value) || Math.abs(value) > 180) return written;
+  if (Math.abs(value) > 180) return written;
   const coarse = coarseDegrees(value);
   return coarse === value ? written : String(coarse);
 }

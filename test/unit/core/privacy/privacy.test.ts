@@ -7,6 +7,8 @@ import {
   coarseChanges,
   coarseOrder,
   orderWithoutPeople,
+  reasonsWithoutPeople,
+  withPeopleAgain,
 } from '../../../../core/privacy/privacy.ts';
 import { courierFingerprints } from '../../../../main/privacy/courier-fingerprints.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
@@ -136,4 +138,120 @@ describe('a raw answer of an order that is over', () => {
   ])('%j becomes %j', (raw, coarse) => {
     expect(coarseRawJson(raw)).toBe(coarse);
   });
+});
+
+describe('in a raw answer of an order that is over', () => {
+  const geohash = 'wecnyhwbp1';
+
+  test.each([
+    ['after the courier', '{"driver":{"id":1},"pickup":{"lat":22.282351}}'],
+    ['alone, in no brackets', '22.282351'],
+    ['in what is no JSON', '22.282351,22.282351'],
+    ['beside a text that tells of the courier', '["the courier was too late",22.282351]'],
+    ['beside a text of 22 characters', '["the courier was late 7",22.282351]'],
+  ])('a position that is not the courier’s stays exact: %s', (_name, raw) => {
+    expect(coarseRawJson(raw)).toBe(raw);
+  });
+
+  test.each([
+    [
+      'a key apart from its colon',
+      '{"courier" : {"lat" : 22.282351}}',
+      '{"courier" : {"lat" : 22.282}}',
+    ],
+    [
+      'a short text beside it',
+      '["courier of the order",22.282351]',
+      '["courier of the order",22.282]',
+    ],
+    [
+      'a text of 21 characters',
+      '["the courier came late",22.282351]',
+      '["the courier came late",22.282]',
+    ],
+    ['an exponent', '{"driver":{"lat":2228235e-5}}', '{"driver":{"lat":22.282}}'],
+    ['a long exponent', '{"driver":{"lat":2228235000000e-11}}', '{"driver":{"lat":22.282}}'],
+    ['a text, rounded up', '{"driver":{"at":"19.99996,119.99996"}}', '{"driver":{"at":"20,120"}}'],
+    ['a word without quotes', '{"driver":\\u0041/22.28235}', '{"driver":"\\\\u0041/22.282"}'],
+  ])('the courier’s position is rounded also with %s', (_name, raw, coarse) => {
+    expect(coarseRawJson(raw)).toBe(coarse);
+  });
+
+  test.each(
+    [
+      'lastLocation location Position coordinates geo Geohash geohash gps GPS latitude Latitude',
+      'longitude Longitude loc loc_code last_loc pos lat lat2 lon lng point last_point',
+    ].flatMap((row) => row.split(' ')),
+  )('a position in any form is left out under the key %s', (key) => {
+    expect(coarseRawJson(`{"driver":{"${key}":"${geohash}"}}`)).toBe(`{"driver":{"${key}":null}}`);
+  });
+
+  test.each(['locale', 'postcode', 'latest', 'long_name', 'pointless', 'last_posting', 'ego'])(
+    'what the courier’s %s says stays',
+    (key) => {
+      const raw = `{"driver":{"${key}":"${geohash}"}}`;
+      expect(coarseRawJson(raw)).toBe(raw);
+    },
+  );
+
+  test.each(['map_atlas', 'mapAtlas', 'points', 'tile'])(
+    'within a position %s is part of it, and no time',
+    (key) => {
+      const raw = `{"driver":{"location":{"${key}":"${geohash}"}}}`;
+      expect(coarseRawJson(raw)).toBe(`{"driver":{"location":{"${key}":null}}}`);
+    },
+  );
+
+  test.each(['time', 'updated_at', 'updatedAt', 'date', 't', 'ts'])(
+    'within a position %s is a time, which stays',
+    (key) => {
+      const raw = `{"driver":{"location":{"${key}":"12:30:01"}}}`;
+      expect(coarseRawJson(raw)).toBe(raw);
+    },
+  );
+
+  test.each([
+    '{"location":"22,114"}',
+    '{"location":"(22.28, 114.157)"}',
+    '{"location":""}',
+    '{"location":{"lat":22,"is_exact":true,"is_mocked":false,"altitude":null}}',
+    '{"rating":4.50,"distance":1e2}',
+    '{"id":90071992547409931234,"seen":1770000000.123456}',
+    '{"name":"Ho',
+  ])('what is coarse already, or no position, stays as it is written: %s', (driver) => {
+    const raw = `{"driver":${driver}}`;
+    expect(coarseRawJson(raw)).toBe(raw);
+  });
+
+  test.each([
+    ['22.28235, 114.15734', '22.282, 114.157'],
+    ['(22.28235, 114.15734)', '(22.282, 114.157)'],
+  ])('a position written as %s is rounded in its place', (exact, coarse) => {
+    expect(coarseRawJson(`{"driver":{"location":"${exact}"}}`)).toBe(
+      `{"driver":{"location":"${coarse}"}}`,
+    );
+  });
+});
+
+describe('an order whose people were erased and that is under way after all', () => {
+  const whole = someOrder(id, { courier: null, destinations: [stop] });
+  const erased = orderWithoutPeople(whole, fingerprintOf);
+
+  test('has the stops of the new answer', () => {
+    expect(withPeopleAgain(erased, whole).destinations).toEqual([stop]);
+  });
+
+  test('keeps the number of its stops, so that another one is noticed', () => {
+    const after = { ...whole, destinations: [stop, stop] };
+    expect(withPeopleAgain(erased, after).destinations).toHaveLength(1);
+  });
+});
+
+test('of the reasons of an update those stay that are Waybell’s own words', () => {
+  expect(
+    reasonsWithoutPeople(
+      ['order_matched', 'status_changed', 'status_changed'],
+      ['Lau Chi Keung took it', 'Status changed from pending to active'],
+    ),
+  ).toEqual(['Order Matched', 'Status changed from pending to active', '']);
 });

@@ -7,6 +7,13 @@ function read(raw: string): string {
   return readableAnswer(raw).text;
 }
 
+/** A list that is laid out with this many characters. */
+function listLaidOutIn(length: number): string {
+  const rows = Array.from({ length: 49 }, () => 'x'.repeat(1000));
+  const rest = length - JSON.stringify([...rows, ''], null, 2).length;
+  return JSON.stringify([...rows, 'y'.repeat(rest)], null, 2);
+}
+
 test('an answer is laid out for reading with its phone numbers masked', () => {
   const raw =
     '{"courier":{"name":"Ho","phone_number":"+852 5555 0147","tags":[]},"id":90071992547409931234}';
@@ -36,6 +43,7 @@ describe('no phone number is left whole', () => {
     ['a place in a list', '{"rows":[["Ho","85255550147"]]}'],
     ['a value beside its name', '{"name":"phone","value":85255550147}'],
     ['a value after its name in a list', '["phone_number",85255550147]'],
+    ['a value that stands apart from its key', '{ "phone_number" : 85255550147 }'],
     ['full-width digits', '{"phone_number":"８５２５５５５０１４７"}'],
     ['a text without its end', '{"phone_number":"85255550147'],
   ])('as %s', (_name, raw) => {
@@ -59,6 +67,36 @@ describe('no phone number is left whole', () => {
       ext: '••••••',
     });
   });
+});
+
+test.each([
+  [
+    'in a text that is cut off, where digits are written as escapes',
+    String.raw`{"note":"\u0038\u0035\u0032\u0035\u0035\u0035\u0035\u0030\u0031\u0034\u0037`,
+    '{\n  "note": "•••••••••47"',
+  ],
+  [
+    'in a text with a line break that JSON does not allow, which keeps its own quotes',
+    '{"note":"ask \\"Ho\\":\n85255550147"}',
+    '{\n  "note": "ask \\\\\\"Ho\\\\\\":\\n•••••••••47"\n}',
+  ],
+])('a number is masked also %s', (_name, raw, text) => {
+  expect(read(raw)).toBe(text);
+});
+
+test('what only resembles the name of a number or of an extension hides nothing', () => {
+  const raw = JSON.stringify({
+    hotel: 'Room 1204',
+    price_extra: 12,
+    extra_stops: 3,
+    text: '12 boxes',
+    next: 5,
+  });
+  expect(JSON.parse(read(raw))).toEqual(JSON.parse(raw));
+});
+
+test('beside the name of a number, what is longer than any number stays', () => {
+  expect(read('["phone",90071992547409931234]')).toContain('90071992547409931234');
 });
 
 test('times, dates, uuids and amounts stay', () => {
@@ -87,6 +125,42 @@ test('what cannot be seen, or turns the text around it, stands there as its esca
   expect(read(raw)).toContain(
     String.raw`"Ho\u202e\u2066 \u200b\u00a0\ufeff\udb40\udc41\u0007\ud800"`,
   );
+});
+
+test.each(['pending', '"pending"', 'Bad gateway', '"a" "b"', ''])(
+  'an answer that is no object is shown as it is: %s',
+  (raw) => {
+    expect(readableAnswer(raw)).toEqual({ text: raw, leftOutCount: 0 });
+  },
+);
+
+describe('a value', () => {
+  test('of 2000 characters is shown whole', () => {
+    const raw = `"${'x'.repeat(1998)}"`;
+    expect(readableAnswer(raw)).toEqual({ text: raw, leftOutCount: 0 });
+  });
+
+  test('that is longer is shown up to there', () => {
+    const raw = `"${'x'.repeat(1999)}"`;
+    expect(readableAnswer(raw)).toEqual({ text: `"${'x'.repeat(1999)}…`, leftOutCount: 1 });
+  });
+
+  test('that is no text is cut in the same place', () => {
+    const raw = '7'.repeat(2500);
+    expect(readableAnswer(raw)).toEqual({ text: `${'7'.repeat(2000)}…`, leftOutCount: 500 });
+  });
+});
+
+describe('an answer of many values', () => {
+  test('is shown whole up to 50,000 characters', () => {
+    const raw = listLaidOutIn(50_000);
+    expect(readableAnswer(raw)).toEqual({ text: raw, leftOutCount: 0 });
+  });
+
+  test('is left out from the value on that does not fit', () => {
+    const raw = listLaidOutIn(50_001);
+    expect(readableAnswer(raw)).toEqual({ text: `${raw.slice(0, -2)}\n…`, leftOutCount: 1 });
+  });
 });
 
 describe('an answer of a megabyte', () => {

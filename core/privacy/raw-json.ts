@@ -83,8 +83,11 @@ function textOf(written: string): string {
 }
 
 /** The value with its text replaced; as it was written where nothing changes. */
-function rewritten(written: string, replace: (text: string) => string): string {
-  const text = textOf(written);
+function rewritten(
+  written: string,
+  replace: (text: string) => string,
+  text = textOf(written),
+): string {
   const changed = replace(text);
   return changed === text ? written : JSON.stringify(changed);
 }
@@ -200,11 +203,11 @@ const masking: Rules = {
 
 // A masked number is no JSON number, so it gets quotes.
 function maskedPhone(written: string): string {
-  return rewritten(beginning(written), maskPhone);
+  return rewritten(written, maskPhone, beginning(written));
 }
 
 function maskedExtension(written: string): string {
-  return rewritten(beginning(written), maskDigits);
+  return rewritten(written, maskDigits, beginning(written));
 }
 
 function maskedLongNumber(written: string): string {
@@ -213,12 +216,12 @@ function maskedLongNumber(written: string): string {
 
 function withMaskedNumbers(written: string): string {
   if (!written.startsWith('"')) return written;
-  return rewritten(beginning(written), maskText);
+  return rewritten(written, maskText, beginning(written));
 }
 
-/** As much as is shown, and so much more that no number is cut before it is masked. */
+/** As much of a value's text as is shown, and so much more that no number is cut before it is masked. */
 function beginning(written: string): string {
-  return written.slice(0, longestValue + 64);
+  return textOf(written).slice(0, longestValue + 64);
 }
 
 /** Controls, marks of direction, blanks other than the usual one, and what is not drawn at all. */

@@ -145,6 +145,12 @@ describe('a value', () => {
     expect(readableAnswer(raw)).toEqual({ text: `"${'x'.repeat(1999)}…`, leftOutCount: 1 });
   });
 
+  test('that is longer is masked and written like a short one', () => {
+    const text = `ask "Ho":\n+852\t5555\t0147 ${'x'.repeat(3000)}`;
+    const masked = text.replace('5555\t0147', '••••\t••47');
+    expect(read(JSON.stringify(text))).toBe(`${JSON.stringify(masked).slice(0, 2000)}…`);
+  });
+
   test('that is no text is cut in the same place', () => {
     const raw = '7'.repeat(2500);
     expect(readableAnswer(raw)).toEqual({ text: `${'7'.repeat(2000)}…`, leftOutCount: 500 });

@@ -79,17 +79,17 @@ export function keptText({ orderId, claims, createdAtMs }: WebhookEvent): string
  * deeper than forty levels count as equal, so that no input can exhaust the stack.
  */
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(ordered(value, 0)) ?? 'null';
+  return JSON.stringify(ordered(value, 0));
 }
 
 function ordered(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (!Array.isArray(value) && !isObject(value)) return value;
   if (depth === maxDepth) return 'deeper';
   if (Array.isArray(value)) return value.map((item) => ordered(item, depth + 1));
   // A list of pairs: an object would put keys that look like numbers first, whatever their order.
-  return Object.entries(value)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([key, item]) => [key, ordered(item, depth + 1)]);
+  return Object.keys(value)
+    .toSorted()
+    .map((key) => [key, ordered(own(value, key), depth + 1)]);
 }
 
 function jsonObject(text: string): WireObject | null {

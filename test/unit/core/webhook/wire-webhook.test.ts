@@ -49,6 +49,15 @@ test.each([
 });
 
 test.each([
+  ['texts named as the lists are', { kinds: 'order_matched', reasons: 'Order Matched' }],
+  ['texts named in the singular', { kind: 'order_matched', reason: 'Order Matched' }],
+  ['lists named in the singular', { kind: ['order_matched'], reason: ['Order Matched'] }],
+])('one kind with its reason is read from %s', (_name, parts) => {
+  const event = read({ data: { uuid: id }, ...parts });
+  expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'Order Matched' }]);
+});
+
+test.each([
   [1_772_442_000, 1_772_442_000_000],
   [1_772_442_000_000, 1_772_442_000_000],
   ['1772442000', 1_772_442_000_000],
@@ -62,10 +71,32 @@ test.each([
 });
 
 test('kinds that nobody knows are left out, and known ones count once', () => {
-  const kinds = ['order_polished', 'ORDER-MATCHED', 'order_matched', 7, null, '__proto__'];
+  const kinds = ['order_polished', ' ORDER-MATCHED\n', 'order_matched', 7, null, '__proto__'];
   const event = read(notification({ kinds, reasons: kinds.map((_, index) => `r${index}`) }));
   expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'r1' }]);
 });
+
+test('no more than twenty kinds of one webhook are read', () => {
+  const unknown = Array.from({ length: 20 }, () => 'order_polished');
+  const [twentieth, next] = [unknown.slice(1), unknown].map((kinds) =>
+    read(notification({ kinds: [...kinds, 'order_matched'], reasons: [] })),
+  );
+  expect(twentieth?.claims).toEqual([{ kind: 'order_matched', reason: null }]);
+  expect(next?.claims).toEqual([]);
+});
+
+test.each(['uuid', 'order_uuid', 'order_id', 'id'])(
+  'the order is found by its %s, inside the order or beside it',
+  (key) => {
+    for (const parts of [
+      { data: { [key]: id } },
+      { data: { order: { [key]: id } } },
+      { [key]: id },
+    ]) {
+      expect(read({ kinds: ['order_matched'], ...parts }).orderId).toBe(id);
+    }
+  },
+);
 
 test('of the order only the uuid counts', () => {
   for (const data of [{ uuid: id }, { ...wireOrder(id), price: undefined }, { order: { id } }]) {
@@ -107,10 +138,37 @@ describe('the identity of an event', () => {
     expect(new Set([read(notification()).identity, ...identities]).size).toBe(others.length + 1);
   });
 
-  test('a hundred thousand levels are read and compared', () => {
-    const deep = '['.repeat(60_000) + ']'.repeat(60_000);
+  test.each([
+    ['an empty list', { kinds: [] }],
+    ['null', { kinds: null }],
+    ['null for the one kind', { kind: null }],
+  ])('is the same for no kinds and for %s', (_name, parts) => {
+    const data = { uuid: id };
+    expect(read({ data, ...parts }).identity).toBe(read({ data }).identity);
+  });
+
+  test.each([
+    ['lists', '[', ']'],
+    ['objects', '{"x":', '}'],
+  ])(
+    'differs by what forty levels of %s hold, and by nothing that is deeper',
+    (_name, open, end) => {
+      const identity = (levels: number, inmost: string) => {
+        const deep = `${open.repeat(levels)}"${inmost}"${end.repeat(levels)}`;
+        return read(JSON.parse(`{"data":{"uuid":"${id}","x":${deep}}}`)).identity;
+      };
+      expect(identity(30, 'a')).not.toBe(identity(30, 'b'));
+      expect(identity(50, 'a')).toBe(identity(50, 'b'));
+    },
+  );
+
+  test.each([
+    ['lists', '[', ']'],
+    ['objects', '{"x":', '}'],
+  ])('is found of sixty thousand levels of %s', (_name, open, end) => {
+    const deep = `${open.repeat(60_000)}1${end.repeat(60_000)}`;
     const parsed = parseWebhook(`{"kinds":["order_matched"],"data":{"uuid":"${id}","x":${deep}}}`);
-    expect(parsed.ok).toBe(true);
+    expect(parsed.ok && parsed.value.identity).toContain(id);
   });
 });
 

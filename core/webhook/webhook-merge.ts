@@ -1,3 +1,4 @@
+import { plainReasons } from '../order/order-update.ts';
 import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Order } from '../order/order.ts';
 import type { WebhookClaim } from './wire-webhook.ts';
@@ -31,10 +32,10 @@ export interface Explanation {
 
 /** The reasons that Waybell derives by itself; a webhook's reason replaces them. */
 const derivedReasons: ReadonlySet<string> = new Set([
-  'Order Matched',
-  'Order was released',
-  'Order Completed',
-  'Order Cancelled',
+  plainReasons.order_matched,
+  plainReasons.order_released,
+  plainReasons.order_completed,
+  plainReasons.order_cancelled,
 ]);
 
 /** `created_at` has whole seconds and comes from another clock. */
@@ -62,12 +63,14 @@ export function explained(
   const inTime = reports.toSorted((one, other) => timeOf(one) - timeOf(other));
   if (update === null) return before === null ? created(after, inTime, nowMs) : nothing;
   const used = new Set<WebhookReport>();
-  const reasons = update.kinds.map((kind, index) => {
+  const reasons = [...update.reasons];
+  for (const [index, kind] of update.kinds.entries()) {
     const report = inTime.findLast((one) => one.claims.some((claim) => claim.kind === kind));
-    if (report === undefined) return update.reasons[index] ?? '';
+    if (report === undefined) continue;
     used.add(report);
-    return reasonFor(report, kind) ?? update.reasons[index] ?? '';
-  });
+    const reason = reasonFor(report, kind);
+    if (reason !== null) reasons[index] = reason;
+  }
   if (used.size === 0) return { update, used: [] };
   // An older report is confirmed too when the update shows all that it claims.
   for (const one of inTime) {
@@ -83,7 +86,7 @@ const nothing: Explanation = { update: null, used: [] };
 function created(after: Order, reports: readonly WebhookReport[], nowMs: number): Explanation {
   const report = reports.find(({ claims }) => claims.some(({ kind }) => kind === 'order_created'));
   if (report === undefined || after.status.phase !== 'searching') return nothing;
-  const reason = reasonFor(report, 'order_created') ?? 'Order Available on Platform';
+  const reason = reasonFor(report, 'order_created') ?? plainReasons.order_created;
   return {
     update: {
       orderId: after.id,
@@ -117,8 +120,7 @@ export function amendment(told: readonly ToldUpdate[], report: WebhookReport): A
     const update = told.find((one) => isAbout(one, claim, report));
     if (update === undefined) continue;
     const reasons = amended.get(update.no) ?? [...update.reasons];
-    const at = update.kinds.indexOf(claim.kind);
-    reasons[at] = claim.reason ?? reasons[at] ?? '';
+    if (claim.reason !== null) reasons[update.kinds.indexOf(claim.kind)] = claim.reason;
     amended.set(update.no, reasons);
   }
   return {

@@ -43,16 +43,66 @@ test('of several that say the same, the latest by the service’s clock gives th
   expect(used).toHaveLength(2);
 });
 
+test('a webhook explains what the check sees of it, although it claims more', () => {
+  const claims = [
+    { kind: 'order_matched', reason: 'seen' },
+    { kind: 'order_cancelled', reason: 'not seen' },
+  ] as const;
+  const reports = [report(1, { claims })];
+  const { update, used } = explained(after, after, someUpdate(id), reports, nowMs);
+  expect([update?.reasons, used]).toEqual([['seen'], reports]);
+});
+
+test('each kind has its own webhook’s reason, and keeps the derived one where a webhook gives none', () => {
+  const kinds = ['order_edited', 'order_completed', 'amendment_added'] as const;
+  const seen = someUpdate(id, { kinds, reasons: ['Edited', 'Order Completed', 'Price'] });
+  const reports = [
+    report(1, { claims: [{ kind: 'order_completed', reason: null }] }),
+    report(2, { claims: [{ kind: 'amendment_added', reason: 'Price: waiting' }] }),
+  ];
+  const { update, used } = explained(after, after, seen, reports, nowMs);
+  expect(update?.reasons).toEqual(['Edited', 'Order Completed', 'Price: waiting']);
+  expect(used).toEqual(reports);
+});
+
+test.each([
+  ['claims nothing', []],
+  [
+    'claims something that the check did not see',
+    [
+      { kind: 'order_matched', reason: 'older' },
+      { kind: 'order_cancelled', reason: 'not seen' },
+    ],
+  ],
+] as const)('an older webhook that %s is not confirmed by a newer one', (_name, claims) => {
+  const reports = [report(1, { claims, createdAtMs: nowMs - 2000 }), report(2)];
+  const { update, used } = explained(after, after, someUpdate(id), reports, nowMs);
+  expect([update?.reasons, used]).toEqual([['reason 2'], [report(2)]]);
+});
+
 test('a creation is told only of a first answer that still waits', () => {
   const claims = [{ kind: 'order_created', reason: 'Order Available on Platform' }] as const;
   const waiting = someOrder(id);
   const reports = [report(1, { claims })];
-  expect(explained(null, waiting, null, reports, nowMs).update).toMatchObject({
+  const { update, used } = explained(null, waiting, null, reports, nowMs);
+  expect(update).toMatchObject({
     kinds: ['order_created'],
     reasons: ['Order Available on Platform'],
   });
+  expect(used).toEqual(reports);
   expect(explained(null, after, null, reports, nowMs).update).toBeNull();
   expect(explained(waiting, waiting, null, reports, nowMs).update).toBeNull();
+});
+
+test('a creation without a reason is told with the contract’s', () => {
+  const claims = [{ kind: 'order_created', reason: null }] as const;
+  const { update } = explained(null, someOrder(id), null, [report(1, { claims })], nowMs);
+  expect(update?.reasons).toEqual(['Order Available on Platform']);
+});
+
+test('a webhook of another kind makes no creation of a first answer', () => {
+  const explanation = explained(null, someOrder(id), null, [report(1)], nowMs);
+  expect(explanation).toEqual({ update: null, used: [] });
 });
 
 test.each([
@@ -64,7 +114,44 @@ test.each([
   expect(amendment([one], report(1))).toEqual({ updates, isKnown: updates.length > 0 });
 });
 
-test('a webhook later than a quarter of an hour explains nothing any more', () => {
-  const late = report(1, { createdAtMs: nowMs, receivedAtMs: nowMs + 16 * 60_000 });
-  expect(amendment([told()], late).isKnown).toBe(false);
+test.each([
+  ['a quarter of an hour later explains it', 15 * 60_000, true],
+  ['later than that explains nothing any more', 15 * 60_000 + 1, false],
+])('a webhook that comes %s', (_name, delayMs, isKnown) => {
+  const late = report(1, { createdAtMs: nowMs, receivedAtMs: nowMs + delayMs });
+  expect(amendment([told()], late).isKnown).toBe(isKnown);
+});
+
+test.each([
+  ['up to five seconds before the event is explained', 5000, true],
+  ['earlier than that is not', 5001, false],
+])('the service’s clock may be ahead: what was told %s', (_name, aheadMs, isKnown) => {
+  const event = report(1, { createdAtMs: nowMs + aheadMs });
+  expect(amendment([told()], event).isKnown).toBe(isKnown);
+});
+
+test.each([
+  ['order_matched', 'Order Matched'],
+  ['order_released', 'Order was released'],
+  ['order_completed', 'Order Completed'],
+  ['order_cancelled', 'Order Cancelled'],
+] as const)(
+  'the derived reason of %s gives way although a webhook told the update',
+  (kind, plain) => {
+    const one = told({
+      source: 'webhook',
+      kinds: ['order_edited', kind],
+      reasons: ['Edited', plain],
+    });
+    const late = report(1, { claims: [{ kind, reason: 'why' }] });
+    expect(amendment([one], late).updates).toEqual([{ no: 5, reasons: ['Edited', 'why'] }]);
+  },
+);
+
+test('a late webhook without a reason takes none away', () => {
+  const late = report(1, { claims: [{ kind: 'order_matched', reason: null }] });
+  expect(amendment([told()], late)).toEqual({
+    updates: [{ no: 5, reasons: ['Order Matched'] }],
+    isKnown: true,
+  });
 });

@@ -41,7 +41,7 @@ export function jsonFacts(text: string): ReadonlyMap<OrderId, PasteFacts> | null
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
     const document = parseJson(line);
-    if (document === undefined || typeof document !== 'object') return null;
+    if (typeof document !== 'object') return null;
     collect(document, facts);
   }
   return facts;

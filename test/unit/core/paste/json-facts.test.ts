@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { jsonFacts } from '../../../../core/paste/json-facts.ts';
+
+const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+const otherId = 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c945';
+
+/** What is said of each uuid, in the order in which it was read. */
+function said(text: string): unknown {
+  const facts = jsonFacts(text);
+  return facts === null ? null : Object.fromEntries(facts);
+}
+
+const florist = { label: 'Florist', looksFinished: false };
+
+describe('a text is read as JSON', () => {
+  test.each([
+    ['behind blanks and line breaks', ` \n\t[{"uuid":"${id}","label":"Florist"}]`],
+    ['over many lines', JSON.stringify({ orders: [{ uuid: id, label: 'Florist' }] }, null, 2)],
+    ['with nulls in it', `[null,{"uuid":"${id}","label":"Florist","eta":null}]`],
+    ['as one document per line', `{"uuid":"${id}","label":"Florist"}\r\n{"note":"none"}\n`],
+    [
+      'as one document per line with blank lines between',
+      `{"note":"none"}\n\n{"uuid":"${id}","label":"Florist"}\n  \n`,
+    ],
+  ])('%s', (_form, text) => {
+    expect(said(text)).toEqual({ [id]: florist });
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n '],
+    ['a number', '12345678'],
+    ['words', 'Florist, two drops'],
+    ['a document and then words', `{"uuid":"${id}","label":"Florist"}\nFlorist, two drops`],
+    ['a document and then a number', `{"uuid":"${id}","label":"Florist"}\n12`],
+    ['a document that breaks off', `{"uuid":"${id}","label":`],
+  ])('but not %s', (_form, text) => {
+    expect(jsonFacts(text)).toBeNull();
+  });
+
+  test('up to five million characters and not beyond', () => {
+    const document = `{"uuid":"${id}","label":"Florist"}`;
+    expect(said(document.padEnd(5_000_000))).toEqual({ [id]: florist });
+    expect(jsonFacts(document.padEnd(5_000_001))).toBeNull();
+  });
+});
+
+describe('the label of a uuid in JSON', () => {
+  test.each([
+    'label',
+    'title',
+    'name',
+    'orderName',
+    'reference',
+    'ref',
+    'order_ref',
+    'Order Number',
+    'order-no',
+    'customer_name',
+    'Customer',
+    'client',
+    'description',
+  ])('stands under the key %s', (key) => {
+    expect(said(JSON.stringify({ uuid: id, [key]: 'Florist' }))).toEqual({ [id]: florist });
+  });
+
+  test('does not stand under any other key', () => {
+    expect(said(JSON.stringify({ uuid: id, driver: 'Wong' }))).toEqual({
+      [id]: { label: null, looksFinished: false },
+    });
+  });
+
+  test('is the text under the key that names it best, whichever comes first', () => {
+    const best = { [id]: florist };
+    expect(said(`{"uuid":"${id}","label":"Florist","customer":"Wong"}`)).toEqual(best);
+    expect(said(`{"uuid":"${id}","customer":"Wong","label":"Florist"}`)).toEqual(best);
+  });
+
+  test('is the first of two under keys that are the same but for case', () => {
+    expect(said(`{"uuid":"${id}","name":"Florist","Name":"Wong"}`)).toEqual({ [id]: florist });
+  });
+
+  test.each([
+    ['a number', 12],
+    ['nothing', null],
+    ['an empty text', ''],
+    ['blanks', '  '],
+    ['a list', ['Wong']],
+  ])('is not %s under a better key', (_what, value) => {
+    expect(said(JSON.stringify({ label: value, uuid: id, name: 'Florist' }))).toEqual({
+      [id]: florist,
+    });
+  });
+
+  test('is the value of a key that is the uuid, and such a value is no status', () => {
+    expect(said(`{"${id}":"Florist","${otherId.toUpperCase()}":"Baker"}`)).toEqual({
+      [id]: florist,
+      [otherId]: { label: 'Baker', looksFinished: false },
+    });
+  });
+});
+
+describe('the status of a uuid in JSON', () => {
+  test.each(['status', 'state', 'orderStatus', 'Delivery_Status'])(
+    'stands under the key %s',
+    (key) => {
+      expect(said(JSON.stringify({ uuid: id, [key]: 'cancelled' }))).toEqual({
+        [id]: { label: null, looksFinished: true },
+      });
+    },
+  );
+
+  test.each([
+    ['the word stands under another key', { note: 'cancelled' }],
+    ['it is a number', { status: 5 }],
+    ['it is another word', { status: 'pending' }],
+  ])('does not say that the order is over when %s', (_when, rest) => {
+    expect(said(JSON.stringify({ uuid: id, ...rest }))).toEqual({
+      [id]: { label: null, looksFinished: false },
+    });
+  });
+
+  test('says that the order is over when one of two mentions does, whichever comes first', () => {
+    const over = { uuid: id, status: 'cancelled' };
+    const open = { uuid: id, name: 'Florist' };
+    const both = { [id]: { label: 'Florist', looksFinished: true } };
+    expect(said(JSON.stringify([over, open]))).toEqual(both);
+    expect(said(JSON.stringify([open, over]))).toEqual(both);
+  });
+});

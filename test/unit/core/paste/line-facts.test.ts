@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
+import {
+  isFinishedWord,
+  lineFacts,
+  offeredLabel,
+  readHeader,
+} from '../../../../core/paste/line-facts.ts';
+import type { Header, PasteFacts } from '../../../../core/paste/line-facts.ts';
+
+const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
+const otherId = '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418';
+
+/** What a line says about the uuids in it. */
+function said(line: string, header: Header | null = null): PasteFacts {
+  const uuids = findOrderIds(line).found.map((found) => {
+    const start = line.indexOf(found.id);
+    return { id: found.id, start, end: start + found.id.length };
+  });
+  return lineFacts(line, uuids, header);
+}
+
+function labelOf(line: string, header: Header | null = null): string | null {
+  return said(line, header).label;
+}
+
+describe('the first line of a table names the column of the labels', () => {
+  test.each([
+    ['tabs', '\t'],
+    ['semicolons', ';'],
+    ['commas', ','],
+    ['bars', '|'],
+  ])('between %s', (_name, delimiter) => {
+    expect(readHeader(`uuid${delimiter}name\n`)).toEqual({ delimiter, column: 1 });
+  });
+
+  test.each([
+    'label',
+    'Name',
+    'TITLE',
+    'reference',
+    'ref',
+    'customer',
+    'customername',
+    'customer name',
+    'customer_name',
+    'client',
+    'order name',
+    'orderno',
+    'order-number',
+    'order_ref',
+    'description',
+  ])('by the word %s', (word) => {
+    expect(readHeader(`uuid,${word}`)?.column).toBe(1);
+  });
+
+  test.each(['filename', 'username', 'names of staff', 'reference code', 'customers', 'order'])(
+    'but not by %s',
+    (word) => {
+      expect(readHeader(`uuid,${word}`)).toBeNull();
+    },
+  );
+
+  test.each([
+    ['as the first column', 'name,uuid', 0],
+    ['behind a blank', 'uuid, name', 1],
+    ['in quotes', '"uuid","name"', 1],
+    ['in quotes behind a blank', '"uuid", "name"', 1],
+    ['in quotes with blanks', '" name ","uuid"', 0],
+  ])('%s', (_name, line, column) => {
+    expect(readHeader(line)?.column).toBe(column);
+  });
+
+  test.each(['\n', '\r', '\r\n', '\u2028', '\u2029'])(
+    'the lines below it do not: %j',
+    (lineEnd) => {
+      expect(readHeader(`uuid,status${lineEnd}name,name`)).toBeNull();
+      expect(readHeader(`uuid,name${lineEnd}1,2`)).toEqual({ delimiter: ',', column: 1 });
+    },
+  );
+
+  test('a line of one word, or of thousands of characters, is no header', () => {
+    expect(readHeader('name')).toBeNull();
+    expect(readHeader(`${'x,'.repeat(1000)}name`)).toBeNull();
+  });
+});
+
+describe('a row below a header', () => {
+  const header: Header = { delimiter: ';', column: 2 };
+
+  test('gives the named column, whatever other cells could be a name', () => {
+    expect(labelOf(`${id};Urgent;Wing Lok`, header)).toBe('Wing Lok');
+  });
+
+  test('that is too short gives nothing', () => {
+    expect(labelOf(`${id};Urgent`, header)).toBeNull();
+  });
+
+  test('that is no row is read as words', () => {
+    expect(labelOf(`Florist ${id}`, header)).toBe('Florist');
+  });
+
+  test('gives the words of the named column without a uuid in it', () => {
+    expect(labelOf(`Florist ${id};HKD`, { delimiter: ';', column: 0 })).toBe('Florist');
+  });
+});
+
+describe('a cell of a table', () => {
+  test.each([
+    ['keeps quotes inside its words', `${id},Florist "Lucky"`, 'Florist "Lucky"'],
+    ['gives doubled quotes once', `"Florist ""Lucky"" shop",${id}`, 'Florist "Lucky" shop'],
+    ['with the uuid in a file name is none', `order-${id}.pdf,Florist`, 'Florist'],
+    ['with an address of the web is none', `${id},https://x.example/a,Florist`, 'Florist'],
+    [
+      'with words and an address is one',
+      `${id},Shop https://x.example/a`,
+      'Shop https://x.example/a',
+    ],
+    ['with a time is none', `${id},2025-11-21T09:00:00Z,Florist`, 'Florist'],
+    ['with words and a time is one', `${id},Shop 2025-11-21T09:00`, 'Shop 2025-11-21T09:00'],
+    ['with an e-mail address is none', `${id},joe@shop.example,Florist`, 'Florist'],
+    [
+      'with words before an e-mail address is one',
+      `${id},Joe joe@shop.example`,
+      'Joe joe@shop.example',
+    ],
+    [
+      'with words behind an e-mail address is one',
+      `${id},joe@shop.example Joe`,
+      'joe@shop.example Joe',
+    ],
+    ['with a word that ends like one of machines is one', `${id},Madrid`, 'Madrid'],
+    ['with a word that begins like one of machines is one', `${id},IKEA`, 'IKEA'],
+    ['of quoted mail is given without the quoting', `> Florist\t${id}`, 'Florist'],
+    ['of mail quoted twice is given without the quoting', `> > Florist\t${id}`, 'Florist'],
+  ])('as a name: %s', (_name, line, label) => {
+    expect(labelOf(line)).toBe(label);
+  });
+});
+
+describe('words beside a uuid', () => {
+  test.each([
+    ['a number of a list', `1. Florist ${id}`, 'Florist'],
+    ['a number of a long list', `12) Florist ${id}`, 'Florist'],
+    ['an open box', `- [ ] Florist ${id}`, 'Florist'],
+    ['an empty box', `- [] Florist ${id}`, 'Florist'],
+    ['a ticked box', `-  [x] Florist ${id}`, 'Florist'],
+    ['a ticked box and a number', `* [X] 1. Florist ${id}`, 'Florist'],
+    ['a ticked box, blanks and a number', `* [x]  1. Florist ${id}`, 'Florist'],
+    ['several dashes', `-- Florist ${id}`, 'Florist'],
+    ['a bracket that was opened before the uuid', `(${id} Florist)`, 'Florist'],
+    ['HTML before it', `<td>Florist</td><td>${id}</td>`, 'Florist'],
+    ['HTML behind it', `<td>${id}</td><td>Florist</td>`, 'Florist'],
+    ['an announcement of the uuid', `Florist urn:uuid: ${id}`, 'Florist'],
+    ['an announcement behind a colon', `Florist:order ${id}`, 'Florist'],
+  ])('are offered without %s', (_name, line, label) => {
+    expect(labelOf(line)).toBe(label);
+  });
+
+  test.each([
+    ['brackets of their own', `${id} Florist (Central)`, 'Florist (Central)'],
+    ['a bracket in their midst', `${id} Stop 2) Wing Lok`, 'Stop 2) Wing Lok'],
+    ['an arrow in their midst', `Central > Wan Chai ${id}`, 'Central > Wan Chai'],
+    ['an end like an announcement', `Florist Madrid ${id}`, 'Florist Madrid'],
+    ['a last word that begins like one', `Florist Notebook ${id}`, 'Florist Notebook'],
+  ])('keep %s', (_name, line, label) => {
+    expect(labelOf(line)).toBe(label);
+  });
+
+  test.each([
+    ['before the uuid', `Wing<br>Lok ${id}`],
+    ['behind the uuid', `${id} Wing<br>Lok`],
+  ])('stay apart where a line break of HTML parts them %s', (_name, line) => {
+    expect(labelOf(line)).toBe('Wing Lok');
+  });
+});
+
+describe('with words on both sides, those that a separator parts from the uuid are the name', () => {
+  test.each([
+    ['a comma behind it', `Please see ${id}, Florist`, 'Florist'],
+    ['a dash behind it', `Morning ${id} - Florist`, 'Florist'],
+    ['brackets and a comma behind it', `Morning (${id}), Florist`, 'Florist'],
+    ['two blanks behind it', `Morning ${id}  Florist`, 'Florist'],
+    ['a colon before it', `Florist: ${id} tomorrow`, 'Florist'],
+    ['a colon before its bracket', `Florist: (${id}) tomorrow`, 'Florist'],
+    ['two blanks before it', `Florist  ${id} tomorrow`, 'Florist'],
+    ['a comma inside the words behind it', `Please see ${id} because Wong, Co`, null],
+    ['a comma inside the words before it', `Wong, Co ${id} tomorrow`, null],
+    ['two blanks inside the words before it', `Wong  Co ${id} tomorrow`, null],
+    ['a link to something else', `See [our map](https://a.example) ${id} has not moved`, null],
+  ])('%s', (_name, line, label) => {
+    expect(labelOf(line)).toBe(label);
+  });
+
+  test('calls to make on both sides are no name', () => {
+    expect(labelOf(`call 5555 0123 ${id} tel 5555 0124`)).toBeNull();
+  });
+});
+
+describe('the limits of what is read', () => {
+  test('a line of 2,000 characters is read, a longer one says nothing', () => {
+    expect(labelOf(`Florist ${id}`.padEnd(2000))).toBe('Florist');
+    expect(labelOf(`Florist ${id}`.padEnd(2001))).toBeNull();
+  });
+
+  test('a label has at most 120 characters', () => {
+    expect(offeredLabel('a'.repeat(120))).toBe('a'.repeat(120));
+    expect(offeredLabel('a'.repeat(121))).toBeNull();
+  });
+
+  test('a line with two orders says of neither that it is over', () => {
+    expect(said(`${id}, ${otherId}, completed`)).toEqual({ label: null, looksFinished: false });
+  });
+
+  test('a Chinese status counts with blanks around it', () => {
+    expect(isFinishedWord(' 已完成 ')).toBe(true);
+    expect(said(`義順, ${id}, 已取消`)).toEqual({ label: '義順', looksFinished: true });
+  });
+});

@@ -131,7 +131,7 @@ function unquoted(cell: string): string {
 }
 
 function holdsOnlyTheUuid(cell: string): boolean {
-  return cell.includes(uuidMark) && !/\s/.test(cell.trim());
+  return cell.includes(uuidMark) && !/\s/.test(cell);
 }
 
 const machineWord =
@@ -162,7 +162,6 @@ function isName(cell: string): boolean {
 }
 
 function withoutQuoting(before: string): string {
-  if (!before.includes('>')) return before;
   return before.replace(/^(?:[ \t]*>)+/, '').replace(/<[^<>]{1,200}>/g, ' ');
 }
 
@@ -205,7 +204,7 @@ function trimMarks(text: string): string {
     .replace(/^(?:[\s>*•·|,;:，；：、.…="'“”‘’`)\]}\u2010-\u2015-]|#(?!\d))+/, '');
   const trimmed = withoutEnd(begun, markAtEnd);
   // A closing bracket whose opening bracket was cut off with the uuid.
-  return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
+  return /[)\]]$/.test(trimmed) && !/[([]/.test(trimmed) ? trimmed.slice(0, -1) : trimmed;
 }
 
 const announcingWord =

@@ -47,7 +47,7 @@ function faultOf(
   const reason = isHex ? 'wrongLength' : 'notHex';
   if (groups.length === 5 && digits.length >= 28 && digits.length <= 36) return reason;
   if (isHex && groups.length > 1 && digits.length >= 24 && digits.length <= 40) return reason;
-  if (isHex && groups.length === 1 && digits.length >= 30 && digits.length <= 34) return reason;
+  if (isHex && digits.length >= 30 && digits.length <= 34) return reason;
   // Part of a uuid: whole groups of it, which neither dates nor hardware addresses have.
   const isPart = isHex && groups.length > 1 && digits.length >= 12 && /[a-f]/i.test(digits);
   if (isPart && /\d/.test(digits) && groups.every(({ length }) => uuidGroups.has(length))) {

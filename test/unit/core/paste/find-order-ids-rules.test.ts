@@ -67,6 +67,12 @@ describe('every dash that programs put in the place of a hyphen is read as one',
     expect(idsIn(id.replaceAll('-', `${unseen}\u2013`))).toEqual([id]);
   });
 
+  test('a label keeps its dashes as they were written', () => {
+    expect(findOrderIds(`${id}, Rose\u2013Lily\u2013apricot`).found).toEqual([
+      { id, line: 1, label: 'Rose\u2013Lily\u2013apricot', looksFinished: false },
+    ]);
+  });
+
   test('a label keeps its fullwidth digits as they were written', () => {
     expect(findOrderIds(`${id}, \uFF11\uFF12\u865F\u5E97`).found).toEqual([
       { id, line: 1, label: '\uFF11\uFF12\u865F\u5E97', looksFinished: false },
@@ -93,7 +99,7 @@ describe('a uuid that was broken between two lines is found', () => {
     ['and quoted without blanks', '>>3f2b8c1e-94d7-4a60-\n>>b1c5-0e7a62d9f418'],
     ['and quoted with many blanks', '>   >  3f2b8c1e-94d7-4a60-\n>   >  b1c5-0e7a62d9f418'],
     ['by a soft break with a blank behind it', '3f2b8c1e-94d7-4a= \n60-b1c5-0e7a62d9f418'],
-    ['behind a pair with an equals sign', 'code=7 3f2b8c1e-94d7-4a60-\nb1c5-0e7a62d9f418'],
+    ['behind a pair with an equals sign', 'code=7 3f2b8c1e-94d7-4a\n60-b1c5-0e7a62d9f418'],
   ])('%s', (_how, text) => {
     expect(idsIn(text)).toEqual([id]);
   });

@@ -157,7 +157,7 @@ function statusAfter(update: OrderUpdate): OrderStatus | undefined {
   return update.changes.find((change) => change.field === 'status')?.after;
 }
 
-/** Who came, with the name shortened, because other people can see the screen: "Lau K., van". */
+/** The courier as a notification names them: "Lau K., van". The name is short, because others can see the screen. */
 function courierFact(order: Order | null, level: WordedLevel, words: NotificationWords): Sentence {
   const name = order?.courier?.name ?? null;
   const shown = freePiece(name === null ? null : shortName(name), level, 40);

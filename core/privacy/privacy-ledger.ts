@@ -9,7 +9,7 @@ export const namedPhoneOwners = ['courier', 'pickup'] as const;
  */
 export type PhoneOwner = (typeof namedPhoneOwners)[number] | number;
 
-/** What is dialled to reach an owner, unmasked; one of the two may not be given. */
+/** The unmasked number and extension of an owner; either may not be given. */
 export interface WholePhone {
   readonly phoneNumber: string | null;
   readonly phoneExtension: string | null;

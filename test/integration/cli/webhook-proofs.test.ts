@@ -123,7 +123,7 @@ async function watched(
 
 type Sender = 'anybody' | 'profile' | 'environment';
 
-/** Who gets a webhook in, of those who prove nothing and those who know one of the secrets. */
+/** The senders whose webhook is taken, among one without a proof and one for each secret. */
 async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | number)[]> {
   const body = JSON.stringify({ kinds: [], reasons: [], data: { uuid: crypto.randomUUID() } });
   const proven = (secret: string) =>

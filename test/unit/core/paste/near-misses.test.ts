@@ -17,7 +17,7 @@ function reasonAmongWords(text: string): string | undefined {
   return rejected[0]?.reason;
 }
 
-/** So many hex digits. */
+/** This number of hex digits. */
 function hexOf(length: number): string {
   return '3f2b8c1e94d7'.repeat(4).slice(0, length);
 }

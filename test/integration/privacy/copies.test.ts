@@ -1,14 +1,12 @@
 import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices } from '../../../main/app/services.ts';
+import { expect, test } from 'vitest';
 import { openDatabase, type OpenedDatabase } from '../../../main/storage/database.ts';
 import { releasedMigrations } from '../../../main/storage/schema.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { RecordingLog } from '../../support/recording-log.ts';
+import { runningServices } from '../../support/running-services.ts';
 import { wornProfile } from '../../support/storage/worn-profile.ts';
 import { peopledOrder, personal } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt, someWatched } from '../../support/watched-orders.ts';
@@ -27,26 +25,7 @@ function runningApp(change: (folder: string) => void = () => undefined) {
   const wallMs = () => clock.wallMs();
   const folder = wornProfile(wallMs, fill);
   change(folder);
-  const database = openDatabase(folder, { wallMs });
-  const log = new RecordingLog();
-  const services = createServices({
-    clock,
-    log,
-    events: new AppEvents(),
-    database,
-    version: '1.0.0',
-    isSessionOnly: true,
-    overlay: {},
-    notifies: false,
-  });
-  services.housekeeping.start();
-  onTestFinished(async () => {
-    services.housekeeping.stop();
-    services.retention.stop();
-    await services.watcher.stop();
-    database.close();
-  });
-  return { clock, folder, database, log, ...services };
+  return { clock, folder, ...runningServices(folder, clock) };
 }
 
 const copiesIn = (folder: string): readonly string[] =>

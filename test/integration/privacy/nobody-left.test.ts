@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { inEnglish } from '../../../core/text/language.ts';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices } from '../../../main/app/services.ts';
 import { journalLines } from '../../../main/cli/line-event.ts';
 import { fileSink } from '../../../main/log/log.ts';
 import { Erasure } from '../../../main/privacy/erasure.ts';
@@ -15,7 +13,7 @@ import { ProfileFiles, profileFiles } from '../../../main/storage/profile-files.
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { RecordingLog } from '../../support/recording-log.ts';
+import { runningServices } from '../../support/running-services.ts';
 import { wornProfile } from '../../support/storage/worn-profile.ts';
 import { peopledOrder, personal } from '../../support/watch/privacy-bench.ts';
 import {
@@ -134,35 +132,7 @@ function runningApp() {
   fill(opened, wallMs());
   opened.close();
   fileSink(join(folder, 'logs/waybell.log'))(`{"event":"x","order":"${over}"}\n`);
-  const app = { clock, folder, ...started(folder, clock) };
-  onTestFinished(() => app.stop());
-  return app;
-}
-
-function started(folder: string, clock: FakeClock) {
-  const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
-  const log = new RecordingLog();
-  const services = createServices({
-    clock,
-    log,
-    events: new AppEvents(),
-    database,
-    version: '1.0.0',
-    isSessionOnly: true,
-    overlay: {},
-    notifies: false,
-  });
-  services.housekeeping.start();
-  let isRunning = true;
-  const stop = async (): Promise<void> => {
-    if (!isRunning) return;
-    isRunning = false;
-    services.housekeeping.stop();
-    services.retention.stop();
-    await services.watcher.stop();
-    database.close();
-  };
-  return { database, log, stop, ...services };
+  return { clock, folder, ...runningServices(folder, clock) };
 }
 
 /** Each canary with the files that have it. */
@@ -257,7 +227,6 @@ test('what a crash left of a removed order in the file is gone after the next st
   new WatchRepository(app.database.sql, () => 0).remove([over]);
   await app.stop();
   expect(filesWith(app.folder, personal.street)).toContain('waybell.db');
-  const again = started(app.folder, app.clock);
-  onTestFinished(() => again.stop());
+  runningServices(app.folder, app.clock);
   expect(filesWith(app.folder, personal.street)).not.toContain('waybell.db');
 });

@@ -3,12 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices } from '../../../main/app/services.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { RecordingLog } from '../../support/recording-log.ts';
+import { runningServices } from '../../support/running-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { event, id, secret, watching } from '../../support/webhooks/watching-receiver.ts';
@@ -123,26 +120,12 @@ test('a signed event is known again after a flood of others, housekeeping and a 
 async function runningApp() {
   const clock = new FakeClock();
   const folder = temporaryFolder();
-  const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
-  const log = new RecordingLog();
-  const services = createServices({
-    clock,
-    log,
-    events: new AppEvents(),
-    database,
-    version: '1.0.0',
-    isSessionOnly: true,
-    overlay: {},
-    notifies: false,
-  });
+  const services = runningServices(folder, clock);
+  const { database, log } = services;
   await services.watcher.add([{ id, label: null }]);
-  services.housekeeping.start();
   onTestFinished(async () => {
-    services.housekeeping.stop();
-    services.retention.stop();
-    await services.watcher.stop();
+    await services.stop();
     expect(log.events('error')).toEqual([]);
-    database.close();
   });
   let created_at = 0;
   /** Proven events that wait for nothing, because nothing runs. */
@@ -156,7 +139,6 @@ async function runningApp() {
   };
   return {
     clock,
-    database,
     flood,
     folder,
     queue: new WebhookRepository(database.sql),

@@ -1,0 +1,34 @@
+import { onTestFinished } from 'vitest';
+import { AppEvents } from '../../main/app/events.ts';
+import { createServices } from '../../main/app/services.ts';
+import { openDatabase } from '../../main/storage/database.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { RecordingLog } from './recording-log.ts';
+
+/** The services as the app builds them, on a profile folder; they stop with the test at the latest. */
+export function runningServices(folder: string, clock: FakeClock) {
+  const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
+  const log = new RecordingLog();
+  const services = createServices({
+    clock,
+    log,
+    events: new AppEvents(),
+    database,
+    version: '1.0.0',
+    isSessionOnly: true,
+    overlay: {},
+    notifies: false,
+  });
+  services.housekeeping.start();
+  let isRunning = true;
+  const stop = async (): Promise<void> => {
+    if (!isRunning) return;
+    isRunning = false;
+    services.housekeeping.stop();
+    services.retention.stop();
+    await services.watcher.stop();
+    database.close();
+  };
+  onTestFinished(stop);
+  return { database, log, stop, ...services };
+}

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
@@ -5,7 +6,7 @@ import { secret } from '../../support/webhooks/watching-receiver.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /*
- * Five thousand events at once. `npm run bench -- webhooks` measures the speed; this test has the rules
+ * Five thousand requests at once. `npm run bench -- webhooks` measures the speed; this test has the rules
  * that hold on every machine.
  */
 
@@ -64,4 +65,31 @@ test('a burst of five thousand webhooks is answered to the last, and each change
   await bench.clock.advance(2000);
   expect(bench.service.state.duplicates).toBe(watchedCount);
   expect(bench.source.requests.length).toBeLessThanOrEqual(watchedCount);
+});
+
+test('after five thousand requests at once the sender gets 429, and later 202 again', async () => {
+  const bench = await webhookBench({ isOn: true });
+  const url = bench.service.address ?? '';
+  const statuses: number[] = [];
+  for (let round = 0; round < 51; round += 1) {
+    const posts = Array.from({ length: 100 }, async () => {
+      const { statusCode, body, headers } = await request(url, { method: 'HEAD' });
+      await body.dump();
+      statuses.push(statusCode);
+      return headers['retry-after'];
+    });
+    const waits = await Promise.all(posts);
+    expect(new Set(waits)).toEqual(new Set([round < 50 ? undefined : '2']));
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5000);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(100);
+  expect(bench.service.state.rejected).toEqual({ 'too-many': 100 });
+  // Five hundred a second are taken from then on.
+  await bench.clock.advance(20);
+  const further: number[] = [];
+  for (let no = 0; no < 12; no += 1) further.push((await bench.post()).status);
+  expect(further).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+  await bench.clock.advance(1000);
+  const event = JSON.stringify({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
+  expect((await bench.post({ body: event })).status).toBe(202);
 });

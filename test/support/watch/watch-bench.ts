@@ -35,6 +35,8 @@ export interface WatchBench {
   readonly add: (...indexes: readonly number[]) => Promise<void>;
   /** Gives these orders a courier at the service, so that they are checked most often. */
   readonly assign: (ids: readonly OrderId[]) => void;
+  /** Adds as many orders, numbered from 1, each with a courier at the service. */
+  readonly addAssigned: (count: number) => Promise<void>;
 }
 
 /** The options of a bench. */
@@ -93,18 +95,25 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
     installSeed: 7,
     reportDefect: (error) => announced.defects.push(error),
   });
+  const add: WatchBench['add'] = async (...indexes) => {
+    await watcher.add(indexes.map((index) => ({ id: orderIdAt(index), label: null })));
+  };
+  const assign: WatchBench['assign'] = (ids) => {
+    const status = { raw: 'active', phase: 'assigned' } as const;
+    for (const id of ids) source.orders.set(id, someOrder(id, { status }));
+  };
   return {
     clock,
     source,
     store,
     watcher,
     announced,
-    add: async (...indexes) => {
-      await watcher.add(indexes.map((index) => ({ id: orderIdAt(index), label: null })));
-    },
-    assign: (ids) => {
-      const status = { raw: 'active', phase: 'assigned' } as const;
-      for (const id of ids) source.orders.set(id, someOrder(id, { status }));
+    add,
+    assign,
+    addAssigned: async (count) => {
+      const indexes = Array.from({ length: count }, (_, index) => index + 1);
+      assign(indexes.map(orderIdAt));
+      await add(...indexes);
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import type { WatchStore } from '../../../../main/watch/ports.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
-import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -175,3 +175,64 @@ test('after a start a list of thousands can be had whole at once and is announce
   expect(new Set(announced.changed).size).toBe(3000);
   await watcher.stop();
 });
+
+test('at the cap requests leave together in slots, and not one by one as the cap allows them', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  source.latencyMs = 70;
+  watcher.start();
+  await bench.addAssigned(3000);
+  await clock.advance(2 * 60_000);
+  const from = source.requests.length;
+  await clock.advance(60_000);
+  const steady = source.requests.slice(from);
+  expect(steady.length).toBeGreaterThan(5800);
+  // Slots of a quarter of a second, and the little that leaves between two of them.
+  expect(new Set(steady.map(({ atMs }) => atMs)).size).toBeLessThanOrEqual(2 * 4 * 60);
+}, 60_000);
+
+test('when a whole list turns to a slower pace, those that have not yet are asked in time', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index + 1));
+  for (const id of ids) {
+    source.orders.set(id, someOrder(id, { status: { raw: 'pending', phase: 'searching' } }));
+  }
+  await bench.add(...ids.map((_, index) => index + 1));
+  // Orders that wait for a courier are asked every 40 s, and after ten minutes every two.
+  await clock.advance(9.9 * 60_000);
+  const paces = new Set<number | null>();
+  let mostLate = 0;
+  for (let second = 0; second < 90; second += 1) {
+    await clock.advance(1000);
+    for (const id of ids) {
+      const everyMs = watcher.plan(id).checkEveryMs;
+      paces.add(everyMs);
+      const ageMs = clock.wallMs() - (watcher.get(id)?.observedAtMs ?? 0);
+      mostLate = Math.max(mostLate, ageMs / (everyMs ?? 1));
+    }
+  }
+  expect([...paces]).toEqual([40_000, 120_000]);
+  expect(mostLate).toBeLessThan(1.1);
+});
+
+test('a pasted order is answered within a round trip and a slot, with ten thousand others watched', async () => {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  source.latencyMs = 90;
+  watcher.start();
+  await bench.addAssigned(10_000);
+  await clock.advance(60_000);
+  expect(watcher.list().every(({ observedAtMs }) => observedAtMs !== null)).toBe(true);
+  const slotMs = 10;
+  for (let more = 0; more < 5; more += 1) {
+    const id = orderIdAt(20_000 + more);
+    await watcher.add([{ id, label: null }]);
+    await clock.advance(source.latencyMs + slotMs);
+    expect(watcher.get(id)?.observedAtMs).not.toBeNull();
+    await clock.advance(237);
+  }
+  expect(source.mostRunningPerOrder).toBe(1);
+  expect(source.mostRunning).toBeLessThanOrEqual(64);
+}, 60_000);

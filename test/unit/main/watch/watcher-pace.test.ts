@@ -5,57 +5,10 @@ import type { CheckAnswer, StatedPace } from '../../../../main/watch/ports.ts';
 
 const minuteMs = 60_000;
 
-async function fill(bench: WatchBench, count: number): Promise<void> {
-  const indexes = Array.from({ length: count }, (_, index) => index + 1);
-  bench.assign(indexes.map(orderIdAt));
-  await bench.add(...indexes);
-}
-
-test('at the cap requests leave together in slots, and not one by one as the cap allows them', async () => {
-  const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 30 } });
-  const { watcher, clock, source } = bench;
-  source.latencyMs = 70;
-  watcher.start();
-  await fill(bench, 3000);
-  await clock.advance(2 * minuteMs);
-  const from = source.requests.length;
-  await clock.advance(minuteMs);
-  const steady = source.requests.slice(from);
-  expect(steady.length).toBeGreaterThan(5800);
-  // Slots of a quarter of a second, and the little that leaves between two of them.
-  expect(new Set(steady.map(({ atMs }) => atMs)).size).toBeLessThanOrEqual(2 * 4 * 60);
-}, 60_000);
-
-test('when a whole list turns to a slower pace, those that have not yet are asked in time', async () => {
-  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
-  const { watcher, clock, source } = bench;
-  watcher.start();
-  const ids = Array.from({ length: 1000 }, (_, index) => orderIdAt(index + 1));
-  for (const id of ids) {
-    source.orders.set(id, someOrder(id, { status: { raw: 'pending', phase: 'searching' } }));
-  }
-  await bench.add(...ids.map((_, index) => index + 1));
-  // Orders that wait for a courier are asked every 40 s, and after ten minutes every two.
-  await clock.advance(9.9 * minuteMs);
-  const paces = new Set<number | null>();
-  let mostLate = 0;
-  for (let second = 0; second < 90; second += 1) {
-    await clock.advance(1000);
-    for (const id of ids) {
-      const everyMs = watcher.plan(id).checkEveryMs;
-      paces.add(everyMs);
-      const ageMs = clock.wallMs() - (watcher.get(id)?.observedAtMs ?? 0);
-      mostLate = Math.max(mostLate, ageMs / (everyMs ?? 1));
-    }
-  }
-  expect([...paces]).toEqual([40_000, 120_000]);
-  expect(mostLate).toBeLessThan(1.1);
-});
-
 test('the cap is kept in every minute, and all orders wait equally long for it', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   bench.watcher.start();
-  await fill(bench, 200);
+  await bench.addAssigned(200);
   await bench.clock.advance(10 * minuteMs);
   expect(bench.source.mostWithin(minuteMs)).toBeLessThanOrEqual(120);
   const counts = Array.from(
@@ -82,7 +35,7 @@ test('a pasted order has its first answer at once while the cap holds back two h
   const bench = watchBench({ limits: { requestsPerMinute: 120, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  await fill(bench, 200);
+  await bench.addAssigned(200);
   await clock.advance(10 * minuteMs);
   const pastedAtMs = clock.monotonicMs();
   await watcher.add([{ id: orderIdAt(9999), label: null }]);
@@ -95,7 +48,7 @@ test('a sleep that the system reports is answered within a slot', async () => {
   const bench = watchBench();
   const { watcher, clock } = bench;
   watcher.start();
-  await fill(bench, 3);
+  await bench.addAssigned(3);
   await clock.advance(minuteMs);
   clock.sleepMachine(60 * minuteMs);
   watcher.noticeWake();
@@ -109,7 +62,7 @@ test('a clock that is set back or ahead neither freezes nor floods', async () =>
   const bench = watchBench();
   const { watcher, clock, source } = bench;
   watcher.start();
-  await fill(bench, 50);
+  await bench.addAssigned(50);
   await clock.advance(2 * minuteMs);
   for (const shiftMs of [-60 * minuteMs, 60 * minuteMs, -clock.wallMs()]) {
     const from = source.requests.length;
@@ -125,7 +78,7 @@ test('an event loop that was blocked for seconds is no reason to ask twice', asy
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  await fill(bench, 300);
+  await bench.addAssigned(300);
   await clock.advance(2 * minuteMs);
   for (let round = 0; round < 5; round += 1) {
     const from = source.requests.length;
@@ -137,31 +90,11 @@ test('an event loop that was blocked for seconds is no reason to ask twice', asy
   expect(source.mostRunningPerOrder).toBe(1);
 });
 
-test('a pasted order is answered within a round trip and a slot, with ten thousand others watched', async () => {
-  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
-  const { watcher, clock, source } = bench;
-  source.latencyMs = 90;
-  watcher.start();
-  await fill(bench, 10_000);
-  await clock.advance(minuteMs);
-  expect(watcher.list().every(({ observedAtMs }) => observedAtMs !== null)).toBe(true);
-  const slotMs = 10;
-  for (let pasted = 0; pasted < 5; pasted += 1) {
-    const id = orderIdAt(20_000 + pasted);
-    await watcher.add([{ id, label: null }]);
-    await clock.advance(source.latencyMs + slotMs);
-    expect(watcher.get(id)?.observedAtMs).not.toBeNull();
-    await clock.advance(237);
-  }
-  expect(source.mostRunningPerOrder).toBe(1);
-  expect(source.mostRunning).toBeLessThanOrEqual(64);
-}, 60_000);
-
 test('few orders are asked in slots of a second', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 6000, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  await fill(bench, 100);
+  await bench.addAssigned(100);
   await clock.advance(minuteMs);
   const from = source.requests.length;
   await clock.advance(minuteMs);
@@ -176,7 +109,7 @@ test('few orders are asked in slots of a second', async () => {
 async function awakened(isReported: boolean, look: (bench: WatchBench) => void) {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
   bench.watcher.start();
-  await fill(bench, 300);
+  await bench.addAssigned(300);
   await bench.clock.advance(2 * minuteMs);
   look(bench);
   // A slot ends each second; its answers are there by then.
@@ -211,7 +144,7 @@ test('with a low cap the orders on the screen and the pinned ones are in time, a
   const bench = watchBench({ limits: { requestsPerMinute: 60, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   watcher.start();
-  await fill(bench, 300);
+  await bench.addAssigned(300);
   const inView = Array.from({ length: 10 }, (_, index) => orderIdAt(index + 100));
   watcher.setInView(inView);
   watcher.pin([orderIdAt(7)], true);
@@ -305,7 +238,7 @@ async function statingBench(orderCount: number, stated: (atMs: number) => Stated
     return pace === null ? answer : { ...answer, stated: pace };
   };
   bench.watcher.start();
-  await fill(bench, orderCount);
+  await bench.addAssigned(orderCount);
   return bench;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
-import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
 import type { CheckAnswer, StatedPace } from '../../../../main/watch/ports.ts';
 
 const minuteMs = 60_000;

@@ -168,7 +168,8 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
       }
       lines.push({ text: line, number: start });
     }
-    number += now.length;
+    // A line that the chunk has no end of goes on in the next.
+    number += raw.length - Math.max(keptCount, 1);
     yield lines;
   }
 }
@@ -177,7 +178,7 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
 function endOfChunk(text: string, start: number): number {
   const end = start + chunkUnits;
   if (end >= text.length) return text.length;
-  const border = /[\s,;"][^\s,;"]*$/.exec(text.slice(end - 200, end));
+  const border = /[\s,;"|/][^\s,;"|/]*$/.exec(text.slice(end - 200, end));
   return border === null ? end : end - 200 + border.index + 1;
 }
 

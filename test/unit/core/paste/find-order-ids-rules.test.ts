@@ -141,10 +141,13 @@ describe('a line that is whole is not joined with the next', () => {
 });
 
 describe('long texts', () => {
-  test.each([' ', ',', ';', '","'])('every uuid of one long line parted by %j is found', (mark) => {
-    const ids = Array.from({ length: 2000 }, (_, index) => idOf(index));
-    expect(idsIn(ids.join(mark))).toEqual(ids);
-  });
+  test.each([' ', ',', ';', '","', '|', '/'])(
+    'every uuid of one long line parted by %j is found',
+    (mark) => {
+      const ids = Array.from({ length: 2000 }, (_, index) => idOf(index));
+      expect(idsIn(ids.join(mark))).toEqual(ids);
+    },
+  );
 
   test.each([16_200, 16_300, 16_384])(
     'a uuid at the end of a line of %i characters is on that line',
@@ -155,6 +158,11 @@ describe('long texts', () => {
       ]);
     },
   );
+
+  test('what follows a line of forty thousand characters is on the next line', () => {
+    const text = `${'word '.repeat(8000)}\n${id}`;
+    expect(findOrderIds(text).found.map(({ line }) => line)).toEqual([2]);
+  });
 
   test('the first thousand near misses are reported, on one line or on many', () => {
     const miss = id.slice(0, -1);

@@ -410,8 +410,7 @@ export class Scheduler {
   #unstretched(order: ScheduledOrder, everyMs: number): number {
     const ownPerMs = order.everyMs > 0 ? 1 / order.everyMs : 0;
     const othersPerMs = Math.max(this.#demandPerMs - ownPerMs, 0);
-    const leastMs = othersPerMs > 0 ? 1 / othersPerMs : everyMs;
-    return Math.min(everyMs, Math.max(everyMs / this.#stretch, leastMs));
+    return Math.min(everyMs, Math.max(everyMs / this.#stretch, 1 / othersPerMs));
   }
 
   #setEvery(order: ScheduledOrder, everyMs: number): void {

@@ -81,6 +81,45 @@ describe('whose turn it is', () => {
     expect(taken()).toEqual(ids(...upTo(65)));
   });
 
+  test('many that are asked for at once go after what has been due for longer', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    for (const index of upTo(66)) scheduler.planNext(watch(index), 0);
+    scheduler.planIn(orderIdAt(65), 0);
+    await clock.advance(1000);
+    scheduler.ask(ids(...upTo(65)));
+    expect(taken()[0]).toBe(orderIdAt(65));
+  });
+
+  test('of those in view the one that was due first goes first, however rarely it is checked', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    scheduler.planNext(watch(1), 0);
+    scheduler.planNext(watch(2, 'completed'), 0);
+    scheduler.planIn(orderIdAt(1), 20);
+    scheduler.planIn(orderIdAt(2), 10);
+    await clock.advance(30);
+    expect(scheduler.next(clock.monotonicMs())?.id).toBe(orderIdAt(1));
+    scheduler.setInView(ids(1, 2));
+    expect(taken()).toEqual(ids(2, 1));
+  });
+
+  test('an order that was pinned and removed is one like others when it is watched again', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    scheduler.planNext(watch(1), 0);
+    scheduler.planNext(watch(2, 'active', { isPinned: true }), 0);
+    scheduler.forget(orderIdAt(2));
+    scheduler.planNext(watch(2), 0);
+    scheduler.planIn(orderIdAt(1), 10);
+    scheduler.planIn(orderIdAt(2), 20);
+    await clock.advance(30);
+    expect(taken()).toEqual(ids(1, 2));
+  });
+
+  test('an order that is not watched is not in view', () => {
+    const { scheduler } = bench();
+    scheduler.setInView(ids(9));
+    expect(scheduler.hasInView).toBe(false);
+  });
+
   test('then the open one, then those in view or pinned, then the others', async () => {
     const { clock, scheduler, taken, watch } = bench();
     for (const index of [1, 2, 3, 4]) watch(index);
@@ -153,8 +192,9 @@ function phases(installSeed: number, count: number): readonly number[] {
 }
 
 /** The longest pause after a check that left in a slot of so many milliseconds. */
-function latest(slotMs: number): number {
+function latest(slotMs: number, stretch = 1): number {
   const { dueInMs, scheduler, watch } = bench();
+  scheduler.setStretch(stretch);
   for (const index of upTo(200)) scheduler.planNext(watch(index), slotMs);
   return Math.max(...upTo(200).map((index) => dueInMs(index) ?? -1));
 }
@@ -211,11 +251,30 @@ describe('places', () => {
     }
   });
 
+  test('while the cap is too low no step but the last is shorter than an interval and a tenth', async () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    scheduler.setStretch(2);
+    for (const index of upTo(30)) {
+      const entry = watch(index);
+      let [beforeMs, pauseMs] = [0, 0];
+      for (let check = 0; check < 6; check += 1) {
+        scheduler.planNext(entry, 0);
+        [beforeMs, pauseMs] = [pauseMs, dueInMs(index) ?? -1];
+        // It has reached its place by a step of another length, and stays there.
+        const isThere = beforeMs > 0 && Math.abs(beforeMs - everyMs * 2.2) > 3;
+        if (isThere) expect(Math.abs(pauseMs - everyMs * 2)).toBeLessThan(3);
+        await clock.advance(pauseMs);
+        scheduler.take(orderIdAt(index));
+      }
+    }
+  });
+
   test('a slot that waits anyway leaves less room to be late, but never none', () => {
     expect(latest(0)).toBeGreaterThan(everyMs * 1.08);
     expect(latest(1000)).toBeLessThanOrEqual(everyMs * 1.1 - 999);
     expect(latest(10_000)).toBeGreaterThan(everyMs);
     expect(latest(10_000)).toBeLessThanOrEqual(everyMs * 1.02 + 1);
+    expect(latest(1000, 2)).toBe(2 * everyMs * 1.1 - 1000);
   });
 });
 
@@ -276,6 +335,24 @@ describe('its clock', () => {
     expect(scheduler.everyMs(orderIdAt(2))).toBe(everyMs * 4);
     scheduler.setOpen(null);
     expect(scheduler.everyMs(orderIdAt(1))).toBe(everyMs * 4);
+  });
+
+  test('so does one that is opened before its first check', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    for (const index of upTo(40)) scheduler.planNext(watch(index), 0);
+    scheduler.setStretch(4);
+    scheduler.setOpen(orderIdAt(50));
+    scheduler.planNext(watch(50), 0);
+    expect(dueInMs(50)).toBe(everyMs);
+  });
+
+  test('one that is opened goes on from its last answer', () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    for (const index of upTo(40)) scheduler.planNext(watch(index), 0);
+    scheduler.setStretch(4);
+    scheduler.planNext(watch(1, 'active', { observedAtMs: clock.wallMs() - 10_000 }), 0);
+    scheduler.setOpen(orderIdAt(1));
+    expect(dueInMs(1)).toBe(everyMs - 10_000);
   });
 
   test('but no order takes more than half of all requests', () => {
@@ -377,6 +454,32 @@ describe('the plan', () => {
     expect(dueInMs(1)).toBe(0);
   });
 
+  test('of an order whose check failed is not changed by the word that it is still open', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    const entry = watch(1);
+    scheduler.setOpen(orderIdAt(1));
+    scheduler.planRetry(entry, 60_000);
+    scheduler.setOpen(orderIdAt(1));
+    expect(dueInMs(1)).toBe(60_000);
+  });
+
+  test('stays when an order needs no more checks after the next', () => {
+    const { dueInMs, scheduler, watch } = bench();
+    scheduler.planNext(watch(1), 0);
+    const before = dueInMs(1);
+    watch(1, 'completed', { statusSinceMs: 0, observedAtMs: 1e13 });
+    scheduler.replan(ids(1));
+    expect(dueInMs(1)).toBe(before);
+  });
+
+  test('says now for what may leave already a little before it is due', () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    watch(1);
+    scheduler.planIn(orderIdAt(1), 5);
+    scheduler.next(clock.monotonicMs() + 10);
+    expect(dueInMs(1)).toBe(0);
+  });
+
   test('follows a pace that changed, except for what is due already or has left', async () => {
     const { clock, dueInMs, scheduler, watch } = bench();
     for (const index of [1, 2, 3]) scheduler.planNext(watch(index, 'completed'), 0);
@@ -419,7 +522,79 @@ describe('new orders', () => {
   });
 });
 
+/** Finished orders that were answered long ago, and when they are due by their places. */
+function staleBench(count: number, partsOf: (index: number) => Partial<WatchedOrder> = () => ({})) {
+  const parts = bench();
+  const { clock, dueInMs, entries, scheduler, watch } = parts;
+  const statusSinceMs = clock.wallMs();
+  for (const index of upTo(count)) {
+    scheduler.planNext(watch(index, 'completed', { statusSinceMs, ...partsOf(index) }), 0);
+  }
+  for (const entry of entries.values()) {
+    entry.watched = { ...entry.watched, observedAtMs: clock.wallMs() - 2 * slowEveryMs };
+  }
+  const byDue = upTo(count).toSorted((one, other) => (dueInMs(one) ?? 0) - (dueInMs(other) ?? 0));
+  scheduler.setStretch(2);
+  return { ...parts, byDue };
+}
+
 describe('catching up', () => {
+  test('takes the longest due first, and in the end no more a second than there is room for', () => {
+    const { byDue, dueInMs, scheduler } = staleBench(60);
+    scheduler.catchUp(4);
+    expect(byDue.map(dueInMs)).toEqual(byDue.map((_, at) => Math.max(at - 20, 0) * 250));
+  });
+
+  test('takes a tenth of all by who looked at them last, and then the others by when they are due', () => {
+    const lookedAtMs = (index: number): number => 1000 + ((index * 7919) % 700);
+    const { byDue, dueInMs, scheduler } = staleBench(700, (index) => ({
+      lastLookedAtMs: lookedAtMs(index),
+    }));
+    const byLook = upTo(700).toSorted((one, other) => lookedAtMs(other) - lookedAtMs(one));
+    const first = byLook.slice(0, 70);
+    // One of the others is enough here.
+    const inTurn = [...first, byDue.find((index) => !first.includes(index)) ?? -1];
+    scheduler.catchUp(40);
+    expect(inTurn.map(dueInMs)).toEqual(inTurn.map((_, at) => Math.max(at - 20, 0) * 25));
+  });
+
+  test('takes up to 64 that somebody looked at, also when they are more than a tenth', () => {
+    const { byDue, dueInMs, scheduler } = staleBench(100, (index) =>
+      index % 2 === 0 ? { lastLookedAtMs: 1000 + index } : {},
+    );
+    const first = upTo(100)
+      .filter((index) => index % 2 === 0)
+      .toReversed();
+    const inTurn = [...first, ...byDue.filter((index) => index % 2 === 1)];
+    scheduler.catchUp(40);
+    expect(inTurn.map(dueInMs)).toEqual(inTurn.map((_, at) => Math.max(at - 20, 0) * 25));
+  });
+
+  test('leaves alone what was answered within its interval, which is longer while the cap is too low', () => {
+    const { clock, dueInMs, scheduler, watch } = bench();
+    scheduler.setStretch(2);
+    scheduler.planNext(watch(1), 0);
+    const before = dueInMs(1);
+    watch(1, 'active', { observedAtMs: clock.wallMs() - (2 * everyMs - 1000) });
+    scheduler.catchUp(1);
+    expect(dueInMs(1)).toBe(before);
+    watch(1, 'active', { observedAtMs: clock.wallMs() - (2 * everyMs - 999) });
+    scheduler.catchUp(1);
+    expect(dueInMs(1)).toBe(0);
+  });
+
+  test('goes behind what has been due for longer', async () => {
+    const { clock, scheduler, taken, watch } = bench();
+    scheduler.planNext(watch(1), 0);
+    scheduler.planIn(orderIdAt(1), 0);
+    await clock.advance(5000);
+    watch(1);
+    scheduler.planNext(watch(2), 0);
+    watch(2, 'active', { observedAtMs: clock.wallMs() - everyMs });
+    scheduler.catchUp(1);
+    expect(taken()).toEqual(ids(1, 2));
+  });
+
   test('brings stale orders forward: twenty at once, the others as there is room, no order later', async () => {
     const { clock, dueInMs, entries, scheduler, watch } = bench();
     for (const index of upTo(60)) watch(index, 'completed', { statusSinceMs: clock.wallMs() });
@@ -468,5 +643,52 @@ describe('catching up', () => {
     scheduler.ask(ids(1));
     scheduler.catchUp(1);
     expect(scheduler.next(clock.monotonicMs())).toEqual({ id: orderIdAt(1), isUrgent: true });
+  });
+});
+
+describe('checks that anybody’s word hastens', () => {
+  /** Orders that are due in some minutes. */
+  function plannedBench(count: number) {
+    const parts = bench();
+    const { scheduler, watch } = parts;
+    scheduler.setStretch(2);
+    const planned = upTo(count).map((index) => watch(index, 'completed'));
+    for (const entry of planned) scheduler.planNext(entry, 0);
+    return { ...parts, planned };
+  }
+
+  test('are twenty at once, and the others follow as there is room, however often they are asked for', () => {
+    const { dueInMs, planned, scheduler } = plannedBench(60);
+    scheduler.hasten(planned.slice(0, 30), 2, 0);
+    const dueMs = upTo(30).map((at) => Math.max(at - 19, 0) * 500);
+    expect(upTo(30).map(dueInMs)).toEqual(dueMs);
+    scheduler.hasten(planned, 2, 0);
+    expect(upTo(30).map(dueInMs)).toEqual(dueMs);
+    expect(dueInMs(30)).toBe(5500);
+    expect(dueInMs(59)).toBe(5000 + 30 * 500);
+  });
+
+  test('leave alone, and take no room for, what is due by then or sooner', () => {
+    const { dueInMs, planned, scheduler } = plannedBench(23);
+    scheduler.hasten(planned.slice(0, 20), 2, 0);
+    scheduler.planIn(orderIdAt(20), 300);
+    scheduler.planIn(orderIdAt(21), 500);
+    scheduler.hasten(planned.slice(20), 2, 0);
+    expect([20, 21, 22].map(dueInMs)).toEqual([300, 500, 500]);
+  });
+
+  test('include an order whose check has left, for there is news', () => {
+    const { dueInMs, planned, scheduler } = plannedBench(1);
+    scheduler.planIn(orderIdAt(0), 0);
+    scheduler.take(orderIdAt(0));
+    scheduler.hasten(planned, 2, 0);
+    expect(dueInMs(0)).toBe(0);
+  });
+
+  test('come no sooner after the last answer than the service allows', async () => {
+    const { clock, dueInMs, planned, scheduler } = plannedBench(1);
+    await clock.advance(4000);
+    scheduler.hasten(planned, 2, 10_000);
+    expect(dueInMs(0)).toBe(6000);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type OrderRefusal,
   parseOrder,
@@ -332,6 +332,15 @@ describe('times are read by magnitude', () => {
     });
     expect([order.pickup?.scheduledAtMs, noted]).toEqual([timeMs, notes]);
   });
+
+  test('a text is read the same in every time zone', () => {
+    vi.stubEnv('TZ', 'Asia/Hong_Kong');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const at = (text: string): unknown =>
+      parsed({ ...wire, pickup: { name: 'P', schedule_at: text } }).order.pickup?.scheduledAtMs;
+    expect(new Date(0).getTimezoneOffset()).toBe(-480);
+    expect(['2025-11-21T06:31:08', '2025-11-21T06:31:08Z'].map(at)).toEqual([expected, expected]);
+  });
 });
 
 function mapOf(count: number): Record<string, number> {
@@ -369,6 +378,7 @@ describe('money', () => {
     ['words', { currency: 'HKD', amount: 'free' }, null, ['number-unreadable']],
     ['minus zero', { amount: -0 }, { amount: 0, currency: null }, []],
     ['infinite', { amount: Infinity }, null, ['number-unreadable']],
+    ['no amount', { amount: null }, null, []],
     ['empty text', { amount: '' }, null, []],
     ['text with blanks', { amount: ' 12 ' }, { amount: 12, currency: null }, ['number-from-text']],
     [
@@ -470,6 +480,7 @@ describe('stops', () => {
   });
 
   test.each<[string, unknown, unknown, readonly ContractNote[]]>([
+    ['null', null, null, []],
     ['an empty object', {}, null, []],
     ['an empty list', [], null, []],
     ['text', 'Pat', null, ['contact-unreadable']],

@@ -49,6 +49,7 @@ export interface ServerParts {
 
 /** A server that listens. */
 export interface WebhookServer {
+  readonly address: string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -75,7 +76,7 @@ export async function startWebhookServer(port: number, parts: ServerParts): Prom
     const wanted = port === 0 ? randomInt(ports.from, ports.to + 1) : port;
     try {
       await app.listen({ host: address, port: wanted });
-      return { port: wanted, close: () => app.close() };
+      return { address, port: wanted, close: () => app.close() };
     } catch (error) {
       await app.close();
       // Windows refuses whole ranges of ports with EACCES.

@@ -45,7 +45,6 @@ export class WebhookReceiver {
   readonly #tests = new Set<OrderId>();
   #listening: WebhookListening = { kind: 'off' };
   #server: WebhookServer | null = null;
-  #inUse = '';
   #turn: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -124,7 +123,7 @@ export class WebhookReceiver {
     if (this.#server === null || id === null) return { httpStatus: null, afterMs: 0 };
     this.#tests.add(id);
     try {
-      return await sendTestEvent(id, this.#server.port, this.#rules(), this.#parts.clock);
+      return await sendTestEvent(id, this.#server, this.#rules(), this.#parts.clock);
     } finally {
       this.#tests.delete(id);
     }
@@ -147,8 +146,7 @@ export class WebhookReceiver {
     const settings = this.#parts.settings();
     if (settings.proof === 'none') this.inbox.proofDropped();
     const isWanted = settings.isOn && !this.#isStopped;
-    const wanted = isWanted ? `${settings.address} ${settings.port}` : '';
-    if (this.#server !== null && wanted === this.#inUse && this.#isProvable(settings)) return;
+    if (isWanted && this.#isListeningAt(settings) && this.#isProvable(settings)) return;
     await this.#close();
     if (!isWanted) {
       this.#now({ kind: 'off' });
@@ -185,13 +183,16 @@ export class WebhookReceiver {
       log.defect('webhookReceiverNotStarted', error);
       return 'failed';
     }
-    const { port } = this.#server;
-    this.#inUse = `${settings.address} ${port}`;
+    const { address, port } = this.#server;
     if (settings.port !== port) this.#keepPort(port);
     this.inbox.start();
-    log.info('webhooksReceived', { isLoopback: settings.address === '127.0.0.1' });
-    this.#now({ kind: 'listening', address: settings.address, port });
+    log.info('webhooksReceived', { isLoopback: address === '127.0.0.1' });
+    this.#now({ kind: 'listening', address, port });
     return null;
+  }
+
+  #isListeningAt({ address, port }: WebhookSettings): boolean {
+    return this.#server?.address === address && this.#server.port === port;
   }
 
   #isProvable({ proof }: WebhookSettings): boolean {
@@ -202,7 +203,6 @@ export class WebhookReceiver {
     if (this.#server === null) return;
     const server = this.#server;
     this.#server = null;
-    this.#inUse = '';
     await server.close();
     this.inbox.stop();
   }
@@ -231,7 +231,7 @@ export class WebhookReceiver {
 /** Sends an event about this order over the network to our own receiver, with the proof that it asks for. */
 async function sendTestEvent(
   id: OrderId,
-  port: number,
+  { address, port }: WebhookServer,
   rules: ServerRules,
   clock: Clock,
 ): Promise<WebhookTest> {
@@ -246,7 +246,7 @@ async function sendTestEvent(
   const proof = proofHeaders(rules, secret, body, clock.wallMs());
   const startedMs = clock.monotonicMs();
   const answered = request(
-    `http://${hostOf(reachable(rules.address))}:${port}${webhookPath(rules.path)}`,
+    `http://${hostOf(reachable(address))}:${port}${webhookPath(rules.path)}`,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...proof },

@@ -11,6 +11,7 @@ import {
   watchingProven,
 } from '../../support/webhooks/watching-receiver.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
+import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 import { createHmac } from 'node:crypto';
 
@@ -429,5 +430,39 @@ describe('proofs of the sender', () => {
     expect(bench.source.requests).toHaveLength(1);
     expect(bench.watcher.get(id)?.order).toEqual(pending);
     expect(bench.told).toEqual([]);
+  });
+});
+
+/** A bench whose order earned a slower pace by a proven webhook, while two secrets were good. */
+async function slowedDown(): Promise<WebhookBench> {
+  const bench = await watchingProven();
+  await bench.service.addSecret('next', true);
+  bench.source.orders.set(id, active);
+  await bench.post({ body: event(bench) });
+  await bench.clock.advance(1000);
+  expect(bench.service.state.auditedCount).toBe(1);
+  return bench;
+}
+
+describe('the slower pace that an order earned by a proven webhook', () => {
+  it.each<[string, (bench: WebhookBench) => Promise<void>]>([
+    ['another secret takes the place of all', ({ service }) => service.addSecret('new', false)],
+    ['the older secrets are forgotten', ({ service }) => service.forgetOlderSecrets()],
+    ['no proof is asked for any more', ({ change }) => change({ proof: 'none' })],
+  ])('is lost when %s', async (_name, change) => {
+    const bench = await slowedDown();
+    await change(bench);
+    expect(bench.service.state.auditedCount).toBe(0);
+    expect(bench.watcher.plan(id).checkEveryMs).toBeLessThan(60_000);
+  });
+
+  it.each<[string, (bench: WebhookBench) => Promise<void>]>([
+    ['a secret is added beside the others', ({ service }) => service.addSecret('new', true)],
+    ['something else is set', ({ change }) => change({ unknownOrders: 'offer' })],
+  ])('is kept when %s', async (_name, change) => {
+    const bench = await slowedDown();
+    await change(bench);
+    expect(bench.service.state.auditedCount).toBe(1);
+    expect(bench.watcher.plan(id).checkEveryMs).toBe(300_000);
   });
 });

@@ -167,24 +167,6 @@ describe('what was proven and what was not', () => {
   });
 });
 
-it.each([
-  [
-    'another secret takes its place',
-    (bench: WebhookBench) => bench.service.addSecret('new', false),
-  ],
-  ['the older ones are forgotten', (bench: WebhookBench) => bench.service.forgetOlderSecrets()],
-])('what was earned by a secret is lost when %s', async (_name, change) => {
-  const bench = await watchingProven();
-  await bench.service.addSecret('next', true);
-  bench.source.orders.set(id, active);
-  await bench.post({ body: event(bench) });
-  await bench.clock.advance(1000);
-  expect(bench.service.state.auditedCount).toBe(1);
-  await change(bench);
-  expect(bench.service.state.auditedCount).toBe(0);
-  expect(bench.watcher.plan(id).checkEveryMs).toBeLessThan(60_000);
-});
-
 const forgedCount = 450;
 const orderCount = 500;
 const forgedForMs = 10 * 60_000;

@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultWebhookSettings } from '../../../../core/webhook/webhook-settings.ts';
@@ -7,7 +9,9 @@ import type { WebhookSettings } from '../../../../core/webhook/webhook-settings.
 import { openMemoryDatabase } from '../../../../main/storage/database.ts';
 import { WebhookRepository } from '../../../../main/storage/webhook-repository.ts';
 import { WebhookReceiver } from '../../../../main/webhooks/receiver.ts';
+import type { GivenSecrets } from '../../../../main/webhooks/secrets.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { refuseListening } from '../../../support/webhooks/refused-listening.ts';
 
 /** A receiver, what it was given and what it said. */
 class Bench {
@@ -21,19 +25,29 @@ class Bench {
   readonly ports: number[] = [];
   readonly log: string[] = [];
   changes = 0;
+  readonly clock = new FakeClock();
+  /** The webhooks that were stored; storing one takes 40 ms. */
+  readonly stored: string[] = [];
   readonly receiver: WebhookReceiver;
 
-  constructor(settings: Partial<WebhookSettings> = {}) {
+  constructor(settings: Partial<WebhookSettings> = {}, given?: GivenSecrets) {
     this.settings = { ...defaultWebhookSettings, isOn: true, ...settings };
     const database = openMemoryDatabase();
+    const store = new WebhookRepository(database.sql);
+    const put = store.put.bind(store);
+    store.put = (webhook, seen) => {
+      this.stored.push(Buffer.from(webhook.body).toString());
+      this.clock.blockLoop(40);
+      return put(webhook, seen);
+    };
     this.receiver = new WebhookReceiver({
-      clock: new FakeClock(),
+      clock: this.clock,
       log: {
         info: (name, fields) => void this.log.push(`${name} ${JSON.stringify(fields)}`),
         warn: (name, fields) => void this.log.push(`${name} ${JSON.stringify(fields)}`),
         defect: (name) => void this.log.push(`defect ${name}`),
       },
-      store: new WebhookRepository(database.sql),
+      store,
       settings: () => {
         if (this.settingsFault !== null) throw this.settingsFault;
         return this.settings;
@@ -52,6 +66,7 @@ class Bench {
           this.#keychain().kept = null;
         },
       },
+      given,
       changed: () => {
         this.changes += 1;
       },
@@ -79,6 +94,17 @@ class Bench {
       () => null,
     );
   }
+}
+
+/** Calls `seen` for each request that a server of this process begins to read, until the end of the test. */
+function whileRequestsCome(seen: (request: IncomingMessage) => void): void {
+  const channel = 'http.server.request.start';
+  const listener = (message: unknown): void => {
+    if (typeof message !== 'object' || message === null || !('request' in message)) return;
+    if (message.request instanceof IncomingMessage) seen(message.request);
+  };
+  subscribe(channel, listener);
+  onTestFinished(() => void unsubscribe(channel, listener));
 }
 
 async function listening(settings: Partial<WebhookSettings> = {}): Promise<Bench> {
@@ -145,6 +171,34 @@ describe('the port', () => {
     expect(await bench.probe()).toBe(200);
   });
 
+  it.each([
+    ['that is taken', 'EADDRINUSE', 'port-taken', []],
+    ['that Windows keeps for itself', 'EACCES', 'port-taken', []],
+    ['of an address that this computer does not have', 'EADDRNOTAVAIL', 'address-unavailable', []],
+    [
+      'that the system refuses for another reason',
+      'EMFILE',
+      'failed',
+      ['defect webhookReceiverNotStarted'],
+    ],
+  ])(
+    '%s is said, and only what is not foreseen is a defect',
+    async (_name, code, fault, defects) => {
+      refuseListening(code);
+      const bench = await listening({ port: 24_567 });
+      expect(bench.receiver.state.listening).toEqual({ kind: 'failed', fault });
+      expect(bench.log).toEqual([...defects, `webhooksNotReceived {"fault":"${fault}"}`]);
+    },
+  );
+
+  it('is drawn anew while it listens when it is set to none', async () => {
+    const bench = await listening();
+    await bench.change({ port: 0 });
+    expect(bench.ports).toHaveLength(2);
+    expect(bench.receiver.state.listening).toMatchObject({ port: bench.ports[1] });
+    expect(await bench.probe()).toBe(200);
+  });
+
   it('of another address leaves the one before', async () => {
     const bench = await listening();
     const before = bench.receiver.address;
@@ -201,6 +255,27 @@ describe('the keychain', () => {
     expect(await bench.probe()).toBe(200);
   });
 
+  it('is not asked for where the path is given and no proof is wanted', async () => {
+    const bench = new Bench({}, { path: 'given-to-one-run', proof: null });
+    bench.keychainFault = new Error('no keychain');
+    await bench.receiver.apply();
+    expect(bench.receiver.address).toMatch(/\/hooks\/given-to-one-run$/);
+    expect(await bench.probe()).toBe(200);
+  });
+
+  it('gives the secret for a proof also where the path is given', async () => {
+    const earlier = new Bench();
+    await earlier.receiver.addSecret('kept', false);
+    const bench = new Bench({ proof: 'header' }, { path: 'given-to-one-run', proof: null });
+    bench.kept = earlier.kept;
+    await bench.receiver.apply();
+    expect(bench.receiver.state).toMatchObject({
+      listening: { kind: 'listening' },
+      secretCount: 1,
+    });
+    expect((await bench.receiver.test()).httpStatus).toBe(202);
+  });
+
   it('gets another path: the one before is worthless at once', async () => {
     const bench = await listening();
     const before = bench.receiver.address;
@@ -240,10 +315,56 @@ describe('a proof that is asked for', () => {
 });
 
 describe('the test event', () => {
-  it.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('reaches a receiver at %s', async (address) => {
+  it.each([
+    ['127.0.0.1', '127.0.0.1'],
+    // Windows lets nobody connect to an address that stands for all.
+    ['0.0.0.0', '127.0.0.1'],
+    ['::1', '[::1]'],
+    ['::', '[::1]'],
+  ])('reaches a receiver at %s, by %s', async (address, host) => {
     const bench = await listening({ address });
+    const hosts: unknown[] = [];
+    whileRequestsCome(({ headers }) => hosts.push(headers.host));
     expect((await bench.receiver.test()).httpStatus).toBe(202);
+    expect(hosts).toEqual([`${host}:${bench.settings.port}`]);
     expect(bench.receiver.state).toMatchObject({ accepted: 0, unknownOrders: 0, rejected: {} });
+  });
+
+  it('is one as the service sends it, about a match just now', async () => {
+    const bench = await listening();
+    const createdAtMs = bench.clock.wallMs();
+    // The service's times are whole seconds.
+    bench.clock.blockLoop(999);
+    await bench.receiver.test();
+    expect(JSON.parse(bench.stored[0] ?? '')).toEqual({
+      kinds: ['order_matched'],
+      reasons: ['Order Matched'],
+      created_at: createdAtMs,
+      data: { uuid: expect.any(String) },
+    });
+  });
+
+  it('says how long its answer took', async () => {
+    const bench = await listening();
+    expect(await bench.receiver.test()).toEqual({ httpStatus: 202, afterMs: 40 });
+  });
+
+  it('has its connection closed, so that none is left for a next one', async () => {
+    const bench = await listening();
+    const wishes: unknown[] = [];
+    whileRequestsCome(({ headers }) => wishes.push(headers.connection));
+    await bench.receiver.test();
+    expect(wishes).toEqual(['close']);
+  });
+
+  it('lasts until its answer: what comes about its order afterwards is no test', async () => {
+    const bench = await listening();
+    await bench.receiver.test();
+    const body = Buffer.from(bench.stored[0] ?? '');
+    const receivedAtMs = bench.clock.wallMs();
+    bench.receiver.inbox.receive({ receivedAtMs, isProven: true, body });
+    expect(bench.stored).toHaveLength(1);
+    expect(bench.receiver.state).toMatchObject({ accepted: 1, unknownOrders: 1 });
   });
 
   it('says that nothing answers while nothing listens', async () => {
@@ -277,6 +398,14 @@ describe('erasing', () => {
     const bench = new Bench(settings);
     bench.keychainFault = new Error('no keychain');
     await expect(bench.receiver.eraseSecrets()).rejects.toThrow('no keychain');
+  });
+
+  it('fails with the keychain where a secret is in it, although the receiver never was on', async () => {
+    const bench = new Bench({ isOn: false });
+    await bench.receiver.addSecret('of the portal', false);
+    bench.keychainFault = new Error('locked');
+    await expect(bench.receiver.eraseSecrets()).rejects.toThrow('locked');
+    expect(bench.receiver.state.secretCount).toBe(1);
   });
 
   it('needs no keychain where the receiver was never used', async () => {

@@ -102,7 +102,6 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     requestTimeout: requestWithinMs,
     keepAliveTimeout: idleConnectionMs,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
     http: {
       // A field that must come once and comes twice fits nothing then, a second Host above all.
       joinDuplicateHeaders: true,
@@ -157,7 +156,9 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
     // The sender is gone, or was sent away, in the middle of its body.
     if (request.raw.errored !== null) return reply.hijack();
     if (isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return refuse(parts, reply, 413, 'too-large');
-    if (isRequestFault(error)) return refuse(parts, reply, 400, 'malformed');
+    if (isCode(error, 'FST_ERR_CTP_INVALID_MEDIA_TYPE')) {
+      return refuse(parts, reply, 400, 'malformed');
+    }
     // A fault on our side: the sender is asked to come again.
     return refuse(parts, reply, 503, 'not-stored');
   });
@@ -206,13 +207,6 @@ function refuse(
     void reply.header('Connection', 'close');
   }
   return reply.code(status).send();
-}
-
-/** Whether fastify finds the fault in the request. */
-function isRequestFault(error: unknown): boolean {
-  if (!(error instanceof Error) || !('statusCode' in error)) return false;
-  const { statusCode } = error;
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -8,6 +8,7 @@ import { startWebhookServer, webhookPath } from '../../../../main/webhooks/http-
 import type { ServerRules, WebhookServer } from '../../../../main/webhooks/http-server.ts';
 import type { ReceivedWebhook } from '../../../../main/webhooks/ports.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { refuseListening } from '../../../support/webhooks/refused-listening.ts';
 
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof import('node:crypto')>();
@@ -93,11 +94,21 @@ describe('the port', () => {
     expect(drawn).toHaveBeenCalledTimes(20);
   });
 
-  it('that was chosen and is taken is a failure at once', async () => {
-    const taken = await takenPort();
-    await expect(new Behind().start(taken)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    expect(drawn).not.toHaveBeenCalled();
+  it('is drawn again when Windows keeps it for itself', async () => {
+    refuseListening('EACCES', 2);
+    const { port } = await new Behind().start();
+    expect(drawn).toHaveBeenCalledTimes(3);
+    expect(drawn.mock.results.at(-1)).toEqual({ type: 'return', value: port });
   });
+
+  it.each(['EADDRINUSE', 'EACCES'])(
+    'that was chosen and fails with %s is tried only once',
+    async (code) => {
+      refuseListening(code);
+      await expect(new Behind().start(24_568)).rejects.toMatchObject({ code });
+      expect(drawn).not.toHaveBeenCalled();
+    },
+  );
 
   it('is not drawn again for an address that this computer does not have', async () => {
     const behind = new Behind();
@@ -150,6 +161,18 @@ describe('a webhook', () => {
     expect(behind.rejections).toEqual(['not-stored']);
   });
 
+  it.each(['json', 'application/', '/json', 'application/json/x', 'text html'])(
+    'with a content type that is none is refused for good: %s',
+    async (type) => {
+      const behind = new Behind();
+      const server = await behind.start();
+      const headers = { 'content-type': type };
+      expect(await post(server, { headers })).toEqual({ status: 400, retryAfter: undefined });
+      expect(behind.rejections).toEqual(['malformed']);
+      expect(behind.received).toEqual([]);
+    },
+  );
+
   it('comes by the path of the rules as they are now, which may have 16 to 100 letters', async () => {
     const behind = new Behind();
     const server = await behind.start();
@@ -170,6 +193,19 @@ it('once it is closed, its port is free, and no connection is left', async () =>
   await expect(post(server)).rejects.toThrow('ECONNREFUSED');
   const next = await behind.start(server.port);
   expect((await post(next)).status).toBe(202);
+});
+
+it('a webhook gets through when strangers hold all places', async () => {
+  const behind = new Behind();
+  const server = await behind.start();
+  for (let no = 1; no <= 256; no += 1) {
+    const stranger = connect(server.port, '127.0.0.1');
+    stranger.on('error', () => undefined);
+    await once(stranger, 'connect');
+    stranger.write('P');
+  }
+  expect((await post(server)).status).toBe(202);
+  expect(behind.rejections).toEqual(['too-many']);
 });
 
 it('closing waits for nobody who is in the middle of a request', async () => {

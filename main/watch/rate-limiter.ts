@@ -17,8 +17,6 @@ const statedForMs = 15 * 60_000;
 const headroom = 1.2;
 /** The schedule may send at this rate even with few orders, to catch up with them after a sleep. */
 const calmPerSecond = 20;
-/** The part of the rate that late orders get at least. */
-const leastCaughtUp = 0.1;
 /** How long a demand that fell still counts, as orders change to a slower pace one after the other. */
 const demandFallsInMs = 120_000;
 
@@ -88,7 +86,7 @@ export class RateLimiter {
 
   /** The shortest pause between two checks of one order that the service stated; 0 when it stated none. */
   get statedEveryMs(): number {
-    return this.#valid(this.#statedEvery) ?? 0;
+    return this.#valid(this.#statedEvery)?.value ?? 0;
   }
 
   /** The factor by which all intervals have to be longer for this demand; 1 when the rate suffices. */
@@ -122,8 +120,7 @@ export class RateLimiter {
 
   /** How many late orders may be checked per second beside those that are due. */
   get catchUpPerSecond(): number {
-    const due = Math.min(this.#demandPerSecond, this.sustainedPerSecond);
-    return Math.max(this.routinePerSecond - due, this.routinePerSecond * leastCaughtUp);
+    return this.routinePerSecond - Math.min(this.#demandPerSecond, this.sustainedPerSecond);
   }
 
   /**
@@ -166,12 +163,16 @@ export class RateLimiter {
     return true;
   }
 
-  /** How long until {@link take} can succeed, in whole milliseconds; 0 when it would now. */
+  /**
+   * How long until {@link take} can succeed, in whole milliseconds; 0 when it would now. At most until the end
+   * of the window that the service stated, because the rate is another one then.
+   */
   waitMs(asker: Asker): number {
     this.#refill();
     const nowMs = this.#clock.monotonicMs();
     const missing = this.#tokensNeeded(asker) - this.#tokens;
-    const refillMs = missing <= 0 ? 0 : (missing / this.sustainedPerSecond) * 1000;
+    const windowEndsAtMs = this.#valid(this.#statedWindow)?.untilMs ?? Number.POSITIVE_INFINITY;
+    const refillMs = Math.min((missing / this.sustainedPerSecond) * 1000, windowEndsAtMs - nowMs);
     const openMs = Math.max(this.#closedUntilMs, this.#burstEndMs(asker)) - nowMs;
     const isSlotFull = asker === 'routine' && this.#leftInSlot === 0;
     const slotMs = isSlotFull ? this.slotEndMs(nowMs) - nowMs : 0;
@@ -219,7 +220,6 @@ export class RateLimiter {
   setCap(requestsPerMinute: number): void {
     this.#refill();
     this.#capPerMinute = requestsPerMinute;
-    this.#tokens = Math.min(this.#tokens, burstOf(requestsPerMinute));
   }
 
   /** When the limit for a burst allows the next request, on the monotonic clock. */
@@ -248,21 +248,25 @@ export class RateLimiter {
 
   #refill(): void {
     const nowMs = this.#clock.monotonicMs();
-    const elapsedMs = Math.max(nowMs - this.#refilledAtMs, 0);
+    // A window that the service stated ends empty: its time must not count at the rate that follows.
+    const endedAtMs = this.#statedWindow?.untilMs ?? Number.POSITIVE_INFINITY;
+    const sinceMs =
+      nowMs < endedAtMs ? this.#refilledAtMs : Math.max(this.#refilledAtMs, endedAtMs);
+    const elapsedMs = Math.max(nowMs - sinceMs, 0);
     this.#refilledAtMs = nowMs;
     const refilled = this.#tokens + (elapsedMs / 1000) * this.sustainedPerSecond;
     this.#tokens = Math.min(this.#mostTokens, refilled);
-    if (this.#share < 1) this.#share = Math.min(1, this.#share + (elapsedMs / 60_000) * 0.05);
+    this.#share = Math.min(1, this.#share + (elapsedMs / 60_000) * 0.05);
   }
 
   get #statedPerSecond(): number {
-    const inWindow = this.#valid(this.#statedWindow) ?? Number.POSITIVE_INFINITY;
-    const perMinute = this.#valid(this.#statedPerMinute) ?? Number.POSITIVE_INFINITY;
+    const inWindow = this.#valid(this.#statedWindow)?.value ?? Number.POSITIVE_INFINITY;
+    const perMinute = this.#valid(this.#statedPerMinute)?.value ?? Number.POSITIVE_INFINITY;
     return Math.min(inWindow, perMinute / 60);
   }
 
-  #valid(stated: Stated | null): number | null {
-    return stated !== null && this.#clock.monotonicMs() < stated.untilMs ? stated.value : null;
+  #valid(stated: Stated | null): Stated | null {
+    return stated !== null && this.#clock.monotonicMs() < stated.untilMs ? stated : null;
   }
 
   #closeUntil(untilMs: number): void {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { acceleratorOf, acceleratorPattern } from '../../../../core/settings/accelerator.ts';
-import { settingsChangeSchema, settingsSchema } from '../../../../core/settings/settings.ts';
+import {
+  defaultSettings,
+  settingsChangeSchema,
+  settingsSchema,
+} from '../../../../core/settings/settings.ts';
 import { nextZoomPercent, zoomRange, zoomSteps } from '../../../../core/settings/zoom.ts';
 import { zoomWanted } from '../../../../renderer/window-keys.ts';
 
@@ -141,4 +145,21 @@ test.each([
   ['a', null],
 ])('with Ctrl or Command, %s asks for %s', (key, percent) => {
   expect(zoomWanted(key, 100)).toBe(percent);
+});
+
+test('a new profile takes nothing from other programs, shows the window in captures and spares the battery', () => {
+  expect(defaultSettings).toMatchObject({
+    windowShortcut: null,
+    clipboardShortcut: null,
+    offersClipboard: false,
+    usesLetterKeys: true,
+    hidesFromCapture: false,
+    slowsOnBattery: true,
+    looksForUpdates: true,
+  });
+});
+
+test.each(['system', 'light', 'dark'] as const)('the theme may be %s', (theme) => {
+  expect(settingsSchema.parse({ theme }).theme).toBe(theme);
+  expect(settingsChangeSchema.parse({ theme })).toEqual({ theme });
 });

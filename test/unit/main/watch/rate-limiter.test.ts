@@ -140,6 +140,9 @@ describe('the slots of the schedule', () => {
     for (let count = 0; count < 55; count += 1) limiter.take('urgent');
     pass(500);
     expect(leaving('routine')).toBe(26);
+    pass(50);
+    // What the bucket has earned since is for the next slot.
+    expect(leaving('routine')).toBe(0);
   });
 
   test('hold what is earned in their time where the bucket has less', () => {

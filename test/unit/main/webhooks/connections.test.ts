@@ -59,3 +59,13 @@ it('a connection that breaks off with its request under way leaves one place', a
   places.come(1);
   expect([endedOf(others), places.rejections]).toEqual([[0], ['too-many']]);
 });
+
+it('a connection that is over takes no place, whoever it was', async () => {
+  const places = new Places();
+  const strangers = places.come(200);
+  const senders = places.come(56);
+  for (const socket of senders) places.connections.answering(socket)();
+  await Promise.all([...strangers, ...senders].map((socket) => once(socket.destroy(), 'close')));
+  const later = places.come(256);
+  expect([endedOf(later), places.rejections]).toEqual([[], []]);
+});

@@ -129,9 +129,8 @@ export interface SortedOut {
 
 /** Keeps one notification per order: the newest critical one or, without any, the newest. */
 export function withoutOvertaken(notifications: readonly Notification[]): SortedOut {
-  const latest = new Map<OrderId, Notification>();
+  const latest = new Map<OrderId | null, Notification>();
   for (const notification of notifications) {
-    if (notification.orderId === null) continue;
     const before = latest.get(notification.orderId);
     if (before === undefined || notification.isCritical || !before.isCritical) {
       latest.set(notification.orderId, notification);

@@ -6,6 +6,7 @@ import {
   type Settings,
 } from '../../../../core/settings/settings.ts';
 import {
+  isUrgentNotification,
   showDecision,
   shownPrivacy,
   type ShowSituation,
@@ -43,6 +44,7 @@ function decision(
   });
   if (found.kind === 'show') return found.isQuiet ? 'show quietly' : 'show';
   if (found.kind === 'suppress') return found.reason;
+  expect(found.kind).toBe('hold');
   return `${found.reason} until ${found.untilMs === null ? 'then' : new Date(found.untilMs).toISOString()}`;
 }
 
@@ -220,4 +222,13 @@ const mayTellEvery = (meters: number): boolean =>
 test('limits of a group keep to the same bounds as the ones for all', () => {
   expect([mayTellEvery(199), mayTellEvery(200)]).toEqual([false, true]);
   expect(defaultSettings.groupRules).toEqual([]);
+});
+
+const isUrgent = (parts: Partial<Notification>) =>
+  isUrgentNotification(someNotification('1', parts));
+
+test('critical notifications and unknown statuses are urgent, and no others', () => {
+  expect(isUrgent(critical)).toBe(true);
+  expect(isUrgent({ event: 'unknownStatus' })).toBe(true);
+  expect(isUrgent({ event: 'statusChanged' })).toBe(false);
 });

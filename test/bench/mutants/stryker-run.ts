@@ -103,7 +103,8 @@ export async function runStryker(
   const program = join(stryker, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const { output } = await runQuietly(process.execPath, [program, 'run', config], {
     cwd: projectRoot,
-    env: { ...env, WAYBELL_MUTANT_TESTS: JSON.stringify(run.tests) },
+    // In UTC nobody would notice that a time is read in the zone of the machine.
+    env: { ...env, TZ: 'Asia/Hong_Kong', WAYBELL_MUTANT_TESTS: JSON.stringify(run.tests) },
     signal: stopped,
   });
   if (!existsSync(report)) throw new Error(`Stryker found nothing:\n${output}`);

@@ -11,8 +11,8 @@ export default defineConfig({
     include,
     setupFiles: ['test/bench/mutants/steady-chance.ts'],
     // A mutant that makes a test wait for ever is killed by it; no test of these takes nearly as long.
-    testTimeout: 10_000,
-    hookTimeout: 10_000,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     expect: { poll: { timeout: 5000 } },
   },
 });

@@ -71,13 +71,12 @@ function nextEdgeMs({ times, timeZone }: QuietHours, atMs: number): number {
   const offset = offsetMinutes(atMs, timeZone);
   if (offsetMinutes(edgeMs, timeZone) === offset) return edgeMs;
   let [beforeMs, afterMs] = [atMs, edgeMs];
-  while (afterMs - beforeMs > minuteMs) {
+  for (;;) {
     const middleMs = floorToMinute((beforeMs + afterMs) / 2);
-    if (middleMs <= beforeMs) break;
+    if (middleMs <= beforeMs) return afterMs;
     if (offsetMinutes(middleMs, timeZone) === offset) beforeMs = middleMs;
     else afterMs = middleMs;
   }
-  return afterMs;
 }
 
 function floorToMinute(atMs: number): number {
@@ -95,22 +94,24 @@ function wallTime(atMs: number, timeZone: string | null): WallTime {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
+function addedFormatter(timeZone: string): Intl.DateTimeFormat {
+  const formatter = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  });
+  formatters.set(timeZone, formatter);
+  return formatter;
+}
+
 /** How many minutes the wall clock is ahead of UTC. */
 function offsetMinutes(atMs: number, timeZone: string | null): number {
   if (timeZone === null) return -new Date(atMs).getTimezoneOffset();
-  const known = formatters.get(timeZone);
-  const formatter =
-    known ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    });
-  if (known === undefined) formatters.set(timeZone, formatter);
+  const formatter = formatters.get(timeZone) ?? addedFormatter(timeZone);
   const part: Record<string, number> = {};
   for (const { type, value } of formatter.formatToParts(atMs)) part[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;

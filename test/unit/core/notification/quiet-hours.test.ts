@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { isQuietAt, quietUntilMs } from '../../../../core/notification/quiet-hours.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  isQuietAt,
+  quietMinutesOfWeek,
+  quietUntilMs,
+} from '../../../../core/notification/quiet-hours.ts';
 import type { QuietHours } from '../../../../core/notification/quiet-hours.ts';
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -84,6 +88,79 @@ test('a week without an end is looked at again after eight days', () => {
     timeZone: 'UTC',
   };
   expect(quietUntilMs(hours, 0)).toBe(8 * 24 * 3_600_000);
+});
+
+test('quiet that is longer than eight days is looked at again after eight', () => {
+  // All week but Sunday from 02:00 to 03:00, an hour that summer time leaps over.
+  const hours = {
+    times: [
+      { days: [1, 2, 3, 4, 5, 6], fromMinute: 0, toMinute: 0 },
+      { days: [7], fromMinute: 0, toMinute: 120 },
+      { days: [7], fromMinute: 180, toMinute: 0 },
+    ],
+    timeZone: 'Europe/Berlin',
+  };
+  expect(iso(quietUntilMs(hours, at('2026-03-27T22:00:00Z')))).toBe('2026-04-04T22:00:00.000Z');
+  expect(iso(quietUntilMs(hours, at('2026-03-28T22:00:00Z')))).toBe('2026-04-05T00:00:00.000Z');
+});
+
+test('a time within a day is quiet from its first minute and not at its end', () => {
+  const hours = {
+    times: [{ days: everyDay, fromMinute: 12 * 60, toMinute: 13 * 60 }],
+    timeZone: 'UTC',
+  };
+  const quiet = ['11:59', '12:00', '12:59', '13:00'].map((time) =>
+    isQuietAt(hours, at(`2026-07-10T${time}:00Z`)),
+  );
+  expect(quiet).toEqual([false, true, true, false]);
+});
+
+test('without a zone of its own the clock of this computer decides', () => {
+  vi.stubEnv('TZ', 'Asia/Kathmandu');
+  try {
+    const hours = {
+      times: [{ days: [6], fromMinute: 60, toMinute: 90 }],
+      timeZone: null,
+    };
+    // Kathmandu is 5:45 ahead.
+    expect(isQuietAt(hours, at('2026-07-10T19:15:00Z'))).toBe(true);
+    expect(isQuietAt(hours, at('2026-07-10T19:14:00Z'))).toBe(false);
+    expect(iso(quietUntilMs(hours, at('2026-07-10T19:20:00Z')))).toBe('2026-07-10T19:45:00.000Z');
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
+
+describe('the quiet minutes of a week', () => {
+  const dayMinutes = 24 * 60;
+  const minutes = (days: number[], fromMinute: number, toMinute: number) => [
+    ...quietMinutesOfWeek([{ days, fromMinute, toMinute }]),
+  ];
+  const from = (start: number, length: number) => Array.from({ length }, (_, n) => start + n);
+
+  test('are counted from Monday 00:00 on', () => {
+    expect(minutes([1], 10, 13)).toEqual([10, 11, 12]);
+    expect(minutes([3], 10, 12)).toEqual([2 * dayMinutes + 10, 2 * dayMinutes + 11]);
+    expect(minutes([2, 4], 0, 1)).toEqual([dayMinutes, 3 * dayMinutes]);
+    expect(minutes([], 10, 13)).toEqual([]);
+  });
+
+  test('of a night go on into the next day, and of Sunday’s into Monday', () => {
+    expect(minutes([1], 23 * 60, 60)).toEqual(from(23 * 60, 120));
+    expect(minutes([7], dayMinutes - 2, 2)).toEqual([7 * dayMinutes - 2, 7 * dayMinutes - 1, 0, 1]);
+  });
+
+  test('of a time that ends where it begins are a whole day', () => {
+    expect(minutes([2], 60, 60)).toEqual(from(dayMinutes + 60, dayMinutes));
+  });
+
+  test('that two times share are counted once', () => {
+    const both = quietMinutesOfWeek([
+      { days: [1], fromMinute: 0, toMinute: 3 },
+      { days: [1], fromMinute: 2, toMinute: 5 },
+    ]);
+    expect([...both]).toEqual([0, 1, 2, 3, 4]);
+  });
 });
 
 /** The wall clock as Intl itself reads it, by another road than the code. */

@@ -1,6 +1,6 @@
 import { clockText, momentText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import { courierWaitSinceMs, type Wait } from '../watch/order-waits.ts';
+import type { Wait } from '../watch/order-waits.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
@@ -22,7 +22,7 @@ export function waitNotification(
   const { reason } = wait;
   if (reason === 'arrivedWaiting') return null;
   const words = options.words ?? englishNotifications;
-  const title = titleOf({ ...wait, reason }, watched, nowMs, options, words);
+  const title = titleOf({ ...wait, reason }, nowMs, options, words);
   const hiddenTitle = reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
   const label = orderName(watched.id, watched.label);
   return {
@@ -40,27 +40,24 @@ export function waitNotification(
 }
 
 function titleOf(
-  { reason, sinceMs }: Wait & { readonly reason: NotificationEvent },
-  watched: WatchedOrder,
+  { reason, causeAtMs, isAhead }: Wait & { readonly reason: NotificationEvent },
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
   { titles, duration }: NotificationWords,
 ): string {
-  const { order, preferences, courierTrace } = watched;
-  const reportedAtMs = order?.courier?.fix?.reportedAtMs ?? sinceMs;
+  const lasting = duration(nowMs - causeAtMs);
   switch (reason) {
     case 'courierSilent':
-      return titles.courierSilent(duration(nowMs - reportedAtMs));
+      return titles.courierSilent(lasting);
     case 'courierLost':
-      return titles.courierLost(duration(nowMs - reportedAtMs));
+      return titles.courierLost(lasting);
     case 'notMoving':
-      return titles.notMoving(duration(nowMs - (courierTrace.anchorAtMs ?? sinceMs)));
+      return titles.notMoving(lasting);
     case 'longWait':
-      return titles.longWait(duration(nowMs - courierWaitSinceMs(watched)));
+      return titles.longWait(lasting);
     case 'promiseAtRisk': {
-      const promisedAtMs = preferences?.promisedAtMs ?? nowMs;
-      const time = momentText(promisedAtMs, nowMs, locale, timeZone);
-      return nowMs < promisedAtMs ? titles.promiseAhead(time) : titles.promisePassed(time);
+      const time = momentText(causeAtMs, nowMs, locale, timeZone);
+      return isAhead === true ? titles.promiseAhead(time) : titles.promisePassed(time);
     }
   }
 }
@@ -73,13 +70,14 @@ function factsOf(
   level: WordedLevel,
 ): readonly (string | null | readonly (string | null)[])[] {
   if (reason === 'longWait') return [words.facts.noCourierYet];
-  const fix = order?.courier?.fix ?? null;
+  if (order === null) return [];
+  const fix = order.courier?.fix ?? null;
   const place =
-    order === null || fix === null
+    fix === null
       ? null
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
   if (reason === 'promiseAtRisk') {
-    const status = order === null ? null : statusPiece(order.status, level, words);
+    const status = statusPiece(order.status, level, words);
     return [status === null ? null : words.facts.now(status), place];
   }
   const reportedAtMs = fix?.reportedAtMs ?? null;

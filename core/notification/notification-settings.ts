@@ -141,7 +141,8 @@ export const notificationDefaults = {
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false; // Intl throws for an unknown zone
   }

@@ -15,8 +15,7 @@ export function groupRule(
   { groupRules }: Pick<NotificationSettings, 'groupRules'>,
   preferences: Pick<OrderPreferences, 'group'> | null,
 ): GroupRule | undefined {
-  const group = preferences?.group ?? null;
-  return group === null ? undefined : groupRules.find((rule) => rule.group === group);
+  return groupRules.find(({ group }) => group === preferences?.group);
 }
 
 /**

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import {
+  changedGroupRules,
+  emptyGroupRule,
+  groupRule,
+  lastingGroupRules,
+  replacedGroupRules,
+} from '../../../../core/notification/group-rules.ts';
+import type { GroupRule } from '../../../../core/notification/group-rules.ts';
+import { mostGroupRules } from '../../../../core/notification/notification-limits.ts';
+
+const nowMs = Date.UTC(2026, 2, 2, 23);
+
+const rule = (group: string, parts: Partial<GroupRule> = {}): GroupRule => ({
+  ...emptyGroupRule(group),
+  ...parts,
+});
+
+test('an order without a group, or of one without a rule, follows the settings', () => {
+  const groupRules = [rule('Harbour', { isMuted: true })];
+  const found = [null, { group: null }, { group: 'Peak' }, { group: 'Harbour' }].map(
+    (preferences) => groupRule({ groupRules }, preferences),
+  );
+  expect(found).toEqual([undefined, undefined, undefined, groupRules[0]]);
+});
+
+/** Each way in which a group can differ from the settings. */
+const differences: readonly (readonly [string, Partial<GroupRule>])[] = [
+  ['muted', { isMuted: true }],
+  ['told of every move', { tellsEveryMove: true }],
+  ['not told of a kind', { untold: ['matched'] }],
+  ['snoozed', { snoozedUntilMs: nowMs }],
+  ['with distances of its own', { everyMove: { meters: 500, everySeconds: 300 } }],
+  ['with waiting times of its own', { waitLimits: { notMovingMinutes: 5, longWaitMinutes: 9 } }],
+];
+
+describe('a group that is', () => {
+  test.each(differences)('%s keeps its rule, until nothing is left of it', (_what, difference) => {
+    const kept = changedGroupRules([], 'Harbour', difference);
+    expect(kept).toEqual([rule('Harbour', difference)]);
+    const { group: _group, ...usual } = emptyGroupRule('');
+    const asForAll = { ...usual, snoozedUntilMs: null, everyMove: null, waitLimits: null };
+    expect(changedGroupRules(kept, 'Harbour', asForAll)).toEqual([]);
+  });
+
+  test.each(differences.filter(([what]) => what !== 'snoozed'))(
+    '%s stays so on another computer, without its snooze',
+    (_what, difference) => {
+      const [lasting, ...others] = lastingGroupRules([
+        rule('Harbour', { ...difference, snoozedUntilMs: nowMs }),
+      ]);
+      expect(others).toEqual([]);
+      expect(lasting).toEqual({ ...rule('Harbour', difference), snoozedUntilMs: undefined });
+    },
+  );
+});
+
+test('a group that is only snoozed has no rule that lasts', () => {
+  expect(lastingGroupRules([rule('Harbour', { snoozedUntilMs: nowMs })])).toEqual([]);
+});
+
+describe('rules that take the place of earlier ones', () => {
+  test('leave the snoozes of this computer, and nothing else of it', () => {
+    const earlier = [
+      rule('Harbour', { isMuted: true, snoozedUntilMs: nowMs }),
+      rule('Peak', { isMuted: true, snoozedUntilMs: null }),
+      rule('Lantau', { tellsEveryMove: true }),
+    ];
+    const imported = [rule('Harbour', { untold: ['matched'] }), rule('Lantau', { isMuted: true })];
+    expect(replacedGroupRules(imported, earlier)).toEqual([
+      rule('Lantau', { isMuted: true }),
+      rule('Harbour', { untold: ['matched'], snoozedUntilMs: nowMs }),
+    ]);
+  });
+
+  test('are as many as the settings hold, and a snooze in force is never among those left out', () => {
+    const imported = Array.from({ length: mostGroupRules }, (_, index) =>
+      rule(`Imported ${index}`, { isMuted: true }),
+    );
+    const groups = replacedGroupRules(imported, [rule('Harbour', { snoozedUntilMs: nowMs })]).map(
+      ({ group }) => group,
+    );
+    expect(groups).toHaveLength(mostGroupRules);
+    expect([groups[0], groups.at(-1)]).toEqual(['Imported 1', 'Harbour']);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import {
+  notificationEvents,
+  toldKindOf,
+  type NotificationEvent,
+  type ToldKind,
+} from '../../../../core/notification/notification.ts';
+
+test.each<[ToldKind, readonly NotificationEvent[]]>([
+  ['matched', ['matched', 'courierChanged']],
+  ['released', ['released', 'flapping']],
+  ['courierMoved', ['courierMoved']],
+  ['completed', ['completed', 'completedAndAmended']],
+  ['amended', ['amended']],
+  ['cancelled', ['cancelled']],
+  ['created', ['created']],
+  ['statusChanged', ['statusChanged', 'unknownStatus', 'reopened']],
+  [
+    'waiting',
+    ['courierSilent', 'courierLost', 'notMoving', 'longWait', 'promiseAtRisk', 'notFound'],
+  ],
+  ['connection', ['connectionLost', 'connectionRestored']],
+])('the row “%s” of the settings switches %s', (kind, switched) => {
+  expect(notificationEvents.filter((event) => toldKindOf[event] === kind)).toEqual(switched);
+});
+
+test('what needs the dispatcher, and what the program says of itself, cannot be switched off', () => {
+  expect(notificationEvents.filter((event) => toldKindOf[event] === null)).toEqual([
+    'credentialsRefused',
+    'keptInTray',
+    'selfTest',
+  ]);
+});

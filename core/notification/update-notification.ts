@@ -3,7 +3,7 @@ import { clockText, shortId } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
 import { isFinished, isUnknownWord } from '../order/order-status.ts';
 import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
-import type { Money, Order, OrderStatus } from '../order/order.ts';
+import type { Money, Order } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
 import {
   freePiece,
@@ -84,9 +84,9 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
   if (has('order_released')) return has('order_matched') ? 'courierChanged' : 'released';
   if (has('order_matched')) return 'matched';
   if (has('status_changed')) {
-    const status = statusAfter(update);
-    if (isReopened(update)) return 'reopened';
-    return status !== undefined && isUnknownWord(status) ? 'unknownStatus' : 'statusChanged';
+    const change = statusChange(update);
+    if (isReopened(change)) return 'reopened';
+    return change !== undefined && isUnknownWord(change.after) ? 'unknownStatus' : 'statusChanged';
   }
   if (has('order_created')) return 'created';
   const meaning = update.move?.meaning;
@@ -96,9 +96,13 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
 
 type UpdateEvent = NonNullable<ReturnType<typeof eventOf>>;
 
+/** The change of the status, if an update has one. */
+function statusChange({ changes }: OrderUpdate) {
+  return changes.find((change) => change.field === 'status');
+}
+
 /** Whether a finished order is under way again. */
-function isReopened(update: OrderUpdate): boolean {
-  const status = update.changes.find((change) => change.field === 'status');
+function isReopened(status: ReturnType<typeof statusChange>): boolean {
   return (
     status !== undefined &&
     isFinished(status.before.phase) &&
@@ -119,8 +123,7 @@ function updateFacts(
   level: WordedLevel,
 ) {
   const { order } = watched;
-  const status = statusAfter(update) ?? order?.status;
-  const before = update.changes.find((change) => change.field === 'status')?.before;
+  const { before, after: status } = statusChange(update) ?? {};
   return {
     /** The dispatcher's label or the short uuid. */
     label: orderName(update.orderId, watched.label),
@@ -138,7 +141,7 @@ function updateFacts(
     /** "+HK$12.00". */
     priceDifference: moneyPiece(priceDifference(update), level, { ...options, isDifference: true }),
     releaseReason: freePiece(
-      reasonOf(update, 'order_released', /^Order was released because: (.+)$/s),
+      reasonOf(update, 'order_released', /^Order was released because: (.+)/s),
       level,
       120,
     ),
@@ -151,11 +154,6 @@ function updateFacts(
 }
 
 type UpdateFacts = ReturnType<typeof updateFacts>;
-
-/** The status that an update led to, if it changed it. */
-function statusAfter(update: OrderUpdate): OrderStatus | undefined {
-  return update.changes.find((change) => change.field === 'status')?.after;
-}
 
 /** The courier as a notification names them: "Lau K., van". The name is short, because others can see the screen. */
 function courierFact(order: Order | null, level: WordedLevel, words: NotificationWords): Sentence {
@@ -171,7 +169,7 @@ function priceDifference(update: OrderUpdate): Money | null {
   if (change?.field !== 'price' || change.before === null || change.after === null) return null;
   if (change.before.currency !== change.after.currency) return null;
   const amount = Number((change.after.amount - change.before.amount).toPrecision(12));
-  return amount === 0 ? null : { amount, currency: change.after.currency };
+  return { amount, currency: change.after.currency };
 }
 
 function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {

@@ -287,3 +287,129 @@ const emptyStop = {
   point: null,
   contact: { name: 'CANARY', phoneNumber: 'CANARY', phoneExtension: 'CANARY' },
 };
+
+/** An update that holds what is given and nothing else. */
+function bare(parts: Partial<OrderUpdate>): OrderUpdate {
+  return { ...updateOf(pending, active), kinds: [], reasons: [], changes: [], ...parts };
+}
+
+/** Told in full and without names, of an order that is watched for an hour. */
+function saidOf(update: OrderUpdate, after: Order | null): readonly string[] {
+  const about = watched({ order: after, addedAtMs: noonMs - 61 * minute });
+  return lines(updateNotification(update, about, options)).slice(0, 3);
+}
+
+describe('what an update does not give is left out', () => {
+  const matched = bare({ kinds: ['order_matched'] });
+  test.each<[string, OrderUpdate, Order | null, readonly string[]]>([
+    [
+      'an order that is on the platform',
+      bare({ kinds: ['order_created'] }),
+      pending,
+      [
+        'Order is on the platform',
+        'Sheung Wan florist. Waiting for courier.',
+        'Sheung Wan florist. Waiting for courier.',
+      ],
+    ],
+    [
+      'a match of an order whose answer is not kept',
+      matched,
+      null,
+      ['Matched with a courier', 'Sheung Wan florist. Courier not given.', 'Sheung Wan florist.'],
+    ],
+    [
+      'a courier without a vehicle',
+      matched,
+      order({ courier: courier(null), vehicleType: null }),
+      ['Matched with a courier', 'Sheung Wan florist. Lau K.', 'Sheung Wan florist.'],
+    ],
+    [
+      'a vehicle without a courier',
+      matched,
+      order({ courier: null }),
+      ['Matched with a courier', 'Sheung Wan florist. Van.', 'Sheung Wan florist. Van.'],
+    ],
+    [
+      'the status before a cancellation that names no change',
+      bare({ kinds: ['order_cancelled'] }),
+      pending,
+      [
+        'Order cancelled',
+        'Sheung Wan florist. Watched for 61 min.',
+        'Sheung Wan florist. Watched for 61 min.',
+      ],
+    ],
+    [
+      'a status that is no longer given',
+      updateOf(active, { ...active, status: { raw: null, phase: 'unknown' } }),
+      active,
+      [
+        'Status no longer given',
+        'Sheung Wan florist. Was: matched.',
+        'Sheung Wan florist. Was: matched.',
+      ],
+    ],
+    [
+      'the word of an order that is open again',
+      updateOf(done, { ...done, status: { raw: null, phase: 'searching' } }),
+      pending,
+      [
+        'Finished order is open again',
+        'Sheung Wan florist. Was: completed.',
+        'Sheung Wan florist. Was: completed.',
+      ],
+    ],
+  ])('%s', (_what, update, after, expected) => {
+    expect(saidOf(update, after)).toEqual(expected);
+  });
+});
+
+test('a finished order whose new status is an unknown word is not called open again', () => {
+  const after = order({ word: 'handover_review', courier: courier(null) });
+  expect(told(done, after)[0]).toBe('Status is now “handover_review”');
+});
+
+test('a courier who stood for long moves again, which is told without the distance', () => {
+  const move = { meaning: 'movesAgain', distanceMeters: 300, nextStop: null } as const;
+  expect(saidOf(bare({ kinds: ['courier_moved'], move }), active)[0]).toBe('Courier moves again');
+});
+
+describe('by how much a price changed is told when both amounts can be compared', () => {
+  const price = (before: Order['price'], after: Order['price']) =>
+    saidOf(
+      bare({
+        kinds: ['amendment_added'],
+        changes: [{ field: 'price', before, after }],
+      }),
+      { ...done, price: after },
+    )[0];
+  test.each<[string, Order['price'], Order['price'], string]>([
+    ['more', { amount: 86, currency: 'HKD' }, { amount: 98, currency: 'HKD' }, ' by +HK$12.00'],
+    ['another currency', { amount: 86, currency: 'HKD' }, { amount: 98, currency: 'TWD' }, ''],
+  ])('%s', (_what, before, after, difference) => {
+    expect(price(before, after)).toBe(`Price changed${difference}`);
+  });
+});
+
+describe('a cause is told only from a sentence of the contract, as a whole', () => {
+  const released = 'Order was released because: flat tyre';
+  const amendment = 'Price amendment added for: toll (price: 12).';
+  test.each<[string, OrderUpdate['kinds'][number], string, string]>([
+    ['a release', 'order_released', released, 'Reason: flat tyre. Waiting again.'],
+    [
+      'a release over two lines',
+      'order_released',
+      `${released}\nat 5`,
+      'Reason: flat tyre at 5. Waiting again.',
+    ],
+    ['words before a release', 'order_released', `Note. ${released}`, 'Waiting again.'],
+    ['an amendment', 'amendment_added', amendment, 'Toll. Now HK$86.00.'],
+    ['words before an amendment', 'amendment_added', `Note. ${amendment}`, 'Now HK$86.00.'],
+    ['words behind an amendment', 'amendment_added', `${amendment} Call us`, 'Now HK$86.00.'],
+  ])('%s', (_what, kind, reason, body) => {
+    expect(saidOf(bare({ kinds: [kind], reasons: [reason] }), done)[1]).toBe(
+      `Sheung Wan florist. ${body}`,
+    );
+  });
+});

@@ -131,27 +131,32 @@ test('without a zone of its own the clock of this computer decides', () => {
   }
 });
 
+const minutesOf = (days: number[], fromMinute: number, toMinute: number) => [
+  ...quietMinutesOfWeek([{ days, fromMinute, toMinute }]),
+];
+const from = (start: number, length: number) => Array.from({ length }, (_, n) => start + n);
+
 describe('the quiet minutes of a week', () => {
   const dayMinutes = 24 * 60;
-  const minutes = (days: number[], fromMinute: number, toMinute: number) => [
-    ...quietMinutesOfWeek([{ days, fromMinute, toMinute }]),
-  ];
-  const from = (start: number, length: number) => Array.from({ length }, (_, n) => start + n);
-
   test('are counted from Monday 00:00 on', () => {
-    expect(minutes([1], 10, 13)).toEqual([10, 11, 12]);
-    expect(minutes([3], 10, 12)).toEqual([2 * dayMinutes + 10, 2 * dayMinutes + 11]);
-    expect(minutes([2, 4], 0, 1)).toEqual([dayMinutes, 3 * dayMinutes]);
-    expect(minutes([], 10, 13)).toEqual([]);
+    expect(minutesOf([1], 10, 13)).toEqual([10, 11, 12]);
+    expect(minutesOf([3], 10, 12)).toEqual([2 * dayMinutes + 10, 2 * dayMinutes + 11]);
+    expect(minutesOf([2, 4], 0, 1)).toEqual([dayMinutes, 3 * dayMinutes]);
+    expect(minutesOf([], 10, 13)).toEqual([]);
   });
 
   test('of a night go on into the next day, and of Sunday’s into Monday', () => {
-    expect(minutes([1], 23 * 60, 60)).toEqual(from(23 * 60, 120));
-    expect(minutes([7], dayMinutes - 2, 2)).toEqual([7 * dayMinutes - 2, 7 * dayMinutes - 1, 0, 1]);
+    expect(minutesOf([1], 23 * 60, 60)).toEqual(from(23 * 60, 120));
+    expect(minutesOf([7], dayMinutes - 2, 2)).toEqual([
+      7 * dayMinutes - 2,
+      7 * dayMinutes - 1,
+      0,
+      1,
+    ]);
   });
 
   test('of a time that ends where it begins are a whole day', () => {
-    expect(minutes([2], 60, 60)).toEqual(from(dayMinutes + 60, dayMinutes));
+    expect(minutesOf([2], 60, 60)).toEqual(from(dayMinutes + 60, dayMinutes));
   });
 
   test('that two times share are counted once', () => {

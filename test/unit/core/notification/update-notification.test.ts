@@ -375,20 +375,21 @@ test('a courier who stood for long moves again, which is told without the distan
   expect(saidOf(bare({ kinds: ['courier_moved'], move }), active)[0]).toBe('Courier moves again');
 });
 
+const priceTold = (before: Order['price'], after: Order['price']) =>
+  saidOf(
+    bare({
+      kinds: ['amendment_added'],
+      changes: [{ field: 'price', before, after }],
+    }),
+    { ...done, price: after },
+  )[0];
+
 describe('by how much a price changed is told when both amounts can be compared', () => {
-  const price = (before: Order['price'], after: Order['price']) =>
-    saidOf(
-      bare({
-        kinds: ['amendment_added'],
-        changes: [{ field: 'price', before, after }],
-      }),
-      { ...done, price: after },
-    )[0];
   test.each<[string, Order['price'], Order['price'], string]>([
     ['more', { amount: 86, currency: 'HKD' }, { amount: 98, currency: 'HKD' }, ' by +HK$12.00'],
     ['another currency', { amount: 86, currency: 'HKD' }, { amount: 98, currency: 'TWD' }, ''],
   ])('%s', (_what, before, after, difference) => {
-    expect(price(before, after)).toBe(`Price changed${difference}`);
+    expect(priceTold(before, after)).toBe(`Price changed${difference}`);
   });
 });
 

@@ -381,9 +381,11 @@ describe('before a file of settings is taken', () => {
   });
 });
 
+function erasing(personalDataDays: number, language: 'en' | 'zh-Hant'): readonly string[] {
+  return settingsWarnings({ personalDataDays }, usual, language);
+}
+
 test('one day is one day in English, and no days are at once in Chinese', () => {
-  const erasing = (personalDataDays: number, language: 'en' | 'zh-Hant'): readonly string[] =>
-    settingsWarnings({ personalDataDays }, usual, language);
   expect(erasing(1, 'en')).toEqual([expect.stringMatching(/after 1 day$/)]);
   expect(erasing(0, 'zh-Hant')).toEqual([expect.stringContaining('立即')]);
   expect(erasing(1, 'zh-Hant')).toEqual([expect.stringContaining('1 天後')]);

@@ -33,6 +33,7 @@ const optionFaultCodes: readonly OptionFaultCode[] = [
   'proxyForm',
   'caFileNoPath',
   'caFileRelative',
+  'caFileElsewhere',
   'headerLine',
   'headerTaken',
   'headerSecret',
@@ -100,6 +101,7 @@ describe('connection options', () => {
     [caFileRefusal, '/etc/ssl/ours.pem'],
     [caFileRefusal, 'C:\\ours.pem'],
     [caFileRefusal, 'c:/ours.pem'],
+    [caFileRefusal, '/etc//ours.pem'],
   ])('$name takes %j', (refusal, text) => {
     expect(refusal(text)).toBeNull();
   });
@@ -300,13 +302,14 @@ test.each(['en', 'zh-Hant'] as const)(
 describe('headers of one’s own', () => {
   test('are typed one a line, and empty lines count for nothing', () => {
     const text =
-      'Accept-Language: zh-HK\r\n\n  X-Market :  hk:kowloon ; v=2\nAccept: application/json';
+      'Accept-Language: zh-HK\r\n\n  X-Market :  hk:kowloon ; v=2\nAccept: application/json\rX-Old-Mac: 9';
     expect(read(text)).toEqual({
       ok: true,
       value: {
         'Accept-Language': 'zh-HK',
         'X-Market': 'hk:kowloon ; v=2',
         Accept: 'application/json',
+        'X-Old-Mac': '9',
       },
     });
     expect(read(' \n ')).toEqual({ ok: true, value: {} });
@@ -415,6 +418,7 @@ describe('headers of one’s own', () => {
     'X-Credential',
     'My-Credentials',
     'Sessions',
+    'X-Cookie',
     'X-Cookies',
     'X-Keys',
     'ApiKeys',

@@ -32,7 +32,9 @@ test('a refusal of the credentials tells the status and what to check', () => {
 });
 
 test('without an answer there is no status to tell', () => {
-  expect(failureText('service-failing', null, 'en').message).not.toMatch(/[{}()]/);
+  const { message } = failureText('service-failing', 503, 'en');
+  expect(message).toContain(' (503)');
+  expect(failureText('service-failing', null, 'en').message).toBe(message.replace(' (503)', ''));
 });
 
 const statusLines = (count: number): string =>

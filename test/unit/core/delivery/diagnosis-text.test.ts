@@ -56,6 +56,10 @@ Last troubles in the log, the newest first
 `);
 });
 
+test('a log without troubles is said to have none', () => {
+  expect(diagnosisText({ ...diagnosis, troubles: [] }, 'en')).toMatch(/newest first\n\s*none\n?$/);
+});
+
 test('a report is written in Chinese too, and says that there were no troubles', () => {
   expect(diagnosisText({ ...diagnosis, troubles: [] }, 'zh-Hant'))
     .toBe(`Waybell 診斷，2026-11-21T06:00:00.000Z

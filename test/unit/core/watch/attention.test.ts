@@ -108,6 +108,14 @@ test('of several reasons the heaviest gives the name, and a broken promise alone
   });
 });
 
+test('the heaviest gives the name, wherever it stands', () => {
+  const preferences = somePreferences({ promisedAtMs: noonMs });
+  const amended = { ...noFlags, amendedAtMs: noonMs };
+  expect(attention(watched({ flags: amended, preferences }), noonMs)?.reason).toBe('promiseAtRisk');
+  const released = { ...noFlags, releasedAtMs: noonMs };
+  expect(attention(watched({ flags: released, preferences }), noonMs)?.reason).toBe('released');
+});
+
 test('news that was looked at or acknowledged since it came needs no more attention', () => {
   const cancelled = watched({
     order: order({ word: 'cancelled' }),

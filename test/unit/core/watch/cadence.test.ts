@@ -128,6 +128,7 @@ function failing(code: DeliveryFailureCode, agoMs: number, failureCount: number)
 describe('a problem of one order slows it down and parks it at last', () => {
   test.each<[DeliveryFailureCode, number, number, number | null]>([
     ['order-not-found', 0, 1, 30],
+    ['order-not-found', 10 * minute - 1, 20, 30],
     ['order-not-found', 10 * minute, 20, 300],
     ['order-not-found', hour, 29, 300],
     ['order-not-found', hour - 1, 30, 300],

@@ -22,6 +22,7 @@ describe('too many at once', () => {
     const taken = Math.floor(5000 / 16);
     expect(statuses.filter((status) => status === 202)).toHaveLength(taken);
     expect(new Set(statuses.slice(taken))).toEqual(new Set([429]));
+    expect((await bench.post({ body })).headers).toMatchObject({ 'retry-after': '2' });
     await bench.clock.advance(1000);
     expect((await bench.post({ body })).status).toBe(202);
   });

@@ -7,6 +7,8 @@ import {
   notFoundNotification,
 } from '../../../../core/notification/program-notifications.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
+import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
+import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import {
   englishNotifications,
   type NotificationWords,
@@ -137,4 +139,57 @@ test('a summary says of couriers who are not heard of how old their positions ar
   expect(body.replaceAll('\u00A0', ' ')).toBe(
     '2 with a position over 10 min old, 1 with a position over 3 min old.',
   );
+});
+
+const chinese = chineseNotifications('zh-Hant-HK');
+
+describe('sentences', () => {
+  test.each<[string, NotificationWords, string]>([
+    ['in English', englishNotifications, 'moved on. A, b. Really? Is “x.y”.'],
+    ['in Chinese', chinese, 'moved on。a，b。really?is “x.y”。'],
+  ])('%s are closed by one stop, and empty ones fall out', (_language, words, expected) => {
+    const parts = [null, '', [null, ''], 'moved on', ['a', null, '', 'b'], 'really?', 'is “x.y”'];
+    expect(words.sentences(...parts)).toBe(expected);
+  });
+});
+
+test.each<[string, string]>([
+  [chinese.names(['甲', '乙'], 0), '甲、乙'],
+  [chinese.names(['甲', '乙'], 3), '甲、乙，還有 3 筆'],
+  [chinese.titles.amended(null), '價格變更'],
+  [chinese.titles.amended('+HK$12.00'), '價格變更 +HK$12.00'],
+  [chinese.program.connectionRestored('5 分鐘', 0).hiddenBody, '沒有變更'],
+  [chinese.program.connectionRestored('5 分鐘', 2).hiddenBody, '2\u00A0筆訂單有變更'],
+  [
+    chinese.program.credentialsRefused(403, '15:30').body,
+    '服務拒絕用戶端 ID 和密鑰（403）。將於 15:30 再試。',
+  ],
+  [
+    chinese.program.credentialsRefused(null, '15:30').body,
+    '服務拒絕用戶端 ID 和密鑰。將於 15:30 再試。',
+  ],
+  [englishNotifications.titles.amended(null), 'Price changed'],
+  [englishNotifications.titles.courierSilent('4 min'), 'Position is 4 min old'],
+  [englishNotifications.titles.courierLost('11 min'), 'Position lost, 11 min old'],
+  [englishNotifications.titles.notMoving('10 min'), 'Courier not moving for 10 min'],
+  [englishNotifications.titles.promiseAhead('15:30'), 'Promised for 15:30'],
+  [englishNotifications.titles.flapping(1, '5 min'), 'Released once in 5 min'],
+  [englishNotifications.titles.flapping(2, '5 min'), 'Released 2 times in 5 min'],
+  [englishNotifications.digest.changes(1), '1 change'],
+  [englishNotifications.digest.changes(1200), '1,200 changes'],
+  [englishNotifications.digest.inDoubt(1), 'One notification may not have been shown'],
+  [englishNotifications.digest.inDoubt(2), '2 notifications may not have been shown'],
+  [englishNotifications.program.connectionRestored('5 min', 1).hiddenBody, '1\u00A0order changed'],
+  [englishNotifications.actions.open, 'Open'],
+])('%s', (text, expected) => {
+  expect(text).toBe(expected);
+});
+
+test('the words follow the language, and the units of Chinese the place', () => {
+  expect(localisedNotifications({ language: 'en', locale: 'en-GB' })).toBe(englishNotifications);
+  const hongKong = localisedNotifications({ language: 'zh-Hant', locale: 'zh-Hant-HK' });
+  expect(hongKong.distance(120)).toBe(chinese.distance(120));
+  expect(hongKong.titles).toEqual(chinese.titles);
+  // Made once: it is asked for with every notification.
+  expect(localisedNotifications({ language: 'zh-Hant', locale: 'zh-Hant-HK' })).toBe(hongKong);
 });

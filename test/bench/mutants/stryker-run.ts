@@ -104,7 +104,7 @@ export async function runStryker(
   const { output } = await runQuietly(process.execPath, [program, 'run', config], {
     cwd: projectRoot,
     // In UTC nobody would notice that a time is read in the zone of the machine.
-    env: { ...env, TZ: 'Asia/Hong_Kong', WAYBELL_MUTANT_TESTS: JSON.stringify(run.tests) },
+    env: { ...env, TZ: 'Asia/Kathmandu', WAYBELL_MUTANT_TESTS: JSON.stringify(run.tests) },
     signal: stopped,
   });
   if (!existsSync(report)) throw new Error(`Stryker found nothing:\n${output}`);

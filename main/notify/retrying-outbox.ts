@@ -79,10 +79,7 @@ export class RetryingOutbox {
 
   /** The latest notification about one of these events; null when there is none, or the disk refuses. */
   latestOf(events: readonly NotificationEvent[]): Notification | null {
-    const [latest = null] = this.#read(() => {
-      const found = this.#outbox.latestOf(events);
-      return found === null ? [] : [found];
-    });
+    const [latest = null] = this.#read(() => [this.#outbox.latestOf(events)]);
     return latest;
   }
 

@@ -57,6 +57,7 @@ test('an outcome that the disk refuses holds at once and is written when it can 
   put('a');
   disk.settle(['a'], { kind: 'held', reason: 'snoozed' });
   put('b');
+  outbox.beginShowing(['b']);
   const settle = disk.settle.bind(disk);
   disk.settle = () => {
     throw new Error('database or disk is full');
@@ -168,4 +169,33 @@ test('after a stop nothing is announced, and a disk that refuses is not tried ag
   expect(clock.waitingTimers).toBe(0);
   await clock.advance(60_000);
   expect(changes).toEqual([]);
+});
+
+test('a disk that refused is left alone for two seconds, and is asked once for what it took', async () => {
+  const { clock, disk, put, stored } = bench();
+  const asked: string[] = [];
+  const takes = disk.put.bind(disk);
+  let refused: readonly string[] = ['a', 'b'];
+  disk.put = (notification) => {
+    asked.push(notification.key);
+    if (refused.includes(notification.key)) throw new Error('database or disk is full');
+    takes(notification);
+  };
+  put('a');
+  put('b');
+  expect(asked).toEqual(['a']);
+  refused = ['b'];
+  await clock.advance(2000);
+  expect(asked).toEqual(['a', 'a', 'b']);
+  refused = [];
+  await clock.advance(2000);
+  expect(asked).toEqual(['a', 'a', 'b', 'b']);
+  expect(stored()).toEqual(['a', 'b']);
+});
+
+test('what is put after a stop is stored and not announced', () => {
+  const { clock, outbox, put, stored } = bench();
+  outbox.stop();
+  put('late');
+  expect([stored(), clock.waitingTimers]).toEqual([['late'], 0]);
 });

@@ -5,5 +5,6 @@ export const settingsLimits = {
   activeEverySeconds: { least: 1, most: 600 },
   requestsPerMinute: { least: 6, most: 6000 },
   personalDataDays: { least: 0, most: 90 },
+  archiveDays: { least: 1, most: 365 },
   historyDays: { least: 1, most: 365 },
 } as const;

@@ -25,6 +25,8 @@ export const settingsWarningsChinese: SettingsWarningWords = {
     many === 0
       ? '立即清除所有已結束訂單的姓名、電話和位置'
       : `已結束訂單的姓名、電話和位置 ${count.format(many)} 天後清除`,
+  archiveStays: (many) => `已結束訂單在封存中保留 ${count.format(many)} 天`,
+  archiveGoes: (many) => `已結束訂單 ${count.format(many)} 天後清除`,
   historyStays: (many) => `歷程保留 ${count.format(many)} 天`,
   historyGoes: (many) => `歷程 ${count.format(many)} 天後清除`,
   shownInCaptures: '螢幕截圖和分享畫面會顯示視窗',

@@ -31,6 +31,8 @@ export const settingsWarningsEnglish = {
     many === 0
       ? 'Erases names, numbers and positions of all finished orders at once'
       : `Erases names, numbers and positions of finished orders after ${days(many)}`,
+  archiveStays: (many: number) => `Keeps finished orders in the archive for ${days(many)}`,
+  archiveGoes: (many: number) => `Erases finished orders after ${days(many)}`,
   historyStays: (many: number) => `Keeps the history for ${days(many)}`,
   historyGoes: (many: number) => `Erases the history after ${days(many)}`,
   shownInCaptures: 'Shows the window in screenshots and on shared screens',

@@ -62,6 +62,10 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
     higher(before.personalDataDays, after.personalDataDays, words.peopleStay),
     lower(before.personalDataDays, after.personalDataDays, words.peopleGo),
   ],
+  archiveDays: ({ before, after, words }) => [
+    higher(before.archiveDays, after.archiveDays, words.archiveStays),
+    lower(before.archiveDays, after.archiveDays, words.archiveGoes),
+  ],
   historyDays: ({ before, after, words }) => [
     higher(before.historyDays, after.historyDays, words.historyStays),
     lower(before.historyDays, after.historyDays, words.historyGoes),

@@ -46,6 +46,8 @@ const values = {
   usesLetterKeys: z.boolean(),
   /** How many days names and numbers stay in an order that is over; 0 erases them at its end. */
   personalDataDays: within(settingsLimits.personalDataDays),
+  /** How many days an order stays in the archive after its end. */
+  archiveDays: within(settingsLimits.archiveDays),
   /** How long the history of orders and notifications is kept. */
   historyDays: within(settingsLimits.historyDays),
   /** Keeps the window out of screenshots and shared screens (Windows and macOS). */
@@ -78,6 +80,7 @@ export const settingsSchema = z.object({
   offersClipboard: values.offersClipboard.catch(false),
   usesLetterKeys: values.usesLetterKeys.catch(true),
   personalDataDays: values.personalDataDays.catch(7),
+  archiveDays: values.archiveDays.catch(30),
   historyDays: values.historyDays.catch(30),
   hidesFromCapture: values.hidesFromCapture.catch(false),
   slowsOnBattery: values.slowsOnBattery.catch(true),

@@ -27,3 +27,13 @@ export function isArchived(
   if (order === null || !isFinished(order.status.phase)) return false;
   return nowMs - (statusSinceMs ?? addedAtMs) >= finishedGraceMs;
 }
+
+/**
+ * Since when an order in the archive is over: since its end or, for one whose end was not seen, since the
+ * latest of adding it, its last answer and the dispatcher's last look.
+ */
+export function overSinceMs(watched: WatchedOrder): number {
+  const { addedAtMs, lastLookedAtMs, observedAtMs, order, statusSinceMs } = watched;
+  if (order !== null && isFinished(order.status.phase)) return statusSinceMs ?? addedAtMs;
+  return Math.max(addedAtMs, observedAtMs ?? 0, lastLookedAtMs ?? 0);
+}

@@ -2,6 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import { ArchiveChoices } from '../board/archive.ts';
 import { SettingsService } from '../board/settings-service.ts';
 import { lineWithoutPeople } from '../cli/line-event.ts';
 import { ConnectionService } from '../connection/connection-service.ts';
@@ -19,6 +20,7 @@ import { decideProblemNotifications, decideNotifications, EveryMove } from '../n
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
 import { Retention } from '../privacy/retention.ts';
+import { ArchiveRepository } from '../storage/archive-repository.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
 import { ErasureRepository } from '../storage/erasure-repository.ts';
@@ -135,12 +137,18 @@ export function createServices(options: ServiceOptions) {
   const files = database.folder === null ? null : new ProfileFiles(database.folder);
   const erasure = new ErasureRepository(sql);
   const history = new HistoryRepository(sql, wallMs);
+  const archive = new ArchiveChoices(new ArchiveRepository(sql));
   const retention = new Retention({
     store: new RetentionRepository(sql, lineWithoutPeople),
-    copies: { removeCopies: (nowMs, keptForMs) => files?.removeCopies(nowMs, keptForMs) },
+    files: {
+      removeCopies: (nowMs, keptForMs) => files?.removeCopies(nowMs, keptForMs),
+      eraseFromLog: (ids) => files?.eraseFromLog(ids),
+    },
     isKept: database.fault === null,
     clock,
     keptForDays: () => settings.current.personalDataDays,
+    archiveDays: () => settings.current.archiveDays,
+    archiveChoice: (id) => archive.choiceOf(id),
     fingerprintOf: courierFingerprints(erasure.courierSalt()),
     reportDefect: (error) => log.defect('peopleNotErased', error),
   });
@@ -206,6 +214,7 @@ export function createServices(options: ServiceOptions) {
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {
     everyMove.forget(ids);
+    archive.ordersRemoved(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
   });
@@ -217,6 +226,7 @@ export function createServices(options: ServiceOptions) {
     secrets,
     connection,
     contractNotes,
+    archive,
     erasure,
     history,
     outbox: new OutboxRepository(sql, wallMs),

@@ -4,7 +4,6 @@ import { keptInTrayNotification } from '../../core/notification/program-notifica
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
-import { ArchiveChoices } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
@@ -41,7 +40,6 @@ import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
-import { ArchiveRepository } from '../storage/archive-repository.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
@@ -95,7 +93,8 @@ export function createWindowApp(options: Launch): Program {
     notifies: true,
     needsAttention: (id) => attention.has(id),
   });
-  const { connection, contractNotes, history, localisation, retention, settings } = services;
+  const { archive, connection, contractNotes, history, localisation, retention, settings } =
+    services;
   const { watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
@@ -141,7 +140,6 @@ export function createWindowApp(options: Launch): Program {
     healthChanged: () => void events.emit('notificationHealthChanged'),
   });
   const { contact, learned, notifier } = notifications;
-  const archive = new ArchiveChoices(new ArchiveRepository(sql));
   attention.attach({
     watch: watcher,
     archiveChoice: (id) => archive.choiceOf(id),
@@ -312,7 +310,6 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('ordersRemoved', (ids) => {
     feed.ordersRemoved(ids);
-    archive.ordersRemoved(ids);
     attention.ordersRemoved(ids);
     notifications.ordersRemoved(ids);
     tray.changed();

@@ -13,6 +13,10 @@ export interface RetentionStore {
   peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[];
   /** Orders that ended, or were last shown, after this moment: by a clock that was ahead. */
   datedAfter(nowMs: number): readonly OrderId[];
+  /** Orders whose present status was first seen by `untilMs` or, without one, that were added by then. */
+  settled(untilMs: number): readonly OrderId[];
+  /** Erases what names these orders outside of the rows that leave with them. */
+  eraseMentions(ids: readonly OrderId[]): void;
   /** Orders whose people were erased. */
   erased(): readonly OrderId[];
   coarsen(ids: readonly OrderId[], nowMs: number): void;
@@ -30,6 +34,8 @@ export interface RetentionWatch {
    * is stored, or `storageFault` says why not.
    */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
+  /** Takes orders off the list and erases their rows. */
+  remove(ids: readonly OrderId[]): void;
   get(id: OrderId): WatchedOrder | undefined;
   readonly storageFault: string | null;
 }
@@ -61,4 +67,10 @@ export interface CopyFiles {
   readonly hasCopies: boolean;
   /** @throws when one could not be removed, once all others are */
   removeCopies(nowMs: number, keptForMs: number): void;
+}
+
+/** The log beside the database. */
+export interface LogFiles {
+  /** Removes the log's lines about these orders. */
+  eraseFromLog(ids: readonly OrderId[]): void;
 }

@@ -1,3 +1,5 @@
+import { type ArchiveChoice, isArchived, overSinceMs } from '../../core/watch/archive.ts';
+import { attention } from '../../core/watch/attention.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { Courier, CourierFingerprint, Order } from '../../core/order/order.ts';
@@ -12,7 +14,7 @@ import {
 } from '../../core/privacy/privacy.ts';
 import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { CopyFiles, RetentionStore, RetentionWatch } from './ports.ts';
+import type { CopyFiles, LogFiles, RetentionStore, RetentionWatch } from './ports.ts';
 
 const dayMs = 86_400_000;
 
@@ -30,12 +32,15 @@ const pauseMs = 200;
 /** What a {@link Retention} needs. */
 export interface RetentionParts {
   readonly store: RetentionStore;
-  readonly copies: Pick<CopyFiles, 'removeCopies'>;
+  readonly files: Pick<CopyFiles, 'removeCopies'> & LogFiles;
   /** Whether the database is on the disk. While it is not, a copy may be all that there is. */
   readonly isKept: boolean;
   readonly clock: Clock;
   /** How long names, numbers and positions are kept after an order is over; 0 erases at once. */
   readonly keptForDays: () => number;
+  /** How long an order stays in the archive after its end. */
+  readonly archiveDays: () => number;
+  readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
   readonly fingerprintOf: (courier: Courier) => CourierFingerprint;
   readonly reportDefect: (error: unknown) => void;
 }
@@ -50,7 +55,8 @@ export interface ReducedAnswer {
  * Erases the people in orders that are over: positions are coarse from the end on, and after the
  * days that the dispatcher chose, people, places, free texts and the raw answer are erased. An order that
  * the service has refused to show for as long counts as over, because its end will not be seen. One that
- * is under way again after all begins anew.
+ * is under way again after all begins anew. After some more days, also the dispatcher's choice, an order
+ * leaves the archive and is erased as a whole.
  */
 export class Retention {
   readonly #parts: RetentionParts;
@@ -71,8 +77,8 @@ export class Retention {
   }
 
   /**
-   * Removes old copies of the database, makes positions coarse and erases people where it is due, a few
-   * orders at a time.
+   * Removes old copies of the database, erases orders whose time in the archive is over, makes positions
+   * coarse and erases people where it is due, a few orders at a time.
    */
   sweep(): void {
     const watch = this.#watch;
@@ -86,6 +92,8 @@ export class Retention {
     const isKnown = (id: OrderId): boolean => watch.get(id) !== undefined;
     try {
       this.#redate(store.datedAfter(clock.wallMs()).filter(isKnown));
+      const expired = this.#expired();
+      this.#eraseOrders(expired.slice(0, ordersAtOnce));
       const exact = store.exact().filter(isKnown);
       this.#coarsen(exact.slice(0, ordersAtOnce));
       const nowMs = clock.wallMs();
@@ -93,7 +101,7 @@ export class Retention {
       const hiddenUntilMs = nowMs - Math.max(days, hiddenDaysAtLeast) * dayMs;
       const peopled = store.peopled(nowMs - days * dayMs, hiddenUntilMs).filter(isKnown);
       this.#erase(peopled.slice(0, ordersAtOnce));
-      if (Math.max(exact.length, peopled.length) > ordersAtOnce) {
+      if (Math.max(expired.length, exact.length, peopled.length) > ordersAtOnce) {
         this.#cancelSweep = clock.schedule(() => this.sweep(), pauseMs);
       } else store.compact();
     } catch (error) {
@@ -103,10 +111,10 @@ export class Retention {
 
   /** What cannot be removed now is tried again by the next sweep. */
   #removeCopies(): void {
-    const { clock, copies, isKept, keptForDays, reportDefect } = this.#parts;
+    const { clock, files, isKept, keptForDays, reportDefect } = this.#parts;
     const days = isKept ? Math.min(copyDays, keptForDays()) : keptForDays();
     try {
-      copies.removeCopies(clock.wallMs(), days * dayMs);
+      files.removeCopies(clock.wallMs(), days * dayMs);
     } catch (error) {
       reportDefect(error);
     }
@@ -173,6 +181,30 @@ export class Retention {
     if (isErased) return { order: orderWithoutPeople(order, fingerprintOf), rawJson: '' };
     const known = this.#watch?.get(id)?.order?.courier?.fix ?? null;
     return { order: unmovedOrCoarse(order, known), rawJson: coarseRawJson(rawJson) };
+  }
+
+  /** The orders whose time in the archive is over. */
+  #expired(): readonly OrderId[] {
+    const { archiveChoice, archiveDays, clock, store } = this.#parts;
+    const nowMs = clock.wallMs();
+    const untilMs = nowMs - archiveDays() * dayMs;
+    return store.settled(untilMs).filter((id) => {
+      const watched = this.#watch?.get(id);
+      return (
+        watched !== undefined &&
+        overSinceMs(watched) <= untilMs &&
+        isArchived(watched, attention(watched, nowMs), archiveChoice(id), nowMs)
+      );
+    });
+  }
+
+  /** The rows go last: as long as they are there, the next sweep does again what a crash cut off. */
+  #eraseOrders(ids: readonly OrderId[]): void {
+    if (ids.length === 0) return;
+    const { files, store } = this.#parts;
+    files.eraseFromLog(ids);
+    store.eraseMentions(ids);
+    this.#watch?.remove(ids);
   }
 
   /** What lies ahead of the clock counts from now: otherwise its people would stay until that time has come. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { CopyFiles, ErasureFiles } from '../privacy/ports.ts';
+import type { CopyFiles, ErasureFiles, LogFiles } from '../privacy/ports.ts';
 
 /** Why a copy of the database was made: before an update, or because it could not be used. */
 export type CopyReason = 'before-update' | 'damaged' | 'newer';
@@ -81,7 +81,7 @@ export function dateCopy(path: string, nowMs: number): void {
 }
 
 /** The files of a profile folder beside the database that is open. */
-export class ProfileFiles implements CopyFiles, ErasureFiles {
+export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
   readonly #folder: string;
   readonly #remove: (path: string) => void;
 
@@ -107,20 +107,26 @@ export class ProfileFiles implements CopyFiles, ErasureFiles {
   }
 
   eraseOrders(ids: readonly OrderId[]): void {
+    this.eraseFromLog(ids);
+    const mentions = mentionsOne(ids);
+    const names = this.#copies();
+    const found = new Set(names.filter((name) => this.#mayName(name, mentions)).map(databaseOf));
+    this.#removeAll(names.filter((name) => found.has(databaseOf(name))));
+  }
+
+  eraseFromLog(ids: readonly OrderId[]): void {
     const mentions = mentionsOne(ids);
     const shortIds = ids.map((id) => id.slice(0, 8));
     for (const path of this.#paths().filter((each) => each.startsWith('logs/'))) {
       if (kindOf(path)?.erasing !== 'removed') continue;
       const text = this.#read(path);
       if (text === null) continue;
-      const kept = text
-        .split('\n')
-        .filter((line) => !mentions(line) && !shortIds.some((id) => line.includes(id)));
-      this.#replace(path, kept.join('\n'));
+      const lines = text.split('\n');
+      const kept = lines.filter(
+        (line) => !mentions(line) && !shortIds.some((id) => line.includes(id)),
+      );
+      if (kept.length < lines.length) this.#replace(path, kept.join('\n'));
     }
-    const names = this.#copies();
-    const found = new Set(names.filter((name) => this.#mayName(name, mentions)).map(databaseOf));
-    this.#removeAll(names.filter((name) => found.has(databaseOf(name))));
   }
 
   eraseEverything(): void {

@@ -57,6 +57,23 @@ export class RetentionRepository implements RetentionStore {
     return this.#ids(`${orders} WHERE status_since_ms > ? OR observed_at_ms > ?`, nowMs, nowMs);
   }
 
+  settled(untilMs: number): readonly OrderId[] {
+    return this.#ids(
+      'SELECT id FROM watched_orders WHERE coalesce(status_since_ms, added_at_ms) <= ?',
+      untilMs,
+    );
+  }
+
+  eraseMentions(ids: readonly OrderId[]): void {
+    const forget = this.#sql.prepare(
+      'UPDATE privacy_ledger SET order_id = NULL WHERE order_id = ?',
+    );
+    this.#each(ids, (_no, id) => {
+      this.#eraseUnread(id);
+      forget.run(id);
+    });
+  }
+
   erased(): readonly OrderId[] {
     return this.#ids(`
       SELECT id FROM watched_orders JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
@@ -105,10 +122,7 @@ export class RetentionRepository implements RetentionStore {
           'DELETE FROM notifications WHERE order_id = ? AND NOT json_valid(notification_json)',
         )
         .run(id);
-      this.#sql.prepare('DELETE FROM damaged_rows WHERE instr(row_json, ?)').run(id);
-      this.#sql
-        .prepare('DELETE FROM webhook_queue WHERE instr(lower(CAST(body AS TEXT)), ?)')
-        .run(id);
+      this.#eraseUnread(id);
       this.#eraseInLines(id);
       this.#step(no, 'erased_at_ms', nowMs);
     });
@@ -143,6 +157,14 @@ export class RetentionRepository implements RetentionStore {
       }
       noteErasedBytes(this.#sql);
     });
+  }
+
+  /** Damaged rows and waiting webhooks may say anything about the order that they name. */
+  #eraseUnread(id: OrderId): void {
+    this.#sql.prepare('DELETE FROM damaged_rows WHERE instr(row_json, ?)').run(id);
+    this.#sql
+      .prepare('DELETE FROM webhook_queue WHERE instr(lower(CAST(body AS TEXT)), ?)')
+      .run(id);
   }
 
   #eraseInLines(id: OrderId): void {

@@ -65,7 +65,7 @@ export function PrivacySettings() {
   const { board, privacy, settings } = useModel();
   const text = useText();
   const words = text.settings.privacy;
-  const { hidesFromCapture, personalDataDays } = useSettings();
+  const { archiveDays, hidesFromCapture, personalDataDays } = useSettings();
   const platform = useSlice(board, (state) => state.app?.platform ?? 'linux');
   const isErasing = useSlice(privacy, (state) => state.isErasing);
   const mayHide = platform !== 'linux';
@@ -82,6 +82,14 @@ export function PrivacySettings() {
           {...useSetting('personalDataDays')}
         />
         <SettingsRow title={words.hidden} help={words.hiddenHelp} />
+        <NumberRow
+          title={words.archive}
+          help={words.archiveHelp(archiveDays)}
+          name={words.archiveField}
+          unit={words.daysUnit}
+          {...settingsLimits.archiveDays}
+          {...useSetting('archiveDays')}
+        />
         <SettingsRow title={words.ownWords} help={words.ownWordsHelp} />
         <SettingsRow title={words.copies} help={words.copiesHelp} />
         <SettingsRow title={words.phones} help={words.phonesHelp} />

@@ -55,8 +55,13 @@ const privacyWords = {
   daysUnit: 'days',
   hidden: 'An order that the service no longer shows counts as over',
   hiddenHelp: 'From the last time that it was shown',
-  ownWords: 'Your own words stay',
-  ownWordsHelp: 'Label, group and note stay until you change them or stop watching the order.',
+  archive: 'Erase finished orders',
+  archiveHelp: (days: number): string =>
+    `An order leaves the archive ${days === 1 ? '1 day' : `${count.format(days)} days`} after its end, with all that is left of it: places, label, group, note and history. One that needs attention, or that you put back on the list, stays.`,
+  archiveField: 'Days that a finished order stays in the archive',
+  ownWords: 'Your own words stay longer',
+  ownWordsHelp:
+    'Label, group and note stay until you change them, stop watching the order, or it leaves the archive.',
   copies: 'Copies of the watch list go too',
   copiesHelp:
     'Made before an update or of a damaged list, each goes after seven days, or after the days above if these are fewer.',

@@ -25,9 +25,23 @@ test('how long personal data is kept is set in days, from 0 to 90', async () => 
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/go at once when an order is over/)).toBeVisible();
   await expect.element(page.getByText(/addresses, notes to the courier/)).toBeVisible();
-  await expect.element(page.getByText('Your own words stay')).toBeVisible();
+  await expect.element(page.getByText('Your own words stay longer')).toBeVisible();
   await expect.element(page.getByText('Copies of the watch list go too')).toBeVisible();
   expect(fake.requestsTo('settings:change')).toEqual([{ personalDataDays: 0 }]);
+});
+
+test('how long a finished order stays in the archive is set in days, from 1 to 365', async () => {
+  const fake = await openPrivacy();
+  const days = page.getByLabelText('Days that a finished order stays in the archive');
+  await expect.element(days).toHaveValue('30');
+  await expect.element(page.getByText(/leaves the archive 30 days after its end/)).toBeVisible();
+  await days.fill('0');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('A whole number from 1 to 365')).toBeVisible();
+  await days.fill('1');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/leaves the archive 1 day after its end/)).toBeVisible();
+  expect(fake.requestsTo('settings:change')).toEqual([{ archiveDays: 1 }]);
 });
 
 test('the window is hidden from screen sharing by choice, where the system can', async () => {

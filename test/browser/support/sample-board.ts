@@ -20,6 +20,7 @@ const sampleSettings: Settings = {
   windowShortcut: null,
   clipboardShortcut: null,
   personalDataDays: 7,
+  archiveDays: 30,
   historyDays: 30,
   hidesFromCapture: false,
   zoomPercent: 100,

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
+import { ArchiveChoices } from '../../../main/board/archive.ts';
 import { lineWithoutPeople } from '../../../main/cli/line-event.ts';
 import { fileSink } from '../../../main/log/log.ts';
 import { courierFingerprints } from '../../../main/privacy/courier-fingerprints.ts';
 import { Erasure } from '../../../main/privacy/erasure.ts';
 import { Retention } from '../../../main/privacy/retention.ts';
+import { ArchiveRepository } from '../../../main/storage/archive-repository.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { ErasureRepository } from '../../../main/storage/erasure-repository.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
@@ -84,14 +86,17 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
   const erasureStore = new ErasureRepository(sql);
   const ledger = new PrivacyLedgerRepository(sql);
   const defects: unknown[] = [];
-  const keep = { days };
+  const keep = { days, archiveDays: 30 };
+  const archive = new ArchiveChoices(new ArchiveRepository(sql));
   const files = new ProfileFiles(folder);
   const retention = new Retention({
     store: new RetentionRepository(sql, lineWithoutPeople),
-    copies: files,
+    files,
     isKept: database.fault === null,
     clock,
     keptForDays: () => keep.days,
+    archiveDays: () => keep.archiveDays,
+    archiveChoice: (id) => archive.choiceOf(id),
     fingerprintOf: courierFingerprints(erasureStore.courierSalt()),
     reportDefect: (error) => defects.push(error),
   });
@@ -166,6 +171,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     source,
     watcher,
     retention,
+    archive,
     erasure,
     ledger,
     history: new HistoryRepository(sql, wallMs),

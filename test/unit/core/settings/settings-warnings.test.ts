@@ -60,6 +60,13 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
     { change: { personalDataDays: 1 }, said: 'of finished orders after 1 day' },
     { change: { personalDataDays: 0 }, said: 'of all finished orders at once' },
   ],
+  archiveDays: [
+    {
+      change: { archiveDays: 365 },
+      said: 'Keeps finished orders in the archive for 365 days',
+    },
+    { change: { archiveDays: 1 }, said: 'Erases finished orders after 1 day' },
+  ],
   historyDays: [
     { change: { historyDays: 365 }, said: 'Keeps the history for 365 days' },
     { change: { historyDays: 1 }, said: 'Erases the history after 1 day' },

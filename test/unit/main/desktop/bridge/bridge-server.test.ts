@@ -211,6 +211,7 @@ describe('bridge server', () => {
     ['webhooks:add-secret', [{ secret: 'x'.repeat(5000), keepsOlder: true }]],
     ['webhooks:add-secret', [{ secret: 'x' }]],
     ['settings:change', [{ personalDataDays: 91 }]],
+    ['settings:change', [{ archiveDays: 0 }]],
     ['settings:change', [{ historyDays: 0 }]],
     ['settings:change', [{ requestsPerMinute: 1_000_000 }]],
     ['clipboard:write', [{ text: 'x'.repeat(2_000_001) }]],

@@ -1,13 +1,26 @@
 import { clockText, momentText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import type { Wait } from '../watch/order-waits.ts';
-import { englishNotifications, type NotificationWords } from './notification-english.ts';
+import { type Wait, wasSeenLately } from '../watch/order-waits.ts';
+import {
+  englishNotifications,
+  type NotificationWords,
+  type Sentence,
+} from './notification-english.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
 import { stopFact } from './update-notification.ts';
 import { orderName, statusPiece, textsAtLevels, type WordedLevel } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
+
+/** Why no order is checked: the dispatcher paused checking, or the service does not answer. */
+export type ChecksStoppedBy = 'paused' | 'noContact';
+
+/** What the wording of a wait depends on beside the wait itself. */
+export interface WaitOptions extends Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> {
+  /** Default: orders are checked. */
+  readonly stoppedBy?: ChecksStoppedBy | null;
+}
 
 /**
  * The notification about an order that waits too long, in the words of docs/notifications.md; null when
@@ -17,7 +30,7 @@ export function waitNotification(
   wait: Wait,
   watched: WatchedOrder,
   nowMs: number,
-  options: Pick<WordingOptions, 'locale' | 'timeZone' | 'words'>,
+  options: WaitOptions,
 ): NotificationDraft | null {
   const { reason } = wait;
   if (reason === 'arrivedWaiting') return null;
@@ -32,7 +45,7 @@ export function waitNotification(
     texts: textsAtLevels(
       (level) => ({
         title,
-        body: words.sentences(label, ...factsOf(wait, watched, options, words, level)),
+        body: words.sentences(label, ...factsOf(wait, watched, nowMs, options, words, level)),
       }),
       { title: hiddenTitle, body: words.order(shortId(watched.id)) },
     ),
@@ -57,20 +70,25 @@ function titleOf(
       return titles.longWait(lasting);
     case 'promiseAtRisk': {
       const time = momentText(causeAtMs, nowMs, locale, timeZone);
-      return isAhead === true ? titles.promiseAhead(time) : titles.promisePassed(time);
+      if (isAhead !== true) return titles.promisePassed(time);
+      return titles.promiseAhead(time, duration(causeAtMs - nowMs));
     }
   }
 }
 
 function factsOf(
   { reason }: Wait,
-  { order }: WatchedOrder,
-  { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
+  watched: WatchedOrder,
+  nowMs: number,
+  options: WaitOptions,
   words: NotificationWords,
   level: WordedLevel,
-): readonly (string | null | readonly (string | null)[])[] {
+): readonly Sentence[] {
+  const { order } = watched;
+  const { locale, timeZone } = options;
   if (reason === 'longWait') return [words.facts.noCourierYet];
-  if (order === null) return [];
+  const unchecked = reason === 'promiseAtRisk' ? notChecked(watched, nowMs, options, words) : null;
+  if (order === null) return [unchecked];
   const fix = order.courier?.fix ?? null;
   const place =
     fix === null
@@ -78,10 +96,27 @@ function factsOf(
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
   if (reason === 'promiseAtRisk') {
     const status = statusPiece(order.status, level, words);
-    return [status === null ? null : words.facts.now(status), place];
+    if (unchecked !== null) return [[status && words.facts.was(status), place], unchecked];
+    return [status && words.facts.now(status), place];
   }
   const reportedAtMs = fix?.reportedAtMs ?? null;
   const lastSeen =
     reportedAtMs === null ? null : words.facts.lastSeen(clockText(reportedAtMs, locale, timeZone));
   return [[lastSeen, place]];
+}
+
+/** Since when an order was not checked, and why; null while what is known of it is the present. */
+function notChecked(
+  watched: WatchedOrder,
+  nowMs: number,
+  { locale, timeZone, stoppedBy = null }: WaitOptions,
+  { facts }: NotificationWords,
+): Sentence {
+  const { observedAtMs, problem } = watched;
+  if (stoppedBy === null && problem === null && wasSeenLately(watched, nowMs)) return null;
+  const fact =
+    observedAtMs === null
+      ? facts.noAnswerYet
+      : facts.notCheckedSince(momentText(observedAtMs, nowMs, locale, timeZone));
+  return [fact, stoppedBy === null ? null : facts.stoppedBy[stoppedBy]];
 }

@@ -83,13 +83,14 @@ export function courierWaitMs(before: WatchedOrder, nowMs: number): number | nul
   return plannedAtMs(before) > sinceMs ? null : Math.max(0, nowMs - sinceMs);
 }
 
-function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): boolean {
+/** Whether what is known of an order says something about the present. */
+export function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): boolean {
   return nowMs - (observedAtMs ?? -Infinity) <= observedWithinMs;
 }
 
 /**
  * What an order waits for too long, by its state and the time alone. The same input gives the same
- * answer.
+ * answer. A promise counts also for an order that was not checked lately, or never.
  *
  * @param nowMs milliseconds since 1970
  */
@@ -99,15 +100,33 @@ export function orderWaits(
   rules: WaitRules = defaultWaitRules,
 ): readonly Wait[] {
   const { order } = watched;
-  if (order === null || isFinished(order.status.phase)) return [];
+  if (isOver(watched)) return [];
   const promise = promiseWait(watched, nowMs);
-  if (!wasSeenLately(watched, nowMs)) return promise;
+  if (order === null || !wasSeenLately(watched, nowMs)) return promise;
   if (waitsForCourier(watched)) {
     return [...promise, ...matchWait(watched, nowMs, rules)];
   }
   const silence = silenceWait(order, nowMs, rules);
   const standing = silence.length > 0 ? silence : standingWait(watched, order, nowMs, rules);
   return [...promise, ...standing, ...arrivalWait(watched, order, nowMs)];
+}
+
+function isOver({ order }: WatchedOrder): boolean {
+  return order !== null && isFinished(order.status.phase);
+}
+
+/**
+ * The next of the times that the dispatcher set for an order: when its promise is at hand, when it is due,
+ * and when to remind. Null when none is ahead, or when the order is over.
+ */
+export function nextSetTimeMs(watched: WatchedOrder, nowMs: number): number | null {
+  const { promisedAtMs = null, remindAtMs = null } = watched.preferences ?? {};
+  if (isOver(watched)) return null;
+  const promised = promisedAtMs === null ? [] : [promisedAtMs - promiseAheadMs, promisedAtMs];
+  const ahead = [...promised, ...(remindAtMs === null ? [] : [remindAtMs])].filter(
+    (atMs) => atMs > nowMs,
+  );
+  return ahead.length === 0 ? null : Math.min(...ahead);
 }
 
 /** The wait that a cause has become after a time; none before. */

@@ -111,6 +111,7 @@ async function watchIn(
     webhooks: webhookOptions(options),
   });
   const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
+  const { promiseAlarm } = services;
 
   const ended = Promise.withResolvers<number>();
   const finish = (code: number | null): void => {
@@ -192,6 +193,7 @@ async function watchIn(
   };
   const close = async (): Promise<boolean> => {
     housekeeping.stop();
+    promiseAlarm.stop();
     retention.stop();
     await webhooks.stop();
     await watcher.stop();

@@ -8,7 +8,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** What the services announce, and what each announcement carries. */
 interface Announcements {
-  /** Any visible fact of these orders changed. */
+  /** Any visible fact of these orders changed, or a time came that their dispatcher set. */
   ordersChanged: [ids: readonly OrderId[]];
   ordersRemoved: [ids: readonly OrderId[]];
   orderUpdated: [update: OrderUpdate, watched: WatchedOrder];

@@ -17,6 +17,7 @@ import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
 import { wordingOptions } from '../notify/notifications.ts';
 import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
+import { PromiseAlarm } from '../notify/promise-alarm.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
 import { Retention } from '../privacy/retention.ts';
@@ -187,6 +188,11 @@ export function createServices(options: ServiceOptions) {
   });
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
+  const promiseAlarm = new PromiseAlarm({
+    clock,
+    watch: watcher,
+    due: (ids) => void events.emit('ordersChanged', ids),
+  });
 
   const prune = (): boolean => {
     const { historyDays, personalDataDays } = settings.current;
@@ -210,13 +216,17 @@ export function createServices(options: ServiceOptions) {
     log.info('serviceHealthChanged', { state, cause });
   });
   events.on('settingsChanged', () => retention.sweep());
-  events.on('ordersChanged', () => housekeeping.ordersChanged());
+  events.on('ordersChanged', (ids) => {
+    housekeeping.ordersChanged();
+    promiseAlarm.ordersChanged(ids);
+  });
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {
     everyMove.forget(ids);
     archive.ordersRemoved(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
+    promiseAlarm.ordersRemoved(ids);
   });
 
   return {
@@ -233,6 +243,7 @@ export function createServices(options: ServiceOptions) {
     retention,
     webhooks,
     watcher,
+    promiseAlarm,
     housekeeping,
   };
 }

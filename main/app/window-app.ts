@@ -367,6 +367,7 @@ export function createWindowApp(options: Launch): Program {
   // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
   desktop.whenWoken(() => {
     watcher.noticeWake();
+    services.promiseAlarm.lookNow();
     void keychainWait.lookNow();
     notifier.situationChanged();
     notifier.gatherAfterAway();
@@ -410,6 +411,7 @@ export function createWindowApp(options: Launch): Program {
       clipboard,
       updates,
       services.housekeeping,
+      services.promiseAlarm,
       retention,
       { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
     ],

@@ -2,6 +2,7 @@ import type { BridgeEvents, BridgeHandlers, HandlersOf } from '../../core/bridge
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
+import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
 import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
@@ -39,7 +40,10 @@ export interface NotificationsParts {
   readonly clock: Clock;
   readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
   readonly desktop: DesktopNotifications;
-  readonly watch: Pick<Watch, 'count' | 'get' | 'list' | 'setPreferences' | 'serviceHealth'>;
+  readonly watch: Pick<
+    Watch,
+    'count' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
+  >;
   /** How many orders are on the list, outside of the archive. */
   readonly listedCount: () => number;
   readonly history: LearnedHistory;
@@ -71,6 +75,16 @@ export function wordingOptions(
     words: localisedNotifications(speech),
     settings,
   };
+}
+
+/** A pause that the service asked for is short and does not count. */
+function checksStoppedBy({
+  pauseState,
+  serviceHealth,
+}: Pick<Watch, 'pauseState' | 'serviceHealth'>): ChecksStoppedBy | null {
+  if (pauseState.kind === 'paused') return 'paused';
+  const { state } = serviceHealth;
+  return state === 'unreachable' && serviceHealth.cause !== 'rate-limited' ? 'noContact' : null;
 }
 
 /** Joins all that notifies: damping, holding back, showing, snoozing and repeating. */
@@ -110,6 +124,7 @@ export class Notifications {
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => wordingOptions(settings.current, localisation.current),
+      checksStoppedBy: () => checksStoppedBy(watch),
       notify,
     });
     this.notifier = new Notifier({

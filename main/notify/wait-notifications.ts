@@ -3,7 +3,10 @@ import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
 import type { Notification } from '../../core/notification/notification.ts';
-import { waitNotification } from '../../core/notification/wait-notification.ts';
+import {
+  type ChecksStoppedBy,
+  waitNotification,
+} from '../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { hasSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
@@ -13,6 +16,8 @@ export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> &
     Pick<PolicyOptions, 'settings'>;
+  /** Why no order is checked at present; null while they are. */
+  readonly checksStoppedBy: () => ChecksStoppedBy | null;
   /** Puts a notification into the outbox, which takes each key once. */
   readonly notify: (notification: Notification) => void;
 }
@@ -34,7 +39,7 @@ export class WaitNotifications {
     this.#parts = parts;
   }
 
-  /** Looks at an order, when it changed and once a minute. */
+  /** Looks at an order: when it changed, at the times that its dispatcher set, and once a minute. */
   look(watched: WatchedOrder, nowMs: number): void {
     const waits = orderWaits(watched, nowMs, this.#parts.rules(watched));
     if (waits.length === 0) {
@@ -59,7 +64,8 @@ export class WaitNotifications {
 
   #tell(wait: Wait, key: string, watched: WatchedOrder, nowMs: number): void {
     const { settings, ...wording } = this.#parts.options();
-    const draft = waitNotification(wait, watched, nowMs, wording);
+    const stoppedBy = this.#parts.checksStoppedBy();
+    const draft = waitNotification(wait, watched, nowMs, { ...wording, stoppedBy });
     if (draft === null) return;
     this.#parts.notify({
       ...draft,

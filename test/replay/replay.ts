@@ -106,6 +106,7 @@ class ReplayedDay {
         get serviceHealth() {
           return serviceHealthNow();
         },
+        pauseState: { kind: 'running' },
         setPreferences: (ids, change) => ids.forEach((id) => this.#setPreferences(id, change)),
       },
       settings: { current: replaySettings },

@@ -9,10 +9,11 @@ import { RecordingLog } from './recording-log.ts';
 export function runningServices(folder: string, clock: FakeClock) {
   const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
   const log = new RecordingLog();
+  const events = new AppEvents();
   const services = createServices({
     clock,
     log,
-    events: new AppEvents(),
+    events,
     database,
     version: '1.0.0',
     isSessionOnly: true,
@@ -25,10 +26,11 @@ export function runningServices(folder: string, clock: FakeClock) {
     if (!isRunning) return;
     isRunning = false;
     services.housekeeping.stop();
+    services.promiseAlarm.stop();
     services.retention.stop();
     await services.watcher.stop();
     database.close();
   };
   onTestFinished(stop);
-  return { database, log, stop, ...services };
+  return { database, events, log, stop, ...services };
 }

@@ -175,6 +175,7 @@ export class FaultBench {
         : new WaitNotifications({
             rules: () => waitRules,
             options: () => ({ locale: 'en', settings: defaultSettings }),
+            checksStoppedBy: () => null,
             notify: (notification) => outbox.put(() => notification),
           });
     this.watcher = new Watcher({

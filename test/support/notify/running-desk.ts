@@ -7,6 +7,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
+import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
@@ -36,6 +37,7 @@ export class RunningDesk {
   readonly watcher: Watcher;
   readonly notifications: Notifications;
   readonly attention: AttentionIndex;
+  readonly #promiseAlarm: PromiseAlarm;
   readonly history: HistoryRepository;
   readonly #place: DeskPlace;
   readonly #outbox: OutboxRepository;
@@ -68,8 +70,9 @@ export class RunningDesk {
       ),
       decideProblemNotifications,
       events: {
-        ordersChanged: (ids) => void this.attention.ordersChanged(ids),
+        ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {
+          this.#promiseAlarm.ordersRemoved(ids);
           this.attention.ordersRemoved(ids);
           this.notifications.ordersRemoved(ids);
         },
@@ -80,6 +83,11 @@ export class RunningDesk {
       },
       limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
       installSeed: 7,
+    });
+    this.#promiseAlarm = new PromiseAlarm({
+      clock,
+      watch: this.watcher,
+      due: (ids) => this.#ordersChanged(ids),
     });
     this.notifications = new Notifications({
       clock,
@@ -134,9 +142,15 @@ export class RunningDesk {
 
   async stop(): Promise<void> {
     this.#cancelLook();
+    this.#promiseAlarm.stop();
     await this.watcher.stop();
     this.notifications.stop();
     this.#database.close();
+  }
+
+  #ordersChanged(ids: readonly OrderId[]): void {
+    this.#promiseAlarm.ordersChanged(ids);
+    this.attention.ordersChanged(ids);
   }
 
   /** Every answer is the order as the service has it at that moment. */

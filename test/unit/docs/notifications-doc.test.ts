@@ -20,7 +20,7 @@ test('every title that a notification can have is on the page', () => {
     titles.courierLost('{duration}'),
     titles.notMoving('{duration}'),
     titles.longWait('{duration}'),
-    titles.promiseAhead('{time}'),
+    titles.promiseAhead('{time}', '{duration}'),
     titles.promisePassed('{time}'),
     titles.flappingStatus('{duration}'),
     program.selfTest.title,

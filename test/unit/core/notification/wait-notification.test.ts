@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { waitNotification } from '../../../../core/notification/wait-notification.ts';
+import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
+import { englishNotifications } from '../../../../core/notification/notification-english.ts';
+import {
+  type ChecksStoppedBy,
+  waitNotification,
+} from '../../../../core/notification/wait-notification.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import type { Wait } from '../../../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
 import { lines } from './notification-lines.ts';
 
@@ -73,7 +79,7 @@ test.each<[string, Wait, Order | null, readonly string[]]>([
     'a promise at hand, with the status and the way that is left',
     wait('promiseAtRisk', -8, true),
     onTheWay,
-    ['Promised for 12:08', 'Now matched. 1.0 km from the pickup, straight line.'],
+    ['Promised 12:08, in 8 min', 'Now matched. 1.0 km from the pickup, straight line.'],
   ],
   [
     'a promise at this very minute as passed',
@@ -116,6 +122,60 @@ test('a promise leaves out a status word that is on no list, where names are lef
   const [, full, noNames] = lines(draftOf(wait('promiseAtRisk', 4), odd));
   expect(full).toBe('Sheung Wan florist. Now “with_mrs_chan”.');
   expect(noNames).toBe('Sheung Wan florist.');
+});
+
+const languages = [
+  ['en', englishNotifications],
+  ['zh-Hant-HK', chineseNotifications('zh-Hant-HK')],
+] as const;
+
+test.each<[string, Partial<WatchedOrder>, ChecksStoppedBy | null, string, string]>([
+  [
+    'checking is paused',
+    { observedAtMs: noonMs - minute },
+    'paused',
+    'Was: matched, 1.0 km from the pickup, straight line. Not checked since 11:59, paused.',
+    '原為：已配對，與取貨點直線距離 1.0 公里。11:59 起沒有查詢，已暫停。',
+  ],
+  [
+    'there is no contact, since another day',
+    { observedAtMs: noonMs - 24 * 60 * minute },
+    'noContact',
+    'Was: matched, 1.0 km from the pickup, straight line. Not checked since Nov 20, 12:00, no contact.',
+    '原為：已配對，與取貨點直線距離 1.0 公里。11月20日 12:00 起沒有查詢，沒有聯絡。',
+  ],
+  [
+    'this order alone cannot be checked',
+    {
+      observedAtMs: noonMs - minute,
+      problem: { code: 'order-not-found', httpStatus: 404, sinceMs: noonMs, failureCount: 1 },
+    },
+    null,
+    'Was: matched, 1.0 km from the pickup, straight line. Not checked since 11:59.',
+    '原為：已配對，與取貨點直線距離 1.0 公里。11:59 起沒有查詢。',
+  ],
+  [
+    'no check was made for more than five minutes',
+    { observedAtMs: noonMs - 6 * minute },
+    null,
+    'Was: matched, 1.0 km from the pickup, straight line. Not checked since 11:54.',
+    '原為：已配對，與取貨點直線距離 1.0 公里。11:54 起沒有查詢。',
+  ],
+  [
+    'it was never read',
+    { order: null, observedAtMs: null },
+    null,
+    'No answer yet.',
+    '還沒有任何回應。',
+  ],
+])('a promise says what is not known: %s', (_what, changes, stoppedBy, english, chinese) => {
+  const about = wait('promiseAtRisk', 4);
+  const known = watched({ order: onTheWay, label: 'A', ...changes });
+  const said = languages.map(([locale, words]) => {
+    const draftIn = { timeZone: 'UTC', locale, words, stoppedBy };
+    return lines(waitNotification(about, known, noonMs, draftIn))[1];
+  });
+  expect(said).toEqual([`A. ${english}`, `A。${chinese}`]);
 });
 
 test('what does not happen is told quietly: it has no sound of its own and no quiet hours to pass', () => {

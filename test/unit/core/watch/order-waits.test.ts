@@ -203,7 +203,7 @@ describe('how it is told', () => {
     expect(
       told({ order: order({ word: 'pending' }), preferences: promised(8), statusSinceMs: noonMs }),
     ).toEqual([
-      'Promised for 20:08',
+      'Promised 20:08, in 8 min',
       'Sheung Wan florist. Now waiting for courier.',
       'Promised time',
       'Order 3f2b8c1e',

@@ -21,6 +21,7 @@ function bench() {
   const waits = new WaitNotifications({
     rules: () => defaultWaitRules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
+    checksStoppedBy: () => null,
     notify: (notification) => told.push(notification),
   });
   const pending = (agoMinutes: number) =>

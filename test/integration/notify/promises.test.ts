@@ -1,0 +1,196 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { clockText } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { type DeskPlace, RunningDesk } from '../../support/notify/running-desk.ts';
+import { runningServices } from '../../support/running-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type Fate, failure } from '../../support/watch/scripted-source.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
+
+const minute = 60_000;
+const id = orderIdAt(1);
+const over = { raw: 'completed', phase: 'done' } as const;
+
+/** A desk with an order that is promised in half an hour. */
+async function deskWithPromise(parts: Partial<DeskPlace> = {}) {
+  const clock = new FakeClock();
+  // Neither the look of every minute nor a check falls on its times.
+  const promisedAtMs = clock.wallMs() + 30 * minute + 13_337;
+  const orders = new Map<OrderId, Order>([[id, someOrder(id)]]);
+  const place: DeskPlace = { folder: temporaryFolder(), clock, orders, ...parts };
+  let desk = new RunningDesk(place);
+  onTestFinished(() => desk.stop());
+  await desk.watcher.add([{ id, label: 'Florist' }]);
+  await clock.advance(minute);
+  desk.watcher.setPreferences([id], { promisedAtMs });
+  const advanceTo = (atMs: number) => clock.advance(atMs - clock.wallMs());
+  return {
+    clock,
+    orders,
+    promisedAtMs,
+    time: clockText(promisedAtMs, 'en'),
+    get desk() {
+      return desk;
+    },
+    restart: async () => {
+      desk = await desk.restart();
+    },
+    advanceTo,
+    /** The titles and bodies of the cards about promises in this run, with ordinary blanks. */
+    told: () =>
+      desk.screen.shown
+        .filter(({ title }) => title.startsWith('Promised'))
+        .map(({ title, body }) => [title, body].map((text) => text.replaceAll('\u00A0', ' '))),
+    /** What was decided about an order's promise, shown or not. */
+    promises: (of: OrderId) => desk.toldOf(of).filter((event) => event === 'promiseAtRisk'),
+    notCheckedSince: () =>
+      `Not checked since ${clockText(desk.watched(id).observedAtMs ?? 0, 'en')}`,
+  };
+}
+
+test('a promise is told ten minutes before and at its time, to the second', async () => {
+  const on = await deskWithPromise();
+  await on.advanceTo(on.promisedAtMs - 10 * minute - 1);
+  expect(on.told()).toEqual([]);
+  await on.clock.advance(2);
+  const ahead = [`Promised ${on.time}, in 10 min`, 'Florist. Now waiting for courier.'];
+  expect(on.told()).toEqual([ahead]);
+  await on.advanceTo(on.promisedAtMs - 1);
+  expect(on.told()).toEqual([ahead]);
+  await on.clock.advance(2);
+  const passed = [`Promised time ${on.time} passed`, 'Florist. Now waiting for courier.'];
+  expect(on.told()).toEqual([ahead, passed]);
+});
+
+test('while checking is paused a promise is told in time, with since when nothing was checked', async () => {
+  const on = await deskWithPromise();
+  on.desk.watcher.pause(null);
+  await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
+  const body = `Florist. Was: waiting for courier. ${on.notCheckedSince()}, paused.`;
+  expect(on.told()).toEqual([[`Promised ${on.time}, in 10 min`, body]]);
+  expect(on.desk.attention.has(id)).toBe(true);
+  await on.advanceTo(on.promisedAtMs + 1);
+  expect(on.told()).toHaveLength(2);
+  expect(on.told()[1]).toEqual([`Promised time ${on.time} passed`, body]);
+});
+
+test('without contact a promise is told in time, with since when nothing was checked', async () => {
+  let fate: Fate = null;
+  const on = await deskWithPromise({ fate: () => fate });
+  fate = failure('unreachable');
+  await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
+  expect(on.told()).toEqual([
+    [
+      `Promised ${on.time}, in 10 min`,
+      `Florist. Was: waiting for courier. ${on.notCheckedSince()}, no contact.`,
+    ],
+  ]);
+});
+
+test('a promise of an order that alone cannot be read is told with since when, and no cause', async () => {
+  let fate: Fate = null;
+  const on = await deskWithPromise({ fate: () => fate });
+  fate = failure('order-not-found');
+  await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
+  expect(on.told()[0]?.[1]).toBe(`Florist. Was: waiting for courier. ${on.notCheckedSince()}.`);
+});
+
+test('a promise of an order that was never read is told, too', async () => {
+  const on = await deskWithPromise();
+  const unread = orderIdAt(2);
+  on.desk.watcher.pause(null);
+  await on.desk.watcher.add([{ id: unread, label: 'Bakery' }]);
+  on.desk.watcher.setPreferences([unread], { promisedAtMs: on.promisedAtMs - minute });
+  await on.advanceTo(on.promisedAtMs - 11 * minute + 1);
+  expect(on.told().map(([, body]) => body)).toEqual(['Bakery. No answer yet, paused.']);
+});
+
+test('a promise that was moved, taken back or kept is not told at its old time', async () => {
+  const on = await deskWithPromise();
+  const [moved, takenBack, kept, gone] = [2, 3, 4, 5].map(orderIdAt) as [
+    OrderId,
+    OrderId,
+    OrderId,
+    OrderId,
+  ];
+  const ids = [moved, takenBack, kept, gone];
+  await on.desk.watcher.add(ids.map((each) => ({ id: each, label: null })));
+  on.desk.watcher.setPreferences(ids, { promisedAtMs: on.promisedAtMs - 5 * minute });
+  await on.clock.advance(minute);
+  on.desk.watcher.setPreferences([id, moved], { promisedAtMs: on.promisedAtMs + 60 * minute });
+  on.desk.watcher.setPreferences([takenBack], { promisedAtMs: null });
+  on.orders.set(kept, someOrder(kept, { status: over }));
+  on.desk.watcher.remove([gone]);
+  await on.advanceTo(on.promisedAtMs + minute);
+  expect(on.told()).toEqual([]);
+  await on.advanceTo(on.promisedAtMs + 50 * minute + 1);
+  expect([id, ...ids].map((of) => on.promises(of).length)).toEqual([1, 1, 0, 0, 0]);
+});
+
+test('a promise is told in time in a run that only read it, and not twice over restarts', async () => {
+  const on = await deskWithPromise();
+  await on.restart();
+  on.desk.watcher.pause(null);
+  await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
+  expect(on.told()).toHaveLength(1);
+  await on.restart();
+  await on.clock.advance(minute);
+  expect(on.told()).toEqual([]);
+});
+
+test('a promise that comes near while the computer sleeps is told within half a minute of its waking', async () => {
+  const on = await deskWithPromise();
+  on.desk.watcher.pause(null);
+  on.clock.sleepMachine(22 * minute);
+  await on.clock.advance(minute / 2);
+  expect(on.told()[0]?.[0]).toBe(`Promised ${on.time}, in 6 min`);
+});
+
+test('a reminder comes at its time while checking is paused', async () => {
+  const on = await deskWithPromise();
+  on.desk.watcher.pause(null);
+  await on.advanceTo(on.promisedAtMs - 8 * minute + 20_000);
+  on.desk.watcher.setPreferences([id], { remindAtMs: on.clock.wallMs() + 5 * minute });
+  await on.clock.advance(5 * minute + 1);
+  expect(on.told().map(([title]) => title)).toEqual([
+    `Promised ${on.time}, in 10 min`,
+    `Promised ${on.time}, in 2 min`,
+  ]);
+});
+
+test('quiet hours and muting hold for promises as before', async () => {
+  const allDay = { fromMinute: 0, toMinute: 24 * 60 - 1, days: [0, 1, 2, 3, 4, 5, 6] };
+  const { quietHours } = defaultSettings;
+  for (const isMuted of [true, false]) {
+    const on = await deskWithPromise(
+      isMuted ? {} : { settings: { quietHours: { ...quietHours, isOn: true, times: [allDay] } } },
+    );
+    on.desk.watcher.mute([id], isMuted);
+    await on.advanceTo(on.promisedAtMs + minute);
+    expect(on.told()).toEqual([]);
+    expect(on.promises(id)).toHaveLength(2);
+  }
+});
+
+test('the program announces a promised order at its times, and after its end no more', async () => {
+  const clock = new FakeClock();
+  const { events, stop, watcher } = runningServices(temporaryFolder(), clock);
+  const announced: number[] = [];
+  const startMs = clock.wallMs();
+  events.on('ordersChanged', () => announced.push(Math.floor(clock.wallMs() - startMs)));
+  watcher.start();
+  watcher.pause(null);
+  await watcher.add([{ id, label: null }]);
+  watcher.setPreferences([id], { promisedAtMs: startMs + 20 * minute });
+  await clock.advance(minute);
+  announced.length = 0;
+  await clock.advance(18 * minute);
+  expect(announced).toEqual([10 * minute]);
+  await stop();
+  await clock.advance(10 * minute);
+  expect(announced).toEqual([10 * minute]);
+  expect(clock.waitingTimers).toBe(0);
+});

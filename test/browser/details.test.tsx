@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { OrderDetail } from '../../core/bridge/board.ts';
+import type { OrderChange } from '../../core/order/order-update.ts';
+import type { Order } from '../../core/order/order.ts';
 import { drawn, drawnBoard, drawnScene } from './support/drawn.tsx';
 import { sampleId } from './support/sample-board.ts';
 import { busyBoard } from './support/scene.ts';
@@ -216,4 +219,95 @@ test('the last answer is drawn only while it is unfolded, and says what it leave
   fake.answers.delete(id);
   await summary().click();
   await expect.element(panel().getByText(/^Not kept any more/)).toBeVisible();
+});
+
+/** The board with the florist's order open, whose details are changed before the window asks for them. */
+async function openedWith(
+  change: (detail: OrderDetail, order: Order) => Partial<OrderDetail>,
+): ReturnType<typeof drawnScene> {
+  const window = await drawnScene('board', ({ details }) => {
+    for (const detail of details.values()) {
+      if (detail.order === null) continue;
+      details.set(detail.id, { ...detail, ...change(detail, detail.order) });
+    }
+  });
+  await expect.element(panel().getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  return window;
+}
+
+const billLines = () =>
+  [...document.querySelectorAll('.bill tr')].map((line) => line.textContent.trim());
+
+test('price lines without a price are shown, and the total is said not to be there', async () => {
+  await openedWith((_detail, order) => ({ order: { ...order, price: null } }));
+  expect(billLines()).toEqual([
+    expect.stringMatching(/^Base fare.*60/),
+    expect.stringMatching(/^Additional stop.*18/),
+    expect.stringMatching(/Harbour crossing.*8/),
+    'TotalNo price yet',
+  ]);
+});
+
+test('the planned time of the pickup stands beside its distance', async () => {
+  await openedWith((_detail, order) => ({
+    order: {
+      ...order,
+      status: { raw: 'active', phase: 'assigned' },
+      pickup: order.pickup && {
+        ...order.pickup,
+        point: { latitudeDeg: 22.29, longitudeDeg: 114.16 },
+      },
+    },
+    trail: [],
+  }));
+  const pickup = document.querySelector('.stops li')?.textContent;
+  expect(pickup).toMatch(/ away/);
+  expect(pickup).toMatch(/planned .*\d{2}:\d{2}/);
+});
+
+/** The lines that the newest entry of the timeline says of these changes. */
+async function saidOf(...changes: readonly OrderChange[]): Promise<readonly string[]> {
+  await openedWith(({ timeline }) => ({
+    timeline: [
+      {
+        kind: 'update',
+        atMs: Date.now(),
+        source: 'poll',
+        kinds: ['order_edited'],
+        reasons: [`Order edited: ${changes.map(({ field }) => field).join(', ')}`],
+        changes,
+      },
+      ...timeline,
+    ],
+  }));
+  return [...document.querySelectorAll('.tl li')]
+    .filter((line) => line.textContent.includes('Order edited'))
+    .flatMap((line) => [...line.querySelectorAll('.breaks > div')])
+    .map((line) => line.textContent.replaceAll(/\s+/g, ' '));
+}
+
+test('a changed address, time, stop and note are shown with what stood there before', async () => {
+  const place = { name: 'Florist', floorOrUnitNumber: null, point: null, contact: null };
+  const before = { ...place, streetAddress: '8 Peel Street', scheduledAtMs: null };
+  const plannedAtMs = new Date().setHours(23, 30, 0, 0);
+  const bank = { ...place, name: 'Bank', streetAddress: '1 Queen’s Road' };
+  expect(
+    await saidOf(
+      {
+        field: 'pickup',
+        before,
+        after: { ...before, streetAddress: '12 Wing Lok Street', scheduledAtMs: plannedAtMs },
+      },
+      { field: 'destinations', before: [], after: [bank] },
+      { field: 'note_to_courier', before: 'Ring twice', after: 'Call first' },
+      { field: 'vehicle_type', before: 'van', after: 'motorcycle' },
+    ),
+  ).toEqual([
+    'Order edited',
+    'Address of the pickup: 8 Peel Street → 12 Wing Lok Street',
+    'Planned pickup: none → 23:30',
+    'Stop 1 added: Bank',
+    'Note to courier: Ring twice → Call first',
+    'Changed: vehicle',
+  ]);
 });

@@ -187,16 +187,17 @@ function StopLine({ orderId, next, stop, place, scheduledAtMs }: StopLineProps) 
           ) : (
             <Received className="med grow breaks" text={name} />
           )}
-          <span className="fs12 t3 num flex-none">
+          <div className="fs12 t3 num stop-when">
             {next?.stop === stop ? (
-              words.away(distanceText(next.distanceMeters, text.locale))
-            ) : scheduledAtMs === null ? null : (
-              <>
+              <div>{words.away(distanceText(next.distanceMeters, text.locale))}</div>
+            ) : null}
+            {scheduledAtMs === null ? null : (
+              <div>
                 {words.planned('')}
                 <Moment atMs={scheduledAtMs} />
-              </>
+              </div>
             )}
-          </span>
+          </div>
           {place.point === null ? null : <CopyMapLink point={place.point} whom={whom} />}
         </div>
         {place.name !== null && address !== '' ? (
@@ -289,6 +290,7 @@ function BillLine({ line, order }: { readonly line: PriceLine; readonly order: O
 export function PriceSection({ order }: { readonly order: Order }) {
   const { detail: words, language, locale } = useText();
   const { priceUnit } = useSettings();
+  const missing = isFinished(order.status.phase) ? words.priceNotGiven : words.noPrice;
   return (
     <section className="sec">
       <h3>
@@ -299,10 +301,8 @@ export function PriceSection({ order }: { readonly order: Order }) {
           </bdi>
         )}
       </h3>
-      {order.price === null ? (
-        <span className="t3">
-          {isFinished(order.status.phase) ? words.priceNotGiven : words.noPrice}
-        </span>
+      {order.price === null && order.priceBreakdown.length === 0 ? (
+        <span className="t3">{missing}</span>
       ) : (
         <table className="bill">
           <tbody>
@@ -315,7 +315,13 @@ export function PriceSection({ order }: { readonly order: Order }) {
           <tfoot>
             <tr>
               <td colSpan={2}>{words.total}</td>
-              <td>{moneyText(order.price, priceUnit, locale)}</td>
+              <td>
+                {order.price === null ? (
+                  <span className="t3">{missing}</span>
+                ) : (
+                  moneyText(order.price, priceUnit, locale)
+                )}
+              </td>
             </tr>
           </tfoot>
         </table>

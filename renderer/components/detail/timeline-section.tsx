@@ -8,6 +8,7 @@ import {
   type PriceUnit,
 } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
+import { orderEdits } from '../../../core/order/order-edits.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import {
   type ShownReason,
@@ -22,6 +23,7 @@ import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
+import { Edits } from './edits.tsx';
 
 type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;
 
@@ -101,11 +103,13 @@ function StatusChange({ line }: { readonly line: UpdateLine }) {
   );
 }
 
-/** Which other fields changed, by name; their values are in the sections of the panel. */
+/** Which other fields changed, by name: those that have no line of their own with before and after. */
 function editedFields(line: UpdateLine, text: Dictionary): string | null {
   const { fields } = text.timeline;
   const known: Readonly<Record<string, string>> = fields;
-  const names = line.entry.changes.flatMap((change) => known[change.field] ?? []);
+  const names = line.entry.changes
+    .filter((change) => orderEdits([change]).length === 0)
+    .flatMap((change) => known[change.field] ?? []);
   if (names.length === 0) return null;
   const list = new Intl.ListFormat(text.locale, { type: 'conjunction' });
   return text.timeline.changedFields(list.format(names));
@@ -203,6 +207,7 @@ export function Update({ line, subject = null }: UpdateProps) {
           {reason.isQuoted ? close : null}
         </div>
       ))}
+      <Edits changes={line.entry.changes} />
       {edited === null ? null : <div className="fs12 t2">{edited}</div>}
     </Line>
   );

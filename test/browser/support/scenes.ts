@@ -201,6 +201,45 @@ export const scenes: Scenes = {
       timeline.scrollIntoView({ block: 'center' });
     },
   }),
+  'details-edited': () => {
+    const fake = busyBoard();
+    const detail = fake.details.get(florist);
+    const pickup = detail?.order?.pickup;
+    if (detail?.order && pickup) {
+      const before = { ...pickup, streetAddress: '8 Peel Street, Central' };
+      fake.details.set(florist, {
+        ...detail,
+        order: { ...detail.order, price: null },
+        timeline: [
+          {
+            kind: 'update',
+            atMs: now() - 60_000,
+            source: 'poll',
+            kinds: ['order_edited'],
+            reasons: ['Order edited: pickup, note_to_courier, vehicle_type'],
+            changes: [
+              {
+                field: 'pickup',
+                before: { ...before, scheduledAtMs: now() - 3_600_000 },
+                after: pickup,
+              },
+              { field: 'note_to_courier', before: null, after: detail.order.noteToCourier },
+              { field: 'vehicle_type', before: 'van', after: 'motorcycle' },
+            ],
+          },
+          ...detail.timeline,
+        ],
+      });
+    }
+    return {
+      fake,
+      act: async (model) => {
+        model.reveal(florist);
+        const timeline = await onPage('.tl');
+        timeline.scrollIntoView({ block: 'start' });
+      },
+    };
+  },
   cents: () => {
     const fake = busyBoard();
     const price = { amount: 9250, currency: 'HKD' };

@@ -3,9 +3,9 @@ import './launch/engine-memory.ts';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { secretVariable } from './launch/arguments.ts';
+import { ownVariables } from './launch/arguments.ts';
+import { exitCodes } from './cli/exit-codes.ts';
 import { usage, watchUsage } from './cli/usage.ts';
-import { webhookPathVariable, webhookSecretVariable } from './cli/watch-arguments.ts';
 import { parseCliArguments } from './cli/watch-arguments.ts';
 import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
@@ -25,28 +25,29 @@ const { stdout, stderr } = process;
 /** How much of the end of a file is read to find lines that were printed already: hundreds of them. */
 const endBytes = 256 * 1024;
 
-/** The exit codes that a shell reports for a program that a signal ended. */
-const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+const signals = {
+  SIGINT: exitCodes.interrupted,
+  SIGTERM: exitCodes.terminated,
+  SIGHUP: exitCodes.hungUp,
+} as const;
 
 async function run(args: readonly string[]): Promise<number> {
   const onProfile = profileCommand(args, version());
   if (onProfile !== null) return onProfile();
   const command = parseCliArguments(args, process.env);
   // The secrets must not reach a child process or a crash report.
-  for (const name of [secretVariable, webhookPathVariable, webhookSecretVariable]) {
-    delete process.env[name];
-  }
+  for (const name of ownVariables) delete process.env[name];
   if (!command.ok) {
     stderr.write(`${command.failure.message} "waybell watch --help" says more.\n`);
-    return 2;
+    return exitCodes.usage;
   }
   switch (command.value.kind) {
     case 'help':
       await say(command.value.about === 'watch' ? watchUsage : usage);
-      return 0;
+      return exitCodes.asAsked;
     case 'version':
       await say(`${version()}\n`);
-      return 0;
+      return exitCodes.asAsked;
     case 'watch':
       return watch(command.value.options);
     default:
@@ -63,7 +64,7 @@ async function watch(options: WatchOptions): Promise<number> {
   );
   if (!named.ok) {
     stderr.write(`${named.failure.message}\n`);
-    return 2;
+    return exitCodes.usage;
   }
   const { orders, rejectedCount } = named.value;
   if (rejectedCount > 0) {
@@ -71,7 +72,7 @@ async function watch(options: WatchOptions): Promise<number> {
   }
   if (orders.length === 0 && options.orderFiles.length > 0) {
     stderr.write('No uuid was found in what was named.\n');
-    return 2;
+    return exitCodes.usage;
   }
   return watchOrders(options, {
     clock: new SystemClock(),

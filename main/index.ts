@@ -5,7 +5,7 @@ import { profileCommand } from './app/profile-commands.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import { refuseForeign, refuseStart, runApplication, runInstead } from './desktop/application.ts';
 import { shutOutForeign } from './desktop/system/foreign-switches.ts';
-import { secretVariable } from './launch/arguments.ts';
+import { ownVariables } from './launch/arguments.ts';
 import { ownArguments, parseLaunchOptions, usage } from './launch/launch-options.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { madeProfileFolder } from './launch/profile-folder.ts';
@@ -30,8 +30,8 @@ const own = ownArguments(process.argv, app.isPackaged);
 // Comes first: `doctor` reads the secret from the environment, which is deleted below.
 const command = profileCommand(own, app.getVersion());
 const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
-// The secret must not reach a child process or a crash report.
-delete process.env[secretVariable];
+// The secrets must not reach a child process or a crash report.
+for (const name of ownVariables) delete process.env[name];
 
 if (foreign !== null && foreign.refused.length > 0) {
   refuseForeign(foreign.refused);

@@ -4,6 +4,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { english } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
+import { exitCodes } from '../cli/exit-codes.ts';
 import { journalLines } from '../cli/line-event.ts';
 import { LinePrinter } from '../cli/line-printer.ts';
 import { LiveTable } from '../cli/live-table.ts';
@@ -11,16 +12,12 @@ import type { LiveTerminal } from '../cli/live-table.ts';
 import { PassingLines } from '../cli/passing-lines.ts';
 import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
 import type { TextSink } from '../cli/ports.ts';
-import {
-  type WatchOptions,
-  webhookPathVariable,
-  webhookSecretVariable,
-} from '../cli/watch-arguments.ts';
+import type { WatchOptions } from '../cli/watch-arguments.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { keychainFault } from '../credentials/credential-store.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
-import { secretVariable } from '../launch/arguments.ts';
+import { secretVariable, webhookPathVariable, webhookSecretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
@@ -52,8 +49,6 @@ export interface WatchSurroundings {
 
 /** How long the end waits for a reader to take the last lines. */
 const printWithinMs = 2000;
-/** The exit code when not everything was printed. */
-const notPrinted = 1;
 
 /** Watches orders without a window. @returns the exit code */
 export async function watchOrders(
@@ -66,7 +61,7 @@ export async function watchOrders(
   const lock = lockProfile(profileDir);
   if (lock.kind === 'taken') {
     say('Another Waybell is using this profile. End it first, or give this one its own.\n');
-    return 2;
+    return exitCodes.usage;
   }
   try {
     const database = openDatabase(profileDir, { wallMs: () => clock.wallMs() });
@@ -128,7 +123,7 @@ async function watchIn(
     sink: table ?? surroundings.stdout,
     render: options.isJson ? (json) => `${json}\n` : (json) => plainLine(json, words),
     isWatched: (id) => watcher.get(id) !== undefined,
-    closed: () => finish(0),
+    closed: () => finish(exitCodes.asAsked),
     boxFailed: () => log.warn('lineNotSettled'),
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
   });
@@ -164,7 +159,7 @@ async function watchIn(
     const secret = await credentials(options, services);
     if (!secret.ok) {
       say(`${secret.failure}\n`);
-      return 2;
+      return exitCodes.usage;
     }
     if (interrupted.aborted) return interruptionCode(interrupted);
     await connection.useSession(secret.value.profile, secret.value.clientSecret);
@@ -174,7 +169,7 @@ async function watchIn(
     const watched = watcher.list();
     if (watched.length === 0) {
       say('This profile watches no orders yet. Name at least one.\n');
-      return 2;
+      return exitCodes.usage;
     }
     const ids = watched.map(({ id }) => id);
     if (options.mode === 'once') box.forgetFirstAnswers(ids);
@@ -187,7 +182,7 @@ async function watchIn(
     const refusal = await receiveWebhooks(webhooks, say);
     if (refusal !== null) {
       say(`${refusal}\n`);
-      return 2;
+      return exitCodes.usage;
     }
     return await ended.promise;
   };
@@ -214,9 +209,9 @@ async function watchIn(
     throw error;
   }
   const isPrinted = await close();
-  if (isPrinted || code !== 0) return code;
+  if (isPrinted || code !== exitCodes.asAsked) return code;
   say('Standard output took not everything that was to be printed.\n');
-  return notPrinted;
+  return exitCodes.notPrinted;
 }
 
 /** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
@@ -268,7 +263,7 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
 
 /** The exit code for the signal that ended the program. */
 export function interruptionCode(interrupted: AbortSignal): number {
-  return typeof interrupted.reason === 'number' ? interrupted.reason : 130;
+  return typeof interrupted.reason === 'number' ? interrupted.reason : exitCodes.interrupted;
 }
 
 /** How the command line receives webhooks: only if it was asked to, on loopback, in this run alone. */

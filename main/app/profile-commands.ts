@@ -21,7 +21,7 @@ import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { platformOf } from '../desktop/window/window-options.ts';
-import { secretVariable, shownArgument } from '../launch/arguments.ts';
+import { ownVariables, secretVariable, shownArgument } from '../launch/arguments.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
 import { type OpenedDatabase, openDatabase, openToRead } from '../storage/database.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
@@ -55,7 +55,7 @@ export function profileCommand(
   if (command === null) return null;
   outliveReaders();
   const clientSecret = process.env[secretVariable] || null;
-  delete process.env[secretVariable];
+  for (const name of ownVariables) delete process.env[name];
   return () => {
     if (command.ok) return run(command.value, clientSecret, version);
     complain(`${command.failure.message} "waybell ${args[0]} --help" says more.`);

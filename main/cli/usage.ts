@@ -1,6 +1,28 @@
-import { secretVariable } from '../launch/arguments.ts';
+import type { ownVariables } from '../launch/arguments.ts';
+import { exitCodeWords } from './exit-codes.ts';
 import type { ProfileCommandName } from './profile-arguments.ts';
-import { webhookPathVariable, webhookSecretVariable } from './watch-arguments.ts';
+
+/** What each variable holds, and what is taken without it. */
+const variableWords: Readonly<Record<(typeof ownVariables)[number], string>> = {
+  WAYBELL_CLIENT_SECRET: "the client secret; default: the keychain's",
+  WAYBELL_WEBHOOK_PATH: "the path of webhooks; default: the profile's",
+  WAYBELL_WEBHOOK_SECRET: "what they are signed with; default: the profile's",
+};
+
+/** Variables of the system that are followed too. */
+const systemVariableWords = {
+  'HTTPS_PROXY, ALL_PROXY': 'the proxy',
+  NO_PROXY: 'the addresses that are asked without it',
+  NODE_EXTRA_CA_CERTS: 'a file of authorities to trust as well',
+  'SSL_CERT_FILE, SSL_CERT_DIR': "the system's authorities (Linux)",
+  'NO_COLOR, TERM': 'how the terminal is drawn on',
+};
+
+/** A table of two columns below a heading of the help. */
+function table(rows: readonly (readonly [name: string, words: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}\n`).join('');
+}
 
 /** What `waybell --help` says. */
 export const usage = `Usage: waybell watch [options] [UUID|FILE|-]...
@@ -24,24 +46,23 @@ uuid become its label.
   --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000
   --profile DIR          keep the state here, so that a restart goes on where
                          the last run ended; without it nothing is written
-  --webhook-port PORT    receive webhooks on this computer, 0 chooses a port; the
-                         address is printed on standard error
+  --webhook-port PORT    receive webhooks on this computer, 0 chooses a port;
+                         the address is printed on standard error
   --json                 print one JSON object per line
   --show-phones          print phone numbers whole; they are masked otherwise
   --once                 check every order once, then end
   --until-done           end when every order is completed, failed or cancelled
 
-The client secret comes in ${secretVariable} or from the keychain.
+A secret comes in a variable of Waybell's own, which is taken out of the
+environment at once:
+${table(Object.entries(variableWords))}
+The variables for webhooks stand each by itself. The profile says which proof it
+asks for; without a secret for that proof nothing is received.
 
-The path of webhooks comes in ${webhookPathVariable}, the secret that they
-are signed with in ${webhookSecretVariable}, each by itself; else from the
-profile. The profile says which proof it asks for; without a secret for that
-proof nothing is received, and the exit code is 2.
-
-Exit codes: 0 as asked; 1 not all could be printed; 2 usage; 3 credentials
-refused; 4 service unreachable (--once); 5 some orders not found (--once);
-130 interrupted.
-`;
+Variables of the system:
+${table(Object.entries(systemVariableWords))}
+Exit codes:
+${table(Object.entries(exitCodeWords))}`;
 
 const exportUsage = `Usage: waybell export [options] [FILE]
 

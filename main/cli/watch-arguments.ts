@@ -9,13 +9,9 @@ import {
   type SharedOptions,
   shownArgument,
   type UsageRefusal,
+  webhookPathVariable,
+  webhookSecretVariable,
 } from '../launch/arguments.ts';
-
-/** The environment variable for the secret path of the receiver; argv would show it to every user. */
-export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
-
-/** The environment variable for the secret that webhooks are signed with. */
-export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
 
 /** How webhooks are received in this run. */
 export interface WebhookOptions {

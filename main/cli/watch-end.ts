@@ -4,10 +4,15 @@ import { isFinished } from '../../core/order/order-status.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Watch } from '../watch/ports.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { WatchMode } from './watch-arguments.ts';
 
-/** The exit codes of watching; docs/cli.md says what each means. */
-export type WatchExitCode = 0 | 3 | 4 | 5;
+/** The exit codes of watching. */
+export type WatchExitCode = (typeof exitCodes)[
+  | 'asAsked'
+  | 'credentialsRefused'
+  | 'unreachable'
+  | 'ordersUnread'];
 
 /** What the end is decided from. */
 export interface WatchEndParts {
@@ -55,11 +60,13 @@ export class WatchEnd {
   serviceHealthChanged(serviceHealth: ServiceHealth): WatchExitCode | null {
     if (serviceHealth.state === 'reachable') return null;
     // A script has nobody who waits for the next try.
-    if (serviceHealth.retryAtMs === null || serviceHealth.cause === 'credentials-refused') return 3;
+    if (serviceHealth.retryAtMs === null || serviceHealth.cause === 'credentials-refused') {
+      return exitCodes.credentialsRefused;
+    }
     if (this.#parts.mode !== 'once') return null;
-    if (serviceHealth.cause === 'authorization-refused') return 3;
+    if (serviceHealth.cause === 'authorization-refused') return exitCodes.credentialsRefused;
     // A service that asks for a pause can be reached, and says when to ask again.
-    return serviceHealth.cause === 'rate-limited' ? null : 4;
+    return serviceHealth.cause === 'rate-limited' ? null : exitCodes.unreachable;
   }
 
   #isOver(watched: WatchedOrder): boolean {
@@ -73,12 +80,12 @@ export class WatchEnd {
   }
 
   #code(): WatchExitCode {
-    let code: WatchExitCode = 0;
+    let code: WatchExitCode = exitCodes.asAsked;
     for (const id of this.#known.keys()) {
       const problem = this.#parts.watch.get(id)?.problem ?? null;
       if (problem === null) continue;
-      if (failureScope(problem.code) !== 'order') return 4;
-      code = 5;
+      if (failureScope(problem.code) !== 'order') return exitCodes.unreachable;
+      code = exitCodes.ordersUnread;
     }
     return code;
   }

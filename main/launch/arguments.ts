@@ -6,6 +6,15 @@ import type { Result } from '../../core/text/result.ts';
 /** The environment variable that the client secret comes in; argv would show it to every user. */
 export const secretVariable = 'WAYBELL_CLIENT_SECRET';
 
+/** The environment variable for the secret path of the receiver of webhooks. */
+export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
+
+/** The environment variable for the secret that webhooks are signed with. */
+export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
+
+/** All variables of Waybell's own. Each holds a secret, so a program takes them out of its environment. */
+export const ownVariables = [secretVariable, webhookPathVariable, webhookSecretVariable] as const;
+
 /** Why the command line cannot be followed, in a sentence for the terminal. */
 export interface UsageRefusal {
   readonly message: string;

@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { exitCodes } from '../../../../main/cli/exit-codes.ts';
 import { parseCliArguments } from '../../../../main/cli/watch-arguments.ts';
 import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
-import { profileUsage } from '../../../../main/cli/usage.ts';
+import { profileUsage, watchUsage } from '../../../../main/cli/usage.ts';
 import { secretArguments } from '../../../support/cli/secret-arguments.ts';
 
 const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -165,4 +167,37 @@ test('every option is in its help', () => {
     });
     for (const option of options) expect(profileUsage[name]).toContain(option);
   }
+});
+
+describe('what the help and the pages name', () => {
+  const sources = globSync('main/**/*.ts', { exclude: ['main/cli/usage.ts'] });
+  const ownVariables = new Set(
+    sources.flatMap((path) => readFileSync(path, 'utf8').match(/\bWAYBELL_[A-Z_]+/g) ?? []),
+  );
+  const operating = readFileSync('docs/operating.md', 'utf8');
+  const cli = readFileSync('docs/cli.md', 'utf8');
+
+  test('every variable of Waybell’s own that a source reads', () => {
+    expect(ownVariables.size).toBeGreaterThan(2);
+    for (const name of ownVariables) {
+      expect(watchUsage).toContain(`  ${name} `);
+      expect(operating).toContain(`\`${name}\``);
+    }
+  });
+
+  test('every exit code that the program ends with, and no other', () => {
+    const [, list = ''] = watchUsage.split('Exit codes:\n');
+    const named = [...list.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code));
+    expect(named).toEqual(Object.values(exitCodes));
+    const [, page = ''] = cli.split('## How it ends');
+    const [rows = ''] = page.split('\n## ');
+    const codes = [...rows.matchAll(/^\| ([\d, ]+?) +\|/gm)].flatMap(([, cell = '']) =>
+      cell.split(', ').map(Number),
+    );
+    expect(codes.toSorted((low, high) => low - high)).toEqual(Object.values(exitCodes));
+  });
+
+  test('the help fits a terminal of 80 columns', () => {
+    expect(watchUsage.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
 });

@@ -1,0 +1,27 @@
+/** How `waybell watch` ends. The last three are what a shell reports for a program that a signal ended. */
+export const exitCodes = {
+  asAsked: 0,
+  notPrinted: 1,
+  usage: 2,
+  credentialsRefused: 3,
+  unreachable: 4,
+  ordersUnread: 5,
+  hungUp: 129,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What each code means, as the help says it; docs/cli.md says more. */
+export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
+  0: 'as asked, or its output is no longer read',
+  1: 'as asked, but not all could be printed',
+  2: 'the command line cannot be followed',
+  3: 'the service refused the credentials',
+  4: 'the service could not be reached (--once)',
+  5: 'some orders are not found or cannot be read (--once, --until-done)',
+  129: 'ended by SIGHUP: the terminal was closed',
+  130: 'ended by SIGINT',
+  143: 'ended by SIGTERM',
+};

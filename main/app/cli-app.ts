@@ -5,7 +5,12 @@ import { english } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
-import { journalLines } from '../cli/line-event.ts';
+import {
+  journalLines,
+  type ProblemLine,
+  type ServiceHealthLine,
+  type WaitLine,
+} from '../cli/line-event.ts';
 import { LinePrinter } from '../cli/line-printer.ts';
 import { LiveTable } from '../cli/live-table.ts';
 import type { LiveTerminal } from '../cli/live-table.ts';
@@ -13,6 +18,7 @@ import { PassingLines } from '../cli/passing-lines.ts';
 import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
 import type { TextSink } from '../cli/ports.ts';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
+import { WaitLines } from '../cli/wait-lines.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { keychainFault } from '../credentials/credential-store.ts';
@@ -20,6 +26,7 @@ import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { secretVariable, webhookPathVariable, webhookSecretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
+import { LearnedRules } from '../notify/learned-rules.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
 import { LineRepository } from '../storage/line-repository.ts';
@@ -127,11 +134,16 @@ async function watchIn(
     boxFailed: () => log.warn('lineNotSettled'),
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
   });
-  const passing = new PassingLines(
-    (event) =>
-      printer.print(options.isJson ? `${JSON.stringify(event)}\n` : plainPassingLine(event, words)),
-    wallMs,
-  );
+  const print = (line: ServiceHealthLine | ProblemLine | WaitLine): void =>
+    printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainPassingLine(line, words));
+  const passing = new PassingLines(print, wallMs);
+  const learned = new LearnedRules(clock, services.history, () => services.settings.current);
+  const waits = new WaitLines({
+    clock,
+    watch: watcher,
+    rules: (watched) => learned.rulesFor(watched),
+    print,
+  });
   let end: WatchEnd | null = null;
   let isStorageFailing = false;
 
@@ -139,10 +151,14 @@ async function watchIn(
     if (end === null) return;
     for (const id of ids) passing.orderChanged(id, watcher.get(id)?.problem ?? null);
     printer.pump();
+    waits.ordersChanged(ids);
     table?.changed();
     finish(end.ordersChanged(ids));
   });
-  events.on('orderUpdated', () => printer.pump());
+  events.on('orderUpdated', (update) => {
+    learned.orderUpdated(update);
+    printer.pump();
+  });
   events.on('serviceHealthChanged', (serviceHealth) => {
     passing.serviceHealthChanged(serviceHealth);
     table?.changed();
@@ -177,6 +193,7 @@ async function watchIn(
     end = new WatchEnd({ mode: options.mode, watch: watcher }, watched);
     // First the lines that an earlier run could not print, then the changes since.
     printer.pump();
+    waits.start();
     table?.start(watcher);
     watcher.checkNow(ids);
     const refusal = await receiveWebhooks(webhooks, say);
@@ -190,6 +207,7 @@ async function watchIn(
     housekeeping.stop();
     promiseAlarm.stop();
     retention.stop();
+    waits.stop();
     await webhooks.stop();
     await watcher.stop();
     printer.pump();

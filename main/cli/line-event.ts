@@ -39,6 +39,30 @@ export interface ProblemLine {
   readonly message: string;
 }
 
+/** What an order may wait for too long; `promise_at_hand` is ten minutes ahead of the promised time. */
+export const waitReasons = [
+  'courier_silent',
+  'courier_lost',
+  'not_moving',
+  'long_wait',
+  'arrived_waiting',
+  'promise_at_hand',
+  'promise_passed',
+] as const;
+
+/** Something that was expected of an order does not happen, or that is over. */
+export interface WaitLine {
+  readonly event: 'wait';
+  readonly state: 'begun' | 'over';
+  readonly uuid: OrderId;
+  readonly at: string;
+  readonly reason: (typeof waitReasons)[number];
+  /** Since when it counts as too long. */
+  readonly since: string;
+  /** Null unless the wait is about a promised time. */
+  readonly promised_at: string | null;
+}
+
 /** What a line may contain. */
 export interface LinePrivacy {
   /** Whether phone numbers are printed whole; otherwise only their last two digits are. */

@@ -3,7 +3,7 @@ import { failureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import { readOrderStatus, statusWords } from '../../core/order/order-status.ts';
-import type { ProblemLine, ServiceHealthLine } from './line-event.ts';
+import type { ProblemLine, ServiceHealthLine, WaitLine } from './line-event.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** What a line for people needs beside the event. */
@@ -40,8 +40,27 @@ export function plainLine(json: string, words: PlainWords): string {
   return joined(words.timeText(line.at), name, what);
 }
 
+const waitWords: Readonly<Record<WaitLine['reason'], string>> = {
+  courier_silent: 'Courier silent',
+  courier_lost: 'Courier position lost',
+  not_moving: 'Courier not moving',
+  long_wait: 'Long wait for a courier',
+  arrived_waiting: 'Courier waiting at the stop',
+  promise_at_hand: 'Promised time at hand',
+  promise_passed: 'Promised time passed',
+};
+
 /** A passing line event as a line for people. */
-export function plainPassingLine(line: ServiceHealthLine | ProblemLine, words: PlainWords): string {
+export function plainPassingLine(
+  line: ServiceHealthLine | ProblemLine | WaitLine,
+  words: PlainWords,
+): string {
+  if (line.event === 'wait') {
+    const { promised_at: promisedAt, reason, state, uuid: id } = line;
+    const promise = promisedAt === null ? '' : ` (${words.timeText(promisedAt)})`;
+    const what = `${waitWords[reason]}${promise}${state === 'over' ? ': over' : ''}`;
+    return joined(words.timeText(line.at), words.nameOf(id), what);
+  }
   if (line.event === 'problem') {
     return joined(words.timeText(null), words.nameOf(line.uuid), line.message);
   }

@@ -131,6 +131,22 @@ describe('once', () => {
     expect(new Set(run.lines.map((line) => parsed(line).uuid))).toEqual(new Set([id, other]));
   });
 
+  test('a promised time that passed is a line', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'orders.json');
+    const id = addOrder();
+    const promisedAt = '2026-01-31T12:00:00.000Z';
+    const orders = [{ uuid: id, promisedAt }];
+    writeFileSync(file, JSON.stringify({ format: 'waybell-hand-over', version: 1, orders }));
+    const profile = join(folder, 'profile');
+    expect(await startCli(['import', '--profile', profile, file]).ended).toBe(0);
+    const run = watch(['--json', '--once', '--profile', profile]);
+    expect(await run.ended).toBe(0);
+    expect(run.lines.map(parsed).filter(({ event }) => event === 'wait')).toMatchObject([
+      { state: 'begun', uuid: id, reason: 'promise_passed', promised_at: promisedAt },
+    ]);
+  });
+
   test('uuids are found in files and on standard input', async () => {
     const [one, two] = [addOrder(), addOrder()];
     const file = join(temporaryFolder(), 'orders.txt');

@@ -1,0 +1,101 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import {
+  orderWaits,
+  wasSeenLately,
+  type Wait,
+  type WaitRules,
+} from '../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+import { isoTime, type WaitLine } from './line-event.ts';
+
+/** What {@link WaitLines} need. */
+export interface WaitLinesParts {
+  readonly clock: Pick<Clock, 'wallMs' | 'schedule'>;
+  readonly watch: Pick<Watch, 'get' | 'list'>;
+  readonly rules: (watched: WatchedOrder) => WaitRules;
+  readonly print: (line: WaitLine) => void;
+}
+
+/** Waits begin by time alone, so every order is looked at this often. */
+const lookEveryMs = 60_000;
+
+/**
+ * Prints when something expected does not happen, and when that is over: a silent courier, a long wait, a
+ * promised time. The lines are printed when the state changes and are not stored.
+ */
+export class WaitLines {
+  readonly #parts: WaitLinesParts;
+  /** The waits that were printed as begun, by order and by what tells one wait from another. */
+  readonly #begun = new Map<OrderId, ReadonlyMap<string, WaitLine>>();
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: WaitLinesParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks at every order now, and once a minute until {@link stop}. */
+  start(): void {
+    for (const watched of this.#parts.watch.list()) this.#look(watched);
+    this.#cancel = this.#parts.clock.schedule(() => this.start(), lookEveryMs);
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  ordersChanged(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      const watched = this.#parts.watch.get(id);
+      if (watched !== undefined) this.#look(watched);
+    }
+  }
+
+  #look(watched: WatchedOrder): void {
+    const { clock, print, rules } = this.#parts;
+    const nowMs = clock.wallMs();
+    const at = isoTime(nowMs);
+    const before = this.#begun.get(watched.id) ?? new Map<string, WaitLine>();
+    const now = new Map<string, WaitLine>();
+    // What was not checked lately may be over or not; only a promise needs no check.
+    const isUnknown = !wasSeenLately(watched, nowMs);
+    for (const [key, line] of before)
+      if (isUnknown && line.promised_at === null) now.set(key, line);
+    for (const wait of orderWaits(watched, nowMs, rules(watched))) {
+      now.set(`${nameOf(wait)}:${wait.causeAtMs}`, lineOf(wait, watched, at));
+    }
+    for (const [key, line] of before) if (!now.has(key)) print({ ...line, state: 'over', at });
+    for (const [key, line] of now) if (!before.has(key)) print(line);
+    if (now.size === 0) this.#begun.delete(watched.id);
+    else this.#begun.set(watched.id, now);
+  }
+}
+
+function lineOf(wait: Wait, { id, preferences }: WatchedOrder, at: string): WaitLine {
+  const promisedAtMs = wait.reason === 'promiseAtRisk' ? (preferences?.promisedAtMs ?? null) : null;
+  return {
+    event: 'wait',
+    state: 'begun',
+    uuid: id,
+    at,
+    reason: nameOf(wait),
+    since: isoTime(wait.sinceMs),
+    promised_at: promisedAtMs === null ? null : isoTime(promisedAtMs),
+  };
+}
+
+/** The stable names of `--json`. */
+const names = {
+  courierSilent: 'courier_silent',
+  courierLost: 'courier_lost',
+  notMoving: 'not_moving',
+  longWait: 'long_wait',
+  arrivedWaiting: 'arrived_waiting',
+} as const;
+
+function nameOf({ reason, isAhead }: Wait): WaitLine['reason'] {
+  if (reason !== 'promiseAtRisk') return names[reason];
+  return isAhead === true ? 'promise_at_hand' : 'promise_passed';
+}

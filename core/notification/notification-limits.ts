@@ -3,6 +3,9 @@
 /** The most groups that can have a rule of their own. */
 export const mostGroupRules = 200;
 
+/** The most quiet times: two for each day of the week. */
+export const mostQuietTimes = 14;
+
 /** The least and the most of each number of the notification settings. */
 export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },

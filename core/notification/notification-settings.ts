@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostGroupRules, notificationLimits } from './notification-limits.ts';
+import { mostGroupRules, mostQuietTimes, notificationLimits } from './notification-limits.ts';
 import { toldKinds } from './notification.ts';
 
 function limited(name: keyof typeof notificationLimits) {
@@ -30,7 +30,7 @@ const quietHours = z.strictObject({
         toMinute: minuteOfDay,
       }),
     )
-    .max(14),
+    .max(mostQuietTimes),
   /** An IANA name; null is the computer's own zone. */
   timeZone: z.string().max(80).refine(isTimeZone).nullable(),
   /** Whether critical notifications are shown during quiet hours. */

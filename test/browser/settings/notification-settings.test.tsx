@@ -72,6 +72,65 @@ test('quiet hours take a time and days', async () => {
   });
 });
 
+test('a quiet time is added without days, changed and removed, and the first stays as it is', async () => {
+  const fake = await openNotifications();
+  const [usual] = defaultNotificationSettings.quietHours.times;
+  const times = () => fake.app.settings.quietHours.times;
+  // The only one cannot be removed.
+  await expect.element(page.getByLabelText('Quiet hours from')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Remove quiet time/ }).elements()).toHaveLength(0);
+
+  await page.getByRole('button', { name: 'Add a quiet time' }).click();
+  await expect.element(page.getByText(/without one it is never quiet/)).toBeVisible();
+  const days = page.getByRole('group', { name: 'Days of quiet time 2' });
+  await days.getByText('Sat').click();
+  await page.getByLabelText('Quiet hours 2 from').fill('13:00');
+  await page.getByLabelText('Quiet hours 2 to').fill('14:30');
+  await expect
+    .poll(times)
+    .toEqual([usual, { days: [6], fromMinute: 13 * 60, toMinute: 14 * 60 + 30 }]);
+
+  await page.getByRole('button', { name: 'Remove quiet time 2' }).click();
+  await expect.poll(times).toEqual([usual]);
+});
+
+test('no more quiet times are offered than are kept', async () => {
+  const fake = await openNotifications();
+  const [usual] = defaultNotificationSettings.quietHours.times;
+  const { quietHours } = fake.app.settings;
+  const many = Array.from({ length: 14 }, () => usual ?? { days: [], fromMinute: 0, toMinute: 0 });
+  fake.changeApp({
+    settings: { ...fake.app.settings, quietHours: { ...quietHours, times: many } },
+  });
+  await expect.element(page.getByLabelText('Quiet hours 14 from')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a quiet time' }).click({ force: true });
+  expect(fake.requestsTo('settings:change')).toEqual([]);
+});
+
+test('quiet hours go by the clock of a chosen time zone, also one that the list does not name', async () => {
+  const fake = await openNotifications();
+  const zone = page.getByLabelText('Time zone of the quiet hours');
+  await expect.element(zone).toHaveDisplayValue('This computer’s');
+  await zone.selectOptions('Asia/Tokyo');
+  await expect.poll(() => fake.app.settings.quietHours.timeZone).toBe('Asia/Tokyo');
+  await expect.element(zone).toHaveDisplayValue('Tokyo');
+  const time = new Intl.DateTimeFormat('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'Asia/Tokyo',
+  });
+  await expect.element(page.getByText(`There it is ${time.format(Date.now())} now`)).toBeVisible();
+
+  const { quietHours } = fake.app.settings;
+  fake.changeApp({
+    settings: { ...fake.app.settings, quietHours: { ...quietHours, timeZone: 'Hongkong' } },
+  });
+  await expect.element(zone).toHaveDisplayValue('Hongkong');
+  await zone.selectOptions('This computer’s');
+  await expect.poll(() => fake.app.settings.quietHours.timeZone).toBeNull();
+});
+
 test('how many notifications come in a minute is chosen', async () => {
   const fake = await openNotifications();
   const most = page.getByRole('textbox', { name: 'Notifications a minute at most' });

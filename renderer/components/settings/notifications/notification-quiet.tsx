@@ -1,5 +1,11 @@
-import { useModel, useSetting, useSettings, useText } from '../../../model-context.tsx';
-import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
+import { clockText } from '../../../../core/order/format.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
+import { useModel, useSetting, useSettings, useText, useTicking } from '../../../model-context.tsx';
+import {
+  mostQuietTimes,
+  notificationLimits,
+} from '../../../../core/notification/notification-limits.ts';
+import { Button, IconButton } from '../../controls/button.tsx';
 import {
   Card,
   ChoiceRow,
@@ -7,51 +13,51 @@ import {
   SettingsRow,
   SwitchRow,
 } from '../../controls/settings-controls.tsx';
-import { Switch } from '../../controls/switch.tsx';
 import { TimeField } from '../../controls/time-field.tsx';
 
-/** When notifications are held back, and which are shown even then. */
-export function NotificationQuiet() {
-  const { settings: store } = useModel();
+type QuietHours = Settings['quietHours'];
+type QuietTime = QuietHours['times'][number];
+
+interface QuietTimeProps {
+  readonly time: QuietTime;
+  /** Its place among the quiet times, counted from 1. */
+  readonly place: number;
+  readonly onChange: (to: Partial<QuietTime>) => void;
+  /** Absent for the only one, which cannot be removed. */
+  readonly onRemove?: () => void;
+}
+
+/** One quiet time: when it begins and ends, and on which days. */
+function QuietTimeRows({ time, place, onChange, onRemove }: QuietTimeProps) {
   const words = useText().settings.notifications;
-  const { quietHours, lockedScreen } = useSettings();
-  const [first, ...others] = quietHours.times;
-  const time = first ?? { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 };
-  const change = (to: Partial<typeof quietHours>) =>
-    void store.change({ quietHours: { ...quietHours, ...to } });
-  const changeTime = (to: Partial<typeof time>) =>
-    change({ times: [{ ...time, ...to }, ...others] });
   return (
-    <Card title={words.quiet}>
-      <NumberRow
-        title={words.mostPerMinute}
-        help={words.mostPerMinuteHelp}
-        name={words.mostPerMinuteField}
-        unit={words.perMinute}
-        {...notificationLimits.mostNotificationsPerMinute}
-        {...useSetting('mostNotificationsPerMinute')}
-      />
-      <SettingsRow title={words.quietHours} help={words.quietHelp}>
+    <>
+      <SettingsRow title={words.quietTime(place)}>
         <TimeField
-          name={words.from}
+          name={words.from(place)}
           minute={time.fromMinute}
-          onChange={(fromMinute) => changeTime({ fromMinute })}
+          onChange={(fromMinute) => onChange({ fromMinute })}
         />
         <span className="t2">{words.until}</span>
         <TimeField
-          name={words.to}
+          name={words.to(place)}
           minute={time.toMinute}
-          onChange={(toMinute) => changeTime({ toMinute })}
+          onChange={(toMinute) => onChange({ toMinute })}
         />
-        <Switch
-          name={words.quietHours}
-          isOn={quietHours.isOn}
-          onChange={(isOn) => change({ isOn })}
-        />
+        {onRemove === undefined ? null : (
+          <IconButton
+            icon="x"
+            look="quiet s"
+            isSmall
+            label={words.removeQuietTime(place)}
+            title={words.removeQuietTime(place)}
+            onClick={onRemove}
+          />
+        )}
       </SettingsRow>
-      <SettingsRow title={words.days} help={words.daysHelp}>
+      <SettingsRow title={words.days} help={time.days.length === 0 ? words.noDays : words.daysHelp}>
         <fieldset className="seg">
-          <legend className="vh">{words.days}</legend>
+          <legend className="vh">{words.daysOf(place)}</legend>
           {words.dayNames.map((name, index) => {
             const day = index + 1;
             const isOn = time.days.includes(day);
@@ -62,7 +68,7 @@ export function NotificationQuiet() {
                   className="vh"
                   checked={isOn}
                   onChange={() =>
-                    changeTime({
+                    onChange({
                       days: isOn
                         ? time.days.filter((each) => each !== day)
                         : [...time.days, day].toSorted((one, other) => one - other),
@@ -75,12 +81,120 @@ export function NotificationQuiet() {
           })}
         </fieldset>
       </SettingsRow>
+    </>
+  );
+}
+
+/** The time zones by region, in the order of their names. */
+function zonesByRegion(stored: string | null): ReadonlyMap<string, readonly string[]> {
+  const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  if (stored !== null) names.add(stored);
+  return Map.groupBy([...names].toSorted(), (name) =>
+    name.includes('/') ? name.slice(0, name.indexOf('/')) : '',
+  );
+}
+
+interface TimeZoneProps {
+  readonly timeZone: string | null;
+  readonly onChange: (timeZone: string | null) => void;
+}
+
+/** By whose clock the quiet times go. */
+function TimeZoneRow({ timeZone, onChange }: TimeZoneProps) {
+  const { locale, settings } = useText();
+  const words = settings.notifications;
+  const now = useTicking((nowMs) => clockText(nowMs, locale, timeZone ?? undefined));
+  return (
+    <SettingsRow title={words.timeZone} help={words.timeZoneNow(now)}>
+      <select
+        className="select"
+        aria-label={words.timeZone}
+        value={timeZone ?? ''}
+        onChange={({ target: { value } }) => onChange(value === '' ? null : value)}
+      >
+        <option value="">{words.ownTimeZone}</option>
+        {[...zonesByRegion(timeZone)].map(([region, names]) => (
+          <optgroup key={region} label={region === '' ? words.otherZones : region}>
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name.slice(region === '' ? 0 : region.length + 1).replaceAll('_', ' ')}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </SettingsRow>
+  );
+}
+
+/** The quiet times and the clock that they go by. */
+function QuietTimes() {
+  const { settings: store } = useModel();
+  const words = useText().settings.notifications;
+  const { quietHours } = useSettings();
+  const { times } = quietHours;
+  const change = (to: Partial<QuietHours>) =>
+    void store.change({ quietHours: { ...quietHours, ...to } });
+  return (
+    <>
+      <SwitchRow
+        title={words.quietHours}
+        help={words.quietHelp}
+        isOn={quietHours.isOn}
+        onChange={(isOn) => change({ isOn })}
+      />
+      {times.map((time, index) => (
+        <QuietTimeRows
+          // Quiet times have no name of their own, and only their place tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          time={time}
+          place={index + 1}
+          onChange={(to) => change({ times: times.with(index, { ...time, ...to }) })}
+          {...(times.length > 1 && {
+            onRemove: () => change({ times: times.toSpliced(index, 1) }),
+          })}
+        />
+      ))}
+      <SettingsRow title={words.moreQuietTimes} help={words.moreQuietTimesHelp}>
+        <Button
+          aria-disabled={times.length >= mostQuietTimes}
+          onClick={() => {
+            if (times.length < mostQuietTimes) change({ times: [...times, newQuietTime] });
+          }}
+        >
+          {words.addQuietTime}
+        </Button>
+      </SettingsRow>
+      <TimeZoneRow timeZone={quietHours.timeZone} onChange={(timeZone) => change({ timeZone })} />
       <SwitchRow
         title={words.critical}
         help={words.criticalHelp}
         isOn={quietHours.letsCriticalThrough}
         onChange={(letsCriticalThrough) => change({ letsCriticalThrough })}
       />
+    </>
+  );
+}
+
+/** Without a day it is never quiet, so nothing is held back before the days are chosen. */
+const newQuietTime: QuietTime = { days: [], fromMinute: 12 * 60, toMinute: 13 * 60 };
+
+/** When notifications are held back, and which are shown even then. */
+export function NotificationQuiet() {
+  const words = useText().settings.notifications;
+  const { lockedScreen } = useSettings();
+  return (
+    <Card title={words.quiet}>
+      <NumberRow
+        title={words.mostPerMinute}
+        help={words.mostPerMinuteHelp}
+        name={words.mostPerMinuteField}
+        unit={words.perMinute}
+        {...notificationLimits.mostNotificationsPerMinute}
+        {...useSetting('mostNotificationsPerMinute')}
+      />
+      <QuietTimes />
       <NumberRow
         title={words.remind}
         help={words.remindHelp}

@@ -239,6 +239,8 @@ export function createActions(peers: ActionPeers) {
       if (await toasts.reverse(reversal)) return;
       toasts.show({ icon: 'info', text: reversal === 'undo' ? nothingToUndo : nothingToRedo });
     },
+    /** Shows the folder with all that is stored, in the system's file manager. */
+    showFolder: () => done(bridge.showFolder()),
     checkNow: async (ids: readonly OrderId[]) => {
       if (ids.length > 0) await done(bridge.checkNow({ ids: [...ids] }));
     },

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { IconSprite } from './icon-sprite.tsx';
-import { EraseQuestion, TransferQuestion } from './components/shell/questions.tsx';
+import { EraseQuestion, RestoreQuestion, TransferQuestion } from './components/shell/questions.tsx';
 import { ToastArea } from './components/shell/toast-area.tsx';
 import { ModelContext, WordsContext, useModel, useSlice, useText } from './model-context.tsx';
 import { BlockedScreen } from './components/shell/blocked-screen.tsx';
@@ -128,6 +128,7 @@ export function App({ model }: { readonly model: WindowModel }) {
         <Screen />
         <TransferQuestion />
         <EraseQuestion />
+        <RestoreQuestion />
         <ToastArea />
       </WordsContext>
     </ModelContext>

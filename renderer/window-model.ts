@@ -18,6 +18,7 @@ import { createOptionsStore } from './stores/settings/options-store.ts';
 import { createPasteStore } from './stores/paste-store.ts';
 import { createPrivacyStore } from './stores/settings/privacy-store.ts';
 import { createRecentStore } from './stores/recent-store.ts';
+import { createRestoreStore } from './stores/settings/restore-store.ts';
 import { createSelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore } from './stores/settings/settings-store.ts';
 import { createToastStore } from './stores/toast-store.ts';
@@ -62,8 +63,9 @@ export function createWindowModel(
   const recent = createRecentStore(bridge, board, time);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
-  const options = createOptionsStore(bridge, connect);
+  const options = createOptionsStore(bridge, connect, toasts);
   const settings = createSettingsStore(bridge, board.takeSettings);
+  const restore = createRestoreStore(bridge, board, toasts, say);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
   const webhooks = createWebhookStore(bridge);
@@ -205,6 +207,7 @@ export function createWindowModel(
     layers,
     recent,
     settings,
+    restore,
     computer,
     notifications,
     webhooks,

@@ -16,7 +16,8 @@ import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
 import type { Result } from '../text/result.ts';
-import { type Settings, settingsChangeSchema } from '../settings/settings.ts';
+import { restorablePages } from '../settings/settings-limits.ts';
+import { type Settings, type SettingsChange, settingsChangeSchema } from '../settings/settings.ts';
 import {
   type Cancelled,
   largestTransfer,
@@ -63,6 +64,8 @@ export const requestSchemas = {
   'connection:test': connectionDraft,
   'connection:save': connectionDraft,
   'connection:options': z.undefined(),
+  /** Lets the dispatcher choose a certificate file; nothing is read or stored yet. */
+  'connection:choose-ca-file': z.undefined(),
   'connection:try-demo': z.undefined(),
   'connection:forget': z.undefined(),
   'connection:retry': z.undefined(),
@@ -96,6 +99,8 @@ export const requestSchemas = {
   'contract-notes:list': z.undefined(),
   'contract-notes:export': z.strictObject({ form: z.enum(notesForms) }),
   'settings:change': settingsChangeSchema,
+  /** Null asks for the defaults of all pages. Nothing is changed. */
+  'settings:defaults': z.strictObject({ page: z.enum(restorablePages).nullable() }),
   'clipboard:write': z.strictObject({
     text: z.string().max(2_000_000),
     /** True removes the text from the clipboard after a minute, if it is still there. */
@@ -103,6 +108,8 @@ export const requestSchemas = {
   }),
   'clipboard:offer': z.undefined(),
   'computer:state': z.undefined(),
+  /** Shows the profile folder in the system's file manager. */
+  'computer:show-folder': z.undefined(),
   'computer:start-at-login': z.strictObject({ isOn: z.boolean() }),
   'update:state': z.undefined(),
   'update:look': z.undefined(),
@@ -176,6 +183,19 @@ export interface Saved {
   readonly fileName: string;
 }
 
+/** A file that the dispatcher chose, by its absolute path. */
+export interface ChosenFile {
+  readonly kind: 'chosen';
+  readonly path: string;
+}
+
+/** What restoring defaults would change. */
+export interface DefaultsOffer {
+  readonly change: SettingsChange;
+  /** What the change would do that has to be known before, in words for the dispatcher. */
+  readonly warnings: readonly string[];
+}
+
 /** What happened to each pasted order. */
 export interface AddReport {
   readonly added: readonly OrderId[];
@@ -196,6 +216,7 @@ interface Contents {
   'connection:save': ConnectionTest | null;
   /** The options of the connection in use or, without one, of the stored one, or the defaults. */
   'connection:options': ConnectionOptions;
+  'connection:choose-ca-file': ChosenFile | Cancelled;
   'watch-list:add': AddReport;
   'order:detail': OrderDetail | null;
   /** The service's last answer about the order; null when none is kept. */
@@ -207,6 +228,7 @@ interface Contents {
   'contract-notes:export': string;
   /** The settings after the change, so that the next change can build on them before a patch comes. */
   'settings:change': Settings;
+  'settings:defaults': DefaultsOffer;
   /** Text with uuids on the clipboard, offered once; null when there is none or the setting is off. */
   'clipboard:offer': string | null;
   'computer:state': ComputerState;
@@ -251,6 +273,7 @@ export interface BridgeFailure {
     | 'untrusted-sender'
     | 'base-url-refused'
     | 'ca-file-refused'
+    | 'folder-not-shown'
     | 'keychain-failed'
     | 'demo-failed'
     | 'storage-failed'

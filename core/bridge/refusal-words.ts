@@ -54,6 +54,8 @@ const english = {
     damaged:
       'The certificate file holds a certificate that is damaged. Choose the PEM file from IT again.',
   },
+  folderNotShown:
+    'The system did not open the folder. Open it in the file manager: “Diagnostics” says where it is.',
   listTooLarge:
     'The watch list is too large for one file that can be imported, so nothing was saved. Save it without names, numbers and addresses, or stop watching orders that are over.',
   transfer: {
@@ -131,6 +133,7 @@ const chinese: RefusalWords = {
     noCertificate: '憑證檔中沒有 PEM 格式的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
     damaged: '憑證檔中有損壞的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
   },
+  folderNotShown: '系統沒有開啟資料夾。請用檔案管理員開啟：「診斷」列出了它的位置。',
   listTooLarge:
     '追蹤清單太大，存成一個檔案就無法匯入，所以沒有儲存。請不含姓名、電話和地址再存一次，或停止追蹤已結束的訂單。',
   transfer: {

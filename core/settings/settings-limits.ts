@@ -8,3 +8,14 @@ export const settingsLimits = {
   archiveDays: { least: 1, most: 365 },
   historyDays: { least: 1, most: 365 },
 } as const;
+
+/** The pages of the settings whose defaults can be restored. */
+export const restorablePages = [
+  'checking',
+  'notifications',
+  'appearance',
+  'privacy',
+  'computer',
+] as const;
+
+export type RestorablePage = (typeof restorablePages)[number];

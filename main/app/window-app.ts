@@ -171,6 +171,9 @@ export function createWindowApp(options: Launch): Program {
     watch: watcher,
     window,
     settings,
+    profileDir,
+    openFolder: system.openFolder,
+    localisation,
     log,
   });
   const keychainWait = new KeychainWait({ clock, connection, isLocked: isKeychainLocked });
@@ -280,6 +283,7 @@ export function createWindowApp(options: Launch): Program {
         contractNotes,
         watch: watcher,
         contactRetry,
+        chooseCaFile: system.chooseCaFile,
         testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
         localisation,
       }),

@@ -4,6 +4,8 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { WindowView } from '../../core/bridge/window-view.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import { restoredDefaults } from '../../core/settings/restored-defaults.ts';
+import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Log } from '../log/log.ts';
@@ -49,7 +51,7 @@ export interface BoardTargets {
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choose'>;
-  readonly settings: Pick<SettingsService, 'change'>;
+  readonly settings: Pick<SettingsService, 'change' | 'current'>;
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
@@ -137,6 +139,12 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       } catch (error) {
         return notWritten('settingsNotWritten', error);
       }
+    },
+    'settings:defaults'({ page }) {
+      const { current } = settings;
+      const change = restoredDefaults(current, page);
+      const warnings = settingsWarnings(change, current, localisation.current.language);
+      return { ok: true, value: { change, warnings } };
     },
     'window:open-order': command(({ id }) => {
       window.orderOpened(id);

@@ -18,6 +18,8 @@ export interface ConnectionTargets {
   /** Takes the orders of the demo. */
   readonly watch: Pick<Watch, 'add'>;
   readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
+  /** Lets the dispatcher choose a certificate file; null when none was chosen. */
+  readonly chooseCaFile: () => Promise<string | null>;
   readonly testProgressed: (test: ConnectionTest) => void;
   readonly localisation: Localisation;
 }
@@ -40,6 +42,10 @@ export function connectionHandlers(
     'connection:save': (draft) =>
       inTurn((progress, signal) => connection.save(draft, progress, signal)),
     'connection:options': () => ({ ok: true, value: connection.options }),
+    async 'connection:choose-ca-file'() {
+      const path = await targets.chooseCaFile();
+      return { ok: true, value: path === null ? { kind: 'cancelled' } : { kind: 'chosen', path } };
+    },
     async 'connection:try-demo'() {
       const demo = await connection.tryDemo();
       if (!demo.ok) return demo;

@@ -1,6 +1,8 @@
 import type { ComputerState } from '../../../core/bridge/computer.ts';
+import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
+import type { Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import type { Log } from '../../log/log.ts';
@@ -21,6 +23,9 @@ export interface ComputerSystem {
   whenHelperGone(gone: (kind: string, reason: string) => void): void;
 }
 
+/** Opens a folder in the file manager. @returns the system's reason why not; empty when it did */
+export type OpenFolder = (path: string) => Promise<string>;
+
 /** What Waybell's place on this computer is made of. */
 export interface ComputerParts {
   readonly system: ComputerSystem;
@@ -37,6 +42,9 @@ export interface ComputerParts {
     send(channel: 'paste:offered', payload: { readonly text: string }): void;
   };
   readonly settings: { readonly current: Settings };
+  readonly profileDir: string;
+  readonly openFolder: OpenFolder;
+  readonly localisation: Localisation;
   readonly log: Log;
 }
 
@@ -85,6 +93,7 @@ export class ComputerIntegration {
         this.#parts.log.info('startAtLoginChanged', { wanted: isOn, state: after.kind });
         return this.#answer();
       },
+      'computer:show-folder': () => this.#showFolder(),
     };
   }
 
@@ -108,6 +117,15 @@ export class ComputerIntegration {
         isOnBattery: system.isOnBattery(),
       },
     };
+  }
+
+  async #showFolder(): Promise<Result<null, BridgeFailure>> {
+    const { localisation, log, openFolder, profileDir } = this.#parts;
+    if ((await openFolder(profileDir)) === '') return { ok: true, value: null };
+    // The system's reason names the path, and with it the user.
+    log.warn('folderNotShown');
+    const message = refusalWordsIn[localisation.current.language].folderNotShown;
+    return { ok: false, failure: { code: 'folder-not-shown', message } };
   }
 
   #paceByPower(): void {

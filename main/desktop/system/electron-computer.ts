@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { app, dialog, globalShortcut, powerMonitor } from 'electron';
+import { app, dialog, type FileFilter, globalShortcut, powerMonitor, shell } from 'electron';
 import { configHome } from '../../launch/profile-folder.ts';
 import { AutostartFile } from './autostart-file.ts';
-import type { ComputerSystem } from './computer.ts';
+import type { ComputerSystem, OpenFolder } from './computer.ts';
 import type { LoginItem } from './login-item.ts';
 import { loginItemName, startCommand, SystemLoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
@@ -49,8 +49,13 @@ export const computerSystem: ComputerSystem = {
   },
 };
 
+/** The system's file manager. */
+export const openFolder: OpenFolder = (path) => shell.openPath(path);
+
 // Named after the file extension, which needs no translation.
 const jsonFiles = { name: 'JSON', extensions: ['json'] };
+const certificateFiles = { name: 'PEM', extensions: ['pem', 'crt', 'cer'] };
+const allFiles = { name: '*', extensions: ['*'] };
 const textFiles = { name: 'TXT', extensions: ['txt'] };
 
 /** Asks the dispatcher where to write a file; null when they cancel. */
@@ -63,10 +68,15 @@ export async function chooseWhereToSave(suggestedName: string): Promise<string |
   return canceled || filePath === '' ? null : filePath;
 }
 
-/** Asks the dispatcher which file to read; null when they cancel. */
-export async function chooseFile(): Promise<string | null> {
+/** Asks the dispatcher which exported file to read; null when they cancel. */
+export const chooseFile = (): Promise<string | null> => choose([jsonFiles]);
+
+/** Asks the dispatcher for a file with certificates; null when they cancel. */
+export const chooseCaFile = (): Promise<string | null> => choose([certificateFiles, allFiles]);
+
+async function choose(filters: FileFilter[]): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog({
-    filters: [jsonFiles],
+    filters,
     properties: ['openFile', 'dontAddToRecent'],
   });
   const [path] = filePaths;

@@ -49,7 +49,12 @@ function OptionField({ field, draft }: OptionFieldProps) {
       {field === 'extraHeaders' || field === 'statusMeanings' ? (
         <textarea {...common} className={`input area ${look}`} rows={2} wrap="off" />
       ) : (
-        <input {...common} className={`input l ${look}`} />
+        <span className="hstack">
+          <input {...common} className={`input l ${look}`} />
+          {field === 'caFile' ? (
+            <Button onClick={() => void options.chooseCaFile()}>{words.chooseCaFile}</Button>
+          ) : null}
+        </span>
       )}
       <span className={refusal === undefined ? 'help' : 'help c-problem'} id={`${id}-help`}>
         {refusal === undefined ? words.fieldHelp[field] : <span role="alert">{refusal}</span>}

@@ -62,7 +62,7 @@ function Ledger() {
 
 /** How long personal data is kept, screen capture, the ledger, and erasing everything. */
 export function PrivacySettings() {
-  const { board, privacy, settings } = useModel();
+  const { actions, board, privacy, settings } = useModel();
   const text = useText();
   const words = text.settings.privacy;
   const { archiveDays, hidesFromCapture, personalDataDays } = useSettings();
@@ -92,6 +92,9 @@ export function PrivacySettings() {
         />
         <SettingsRow title={words.ownWords} help={words.ownWordsHelp} />
         <SettingsRow title={words.copies} help={words.copiesHelp} />
+        <SettingsRow title={words.stored} help={words.storedHelp}>
+          <Button onClick={() => void actions.showFolder()}>{words.showFolder}</Button>
+        </SettingsRow>
         <SettingsRow title={words.phones} help={words.phonesHelp} />
         <SwitchRow
           title={words.capture}

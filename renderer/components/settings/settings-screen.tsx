@@ -4,8 +4,10 @@ import { FailureBanner } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
+import { Button } from '../controls/button.tsx';
 import { focusList, listenForKeyDown } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { restorablePages } from '../../../core/settings/settings-limits.ts';
 import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { CheckingSettings } from './checking-settings.tsx';
@@ -36,6 +38,22 @@ const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   transfer: { icon: 'archive', Page: TransferSettings },
   diagnosis: { icon: 'diag', Page: DiagnosisSettings },
 };
+
+/** Restores the defaults of the open page, or of all pages; each is asked first. */
+function RestoreRow({ section }: { readonly section: SettingsSection }) {
+  const { restore } = useModel();
+  const words = useText().settings.restore;
+  const page = restorablePages.find((each) => each === section);
+  if (page === undefined) return null;
+  return (
+    <div className="hstack report-actions">
+      <Button onClick={() => void restore.ask(page)}>{words.page}</Button>
+      <Button look="quiet" onClick={() => void restore.ask(null)}>
+        {words.all}
+      </Button>
+    </div>
+  );
+}
 
 /** The settings, which replace the board until they are closed. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection }) {
@@ -92,6 +110,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
           <BannerBar />
           <h1>{words.sections[section]}</h1>
           <Page />
+          <RestoreRow section={section} />
           <FailureBanner failure={failure} title={words.notSaved} />
         </section>
       </main>

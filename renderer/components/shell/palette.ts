@@ -112,6 +112,13 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
       keys: [],
       run: () => void transfer.open(),
     },
+    {
+      key: 'folder',
+      icon: 'archive',
+      name: text.settings.privacy.showFolder,
+      keys: [],
+      run: () => void actions.showFolder(),
+    },
   ];
   return commands.map(plain);
 }

@@ -69,3 +69,27 @@ export function TransferQuestion() {
     </Question>
   );
 }
+
+/** Asks before defaults are restored. */
+export function RestoreQuestion() {
+  const { restore } = useModel();
+  const { settings } = useText();
+  const words = settings.restore;
+  const asked = useSlice(restore, (state) => state.asked);
+  if (asked === null) return null;
+  const { change, page, warnings } = asked;
+  return (
+    <Question
+      title={page === null ? words.titleAll : words.titleOf(settings.sections[page])}
+      cancel={words.cancel}
+      act={words.act}
+      isFinal={warnings.length > 0}
+      warnings={warnings}
+      onAct={() => void restore.restore()}
+      onCancel={restore.refuse}
+    >
+      {words.body(Object.keys(change).length)}
+      {warnings.length === 0 ? null : ` ${words.warnings}`}
+    </Question>
+  );
+}

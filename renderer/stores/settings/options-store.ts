@@ -13,6 +13,7 @@ import {
 import type { OptionFault } from '../../../core/delivery/option-fault.ts';
 import { parseStatusMeanings, statusMeaningsText } from '../../../core/delivery/status-meanings.ts';
 import { extraHeadersText, parseExtraHeaders } from '../../../core/delivery/extra-headers.ts';
+import type { ToastStore } from '../toast-store.ts';
 import type { ConnectStore } from './connect-store.ts';
 
 /** The connection options as they are typed: a choice keeps its text while another one is picked. */
@@ -153,6 +154,7 @@ function refusalsOf(draft: OptionsDraft, fields: readonly OptionsField[]): Optio
 export function createOptionsStore(
   bridge: WaybellBridge,
   connect: Pick<ConnectStore, 'getState' | 'saveOptions' | 'clearFailure'>,
+  toasts: Pick<ToastStore, 'fail'>,
 ) {
   const unread: OptionsState = {
     isOpen: false,
@@ -180,6 +182,15 @@ export function createOptionsStore(
     if (store.getState().draft === typed) store.setState({ outcome });
   };
 
+  const edit = (part: Partial<OptionsDraft>) => {
+    const { draft, refusals } = store.getState();
+    if (draft === null) return;
+    const edited = { ...draft, ...part };
+    const judged = optionsFields.filter((field) => field in part || field in refusals);
+    store.setState({ draft: edited, refusals: refusalsOf(edited, judged), outcome: null });
+    if (connect.getState().failure !== null) connect.clearFailure();
+  };
+
   return {
     getState: store.getState,
     subscribe: store.subscribe,
@@ -200,13 +211,16 @@ export function createOptionsStore(
       const stored = draftOf(answer.value);
       store.setState({ stored, draft: stored });
     },
-    edit: (part: Partial<OptionsDraft>) => {
-      const { draft, refusals } = store.getState();
-      if (draft === null) return;
-      const edited = { ...draft, ...part };
-      const judged = optionsFields.filter((field) => field in part || field in refusals);
-      store.setState({ draft: edited, refusals: refusalsOf(edited, judged), outcome: null });
-      if (connect.getState().failure !== null) connect.clearFailure();
+    edit,
+    /** Lets a certificate file be chosen, whose path then stands in its field as if it were typed. */
+    chooseCaFile: async () => {
+      const read = readCount;
+      const answer = await bridge.chooseCaFile();
+      if (!answer.ok) toasts.fail(answer.failure);
+      // The settings may show another connection by now.
+      else if (answer.value.kind === 'chosen' && read === readCount) {
+        edit({ caFile: answer.value.path });
+      }
     },
     /**
      * Tests the connection that is set up with the typed options and keeps them when it passes. Nothing

@@ -65,6 +65,9 @@ const privacyWords = {
   copies: 'Copies of the watch list go too',
   copiesHelp:
     'Made before an update or of a damaged list, each goes after seven days, or after the days above if these are fewer.',
+  stored: 'Stored on this computer',
+  storedHelp: 'Orders, history, settings and the log, in one folder',
+  showFolder: 'Show the folder',
   phones: 'Phone numbers are masked',
   phonesHelp: 'Shown one at a time, for 30\u00A0s; each time is written down below.',
   capture: 'Hide the window from screen sharing',
@@ -132,6 +135,20 @@ export const settingsWords = {
     diagnosis: 'Diagnostics',
   },
   notSaved: 'The setting was not saved',
+  restore: {
+    page: 'Restore defaults…',
+    all: 'Restore all pages…',
+    titleOf: (page: string) => `Restore the defaults of “${page}”?`,
+    titleAll: 'Restore the defaults of all pages?',
+    body: (many: number) =>
+      `${many === 1 ? '1 setting goes' : `${count.format(many)} settings go`} back to the default. The connection, webhooks, secrets and your orders stay. It can be undone while its message stands.`,
+    warnings: 'Look at what it does; what is erased does not come back:',
+    act: 'Restore defaults',
+    cancel: 'Cancel',
+    restored: 'Defaults restored',
+    takenBack: 'Settings are as before',
+    nothing: 'All of these are at their defaults',
+  },
   connection: {
     lead: 'One service at a time. Changing the base URL keeps your watch list.',
     demoLead: 'The built-in demo service runs on this computer only.',
@@ -175,6 +192,7 @@ export const settingsWords = {
       statusMeanings:
         'For words or numbers that Waybell does not know, one a line, such as 4 = done. Others: searching, assigned, at_pickup, picked_up, at_dropoff, failed, cancelled.',
     },
+    chooseCaFile: 'Choose…',
     tokenScheme: 'Token scheme',
     tokenSchemeHelp: {
       asGiven: 'The word that comes with the token, Bearer without one.',

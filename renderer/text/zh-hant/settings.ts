@@ -19,6 +19,20 @@ export const settingsWords: typeof english.settingsWords = {
     diagnosis: '診斷',
   },
   notSaved: '設定沒有儲存',
+  restore: {
+    page: '恢復預設值…',
+    all: '恢復所有頁面…',
+    titleOf: (page) => `恢復「${page}」的預設值？`,
+    titleAll: '恢復所有頁面的預設值？',
+    body: (many) =>
+      `${count.format(many)} 項設定恢復為預設值。連線、webhook、密鑰和訂單不變。訊息顯示期間可以復原。`,
+    warnings: '請留意以下影響；已清除的資料無法復原：',
+    act: '恢復預設值',
+    cancel: '取消',
+    restored: '已恢復預設值',
+    takenBack: '設定已還原',
+    nothing: '這些設定都已是預設值',
+  },
   connection: {
     lead: '一次連到一個服務。變更基本網址後，追蹤清單仍會保留。',
     demoLead: '內建示範服務只在這台電腦上執行。',
@@ -61,6 +75,7 @@ export const settingsWords: typeof english.settingsWords = {
       statusMeanings:
         '給 Waybell 不認得的狀態詞或數字，一行一個，例如 4 = done。其他可用的意義：searching、assigned、at_pickup、picked_up、at_dropoff、failed、cancelled。',
     },
+    chooseCaFile: '選擇…',
     tokenScheme: '權杖格式',
     tokenSchemeHelp: {
       asGiven: '使用隨權杖提供的詞；沒有時用 Bearer。',
@@ -161,6 +176,9 @@ export const settingsWords: typeof english.settingsWords = {
     ownWordsHelp: '標籤、群組和備註會保留，直到你更改它們、停止追蹤該訂單，或訂單離開封存。',
     copies: '追蹤清單的備份也會清除',
     copiesHelp: '更新前或清單損壞時會留下備份，每份七天後清除；上面的天數較少時，以那個天數為準。',
+    stored: '存放在這台電腦',
+    storedHelp: '訂單、歷程、設定和記錄檔，都在同一個資料夾',
+    showFolder: '顯示資料夾',
     phones: '電話號碼會遮蔽',
     phonesHelp: '一次只顯示一個，30 秒後隱藏；每次都會記在下方。',
     capture: '分享螢幕時隱藏視窗',

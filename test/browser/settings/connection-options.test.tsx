@@ -198,3 +198,26 @@ test('options that cannot be read are not offered', async () => {
   await expect.element(page.getByText('The options could not be read. Try again.')).toBeVisible();
   await expect.element(save()).not.toBeInTheDocument();
 });
+
+test('a chosen certificate file stands in its field and is saved like a typed one', async () => {
+  const { fake } = await openAdvanced();
+  fake.chosenPath = '/home/dispatch/company.pem';
+  await page.getByRole('button', { name: 'Choose…' }).click();
+  await expect.element(field('Company certificate')).toHaveValue('/home/dispatch/company.pem');
+  expect(fake.requestsTo('connection:save')).toEqual([]);
+  await save().click();
+  await expect
+    .poll(() => fake.requestsTo('connection:save'))
+    .toMatchObject([{ options: { caFile: '/home/dispatch/company.pem' } }]);
+});
+
+test('no file chosen changes nothing, and one on another computer is refused at once', async () => {
+  const { fake } = await openAdvanced();
+  await field('Company certificate').fill('/etc/ssl/company.pem');
+  await page.getByRole('button', { name: 'Choose…' }).click();
+  await expect.poll(() => fake.requestsTo('connection:choose-ca-file')).toHaveLength(1);
+  await expect.element(field('Company certificate')).toHaveValue('/etc/ssl/company.pem');
+  fake.chosenPath = String.raw`\\files\it\company.pem`;
+  await page.getByRole('button', { name: 'Choose…' }).click();
+  await expect.element(field('Company certificate')).toHaveAttribute('aria-invalid', 'true');
+});

@@ -120,3 +120,16 @@ test('an order is erased from its own menu after a question that names it', asyn
   await expect.poll(() => fake.requestsTo('orders:erase')).toEqual([{ ids: [florist] }]);
   await expect.element(page.getByText(/^Erased/)).toBeVisible();
 });
+
+test('the folder is shown by the system, and why not is said', async () => {
+  const fake = await openPrivacy();
+  const show = page.getByRole('button', { name: 'Show the folder' });
+  await show.click();
+  await expect.poll(() => fake.requestsTo('computer:show-folder')).toEqual([undefined]);
+  fake.failing.set('computer:show-folder', {
+    code: 'folder-not-shown',
+    message: 'The system did not open the folder.',
+  });
+  await show.click();
+  await expect.element(page.getByText('The system did not open the folder.')).toBeVisible();
+});

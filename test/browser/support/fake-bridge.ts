@@ -2,6 +2,8 @@ import type { Unsubscribe, WaybellBridge } from '../../../core/bridge/bridge.ts'
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { restoredDefaults } from '../../../core/settings/restored-defaults.ts';
+import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import { windowViewSchema } from '../../../core/bridge/window-view.ts';
 import { FakeMain, type Listeners } from './fake-main.ts';
@@ -27,6 +29,12 @@ export class FakeBridge extends FakeMain {
         () => this.testResult ?? this.connect(draft.baseUrl, draft.clientId, false),
       ),
     connectionOptions: () => this.answer('connection:options', undefined, () => this.options),
+    chooseCaFile: () =>
+      this.answer('connection:choose-ca-file', undefined, () =>
+        this.chosenPath === null
+          ? { kind: 'cancelled' }
+          : { kind: 'chosen', path: this.chosenPath },
+      ),
     tryDemo: () =>
       this.answer('connection:try-demo', undefined, () =>
         this.connect('http://127.0.0.1:40117', 'demo', true),
@@ -125,6 +133,12 @@ export class FakeBridge extends FakeMain {
         this.changeApp({ settings: { ...this.app.settings, ...Object.fromEntries(given) } });
         return this.app.settings;
       }),
+    defaultSettings: (input) =>
+      this.answer('settings:defaults', input, () => {
+        const { settings, speech } = this.app;
+        const change = restoredDefaults(settings, input.page);
+        return { change, warnings: settingsWarnings(change, settings, speech.language) };
+      }),
     offeredClipboard: () => this.answer('clipboard:offer', undefined, () => this.clipboard),
     writeClipboard: (input) => this.answer('clipboard:write', input, () => null),
     eraseOrders: (input) =>
@@ -145,6 +159,7 @@ export class FakeBridge extends FakeMain {
         this.computer = { ...this.computer, startAtLogin: { kind: input.isOn ? 'on' : 'off' } };
         return this.computer;
       }),
+    showFolder: () => this.answer('computer:show-folder', undefined, () => null),
     updateState: () => this.answer('update:state', undefined, () => this.update),
     lookForUpdate: () => this.answer('update:look', undefined, () => this.update),
     restartForUpdate: () => this.answer('update:restart', undefined, () => null),

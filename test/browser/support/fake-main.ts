@@ -62,6 +62,8 @@ export class FakeMain {
   testResult: ConnectionTest | null = null;
   options: ConnectionOptions = defaultConnectionOptions;
   notes: readonly ContractNoteEntry[] = [];
+  /** The file that the dispatcher chooses next; null when they cancel. */
+  chosenPath: string | null = null;
   groups: readonly string[] = [];
   ledger: readonly PrivacyEntry[] = [];
   /** The text that main offers from the clipboard. */

@@ -90,6 +90,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     },
     localisation: inEnglish,
     contactRetry: { ifLost: () => undefined, now: () => Promise.resolve() },
+    chooseCaFile: () => Promise.resolve(null),
     testProgressed: () => undefined,
   });
   let isOpen = true;

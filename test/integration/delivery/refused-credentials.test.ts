@@ -20,6 +20,7 @@ function requestsOf({ connection, watcher }: FaultBench) {
       ...shared,
       connection,
       contractNotes: { entries: [] },
+      chooseCaFile: () => Promise.resolve(null),
       testProgressed: () => undefined,
     }),
   };

@@ -239,7 +239,8 @@ function handlersWith(change: BoardTargets['settings']['change']) {
     unused;
   const shown = { feed, ordersChanged, history, archive, window };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
-  const handlers = boardHandlers({ ...rest, settings: { change }, localisation: inEnglish, log });
+  const settings = { change, current: defaultSettings };
+  const handlers = boardHandlers({ ...rest, settings, localisation: inEnglish, log });
   return { handlers, log };
 }
 

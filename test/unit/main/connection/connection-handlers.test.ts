@@ -51,6 +51,7 @@ function subject(): {
     contractNotes: { entries: [] },
     watch: { add: unused },
     contactRetry: { ifLost: unused, now: unused },
+    chooseCaFile: unused,
     testProgressed: (test) => progressed.push(test),
     localisation: inEnglish,
   });

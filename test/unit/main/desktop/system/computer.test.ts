@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StartAtLogin } from '../../../../../core/bridge/computer.ts';
 import { defaultSettings, type Settings } from '../../../../../core/settings/settings.ts';
+import { inEnglish } from '../../../../../core/text/language.ts';
 import { ClipboardService } from '../../../../../main/desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../../../../../main/desktop/system/computer.ts';
 import { FakeClock, settle } from '../../../../support/fake-clock.ts';
@@ -20,7 +21,7 @@ function computer(elsewhere: readonly string[] = []) {
   let helperGone: ((kind: string, reason: string) => void) | null = null;
   const log = new RecordingLog();
   let startAtLogin: StartAtLogin = { kind: 'off' };
-  const state = { clipboard: '' };
+  const state = { clipboard: '', folderFault: '' };
   const clock = new FakeClock();
   const stored = {
     get current() {
@@ -73,6 +74,12 @@ function computer(elsewhere: readonly string[] = []) {
       send: (_channel, { text }) => journal.push(`offer ${text}`),
     },
     settings: stored,
+    profileDir: '/home/lau/.config/Waybell',
+    openFolder: (path) => {
+      journal.push(`open ${path}`);
+      return Promise.resolve(state.folderFault);
+    },
+    localisation: inEnglish,
     log,
   });
   return {
@@ -269,4 +276,15 @@ test('where nothing is announced the system is asked, and nobody counts as locke
   });
   expect(found).toEqual([false, false, false, true]);
   expect(Math.min(...monitor.asked)).toBeGreaterThan(24 * 3600);
+});
+
+test('the profile folder is shown by the system, and its path reaches neither the window nor the log', async () => {
+  const { integration, journal, log, state } = computer();
+  const show = integration.handlers['computer:show-folder'];
+  expect(await show(undefined)).toEqual({ ok: true, value: null });
+  expect(journal).toContain('open /home/lau/.config/Waybell');
+  state.folderFault = 'Failed to open /home/lau/.config/Waybell';
+  const refused = await show(undefined);
+  expect(refused).toMatchObject({ ok: false, failure: { code: 'folder-not-shown' } });
+  expect(JSON.stringify([refused, log.lines])).not.toContain('lau');
 });

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
+import { restoredDefaults } from '../../../../core/settings/restored-defaults.ts';
+import { restorablePages } from '../../../../core/settings/settings-limits.ts';
+import {
+  defaultSettings,
+  type Settings,
+  settingsChangeSchema,
+} from '../../../../core/settings/settings.ts';
+
+const snoozedUntilMs = 1_800_000_000_000;
+const snoozed = { ...emptyGroupRule('Harbour'), snoozedUntilMs };
+
+/** Every setting otherwise than in a new profile. */
+const changed: Settings = {
+  ...defaultSettings,
+  requestsPerMinute: 60,
+  activeEverySeconds: 60,
+  notificationPrivacy: 'full',
+  priceUnit: 'minor',
+  asksAboutAmounts: false,
+  language: 'en',
+  theme: 'dark',
+  density: 'compact',
+  listSort: 'latest',
+  zoomPercent: 150,
+  windowShortcut: 'F8',
+  clipboardShortcut: 'F9',
+  offersClipboard: true,
+  usesLetterKeys: false,
+  personalDataDays: 60,
+  historyDays: 90,
+  archiveDays: 60,
+  hidesFromCapture: true,
+  slowsOnBattery: false,
+  looksForUpdates: false,
+  toldKinds: { ...defaultSettings.toldKinds, matched: { isTold: false, hasSound: false } },
+  quietHours: { ...defaultSettings.quietHours, isOn: true, timeZone: 'Asia/Tokyo' },
+  lockedScreen: 'hold',
+  notificationsMutedUntilMs: snoozedUntilMs,
+  everyMove: { ...defaultSettings.everyMove, isTold: true },
+  waitLimits: { ...defaultSettings.waitLimits, longWaitMinutes: 60 },
+  groupRules: [{ ...snoozed, isMuted: true }],
+  mostNotificationsPerMinute: 9,
+  remindEveryMinutes: 5,
+  webhooks: { ...defaultSettings.webhooks, isOn: true, port: 28_787 },
+};
+
+/** Stays as it is: the way to the service, how its amounts are read, the list, and a mute for a while. */
+const { priceUnit, asksAboutAmounts, listSort, notificationsMutedUntilMs, webhooks } = changed;
+const kept = { priceUnit, asksAboutAmounts, listSort, notificationsMutedUntilMs, webhooks };
+
+const after = (settings: Settings, page: Parameters<typeof restoredDefaults>[1]): unknown => ({
+  ...settings,
+  ...restoredDefaults(settings, page),
+});
+
+test('all pages together go back to a new profile, but for what is on none and a group’s snooze', () => {
+  expect(after(changed, null)).toEqual({ ...defaultSettings, ...kept, groupRules: [snoozed] });
+});
+
+test('one page after the other restores the same as all at once, and each its own settings alone', () => {
+  const changes = restorablePages.map((page) => restoredDefaults(changed, page));
+  const names = changes.flatMap((change) => Object.keys(change));
+  expect(new Set(names).size).toBe(names.length);
+  expect(Object.assign({}, ...changes)).toEqual(restoredDefaults(changed, null));
+});
+
+test('what is restored is a change that the window may make', () => {
+  const change = restoredDefaults(changed, null);
+  expect(settingsChangeSchema.parse(change)).toEqual(change);
+});
+
+test('a new profile has nothing to restore, nor one in which only a group is snoozed', () => {
+  expect(restoredDefaults(defaultSettings, null)).toEqual({});
+  expect(restoredDefaults({ ...defaultSettings, groupRules: [snoozed] }, null)).toEqual({});
+});

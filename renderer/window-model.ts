@@ -151,6 +151,9 @@ export function createWindowModel(
     list.unhide(report.added);
     list.sortNow();
     const [first] = report.added;
+    if (report.changed.length > 0) {
+      toasts.show({ icon: 'check', text: say().toast.updated(report.changed.length) });
+    }
     if (first === undefined) {
       show(report.alreadyWatched);
       return;

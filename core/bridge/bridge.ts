@@ -10,6 +10,7 @@ import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
 import type { NotificationEntry } from '../notification/notification.ts';
+import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
@@ -43,6 +44,8 @@ const timeMs = z.int().positive().nullable();
 
 const label = z.string().trim().min(1).max(200).nullable();
 
+const group = z.string().trim().min(1).max(80);
+
 const connectionDraft = z.strictObject({
   baseUrl: z.string().trim().min(1).max(2000),
   clientId: z.string().max(1200).regex(/\S/),
@@ -71,9 +74,18 @@ export const requestSchemas = {
   'connection:retry': z.undefined(),
   'watch-list:add': z.strictObject({
     orders: z
-      .array(z.strictObject({ id: orderIdSchema, label }))
+      .array(
+        z.strictObject({
+          id: orderIdSchema,
+          label,
+          group: group.optional(),
+          promisedAtMs: z.int().positive().optional(),
+        }),
+      )
       .min(1)
       .max(50_000),
+    /** What is done with the words for orders that are watched already; they are left out by default. */
+    words: z.enum(givenWords).optional(),
   }),
   'watch-list:remove': z.strictObject({ ids: manyOrders }),
   'order:detail': z.strictObject({ id: orderIdSchema }),
@@ -136,7 +148,7 @@ export const requestSchemas = {
     ids: manyOrders,
     /** Only the properties that are named change. */
     change: z.strictObject({
-      group: z.string().trim().min(1).max(80).nullable().optional(),
+      group: group.nullable().optional(),
       promisedAtMs: timeMs.optional(),
       snoozedUntilMs: timeMs.optional(),
       remindAtMs: timeMs.optional(),
@@ -200,6 +212,8 @@ export interface DefaultsOffer {
 export interface AddReport {
   readonly added: readonly OrderId[];
   readonly alreadyWatched: readonly OrderId[];
+  /** Those of the ones already watched that got a label, a group or a promised time. */
+  readonly changed: readonly OrderId[];
 }
 
 /** The answers, by channel, of the requests that have one. */

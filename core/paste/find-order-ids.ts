@@ -1,8 +1,10 @@
 import type { OrderId } from '../order/order-id.ts';
 import { nearMisses } from './near-misses.ts';
 import { jsonFacts } from './json-facts.ts';
-import { lineFacts, nothingSaid, readHeader } from './line-facts.ts';
-import type { PasteFacts, UuidInLine } from './line-facts.ts';
+import { lineFacts, nothingSaid } from './line-facts.ts';
+import type { PasteFacts } from './line-facts.ts';
+import { readTable } from './table.ts';
+import { normalised, uuidsOf } from './uuid-text.ts';
 
 /** One uuid in a pasted text, with the words beside it as an offer for its label. */
 export interface FoundOrderId extends PasteFacts {
@@ -46,9 +48,11 @@ const chunkUnits = 16_384;
  * The nil uuid and those of one repeated digit are placeholders and are rejected as `nil`.
  *
  * Takes time linear in the length of the text.
+ *
+ * @param nowMs a promised time of day is the one around this moment; null leaves promised times out
  */
-export function findOrderIds(text: string): PasteFindings {
-  const steps = findOrderIdsInSteps(text);
+export function findOrderIds(text: string, nowMs: number | null = null): PasteFindings {
+  const steps = findOrderIdsInSteps(text, nowMs);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -56,10 +60,13 @@ export function findOrderIds(text: string): PasteFindings {
 }
 
 /** {@link findOrderIds} in steps of about {@link chunkUnits}, so that a window can draw in between. */
-export function* findOrderIdsInSteps(text: string): Generator<void, PasteFindings> {
-  const json = jsonFacts(text);
+export function* findOrderIdsInSteps(
+  text: string,
+  nowMs: number | null = null,
+): Generator<void, PasteFindings> {
+  const json = jsonFacts(text, nowMs);
   yield;
-  const header = json === null ? readHeader(text) : null;
+  const table = json === null ? yield* readTable(text, nowMs) : null;
   const found = new Map<OrderId, FoundOrderId>();
   const rejected: RejectedPaste[] = [];
   let duplicateCount = 0;
@@ -69,15 +76,16 @@ export function* findOrderIdsInSteps(text: string): Generator<void, PasteFinding
       if (rejected.length < maxRejected) {
         for (const miss of nearMisses(line, uuids)) rejected.push({ ...miss, line: number });
       }
-      const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, header) : null;
+      const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, nowMs) : null;
       for (const { id } of uuids) {
+        if (table?.others.has(id) === true && !table.facts.has(id)) continue;
         if (isPlaceholder(id)) {
           if (rejected.length < maxRejected) {
             rejected.push({ text: id, line: number, reason: 'nil' });
           }
           continue;
         }
-        const facts = beside ?? json?.get(id) ?? nothingSaid;
+        const facts = table?.facts.get(id) ?? beside ?? json?.get(id) ?? nothingSaid;
         const known = found.get(id);
         if (known !== undefined) {
           duplicateCount += 1;
@@ -110,6 +118,7 @@ function findings(
 
 function merged(known: FoundOrderId, facts: PasteFacts): FoundOrderId {
   return {
+    ...facts,
     ...known,
     label: known.label ?? facts.label,
     looksFinished: known.looksFinished || facts.looksFinished,
@@ -119,22 +128,6 @@ function merged(known: FoundOrderId, facts: PasteFacts): FoundOrderId {
 /** The nil uuid, the max uuid of RFC 9562 and every other one made of a single digit. */
 function isPlaceholder(id: OrderId): boolean {
   return /^(.)\1{7}-\1{4}-\1{4}-\1{4}-\1{12}$/.test(id);
-}
-
-/** A uuid in a normalised line, with or without hyphens. */
-const uuidForm =
-  /(?<![0-9a-f])([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?![0-9a-f])/gi;
-
-function uuidsOf(line: string): readonly UuidInLine[] {
-  const uuids: UuidInLine[] = [];
-  uuidForm.lastIndex = 0;
-  for (let match = uuidForm.exec(line); match !== null; match = uuidForm.exec(line)) {
-    const [text] = match;
-    const hyphened = text.length === 36 ? text : match.slice(1).join('-');
-    const id = hyphened.toLowerCase() as OrderId;
-    uuids.push({ id, start: match.index, end: uuidForm.lastIndex });
-  }
-  return uuids;
 }
 
 /** A line as it is searched: normalised, and joined with the next where a uuid was wrapped. */
@@ -180,29 +173,6 @@ function endOfChunk(text: string, start: number): number {
   if (end >= text.length) return text.length;
   const border = /[\s,;"|/][^\s,;"|/]*$/.exec(text.slice(end - 200, end));
   return border === null ? end : end - 200 + border.index + 1;
-}
-
-/** Invisible characters between the digits of a uuid. */
-const unseen =
-  /(?<=[0-9a-f\uFF10-\uFF5A-])\p{Default_Ignorable_Code_Point}{1,8}(?=[0-9a-f\uFF10-\uFF5A%=&\u2010-\u2015-]|$)/giu;
-/** What programs and encodings put in the place of a hyphen: other dashes, RFC 3986, RFC 2045, HTML. */
-const otherDash =
-  /(?<=[0-9a-f])(?:[\u058A\u2010-\u2015\u2043\u2212\uFE58\uFE63]|%(?:25){0,3}2d|=2d|[%=]e2[%=]80[%=]9[0-5]|[%=]e2[%=]88[%=]92|&(?:#45|#x2d|#820[89]|#821[123]|#x201[0-4]|[nm]dash|hyphen|minus);)(?=[0-9a-f]|$)/gi;
-/** An escape such as %2F or =3D before a uuid, whose digits do not belong to the uuid. */
-const escapeBefore =
-  /(?:%25|[%=])[0-9a-f]{2}(?=[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f]))/gi;
-const fullwidth = /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D]{8,}/g;
-
-/** Only a line with one of these characters needs normalising. */
-const unusual = /[%=&\u0080-\uFFFF]/;
-
-function normalised(line: string): string {
-  if (!unusual.test(line)) return line;
-  return line
-    .replace(unseen, '')
-    .replace(fullwidth, (digits) => digits.normalize('NFKC'))
-    .replace(otherDash, '-')
-    .replace(escapeBefore, ' ');
 }
 
 /** From this column on a mail program may have broken the line in mid word. */

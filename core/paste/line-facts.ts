@@ -1,21 +1,14 @@
-import type { OrderId } from '../order/order-id.ts';
 import { finishedWord, isFinished, readOrderStatus } from '../order/order-status.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
+import { type PromisedTime, readPromisedTime } from './promised-time.ts';
+import type { UuidInLine } from './uuid-text.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
 const maxLabelUnits = 120;
 /** A longer line is data that was not written for people. */
 const maxLineUnits = 2000;
-
-/** A uuid as it stands in a line. */
-export interface UuidInLine {
-  readonly id: OrderId;
-  readonly start: number;
-  /** Behind its last digit. */
-  readonly end: number;
-}
 
 /** What the text says about one uuid. */
 export interface PasteFacts {
@@ -23,28 +16,14 @@ export interface PasteFacts {
   readonly label: string | null;
   /** Whether a status beside it says that the order is over; only the service knows for sure. */
   readonly looksFinished: boolean;
+  /** The group that a column names for it. */
+  readonly group?: string;
+  /** The promised time beside it. */
+  readonly promised?: PromisedTime;
 }
 
 /** Said of a uuid that stands alone. */
 export const nothingSaid: PasteFacts = { label: null, looksFinished: false };
-
-/** The columns of a pasted table, as its first line names them. */
-export interface Header {
-  readonly delimiter: string;
-  readonly column: number;
-}
-
-const labelColumn =
-  /^(?:label|name|title|reference|ref|customer(?:[ _-]?name)?|client|order[ _-]?(?:name|no|number|ref)|description)$/i;
-
-/** The first line of a table, when it holds no uuid and names a column that serves as label. */
-export function readHeader(text: string): Header | null {
-  const line = text.slice(0, maxLineUnits).split(/[\n\r\u2028\u2029]/, 1)[0] ?? '';
-  const delimiter = ['\t', ';', ',', '|'].find((mark) => line.includes(mark));
-  if (delimiter === undefined) return null;
-  const column = splitCells(line, delimiter).findIndex((cell) => labelColumn.test(cell));
-  return column < 0 ? null : { delimiter, column };
-}
 
 /** A mark that stands in for the uuid while its line is taken apart. */
 const uuidMark = '\uFFFC';
@@ -54,11 +33,12 @@ const uuidMark = '\uFFFC';
  * that ends an order. A line with two orders, or of thousands of characters, says nothing.
  *
  * @param uuids where its uuids stand, at least one
+ * @param nowMs a promised time of day is the one around this moment; null leaves it out
  */
 export function lineFacts(
   text: string,
   uuids: readonly UuidInLine[],
-  header: Header | null,
+  nowMs: number | null,
 ): PasteFacts {
   const [first, last] = [uuids[0], uuids.at(-1)];
   const isOneOrder = uuids.every(({ id }) => id === first?.id);
@@ -66,12 +46,19 @@ export function lineFacts(
     return nothingSaid;
   }
   const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
-  const status = statusAmong(line);
+  const time = nowMs === null ? undefined : timeBehind.exec(line)?.[1];
+  const words = time === undefined ? line : line.replace(timeBehind, uuidMark);
+  const promised = nowMs === null || time === undefined ? null : readPromisedTime(time, nowMs);
+  const status = statusAmong(words);
   return {
-    label: lineLabel(status === undefined ? line : line.replace(status, ''), header),
+    label: lineLabel(status === undefined ? words : words.replace(status, '')),
     looksFinished: status !== undefined,
+    ...(promised === null ? {} : { promised }),
   };
 }
+
+/** A time of day right behind the uuid that ends the line. One before it dates a chat or a log. */
+const timeBehind = /\uFFFC[ \t]{1,20}(\d{1,2}[:\uFF1A]\d\d(?: ?[ap]m)?)[ \t]{0,20}$/i;
 
 /** Chinese words for a finished order; the service's own words are English. */
 const chineseWords = new Set(['已完成', '已送達', '已取消', '已退回', '失敗', '完成', '取消']);
@@ -93,11 +80,7 @@ function statusAmong(line: string): string | undefined {
   return anyFinishedWord.test(line) ? line.split(parting).find(isFinishedWord) : undefined;
 }
 
-function lineLabel(line: string, header: Header | null): string | null {
-  if (header !== null) {
-    const cells = splitCells(line, header.delimiter);
-    if (cells.length > 1) return offeredLabel(cells[header.column] ?? '');
-  }
+function lineLabel(line: string): string | null {
   const delimiter = ['\t', ';', '|', ','].find((mark) => line.includes(mark));
   if (delimiter !== undefined) {
     const cells = splitCells(line, delimiter);
@@ -141,7 +124,7 @@ const machineWord =
 const nameMark = /\p{L}|#\d/u;
 
 /** The first cell that can be a label; one with words goes before the number of an order. */
-function labelAmong(cells: readonly string[]): string | null {
+export function labelAmong(cells: readonly string[]): string | null {
   let number: string | null = null;
   for (const cell of cells) {
     const label = isName(cell) ? offeredLabel(cell) : null;
@@ -230,4 +213,11 @@ function withoutBoilerplate(text: string): string {
 export function offeredLabel(text: string): string | null {
   const label = withoutPhoneNumbers(cleanLine(text.replaceAll(uuidMark, ''), 200));
   return label.length > maxLabelUnits || !nameMark.test(label) ? null : label;
+}
+
+const longestGroup = 80;
+
+/** The text as the name of a group: one clean line without phone numbers; null when nothing is left. */
+export function offeredGroup(text: string): string | null {
+  return withoutPhoneNumbers(cleanLine(text, longestGroup)).slice(0, longestGroup).trim() || null;
 }

@@ -1,4 +1,4 @@
-import type { UuidInLine } from './line-facts.ts';
+import type { UuidInLine } from './uuid-text.ts';
 
 /** A token that was probably meant to be a uuid and is none. */
 export interface NearMiss {

@@ -1,9 +1,24 @@
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import type { OrderId } from '../order/order-id.ts';
+import { changedPreferences, type OrderPreferences } from './order-preferences.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
+/** An order to watch, with what was said about it where its uuid was found. */
+export interface NewOrder {
+  readonly id: OrderId;
+  readonly label: string | null;
+  readonly group?: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly promisedAtMs?: number | undefined;
+}
+
 /** An order as it stands on the list before its first answer. */
-export function newlyWatched(id: OrderId, label: string | null, nowMs: number): WatchedOrder {
+export function newlyWatched(
+  id: OrderId,
+  label: string | null,
+  nowMs: number,
+  preferences: OrderPreferences | null = null,
+): WatchedOrder {
   return {
     id,
     label,
@@ -17,9 +32,36 @@ export function newlyWatched(id: OrderId, label: string | null, nowMs: number): 
     courierTrace: emptyCourierTrace,
     flags: null,
     problem: null,
-    preferences: null,
+    preferences,
     unseenCount: 0,
     lastLookedAtMs: null,
     acknowledgedAtMs: null,
   };
+}
+
+/** What is said of an order that is watched already: it stays as it is, gets what it lacks, or gets it all. */
+export const givenWords = ['kept', 'filledIn', 'replaced'] as const;
+
+export type GivenWords = (typeof givenWords)[number];
+
+/**
+ * A watched order with what was said about it elsewhere.
+ *
+ * @returns the same object when nothing changes
+ */
+export function withWords(watched: WatchedOrder, said: NewOrder, words: GivenWords): WatchedOrder {
+  if (words === 'kept') return watched;
+  const { label, preferences } = watched;
+  const chosen = <Value>(own: Value | null, given: Value | null | undefined) =>
+    given !== null && given !== undefined && (words === 'replaced' || own === null) ? given : own;
+  const change = {
+    group: chosen(preferences?.group ?? null, said.group),
+    promisedAtMs: chosen(preferences?.promisedAtMs ?? null, said.promisedAtMs),
+  };
+  const after = {
+    label: chosen(label, said.label),
+    preferences: changedPreferences(preferences, change),
+  };
+  const isSame = after.label === label && after.preferences === preferences;
+  return isSame ? watched : { ...watched, ...after };
 }

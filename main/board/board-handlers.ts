@@ -92,7 +92,10 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       ok: true,
       value: recentChanges(sinceMs, history),
     }),
-    'watch-list:add': async ({ orders }) => ({ ok: true, value: await watch.add(orders) }),
+    'watch-list:add': async ({ orders, words }) => ({
+      ok: true,
+      value: await watch.add(orders, words),
+    }),
     'watch-list:remove': command(({ ids }) => {
       watch.remove(ids);
       seen(ids);

@@ -2,6 +2,7 @@ import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
@@ -132,10 +133,13 @@ export interface Watch {
   start(): void;
   /** Stops, aborts what is in flight and resolves when nothing is left running. */
   stop(): Promise<void>;
-  /** Resolves when all are stored, or when the disk refused; then they are stored as soon as it works. */
-  add(
-    orders: readonly { readonly id: OrderId; readonly label: string | null }[],
-  ): Promise<AddReport>;
+  /**
+   * Resolves when all are stored, or when the disk refused; then they are stored as soon as it works.
+   *
+   * @param words what is done with what is said of orders that are watched already; they stay as they are
+   *   by default
+   */
+  add(orders: readonly NewOrder[], words?: GivenWords): Promise<AddReport>;
   remove(ids: readonly OrderId[]): void;
   relabel(id: OrderId, label: string | null): void;
   mute(ids: readonly OrderId[], isMuted: boolean): void;

@@ -1,6 +1,12 @@
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { newlyWatched } from '../../core/watch/newly-watched.ts';
+import {
+  type GivenWords,
+  type NewOrder,
+  newlyWatched,
+  withWords,
+} from '../../core/watch/newly-watched.ts';
+import { changedPreferences } from '../../core/watch/order-preferences.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { Clock } from './clock.ts';
@@ -18,12 +24,6 @@ export interface WatchEntry {
   failureCount: number;
   /** The `observedAtMs` that is stored; the one in `watched` may be later. */
   storedObservedAtMs: number | null;
-}
-
-/** An order to watch from now on. */
-interface NewOrder {
-  readonly id: OrderId;
-  readonly label: string | null;
 }
 
 /** The watch list in memory, in the order of adding. */
@@ -125,32 +125,44 @@ export class WatchList {
    * Adds orders and resolves when all are stored, or when the disk refused. The first 500 are on the list
    * when the call returns its promise.
    *
+   * @param words what is done with what is said of orders that are watched already
    * @param allAdded gets the new orders' ids once the last one is on the list
    */
   async add(
     orders: readonly NewOrder[],
+    words: GivenWords,
     allAdded: (added: readonly OrderId[]) => void,
   ): Promise<AddReport> {
-    const adding = this.#add(orders, allAdded);
+    const adding = this.#add(orders, words, allAdded);
     this.#adding = Promise.allSettled([this.#adding, adding]);
     return await adding;
   }
 
   async #add(
     orders: readonly NewOrder[],
+    words: GivenWords,
     allAdded: (added: readonly OrderId[]) => void,
   ): Promise<AddReport> {
     this.readAll();
     const added: OrderId[] = [];
     const alreadyWatched: OrderId[] = [];
+    const changed: OrderId[] = [];
     for (let from = 0; from < orders.length; from += addedAtOnce) {
       if (from > 0) await this.#parts.clock.nextTurn();
-      for (const { id, label } of orders.slice(from, from + addedAtOnce)) {
-        if (this.entries.has(id)) {
+      for (const order of orders.slice(from, from + addedAtOnce)) {
+        const { id, label, group, promisedAtMs } = order;
+        const known = this.entries.get(id);
+        if (known !== undefined) {
           alreadyWatched.push(id);
+          const after = withWords(known.watched, order, words);
+          if (after === known.watched) continue;
+          known.watched = after;
+          this.#parts.publisher.record({ watched: after, notifications: [] });
+          changed.push(id);
           continue;
         }
-        const watched = newlyWatched(id, label, this.#parts.clock.wallMs());
+        const preferences = changedPreferences(null, { group, promisedAtMs });
+        const watched = newlyWatched(id, label, this.#parts.clock.wallMs(), preferences);
         this.entries.set(id, watchEntry(watched));
         if (!this.#isRead) this.#addedUnread.add(id);
         this.#parts.publisher.record({ watched, notifications: [] });
@@ -159,7 +171,7 @@ export class WatchList {
       this.#parts.publisher.writeAll();
     }
     allAdded(added);
-    return { added, alreadyWatched };
+    return { added, alreadyWatched, changed };
   }
 
   /** @returns the ids of the orders that were on the list */

@@ -2,6 +2,7 @@ import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -153,10 +154,8 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
-  async add(
-    orders: readonly { readonly id: OrderId; readonly label: string | null }[],
-  ): Promise<AddReport> {
-    return await this.#list.add(orders, (added) => {
+  async add(orders: readonly NewOrder[], words: GivenWords = 'kept'): Promise<AddReport> {
+    return await this.#list.add(orders, words, (added) => {
       this.#scheduler.planNew(added, this.#limiter.catchUpPerSecond);
       this.#loop.goOn();
     });

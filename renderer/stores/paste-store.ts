@@ -2,7 +2,11 @@ import { createStore } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { AddReport, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
+import {
+  findOrderIdsInSteps,
+  type FoundOrderId,
+  type PasteFindings,
+} from '../../core/paste/find-order-ids.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { BoardStore } from './board-store.ts';
 import type { ListStore } from './list-store.ts';
@@ -10,10 +14,7 @@ import type { ToastStore } from './toast-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
 /** An order found in a text, with what is known about it already. */
-export interface FoundOrder {
-  readonly id: OrderId;
-  readonly label: string | null;
-  readonly line: number;
+export interface FoundOrder extends FoundOrderId {
   /** The text says that it is over or, of a watched order, the service did. */
   readonly looksFinished: boolean;
 }
@@ -34,8 +35,8 @@ export interface PastePreview {
   readonly isCutOff: boolean;
 }
 
-/** Which labels new orders get, unless they have one for all or one of their own. */
-export type FoundLabels = 'found' | 'none';
+/** Whether what was found beside the uuids is taken. */
+export type FoundWords = 'found' | 'none';
 
 /** The preview of what was pasted. */
 export interface PasteState {
@@ -45,7 +46,12 @@ export interface PasteState {
   readonly ownLabels: ReadonlyMap<OrderId, string>;
   /** One label for all others; empty for none. */
   readonly label: string;
-  readonly foundLabels: FoundLabels;
+  /** Which labels new orders get, unless they have one for all or one of their own. */
+  readonly foundLabels: FoundWords;
+  /** Whether orders get the groups and promised times of the text. */
+  readonly foundColumns: FoundWords;
+  /** Whether watched orders get them in place of their own. */
+  readonly replacesOwn: boolean;
   readonly isAdding: boolean;
   /** Counts pastes, so that the field can take the focus after each. */
   readonly pasteCount: number;
@@ -69,6 +75,8 @@ const closed: PasteState = {
   ownLabels: new Map(),
   label: '',
   foundLabels: 'found',
+  foundColumns: 'found',
+  replacesOwn: false,
   isAdding: false,
   pasteCount: 0,
 };
@@ -82,6 +90,36 @@ export function labelOf(found: FoundOrder, state: PasteState): string {
   if (own !== undefined) return own;
   if (state.label.trim() !== '') return state.label;
   return state.foundLabels === 'found' ? (found.label ?? '') : '';
+}
+
+/** Whether the text names a group for an order, or a promised time that can be read. */
+export function hasColumns({ group, promised }: FoundOrder): boolean {
+  return group !== undefined || (promised !== undefined && promised.atMs !== null);
+}
+
+/** How many promised times of a text cannot be read. */
+export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'known'>): number {
+  return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
+}
+
+/** The watched orders that get a group or a promised time from the text, as far as they lack it. */
+export function updatedBy(
+  { known }: Pick<PastePreview, 'known'>,
+  { foundColumns }: Pick<PasteState, 'foundColumns'>,
+): readonly KnownOrder[] {
+  return foundColumns === 'found' ? known.filter(hasColumns) : [];
+}
+
+/** An order as main is asked to watch it. */
+function toWatch({ id, group, promised }: FoundOrder, label: string, state: PasteState) {
+  const hasWords = state.foundColumns === 'found';
+  const promisedAtMs = promised?.atMs ?? null;
+  return {
+    id,
+    label: label.trim().slice(0, mostLabelUnits) || null,
+    ...(hasWords && group !== undefined ? { group } : {}),
+    ...(hasWords && promisedAtMs !== null ? { promisedAtMs } : {}),
+  };
 }
 
 /** How long a text is looked through at a time: short enough to fit into one frame. */
@@ -132,7 +170,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       done(null);
       return;
     }
-    const steps = findOrderIdsInSteps(text);
+    const steps = findOrderIdsInSteps(text, time.nowMs());
     const goOn = () => {
       const untilMs = time.nowMs() + sliceMs;
       for (let step = steps.next(); ; step = steps.next()) {
@@ -177,16 +215,19 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     /** Gives one order a label of its own; an empty one refuses what was found. */
     setOwnLabel: (id: OrderId, label: string) =>
       store.setState(({ ownLabels }) => ({ ownLabels: new Map([...ownLabels, [id, label]]) })),
-    setFoundLabels: (foundLabels: FoundLabels) => store.setState({ foundLabels }),
+    setFoundLabels: (foundLabels: FoundWords) => store.setState({ foundLabels }),
+    setFoundColumns: (foundColumns: FoundWords) => store.setState({ foundColumns }),
+    setReplacesOwn: (replacesOwn: boolean) => store.setState({ replacesOwn }),
     /**
-     * Watches what is new and closes the preview when that worked. When nothing is new, it closes the
-     * preview and shows what is watched already.
+     * Watches what is new, gives watched orders their groups and promised times, and closes the preview when
+     * that worked. When the text does neither, it closes the preview and shows what is watched already.
      */
     watch: async () => {
       const state = store.getState();
       const { preview } = state;
       if (!preview || state.isAdding) return;
-      if (preview.fresh.length === 0) {
+      const updated = updatedBy(preview, state);
+      if (preview.fresh.length + updated.length === 0) {
         if (preview.known.length === 0) return;
         close();
         peers.show(preview.known.map(({ id }) => id));
@@ -194,11 +235,18 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       }
       store.setState({ isAdding: true });
       peers.aboutToWatch(preview.fresh.map(({ id }) => id));
-      const orders = preview.fresh.map((found) => ({
-        id: found.id,
-        label: labelOf(found, state).trim().slice(0, mostLabelUnits) || null,
-      }));
-      const answer = await bridge.addToWatchList({ orders });
+      const orders = [
+        ...preview.fresh.map((found) => toWatch(found, labelOf(found, state), state)),
+        ...updated.map((found) => {
+          const label = state.foundLabels === 'found' ? found.label : null;
+          return toWatch(found, label ?? '', state);
+        }),
+      ];
+      const words = state.replacesOwn ? 'replaced' : 'filledIn';
+      const answer = await bridge.addToWatchList({
+        orders,
+        ...(updated.length === 0 ? {} : { words }),
+      });
       store.setState({ isAdding: false });
       const pasted = following;
       following = [];

@@ -148,6 +148,117 @@ describe('labels before anything is watched', () => {
   });
 });
 
+const moment = (day: number, hour: number, minute: number) =>
+  new Date(2026, 10, day, hour, minute).getTime();
+
+describe('a paste of columns', () => {
+  test('gives each order its label, group and promised time in one request', async () => {
+    const { fake } = await pasted(
+      [
+        'Promised time\tuuid\tGroup\tLabel',
+        `2026-11-24 15:30\t${first}\tHotel\t"Wan Chai\nbakery"`,
+        `2026-11-24T09:05\t${second}\t\tFlorist`,
+      ].join('\r\n'),
+    );
+    await expect.element(labelOf(first)).toHaveValue('Wan Chai bakery');
+    await expect.element(preview().getByText('Hotel', { exact: true })).toBeVisible();
+    await expect.element(preview().getByText(/promised .*15:30/)).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => fake.requestsTo('watch-list:add'))
+      .toEqual([
+        {
+          orders: [
+            {
+              id: first,
+              label: 'Wan Chai bakery',
+              group: 'Hotel',
+              promisedAtMs: moment(24, 15, 30),
+            },
+            { id: second, label: 'Florist', promisedAtMs: moment(24, 9, 5) },
+          ],
+        },
+      ]);
+  });
+
+  test('is read with a Chinese header too, and shows the time that it cannot read', async () => {
+    const { fake } = await pasted(
+      `約定時間,群組,標籤,uuid\n24/11/2026 15:30,旅館,義順,${first}\n2026/11/24 15:30,,,${second}`,
+    );
+    await expect.element(preview().getByText('time not read: 24/11/2026 15:30')).toBeVisible();
+    expect(document.querySelector('.found')?.textContent).toContain('1 not readable as a time');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => fake.requestsTo('watch-list:add'))
+      .toEqual([
+        {
+          orders: [
+            { id: first, label: '義順', group: '旅館' },
+            { id: second, label: null, promisedAtMs: moment(24, 15, 30) },
+          ],
+        },
+      ]);
+  });
+
+  test('is refused as to groups and times with one choice', async () => {
+    const { fake } = await pasted(`uuid,label,group,promised\n${first},Baker,Hotel,15:30`);
+    await preview().getByText('Without groups and times').click();
+    await expect.element(preview().getByText('Hotel')).not.toBeInTheDocument();
+    await preview()
+      .getByRole('button', { name: /^Watch/ })
+      .click();
+    await expect
+      .poll(() => fake.requestsTo('watch-list:add'))
+      .toEqual([{ orders: [{ id: first, label: 'Baker' }] }]);
+  });
+
+  test('fills in what a watched order lacks, and replaces what it has only when told', async () => {
+    const text = `uuid,label,group\n${florist},Baker,Hotel`;
+    const { fake } = await pasted(text);
+    await preview()
+      .getByRole('button', { name: /^Update 1 order/ })
+      .click();
+    await expect.element(page.getByText('Updated 1 order')).toBeVisible();
+    await expect.element(preview()).not.toBeInTheDocument();
+    pasteText(text);
+    await preview().getByRole('switch', { name: 'Replace what watched orders have' }).click();
+    await preview()
+      .getByRole('button', { name: /^Update 1 order/ })
+      .click();
+    const told = [{ id: florist, label: 'Baker', group: 'Hotel' }];
+    await expect
+      .poll(() => fake.requestsTo('watch-list:add'))
+      .toEqual([
+        { orders: told, words: 'filledIn' },
+        { orders: told, words: 'replaced' },
+      ]);
+  });
+
+  test('of orders that are all watched opens them when nothing of it is taken', async () => {
+    const { fake } = await pasted(`uuid,label,group\n${florist},Baker,Hotel`);
+    await preview().getByText('Without groups and times').click();
+    await preview().getByRole('button', { name: /^Open/ }).click();
+    await expect
+      .element(page.getByRole('complementary', { name: /Sheung Wan florist/ }))
+      .toBeVisible();
+    expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  });
+});
+
+test('a plain line ends with the promised time, and a chat’s stamp is none', async () => {
+  const hours = String(new Date().getHours()).padStart(2, '0');
+  const { fake } = await pasted(`${first} ${hours}:59\n${hours}:58 Joe: ${second}`);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => fake.requestsTo('watch-list:add')).toHaveLength(1);
+  const promisedAtMs = new Date().setHours(Number(hours), 59, 0, 0);
+  expect(fake.requestsTo('watch-list:add')).toMatchObject([
+    { orders: [{ id: first, label: null, promisedAtMs }, { id: second }] },
+  ]);
+  expect(fake.requestsTo('watch-list:add')).not.toMatchObject([
+    { orders: [{}, { promisedAtMs: expect.any(Number) }] },
+  ]);
+});
+
 describe('a paste of orders that are all watched already', () => {
   test('opens the one order where it stands, whatever view and filter are shown', async () => {
     const { fake, model } = await pasted(`see ${florist}`);

@@ -1,10 +1,9 @@
 import { type RefObject, useState } from 'react';
 import { clockText, momentText } from '../../../core/order/format.ts';
-import { nextTimeOfDayMs } from '../../../core/text/time-of-day.ts';
+import { minuteOfDay, nextTimeOfDayMs } from '../../../core/text/time-of-day.ts';
 import { snoozeEndMs, type SnoozeTime } from '../../actions.ts';
 import { useAhead, useModel, useText, useTicking } from '../../model-context.tsx';
 import { Button } from './button.tsx';
-import { minuteOfDay } from './time-field.tsx';
 
 interface SnoozeProps {
   readonly untilMs: number | null;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
+import { minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { useDraft, useKeptOnLeaving } from './draft.ts';
 
 const minutesOfDay = 24 * 60;
@@ -10,19 +11,6 @@ const stepMinutes = 5;
 export function clockField(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-/**
- * The minutes after midnight of a typed time of day: "15:30", "1530", "9", "3.30 pm", also in full-width
- * digits. Null for everything else.
- */
-export function minuteOfDay(text: string): number | null {
-  const typed = text.normalize('NFKC').toLowerCase().replaceAll(/[\s.]/g, '');
-  const [, hours, minutes = '0', half] = /^(\d{1,2}):?(\d\d)?(am|pm)?$/.exec(typed) ?? [];
-  if (hours === undefined) return null;
-  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return null;
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'pm' ? 12 : 0);
-  return hour < 24 && Number(minutes) < 60 ? hour * 60 + Number(minutes) : null;
 }
 
 interface TimeFieldProps {

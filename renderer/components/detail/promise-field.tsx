@@ -1,30 +1,13 @@
 import { useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { dateText } from '../../../core/order/format.ts';
+import { dayOf, momentOf, promisedMoment } from '../../../core/text/time-of-day.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { TimeField } from '../controls/time-field.tsx';
 
 /** The days that are offered: today and the week from it. */
 const offeredDays = 7;
-
-/** A time of day that is longer ago than this is meant for tomorrow. */
-const longAgoMs = 12 * 3_600_000;
-
-/** The midnight with which the day of a moment begins, by this computer's clock. */
-export function dayOf(atMs: number, daysLater = 0): number {
-  const midnight = new Date(atMs);
-  midnight.setHours(0, 0, 0, 0);
-  midnight.setDate(midnight.getDate() + daysLater);
-  return midnight.getTime();
-}
-
-/** The moment at which the clock shows a time of a day, also on a day on which the clock is changed. */
-export function momentOf(dayMs: number, minute: number): number {
-  const at = new Date(dayMs);
-  at.setHours(Math.floor(minute / 60), minute % 60);
-  return at.getTime();
-}
 
 function minuteOf(atMs: number): number {
   const at = new Date(atMs);
@@ -57,8 +40,7 @@ export function PromiseField({ id, promisedAtMs }: PromiseFieldProps) {
   };
   const onTime = (minute: number) => {
     const isOpen = promisedAtMs === null && chosenDayMs === null;
-    const atMs = momentOf(dayMs, minute);
-    promise(isOpen && nowMs - atMs > longAgoMs ? momentOf(tomorrowMs, minute) : atMs);
+    promise(isOpen ? promisedMoment(minute, nowMs) : momentOf(dayMs, minute));
   };
   const onDay = (day: number) => {
     setChosenDayMs(day);

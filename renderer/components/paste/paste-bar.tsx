@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { PastePreview } from '../../stores/paste-store.ts';
+import { type PastePreview, unreadTimes } from '../../stores/paste-store.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { watchPasted } from '../../window-keys.ts';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -34,6 +34,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
   const text = useText();
   const { fresh, known, rejected, isCutOff } = preview;
   const finished = [...fresh, ...known].filter((found) => found.looksFinished).length;
+  const unread = unreadTimes(preview);
   if (fresh.length + known.length + rejected.length === 0) {
     return <span className="found t2">{text.pasteBar.nothing(preview.text.length)}</span>;
   }
@@ -45,6 +46,14 @@ function Found({ preview }: { readonly preview: PastePreview }) {
         <Count icon="st-done" tone="t2" many={finished} words={text.pasteBar.finished} />
       ) : null}
       <Count icon="x" tone="t2" many={rejected.length} words={text.pasteBar.rejected} />
+      {unread > 0 ? (
+        <Count
+          icon="st-attention"
+          tone="c-attention"
+          many={unread}
+          words={text.pasteBar.timesUnread}
+        />
+      ) : null}
       {isCutOff ? <span className="t2">{text.pasteBar.cutOff}</span> : null}
     </span>
   );

@@ -1,10 +1,13 @@
 import { type CSSProperties, useMemo, useState } from 'react';
-import { durationText, shortId } from '../../../core/order/format.ts';
+import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import {
   type FoundOrder,
+  hasColumns,
   labelOf,
   mostLabelUnits,
   type PastePreview,
+  unreadTimes,
+  updatedBy,
 } from '../../stores/paste-store.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
@@ -14,6 +17,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Button } from '../controls/button.tsx';
 import { Segments } from '../controls/settings-controls.tsx';
+import { Switch } from '../controls/switch.tsx';
 
 /** With more than these, the result says how many and keeps line numbers. */
 const mostInline = 8;
@@ -32,8 +36,8 @@ interface Line {
   readonly name: string | null;
   readonly says: string;
   readonly line: number;
-  /** The order whose label can be written; null for what is not new. */
-  readonly fresh: FoundOrder | null;
+  /** The order that was found; null for what is none. */
+  readonly found: FoundOrder | null;
 }
 
 function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly Line[] {
@@ -44,7 +48,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     name: null,
     says: found.looksFinished ? words.isNewFinished : words.isNew,
     line: found.line,
-    fresh: found,
+    found,
   }));
   const known = preview.known.map((found): Line => ({
     key: found.id,
@@ -53,7 +57,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     name: found.row.label ?? found.label,
     says: found.looksFinished ? words.alreadyFinished : words.alreadyWatched,
     line: found.line,
-    fresh: null,
+    found,
   }));
   const rejected = preview.rejected.map((found, index): Line => ({
     key: `rejected ${index}`,
@@ -62,7 +66,7 @@ function linesOf(preview: PastePreview, words: Dictionary['pasteBar']): readonly
     name: null,
     says: words.rejectedBecause[found.reason](found.text.length),
     line: found.line,
-    fresh: null,
+    found: null,
   }));
   const isBulk = fresh.length + known.length + rejected.length > mostInline;
   return isBulk ? [...rejected, ...known, ...fresh] : [...fresh, ...known, ...rejected];
@@ -93,6 +97,33 @@ function LabelField({ found }: { readonly found: FoundOrder }) {
   );
 }
 
+/** The group and the promised time that the text names, as far as they are taken. */
+function FoundColumns({ found }: { readonly found: FoundOrder }) {
+  const { paste, time } = useModel();
+  const { locale, pasteBar } = useText();
+  const isTaken = useSlice(paste, (state) => state.foundColumns === 'found');
+  const { group, promised } = found;
+  if (!isTaken) return null;
+  return (
+    <>
+      {group === undefined ? null : (
+        <>
+          {', '}
+          <bdi className="strong cut said-group">{group}</bdi>
+        </>
+      )}
+      {promised === undefined ? null : ', '}
+      {promised === undefined ? null : promised.atMs === null ? (
+        <span className="c-attention">
+          {pasteBar.timeUnread} <bdi>{promised.text}</bdi>
+        </span>
+      ) : (
+        pasteBar.promised(momentText(promised.atMs, time.nowMs(), locale))
+      )}
+    </>
+  );
+}
+
 interface FoundLineProps {
   readonly line: Line;
   readonly isBulk: boolean;
@@ -108,10 +139,11 @@ function FoundLine({ line, isBulk, style }: FoundLineProps) {
       <span className="cut">
         <bdi className="mono">{line.uuid}</bdi> {line.name === null ? null : <bdi>{line.name}</bdi>}
       </span>
-      {line.fresh === null ? null : <LabelField found={line.fresh} />}
+      {line.kind === 'fresh' && line.found !== null ? <LabelField found={line.found} /> : null}
       <span className="fs12 t2 num">
         {isBulk ? `${pasteBar.line(line.line)}: ` : null}
         {line.says}
+        {line.found === null ? null : <FoundColumns found={line.found} />}
       </span>
     </li>
   );
@@ -188,6 +220,7 @@ function Count({
 function Counts({ preview }: { readonly preview: PastePreview }) {
   const { pasteBar } = useText();
   const finished = [...preview.fresh, ...preview.known].filter((found) => found.looksFinished);
+  const unread = unreadTimes(preview);
   return (
     <header className="bulk-head">
       <div className="strong fs15">{pasteBar.pasted(preview.lineCount)}</div>
@@ -199,6 +232,9 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
           <Count tone="waiting" icon="st-done" words={pasteBar.countFinished(finished.length)} />
         ) : null}
         <Count tone="attention" icon="x" words={pasteBar.countRejected(preview.rejected.length)} />
+        {unread > 0 ? (
+          <Count tone="attention" icon="st-attention" words={pasteBar.countUnread(unread)} />
+        ) : null}
       </div>
     </header>
   );
@@ -232,17 +268,52 @@ function LabelsForAll({ fresh }: { readonly fresh: PastePreview['fresh'] }) {
   );
 }
 
-/** The button that watches what is new or, when nothing is, shows what is watched already. */
+/** Whether groups and promised times are taken, and from whom they take the place of. */
+function ColumnChoices({ preview }: { readonly preview: PastePreview }) {
+  const { paste } = useModel();
+  const { pasteBar } = useText();
+  const state = useSlice(paste, (each) => each);
+  if (![...preview.fresh, ...preview.known].some(hasColumns)) return null;
+  return (
+    <div className="hstack">
+      {updatedBy(preview, state).length === 0 ? null : (
+        <>
+          <span className="fs12 t2">{pasteBar.replacesOwn}</span>
+          <Switch
+            name={pasteBar.replacesOwn}
+            isOn={state.replacesOwn}
+            onChange={paste.setReplacesOwn}
+          />
+        </>
+      )}
+      <Segments
+        name={pasteBar.columns}
+        words={pasteBar.foundColumns}
+        value={state.foundColumns}
+        onChange={paste.setFoundColumns}
+      />
+    </div>
+  );
+}
+
+/** The button that does what the text is for: watch what is new, update or show what is watched already. */
 function MainButton({ preview }: { readonly preview: PastePreview }) {
   const { paste } = useModel();
   const { pasteBar } = useText();
-  const isAdding = useSlice(paste, (state) => state.isAdding);
+  const state = useSlice(paste, (each) => each);
   const { fresh, known } = preview;
   if (fresh.length + known.length === 0) return null;
+  const updated = updatedBy(preview, state).length;
   const shown = known.length === 1 ? pasteBar.open : pasteBar.select(known.length);
+  const act = () => {
+    if (updated === 0) return fresh.length > 0 ? pasteBar.watch(fresh.length) : shown;
+    return fresh.length > 0
+      ? pasteBar.watchAndUpdate(fresh.length, updated)
+      : pasteBar.update(updated);
+  };
   return (
-    <Button look="primary" type="submit" disabled={isAdding}>
-      {fresh.length > 0 ? pasteBar.watch(fresh.length) : shown} <Keys keys={['Enter']} />
+    <Button look="primary" type="submit" disabled={state.isAdding}>
+      {act()} <Keys keys={['Enter']} />
     </Button>
   );
 }
@@ -279,6 +350,7 @@ export function PasteResult({ preview }: { readonly preview: PastePreview }) {
           </ul>
         )}
         <footer>
+          <ColumnChoices preview={preview} />
           {many > 1 ? <LabelsForAll fresh={preview.fresh} /> : null}
           <div className="hstack">
             {many > 0 ? <Cost many={many} /> : null}

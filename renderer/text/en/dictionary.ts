@@ -130,6 +130,7 @@ export const en = {
     renamed: 'Renamed to',
     labelRemoved: 'Label removed from',
     movedTo: (group: string) => `Now in ${group}:`,
+    updated: (many: number) => `Updated ${orders(many)}`,
     watching: (many: number) => `Watching ${orders(many)}`,
     notWatched: 'Not watched any more:',
     othersArchived: (many: number) => `${orders(many)} more in the archive`,

@@ -143,10 +143,21 @@ export const listWords = {
     labelHint: 'No label',
     labels: 'Labels',
     foundLabels: { found: 'Labels as found', none: 'Without labels' },
+    promised: (time: string) => `promised ${time}`,
+    timeUnread: 'time not read:',
+    timesUnread: 'not readable as a time',
+    countUnread: (many: number) =>
+      many === 1 ? '1 time not read' : `${count.format(many)} times not read`,
+    columns: 'Groups and promised times',
+    foundColumns: { found: 'Groups and times as found', none: 'Without groups and times' },
+    replacesOwn: 'Replace what watched orders have',
     labelForAll: 'Label for all',
     labelForAllHint: 'Label for all (optional)',
     cancel: 'Cancel',
     watch: (many: number) => `Watch ${orders(many)}`,
+    update: (many: number) => `Update ${orders(many)}`,
+    watchAndUpdate: (fresh: number, known: number) =>
+      `Watch ${orders(fresh)}, update ${count.format(known)}`,
     open: 'Open',
     select: (many: number) => `Select ${orders(many)}`,
     cost: (many: number, before: string, after: string) =>

@@ -119,6 +119,7 @@ export const zhHant: Dictionary = {
     renamed: '標籤已改為',
     labelRemoved: '已移除標籤：',
     movedTo: (group) => `已移到「${group}」：`,
+    updated: (many) => `已更新 ${orders(many)}`,
     watching: (many) => `已開始追蹤 ${orders(many)}`,
     notWatched: '已不再追蹤：',
     othersArchived: (many) => `另有 ${orders(many)}在封存中`,

@@ -47,7 +47,10 @@ export class FakeBridge extends FakeMain {
     retryConnection: () => this.answer('connection:retry', undefined, () => null),
     addToWatchList: (input) =>
       this.answer('watch-list:add', input, () =>
-        this.add(input.orders.map(({ id, label }) => ({ id: id as OrderId, label }))),
+        this.add(
+          input.orders.map(({ id, ...words }) => ({ ...words, id: id as OrderId })),
+          input.words ?? 'kept',
+        ),
       ),
     removeFromWatchList: (input) =>
       this.answer('watch-list:remove', input, () => {

@@ -8,6 +8,7 @@ import type {
   OrderRow,
 } from '../../../core/bridge/board.ts';
 import {
+  type AddReport,
   type BridgeAnswer,
   type BridgeFailure,
   type RequestAnswers,
@@ -27,6 +28,7 @@ import type { NotificationEntry } from '../../../core/notification/notification.
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
+import type { GivenWords, NewOrder } from '../../../core/watch/newly-watched.ts';
 import {
   changedPreferences,
   type PreferencesChange,
@@ -225,13 +227,18 @@ export class FakeMain {
     }
   }
 
-  protected add(orders: readonly { readonly id: OrderId; readonly label: string | null }[]) {
+  protected add(orders: readonly NewOrder[], words: GivenWords): AddReport {
     const added = orders.filter(({ id }) => !this.rows.has(id));
     const alreadyWatched = orders.filter(({ id }) => this.rows.has(id)).map(({ id }) => id);
+    const changed = words === 'kept' ? [] : alreadyWatched;
     this.upsert(
-      ...added.map(({ id, label }): OrderRow => ({ ...uncheckedRow(id, this.nowMs()), label })),
+      ...added.map(({ id, label, promisedAtMs = null }): OrderRow => ({
+        ...uncheckedRow(id, this.nowMs()),
+        label,
+        promisedAtMs,
+      })),
     );
-    return { added: added.map(({ id }) => id), alreadyWatched };
+    return { added: added.map(({ id }) => id), alreadyWatched, changed };
   }
 
   protected connect(baseUrl: string, clientId: string, isDemo: boolean): null {

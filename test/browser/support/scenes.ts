@@ -157,6 +157,12 @@ export const pastedText = `Driver list 21 Nov
 0b67f2d8-c35e-4191-8ae4-f59d20c6713b Wan Chai bakery, call +852 5555 0123
 9e14-77aa-2213 and c2a91d40-88b7-4f05-9e61-3ad0f7b2c94`;
 
+/** Cells of a spreadsheet, in which one time cannot be read and one order is watched already. */
+const pastedColumns = `Promised time\tLabel\tGroup\tuuid
+2026-11-24 15:30\tWan Chai bakery\tHotels\t5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4
+24/11/2026 16:00\tMong Kok tailor\tShops\ta8d41f93-62c0-47e5-b3f9-10c7e4d85a26
+2026-11-24 17:15\tSheung Wan florist\tShops\t3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418`;
+
 function withApp(part: (nowMs: number) => Partial<AppState>): () => Scene {
   return () => {
     const fake = busyBoard();
@@ -185,6 +191,10 @@ export const scenes: Scenes = {
   crowded: () => ({ fake: busyBoard(crowdedRows(now())), act: opened(crowdedId) }),
   'crowded-list': () => ({ fake: busyBoard(crowdedRows(now())) }),
   paste: () => ({ fake: busyBoard(), act: (model) => model.paste.paste(pastedText) }),
+  'paste-columns': () => ({
+    fake: busyBoard(),
+    act: (model) => model.paste.paste(pastedColumns),
+  }),
   'paste-bulk': () => ({
     fake: busyBoard(),
     act: (model) => {

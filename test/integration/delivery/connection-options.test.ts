@@ -86,7 +86,11 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     connection,
     contractNotes: book,
     watch: {
-      add: async (orders) => ({ added: orders.map((order) => order.id), alreadyWatched: [] }),
+      add: async (orders) => ({
+        added: orders.map((order) => order.id),
+        alreadyWatched: [],
+        changed: [],
+      }),
     },
     localisation: inEnglish,
     contactRetry: { ifLost: () => undefined, now: () => Promise.resolve() },

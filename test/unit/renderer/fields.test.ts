@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fullTime } from '../../../renderer/components/controls/times.tsx';
 import * as fc from 'fast-check';
-import { clockField, minuteOfDay } from '../../../renderer/components/controls/time-field.tsx';
-import { dayOf, momentOf } from '../../../renderer/components/detail/promise-field.tsx';
+import { dayOf, minuteOfDay, momentOf } from '../../../core/text/time-of-day.ts';
+import { clockField } from '../../../renderer/components/controls/time-field.tsx';
 import { shownReason } from '../../../renderer/components/detail/timeline.ts';
 
 test('full times count their hours from 0 to 23 in every language', () => {
@@ -30,16 +30,26 @@ test.each([
   ['3:30 pm', '15:30'],
   ['12 AM', '00:00'],
   ['１５：３０', '15:30'],
+  ['下午 3:30', '15:30'],
+  ['上午12:05', '00:05'],
 ])('the typed time %j is %s', (typed, shown) => {
   expect(clockField(minuteOfDay(typed) ?? -1)).toBe(shown);
 });
 
-test.each(['', '24:00', '12:60', '13 pm', '0 am', '12345', 'noon', '-1'])(
-  'the typed text %j is no time',
-  (typed) => {
-    expect(minuteOfDay(typed)).toBeNull();
-  },
-);
+test.each([
+  '',
+  '24:00',
+  '12:60',
+  '13 pm',
+  '0 am',
+  '12345',
+  'noon',
+  '-1',
+  '下午 15:30',
+  '3:30 下午',
+])('the typed text %j is no time', (typed) => {
+  expect(minuteOfDay(typed)).toBeNull();
+});
 
 test('a time of a day is what the clock shows then, on every day', () => {
   fc.assert(

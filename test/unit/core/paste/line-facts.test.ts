@@ -1,109 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
-import {
-  isFinishedWord,
-  lineFacts,
-  offeredLabel,
-  readHeader,
-} from '../../../../core/paste/line-facts.ts';
-import type { Header, PasteFacts } from '../../../../core/paste/line-facts.ts';
+import { isFinishedWord, lineFacts, offeredLabel } from '../../../../core/paste/line-facts.ts';
+import type { PasteFacts } from '../../../../core/paste/line-facts.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const otherId = '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418';
 
 /** What a line says about the uuids in it. */
-function said(line: string, header: Header | null = null): PasteFacts {
+function said(line: string): PasteFacts {
   const uuids = findOrderIds(line).found.map((found) => {
     const start = line.indexOf(found.id);
     return { id: found.id, start, end: start + found.id.length };
   });
-  return lineFacts(line, uuids, header);
+  return lineFacts(line, uuids, null);
 }
 
-function labelOf(line: string, header: Header | null = null): string | null {
-  return said(line, header).label;
+function labelOf(line: string): string | null {
+  return said(line).label;
 }
-
-describe('the first line of a table names the column of the labels', () => {
-  test.each([
-    ['tabs', '\t'],
-    ['semicolons', ';'],
-    ['commas', ','],
-    ['bars', '|'],
-  ])('between %s', (_name, delimiter) => {
-    expect(readHeader(`uuid${delimiter}name\n`)).toEqual({ delimiter, column: 1 });
-  });
-
-  test.each([
-    'label',
-    'Name',
-    'TITLE',
-    'reference',
-    'ref',
-    'customer',
-    'customername',
-    'customer name',
-    'customer_name',
-    'client',
-    'order name',
-    'orderno',
-    'order-number',
-    'order_ref',
-    'description',
-  ])('by the word %s', (word) => {
-    expect(readHeader(`uuid,${word}`)?.column).toBe(1);
-  });
-
-  test.each(['filename', 'username', 'names of staff', 'reference code', 'customers', 'order'])(
-    'but not by %s',
-    (word) => {
-      expect(readHeader(`uuid,${word}`)).toBeNull();
-    },
-  );
-
-  test.each([
-    ['as the first column', 'name,uuid', 0],
-    ['behind a blank', 'uuid, name', 1],
-    ['in quotes', '"uuid","name"', 1],
-    ['in quotes behind a blank', '"uuid", "name"', 1],
-    ['in quotes with blanks', '" name ","uuid"', 0],
-  ])('%s', (_name, line, column) => {
-    expect(readHeader(line)?.column).toBe(column);
-  });
-
-  test.each(['\n', '\r', '\r\n', '\u2028', '\u2029'])(
-    'the lines below it do not: %j',
-    (lineEnd) => {
-      expect(readHeader(`uuid,status${lineEnd}name,name`)).toBeNull();
-      expect(readHeader(`uuid,name${lineEnd}1,2`)).toEqual({ delimiter: ',', column: 1 });
-    },
-  );
-
-  test('a line of one word, or of thousands of characters, is no header', () => {
-    expect(readHeader('name')).toBeNull();
-    expect(readHeader(`${'x,'.repeat(1000)}name`)).toBeNull();
-  });
-});
-
-describe('a row below a header', () => {
-  const header: Header = { delimiter: ';', column: 2 };
-
-  test('gives the named column, whatever other cells could be a name', () => {
-    expect(labelOf(`${id};Urgent;Wing Lok`, header)).toBe('Wing Lok');
-  });
-
-  test('that is too short gives nothing', () => {
-    expect(labelOf(`${id};Urgent`, header)).toBeNull();
-  });
-
-  test('that is no row is read as words', () => {
-    expect(labelOf(`Florist ${id}`, header)).toBe('Florist');
-  });
-
-  test('gives the words of the named column without a uuid in it', () => {
-    expect(labelOf(`Florist ${id};HKD`, { delimiter: ';', column: 0 })).toBe('Florist');
-  });
-});
 
 describe('a cell of a table', () => {
   test.each([

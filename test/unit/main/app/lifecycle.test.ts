@@ -38,7 +38,11 @@ function program(
       stop: () => noteLater('stop watching'),
       add(orders) {
         note(`add ${orders.length}`);
-        return Promise.resolve({ added: orders.map(({ id }) => id), alreadyWatched: [] });
+        return Promise.resolve({
+          added: orders.map(({ id }) => id),
+          alreadyWatched: [],
+          changed: [],
+        });
       },
     },
     services: [{ start: () => note('tell'), stop: () => noteLater('stop telling') }],

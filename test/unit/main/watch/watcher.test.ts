@@ -67,9 +67,38 @@ test('adding reports what was already there, and a label is kept', async () => {
   expect(await watcher.add([{ id, label: 'Florist' }])).toEqual({
     added: [id],
     alreadyWatched: [],
+    changed: [],
   });
-  expect(await watcher.add([{ id, label: null }])).toEqual({ added: [], alreadyWatched: [id] });
-  expect(store.orders.get(id)?.label).toBe('Florist');
+  const again = { added: [], alreadyWatched: [id], changed: [] };
+  expect(await watcher.add([{ id, label: 'Baker', group: 'Hotel' }])).toEqual(again);
+  expect(store.orders.get(id)).toMatchObject({ label: 'Florist', preferences: null });
+});
+
+test('an order is stored with its group and promised time at once', async () => {
+  const { watcher, store } = watchBench();
+  watcher.start();
+  await watcher.add([{ id, label: null, group: 'Hotel', promisedAtMs: 5000 }]);
+  expect(store.orders.get(id)?.preferences).toMatchObject({ group: 'Hotel', promisedAtMs: 5000 });
+});
+
+test('adding again fills in what is missing, and overwrites only when told', async () => {
+  const { watcher, store } = watchBench();
+  watcher.start();
+  await watcher.add([{ id, label: 'Florist', promisedAtMs: 5000 }]);
+  const said = [{ id, label: 'Baker', group: 'Hotel', promisedAtMs: 9000 }];
+  expect(await watcher.add(said, 'filledIn')).toMatchObject({ changed: [id] });
+  expect(store.orders.get(id)).toMatchObject({
+    label: 'Florist',
+    preferences: { group: 'Hotel', promisedAtMs: 5000 },
+  });
+  expect(await watcher.add(said, 'filledIn')).toMatchObject({ changed: [] });
+  expect(await watcher.add(said, 'replaced')).toMatchObject({ changed: [id] });
+  expect(store.orders.get(id)).toMatchObject({
+    label: 'Baker',
+    preferences: { group: 'Hotel', promisedAtMs: 9000 },
+  });
+  expect(await watcher.add([{ id, label: null }], 'replaced')).toMatchObject({ changed: [] });
+  expect(store.orders.get(id)?.label).toBe('Baker');
 });
 
 test('one order that the service cannot serve backs off alone', async () => {

@@ -1,4 +1,9 @@
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import {
+  type ConnectionOptions,
+  defaultConnectionOptions,
+} from '../../core/delivery/connection-options.ts';
+import { optionFaultText } from '../../core/delivery/option-fault.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { english } from '../../core/text/language.ts';
@@ -23,6 +28,7 @@ import { WatchEnd } from '../cli/watch-end.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { keychainFault } from '../credentials/credential-store.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
+import { readCaFile } from '../delivery/http/trusted-authorities.ts';
 import { secretVariable, webhookPathVariable, webhookSecretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
@@ -253,6 +259,10 @@ async function credentials(
     const failure = 'This profile is not connected. Give --base-url and --client-id.';
     return { ok: false, failure };
   }
+  const sameService = stored?.baseUrl === profile.baseUrl ? stored : null;
+  const chosen = chosenOptions(options.connectionOptions, sameService?.options);
+  if (!chosen.ok) return chosen;
+  profile = { ...profile, options: chosen.value };
   if (clientSecret !== null) return { ok: true, value: { profile, clientSecret } };
   try {
     const kept = await secrets.read(profile);
@@ -265,6 +275,24 @@ async function credentials(
       failure: `${refusalWordsIn.en.keychain[keychainFault(error)]} ${hint}`,
     };
   }
+}
+
+/** The stored options, or the contract's own, with those of the command line in their place. */
+function chosenOptions(
+  given: Partial<ConnectionOptions>,
+  stored: ConnectionOptions = defaultConnectionOptions,
+): Result<ConnectionOptions, string> {
+  const options = { ...stored, ...given };
+  const header = Object.keys(options.extraHeaders).find(
+    (name) => name.toLowerCase() === options.tokenHeader.toLowerCase(),
+  );
+  const isNew = given.extraHeaders !== undefined || given.tokenHeader !== undefined;
+  if (header !== undefined && isNew) {
+    return { ok: false, failure: optionFaultText({ code: 'headerTwice', subject: header }, 'en') };
+  }
+  const file = given.caFile == null ? null : readCaFile(given.caFile);
+  if (file?.ok === false) return { ok: false, failure: refusalWordsIn.en.caFile[file.failure] };
+  return { ok: true, value: options };
 }
 
 /** The named orders of a watch list; the others stay in it, unwatched by this run. */

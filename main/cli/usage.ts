@@ -1,4 +1,5 @@
 import type { ownVariables } from '../launch/arguments.ts';
+import { connectionFlags } from './connection-flags.ts';
 import { exitCodeWords } from './exit-codes.ts';
 import type { ProfileCommandName } from './profile-arguments.ts';
 
@@ -42,6 +43,11 @@ uuid become its label.
 
   --base-url URL         the delivery service; default: the profile's
   --client-id ID         the client ID; default: the profile's
+
+The connection, each in place of the profile's own in this run:
+${table(
+  Object.values(connectionFlags).map(({ flag, value, words }) => [`--${flag} ${value}`, words]),
+)}
   --interval SECONDS     check an order on the way this often, 1 to 600
   --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000
   --profile DIR          keep the state here, so that a restart goes on where

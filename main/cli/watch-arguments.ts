@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
@@ -12,6 +13,7 @@ import {
   webhookPathVariable,
   webhookSecretVariable,
 } from '../launch/arguments.ts';
+import { connectionFlags, readConnectionFlags } from './connection-flags.ts';
 
 /** How webhooks are received in this run. */
 export interface WebhookOptions {
@@ -28,6 +30,8 @@ export type WatchMode = 'follow' | 'once' | 'untilDone';
 
 /** What `waybell watch` was asked for. */
 export interface WatchOptions extends SharedOptions {
+  /** For this run, each in place of the profile's own. */
+  readonly connectionOptions: Partial<ConnectionOptions>;
   /** Null: the keychain's. */
   readonly clientSecret: string | null;
   /** As typed; null keeps nothing. */
@@ -48,9 +52,17 @@ export type CliCommand =
   | { readonly kind: 'version' }
   | { readonly kind: 'watch'; readonly options: WatchOptions };
 
+const connectionFlagOptions = Object.fromEntries(
+  Object.values(connectionFlags).map(({ flag, isRepeatable = false }) => [
+    flag,
+    { type: 'string', multiple: isRepeatable } as const,
+  ]),
+);
+
 const options = {
   'base-url': { type: 'string' },
   'client-id': { type: 'string' },
+  ...connectionFlagOptions,
   interval: { type: 'string' },
   'max-rate': { type: 'string' },
   profile: { type: 'string' },
@@ -86,6 +98,8 @@ export function parseCliArguments(
   if (values.has('once') && values.has('until-done')) {
     return refuse('--once and --until-done exclude each other.');
   }
+  const connectionOptions = readConnectionFlags(values);
+  if (!connectionOptions.ok) return connectionOptions;
   const webhooks = readWebhookOptions(values.get('webhook-port'), env);
   if (!webhooks.ok) return webhooks;
   if (values.has('once') && webhooks.value !== null) {
@@ -105,6 +119,7 @@ export function parseCliArguments(
     kind: 'watch',
     options: {
       ...shared.value,
+      connectionOptions: connectionOptions.value,
       clientSecret: env[secretVariable] || null,
       profileDir,
       isJson: values.has('json'),

@@ -20,7 +20,7 @@ export interface UsageRefusal {
   readonly message: string;
 }
 
-/** The options that were given, a flag with an empty value, and the words beside them. */
+/** The options that were given, and the words beside them. A flag has an empty value, `multiple` ones have lines. */
 export interface GivenArguments<Name extends string> {
   readonly values: ReadonlyMap<Name, string>;
   readonly words: readonly string[];
@@ -70,7 +70,8 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
     if (takesValue && (value === '' || (token.inlineValue === false && value.startsWith('--')))) {
       return refuse(`--${name} needs a value.`);
     }
-    values.set(name, value);
+    const earlier = options[name]?.multiple === true ? values.get(name) : undefined;
+    values.set(name, earlier === undefined ? value : `${earlier}\n${value}`);
   }
   return { ok: true, value: { values, words } };
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { connectionFlags } from '../../../../main/cli/connection-flags.ts';
 import { exitCodes } from '../../../../main/cli/exit-codes.ts';
 import { parseCliArguments } from '../../../../main/cli/watch-arguments.ts';
 import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
@@ -38,6 +39,7 @@ describe('the command line', () => {
         kind: 'watch',
         options: {
           service: { baseUrl: 'https://service.example', clientId: 'desk-7' },
+          connectionOptions: {},
           clientSecret: 's3cret',
           overlay: { activeEverySeconds: 5, requestsPerMinute: 60 },
           profileDir: 'p',
@@ -169,6 +171,54 @@ test('every option is in its help', () => {
   }
 });
 
+function read(...flags: readonly string[]) {
+  const result = parse(['watch', ...service, ...flags, one]);
+  if (!result.ok) return result.failure.message;
+  return result.value.kind === 'watch' ? result.value.options.connectionOptions : null;
+}
+
+describe('the connection options', () => {
+  test.each([
+    [['--order-path', '/o/{uuid}'], { orderPath: '/o/{uuid}' }],
+    [['--token-header', 'X-Access'], { tokenHeader: 'X-Access' }],
+    [['--token-scheme', 'as-given'], { tokenScheme: { kind: 'asGiven' } }],
+    [['--token-scheme', 'none'], { tokenScheme: { kind: 'none' } }],
+    [['--token-scheme', 'Desk'], { tokenScheme: { kind: 'fixed', scheme: 'Desk' } }],
+    [['--header', 'A: 1', '--header=B: 2'], { extraHeaders: { A: '1', B: '2' } }],
+    [['--ca-file', '/etc/ca.pem'], { caFile: '/etc/ca.pem' }],
+    [['--ca-file', 'none'], { caFile: null }],
+    [['--proxy', 'environment'], { proxy: { kind: 'environment' } }],
+    [['--proxy', 'http://p:8080'], { proxy: { kind: 'fixed', url: 'http://p:8080' } }],
+    [
+      ['--status', '4=done', '--status', 'x = failed'],
+      { statusMeanings: { 4: 'done', x: 'failed' } },
+    ],
+  ])('%j is read', (flags, options) => {
+    expect(read(...flags)).toEqual(options);
+  });
+
+  test.each([
+    [['--order-path', 'o/{uuid}'], '--order-path: Start the path with a slash.'],
+    [['--token-header', 'Host'], '--token-header: This header has another meaning'],
+    [['--token-scheme', 'two words'], '--token-scheme: Use one word'],
+    [['--ca-file', 'ca.pem'], '--ca-file: Write the whole path'],
+    [['--proxy', 'ftp://p'], '--proxy: Write the proxy as'],
+    [['--status', 'x=somewhere'], '--status: Write each as status = meaning'],
+    [['--header', 'A: 1', '--header', 'a: 2'], '--header: a is there twice.'],
+  ])('%j is refused in the words of the window', (flags, words) => {
+    expect(read(...flags)).toContain(words);
+  });
+
+  test.each([
+    ['--header', 'X-Api-Key: hunter2'],
+    ['--header', 'Authorization: Bearer hunter2'],
+    ['--proxy', 'http://desk:hunter2@proxy:8080'],
+  ])('a secret in %s is refused and not repeated', (flag, value) => {
+    expect(read(flag, value)).toMatch(/^--(?:header|proxy): /);
+    expect(read(flag, value)).not.toContain('hunter2');
+  });
+});
+
 describe('what the help and the pages name', () => {
   const sources = globSync('main/**/*.ts', { exclude: ['main/cli/usage.ts'] });
   const ownVariables = new Set(
@@ -195,6 +245,13 @@ describe('what the help and the pages name', () => {
       cell.split(', ').map(Number),
     );
     expect(codes.toSorted((low, high) => low - high)).toEqual(Object.values(exitCodes));
+  });
+
+  test('every option of a connection', () => {
+    for (const { flag, value } of Object.values(connectionFlags)) {
+      expect(watchUsage).toContain(`  --${flag} ${value} `);
+      expect(cli).toContain(`\`--${flag}\``);
+    }
   });
 
   test('the help fits a terminal of 80 columns', () => {

@@ -30,6 +30,7 @@ import {
   createViewMemory,
 } from './stores/window-place.ts';
 import { createViewReporter } from './stores/view-reporter.ts';
+import { createDayStore } from './stores/settings/day-store.ts';
 import { createTransferStore } from './stores/settings/transfer-store.ts';
 import { createWebhookStore } from './stores/settings/webhook-store.ts';
 import { createTicker, type Stop, type WindowTime } from './stores/window-time.ts';
@@ -72,6 +73,7 @@ export function createWindowModel(
   const update = createUpdateStore(bridge, toasts, say);
   const diagnosis = createDiagnosisStore(bridge, toasts, say);
   const transfer = createTransferStore(bridge, toasts, say);
+  const day = createDayStore(bridge, toasts, say);
   const privacy = createPrivacyStore(bridge, toasts, say, settings.close);
 
   const selection = createSelectionStore(list, (id) => {
@@ -216,6 +218,7 @@ export function createWindowModel(
     webhooks,
     update,
     transfer,
+    day,
     privacy,
     diagnosis,
     announcer,

@@ -10,6 +10,7 @@ import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
 import type { NotificationEntry } from '../notification/notification.ts';
+import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import type { OrderId } from '../order/order-id.ts';
@@ -141,6 +142,9 @@ export const requestSchemas = {
   'transfer:offer': z.strictObject({ text: z.string().max(largestTransfer) }),
   /** Imports what was offered last. */
   'transfer:accept': z.undefined(),
+  'day:summary': z.strictObject({ day: z.enum(summaryDays) }),
+  /** Saves the figures of a day as CSV, where the dispatcher chooses. */
+  'day:save-csv': z.strictObject({ day: z.enum(summaryDays) }),
   'diagnosis:run': z.undefined(),
   /** Saves the last report as text, where the dispatcher chooses. */
   'diagnosis:save': z.undefined(),
@@ -256,6 +260,8 @@ interface Contents {
   'transfer:open': TransferOffer | Cancelled;
   'transfer:offer': TransferOffer;
   'transfer:accept': TransferReport;
+  'day:summary': DaySummary;
+  'day:save-csv': Saved | Cancelled;
   'diagnosis:run': Diagnosis;
   'diagnosis:save': Saved | Cancelled;
   /** The groups that orders belong to, by name. */

@@ -52,6 +52,8 @@ export const requestChannels = {
   openTransfer: 'transfer:open',
   offerTransfer: 'transfer:offer',
   acceptTransfer: 'transfer:accept',
+  daySummary: 'day:summary',
+  saveDaySummary: 'day:save-csv',
   diagnose: 'diagnosis:run',
   saveDiagnosis: 'diagnosis:save',
   webhookAddress: 'webhooks:address',

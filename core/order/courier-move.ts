@@ -28,6 +28,8 @@ export interface CourierTrace {
   readonly anchorAtMs: number | null;
   /** The stop whose fence the courier is inside of. */
   readonly insideStop: StopRef | null;
+  /** When the courier came to that stop; absent away from stops, and in what an earlier build stored. */
+  readonly insideSinceMs?: number | undefined;
   /** A fence crossing that one fix has claimed and the next one must confirm. */
   readonly claimedStop: StopRef | 'outside' | null;
   /**
@@ -108,7 +110,7 @@ export function courierMove(
   if (isUnmoved(beforeFix, fix)) return { trace: { ...known, lastStepMeters }, move: null };
 
   const movedMeters = distanceMeters(known.anchor, fix);
-  const fences = crossFence(known, after, fix);
+  const fences = crossFence(known, after, fix, nowMs);
   const meaning =
     fences.meaning ??
     plainMoveMeaning(movedMeters, nowMs - known.anchorAtMs, {
@@ -140,6 +142,7 @@ function firstFix(after: Order, fix: CourierFix, nowMs: number): TracedMove {
       anchor: pointOf(fix),
       anchorAtMs: nowMs,
       insideStop,
+      insideSinceMs: insideStop === null ? undefined : nowMs,
     },
     move: {
       meaning: 'firstFix',
@@ -198,23 +201,31 @@ function reportGapMs(before: CourierFix | null, fix: CourierFix): number {
 
 interface FenceCrossing {
   readonly meaning: 'leftPickup' | 'nearStop' | null;
-  readonly kept: Pick<CourierTrace, 'insideStop' | 'claimedStop'>;
+  readonly kept: Pick<CourierTrace, 'insideStop' | 'insideSinceMs' | 'claimedStop'>;
 }
 
 /** Lets two positions in a row claim the same crossing before it counts. */
-function crossFence(trace: CourierTrace, order: Order, fix: CourierFix): FenceCrossing {
-  const { insideStop, claimedStop } = trace;
+function crossFence(
+  trace: CourierTrace,
+  order: Order,
+  fix: CourierFix,
+  nowMs: number,
+): FenceCrossing {
+  const { insideStop, insideSinceMs, claimedStop } = trace;
   const claim = claimOf(insideStop, order, fix);
   if (claim === null || claim !== claimedStop) {
-    return { meaning: null, kept: { insideStop, claimedStop: claim } };
+    return { meaning: null, kept: { insideStop, insideSinceMs, claimedStop: claim } };
   }
   if (claim === 'outside') {
     return {
       meaning: insideStop === 'pickup' ? 'leftPickup' : null,
-      kept: { insideStop: null, claimedStop: null },
+      kept: { insideStop: null, insideSinceMs: undefined, claimedStop: null },
     };
   }
-  return { meaning: 'nearStop', kept: { insideStop: claim, claimedStop: null } };
+  return {
+    meaning: 'nearStop',
+    kept: { insideStop: claim, insideSinceMs: nowMs, claimedStop: null },
+  };
 }
 
 function claimOf(

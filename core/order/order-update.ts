@@ -98,6 +98,8 @@ export interface OrderUpdate {
   readonly move: CourierMove | null;
   /** How long the order had waited for its courier, in an update that ends such a wait; see `courierWaitMs`. */
   readonly courierWaitMs?: number;
+  /** The courier's stay at a stop that the update ends; see `endedStay`. */
+  readonly endedStay?: { readonly stop: 'pickup' | 'destination'; readonly sinceMs: number };
 }
 
 /**

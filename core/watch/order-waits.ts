@@ -108,7 +108,7 @@ export function orderWaits(
   }
   const silence = silenceWait(order, nowMs, rules);
   const standing = silence.length > 0 ? silence : standingWait(watched, order, nowMs, rules);
-  return [...promise, ...standing, ...arrivalWait(watched, order, nowMs)];
+  return [...promise, ...standing, ...arrivalWait(watched, nowMs)];
 }
 
 function isOver({ order }: WatchedOrder): boolean {
@@ -182,14 +182,36 @@ function standingWait(
   return waitAfter('notMoving', courierTrace.anchorAtMs, notMovingMs, nowMs);
 }
 
-function arrivalWait(watched: WatchedOrder, order: Order, nowMs: number): readonly Wait[] {
+function arrivalWait(watched: WatchedOrder, nowMs: number): readonly Wait[] {
+  const stay = stopStay(watched);
+  return stay === null ? [] : waitAfter('arrivedWaiting', stay.sinceMs, arrivedWaitMs, nowMs);
+}
+
+/** A courier's stay at a stop, since when in milliseconds since 1970. */
+export interface StopStay {
+  readonly stop: 'pickup' | 'destination';
+  readonly sinceMs: number;
+}
+
+/** Whether the courier of an order is at a stop, by its status or else by the position; null on the way. */
+export function stopStay({ courierTrace, order, statusSinceMs }: WatchedOrder): StopStay | null {
+  if (order === null || isFinished(order.status.phase)) return null;
   const { phase } = order.status;
-  const { courierTrace, statusSinceMs } = watched;
   if (phase === 'atPickup' || phase === 'atDropoff') {
-    return statusSinceMs === null
-      ? []
-      : waitAfter('arrivedWaiting', statusSinceMs, arrivedWaitMs, nowMs);
+    const stop = phase === 'atPickup' ? 'pickup' : 'destination';
+    return statusSinceMs === null ? null : { stop, sinceMs: statusSinceMs };
   }
-  if (courierTrace.insideStop === null || courierTrace.anchorAtMs === null) return [];
-  return waitAfter('arrivedWaiting', courierTrace.anchorAtMs, arrivedWaitMs, nowMs);
+  const { anchorAtMs, insideSinceMs, insideStop } = courierTrace;
+  const sinceMs = insideSinceMs ?? anchorAtMs;
+  if (insideStop === null || sinceMs === null) return null;
+  return { stop: insideStop === 'pickup' ? 'pickup' : 'destination', sinceMs };
+}
+
+/** The stay that an observation ends; null when none is over. @param before the order before it */
+export function endedStay(before: WatchedOrder, after: WatchedOrder): StopStay | null {
+  const stay = stopStay(before);
+  if (stay === null) return null;
+  const [was, is] = [before.courierTrace.insideStop, after.courierTrace.insideStop];
+  const isSameStop = was === null || is === null || was === is;
+  return isSameStop && stopStay(after)?.stop === stay.stop ? null : stay;
 }

@@ -6,6 +6,7 @@ import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
+import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
@@ -241,6 +242,14 @@ export function createWindowApp(options: Launch): Program {
     log,
     localisation,
   });
+  const days = new DaySummaries({
+    history,
+    watch: watcher,
+    settings,
+    clock,
+    localisation,
+    save: (suggestedName, text) => transfer.save(suggestedName, text),
+  });
   const diagnose = () => {
     const used = connection.profile;
     const stored = services.profiles.load();
@@ -293,6 +302,7 @@ export function createWindowApp(options: Launch): Program {
       ...updates.handlers,
       ...privacyHandlers(erasure, ledger),
       ...transfer.handlers,
+      ...days.handlers,
       ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, localisation),
     },

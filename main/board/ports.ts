@@ -1,5 +1,6 @@
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import type { DayRecords, DaySpan } from '../../core/watch/day-summary.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 
 /** What was stored of one order beside its present state. */
@@ -12,6 +13,14 @@ export interface HistoryReader {
   recentChanges(sinceMs: number, limit: number): readonly BoardChange[];
   /** The last answer as received. */
   rawJson(id: OrderId): string | null;
+}
+
+/** What was stored of a day. */
+export interface DayReader {
+  /** In parts of some milliseconds; oldest first. */
+  dayUpdates(span: DaySpan): Iterable<DayRecords['updates']>;
+  courierWaitsMs(span: DaySpan): DayRecords['courierWaitsMs'];
+  stays(span: DaySpan): DayRecords['stays'];
 }
 
 /** Stores which orders the dispatcher archived. A choice is removed with its order. */

@@ -4,9 +4,11 @@ import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/b
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
-import type { HistoryReader } from '../board/ports.ts';
+import type { DayRecords, DaySpan, EndedStay } from '../../core/watch/day-summary.ts';
+import type { DayReader, HistoryReader } from '../board/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
+import type { Row } from './sql.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
 const dayMs = 86_400_000;
@@ -28,6 +30,9 @@ const mayGo = `outcome NOT IN ('held', 'showing') AND (order_id IS NOT NULL OR n
 /** How many of the latest updates are looked through for the changes since a time. */
 const recentAtMost = 5000;
 
+/** How many updates of a day are read at once, which takes a laptop some 10 ms. */
+const dayUpdatesAtOnce = 300;
+
 const idRow = z.object({ id: orderIdSchema });
 
 function storedChange(row: unknown): BoardChange {
@@ -35,8 +40,13 @@ function storedChange(row: unknown): BoardChange {
   return { id: idRow.parse(row).id, entry: { kind: 'update', atMs: seenAtMs, ...update } };
 }
 
+function storedDayUpdate(row: unknown): DayRecords['updates'][number] {
+  const { kinds, changes } = storedUpdate(row);
+  return { orderId: idRow.parse(row).id, kinds, changes };
+}
+
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
-export class HistoryRepository implements HistoryReader {
+export class HistoryRepository implements DayReader, HistoryReader {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
@@ -45,6 +55,7 @@ export class HistoryRepository implements HistoryReader {
   readonly #trail: StatementSync;
   readonly #raw: StatementSync;
   readonly #recent: StatementSync;
+  readonly #ofDay: StatementSync;
   readonly #courierWaits: StatementSync;
   readonly #positionAges: StatementSync;
 
@@ -70,6 +81,13 @@ export class HistoryRepository implements HistoryReader {
       JOIN watched_orders ON watched_orders.no = order_no
       WHERE seen_at_ms >= ? AND kinds_json <> '["courier_moved"]'
       ORDER BY latest.no DESC LIMIT ?`);
+    this.#ofDay = sql.prepare(`
+      SELECT updates.*, id FROM updates JOIN watched_orders ON watched_orders.no = order_no
+      WHERE (seen_at_ms, updates.no) > (?, ?) AND seen_at_ms < ? AND (
+        instr(kinds_json, 'order_released')
+        OR instr(changes_json, '"field":"status"')
+        OR instr(changes_json, '"field":"price"'))
+      ORDER BY seen_at_ms, updates.no LIMIT ${dayUpdatesAtOnce}`);
     this.#courierWaits = sql.prepare('SELECT ended_at_ms, wait_ms FROM courier_waits ORDER BY no');
     this.#positionAges = sql.prepare(
       'SELECT age_ms FROM moves WHERE age_ms IS NOT NULL ORDER BY no DESC LIMIT ?',
@@ -104,6 +122,40 @@ export class HistoryRepository implements HistoryReader {
 
   recentChanges(sinceMs: number, limit: number): readonly BoardChange[] {
     return this.#damaged.parsed('updates', this.#recent.all(sinceMs, limit), storedChange);
+  }
+
+  /** The changes of status, courier and price in a time, in parts of some milliseconds; oldest first. */
+  *dayUpdates({ startMs, endMs }: DaySpan): Generator<DayRecords['updates'], void> {
+    let [afterMs, afterNo] = [startMs, -1];
+    for (;;) {
+      const rows: readonly Row[] = this.#ofDay.all(afterMs, afterNo, endMs);
+      yield this.#damaged.parsed('updates', rows, storedDayUpdate);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < dayUpdatesAtOnce) return;
+      [afterMs, afterNo] = [Number(last['seen_at_ms']), Number(last['no'])];
+    }
+  }
+
+  /** How long the orders that were matched in a time had waited for their couriers. */
+  courierWaitsMs({ startMs, endMs }: DaySpan): readonly number[] {
+    return this.#sql
+      .prepare('SELECT wait_ms FROM courier_waits WHERE ended_at_ms >= ? AND ended_at_ms < ?')
+      .all(startMs, endMs)
+      .map((row) => Number(row['wait_ms']));
+  }
+
+  /** The stays at stops that lie in a time, wholly or in part. */
+  stays({ startMs, endMs }: DaySpan): readonly EndedStay[] {
+    return this.#sql
+      .prepare(
+        'SELECT stop, since_ms, until_ms FROM stop_stays WHERE until_ms > ? AND since_ms < ?',
+      )
+      .all(startMs, endMs)
+      .map((row) => ({
+        stop: row['stop'] === 'pickup' ? 'pickup' : 'destination',
+        sinceMs: Number(row['since_ms']),
+        untilMs: Number(row['until_ms']),
+      }));
   }
 
   rawJson(id: OrderId): string | null {
@@ -143,6 +195,7 @@ export class HistoryRepository implements HistoryReader {
       const deleted =
         this.#deleteOld('notifications', `${mayGo} AND decided_at_ms`, historyMs) +
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
+        this.#deleteOld('stop_stays', 'until_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
       // A row that cannot be read may hold people, and nobody can tell of which order.
       const peopleMs = nowMs - Math.min(keepDays.history, keepDays.people) * dayMs;

@@ -207,11 +207,26 @@ const secondSchema = `
   ) STRICT;
 `;
 
+const stopStaysSchema = `
+  -- How long couriers were at the stops of an order. Positions of orders that are over are too coarse to say it.
+  CREATE TABLE stop_stays (
+    no INTEGER PRIMARY KEY,
+    order_no INTEGER NOT NULL REFERENCES watched_orders (no) ON DELETE CASCADE,
+    stop TEXT NOT NULL,
+    since_ms INTEGER NOT NULL,
+    until_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX stop_stays_by_order ON stop_stays (order_no);
+  CREATE INDEX stop_stays_by_end ON stop_stays (until_ms);
+
+  CREATE INDEX updates_by_time ON updates (seen_at_ms);
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
  */
-export const releasedMigrations: readonly string[] = [firstSchema, secondSchema];
+export const releasedMigrations: readonly string[] = [firstSchema, secondSchema, stopStaysSchema];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */
 const applicationId = 0x57_61_79_42;

@@ -79,6 +79,7 @@ export const storedTrace: z.ZodType<CourierTrace> = z.object({
   anchor: geoPoint.nullable(),
   anchorAtMs: timeMs,
   insideStop: stopRef.nullable(),
+  insideSinceMs: z.number().optional(),
   claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
   // Absent in what was stored before the last step was kept.
   lastStepMeters: z.number().nullable().default(null),

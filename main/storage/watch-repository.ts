@@ -74,6 +74,7 @@ export class WatchRepository implements WatchStore {
   readonly #raw: StatementSync;
   readonly #addWait: StatementSync;
   readonly #forgetWaits: StatementSync;
+  readonly #addStay: StatementSync;
   readonly #removeOrder: StatementSync;
   readonly #removeNotifications: StatementSync;
   readonly #removeWebhooks: StatementSync;
@@ -110,6 +111,9 @@ export class WatchRepository implements WatchStore {
     this.#addWait = sql.prepare('INSERT INTO courier_waits (ended_at_ms, wait_ms) VALUES (?, ?)');
     this.#forgetWaits = sql.prepare(
       `DELETE FROM courier_waits WHERE no <= (SELECT max(no) FROM courier_waits) - ${mostWaits}`,
+    );
+    this.#addStay = sql.prepare(
+      'INSERT INTO stop_stays (order_no, stop, since_ms, until_ms) VALUES (?, ?, ?, ?)',
     );
     this.#removeOrder = sql.prepare('DELETE FROM watched_orders WHERE id = ?');
     this.#removeNotifications = sql.prepare('DELETE FROM notifications WHERE order_id = ?');
@@ -156,7 +160,11 @@ export class WatchRepository implements WatchStore {
   }
 
   #saveUpdate(no: number, update: OrderUpdate): void {
+    const { endedStay, seenAtMs } = update;
     this.#updates.append(no, update);
+    if (endedStay !== undefined) {
+      this.#addStay.run(no, endedStay.stop, endedStay.sinceMs, seenAtMs);
+    }
     if (update.courierWaitMs === undefined) return;
     this.#addWait.run(update.seenAtMs, update.courierWaitMs);
     this.#forgetWaits.run();

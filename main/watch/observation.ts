@@ -3,7 +3,7 @@ import { orderFlags } from '../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
-import { courierWaitMs } from '../../core/watch/order-waits.ts';
+import { courierWaitMs, endedStay } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
 import type { CheckFailure } from './circuit-breaker.ts';
@@ -45,25 +45,43 @@ export function observed(
   const found =
     before === null ? null : orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });
   const told = explain(watched, after, found === null ? null : { ...found, move });
-  const waitMs = told?.kinds.includes('order_matched') ? courierWaitMs(watched, nowMs) : null;
-  const update = told === null || waitMs === null ? told : { ...told, courierWaitMs: waitMs };
   const isNewStatus =
     before === null ||
     before.status.raw !== after.status.raw ||
     before.status.phase !== after.status.phase;
+  const statusSinceMs = isNewStatus ? nowMs : watched.statusSinceMs;
+  const seen = {
+    ...watched,
+    order: after,
+    observedAtMs: nowMs,
+    statusSinceMs,
+    courierTrace: trace,
+  };
+  const update = told === null ? null : { ...told, ...endedTimes(watched, seen, told, nowMs) };
   return {
     watched: {
-      ...watched,
-      order: after,
-      observedAtMs: nowMs,
-      statusSinceMs: isNewStatus ? nowMs : watched.statusSinceMs,
+      ...seen,
       changedAtMs: update === null ? watched.changedAtMs : nowMs,
-      courierTrace: trace,
       flags: update === null ? watched.flags : orderFlags(watched.flags, update),
       problem: null,
       unseenCount: watched.unseenCount + (isWorthALook(update) ? 1 : 0),
     },
     update,
+  };
+}
+
+/** The wait for a courier and the stay at a stop that an update ends. */
+function endedTimes(
+  before: WatchedOrder,
+  after: WatchedOrder,
+  update: OrderUpdate,
+  nowMs: number,
+): Pick<OrderUpdate, 'courierWaitMs' | 'endedStay'> {
+  const waitMs = update.kinds.includes('order_matched') ? courierWaitMs(before, nowMs) : null;
+  const stay = endedStay(before, after);
+  return {
+    ...(waitMs !== null && { courierWaitMs: waitMs }),
+    ...(stay !== null && { endedStay: stay }),
   };
 }
 

@@ -57,12 +57,18 @@ const jsonFiles = { name: 'JSON', extensions: ['json'] };
 const certificateFiles = { name: 'PEM', extensions: ['pem', 'crt', 'cer'] };
 const allFiles = { name: '*', extensions: ['*'] };
 const textFiles = { name: 'TXT', extensions: ['txt'] };
+const csvFiles = { name: 'CSV', extensions: ['csv'] };
+
+function filesNamedLike(name: string) {
+  if (name.endsWith('.csv')) return csvFiles;
+  return name.endsWith('.txt') ? textFiles : jsonFiles;
+}
 
 /** Asks the dispatcher where to write a file; null when they cancel. */
 export async function chooseWhereToSave(suggestedName: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog({
     defaultPath: join(app.getPath('documents'), suggestedName),
-    filters: [suggestedName.endsWith('.txt') ? textFiles : jsonFiles],
+    filters: [filesNamedLike(suggestedName)],
     properties: ['showOverwriteConfirmation', 'createDirectory'],
   });
   return canceled || filePath === '' ? null : filePath;

@@ -15,6 +15,7 @@ import { ComputerSettings } from './computer-settings.tsx';
 import { ConnectionSettings } from '../connection/connection-settings.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 import { NotificationSettings } from './notifications/notification-settings.tsx';
+import { DaySettings } from './day-settings.tsx';
 import { DiagnosisSettings } from './diagnosis-settings.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { TransferSettings } from './transfer-settings.tsx';
@@ -36,6 +37,7 @@ const settingsPages: Readonly<Record<SettingsSection, SettingsPage>> = {
   privacy: { icon: 'shield', Page: PrivacySettings },
   computer: { icon: 'keyboard', Page: ComputerSettings },
   transfer: { icon: 'archive', Page: TransferSettings },
+  day: { icon: 'clock', Page: DaySettings },
   diagnosis: { icon: 'diag', Page: DiagnosisSettings },
 };
 

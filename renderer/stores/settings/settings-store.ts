@@ -13,6 +13,7 @@ export const settingsSections = [
   'privacy',
   'computer',
   'transfer',
+  'day',
   'diagnosis',
 ] as const;
 

@@ -6,7 +6,7 @@ import { detailWords } from './detail.ts';
 import { listWords, boardWords, keyboardWords } from './list.ts';
 import { groupWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
-import { settingsWords, transferWords, diagnosisWords } from './settings.ts';
+import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
 const health: Record<HealthWord, string> = {
   live: 'Live',
@@ -143,6 +143,7 @@ export const en = {
   },
   settings: settingsWords,
   transfer: transferWords,
+  day: dayWords,
   preferences: preferenceWords,
   groupSettings: groupWords,
   diagnosis: diagnosisWords,

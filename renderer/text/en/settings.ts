@@ -64,7 +64,7 @@ const privacyWords = {
     'Label, group and note stay until you change them, stop watching the order, or it leaves the archive.',
   copies: 'Copies of the watch list go too',
   copiesHelp:
-    'Made before an update or of a damaged list, each goes after seven days, or after the days above if these are fewer.',
+    'Made before an update or of a damaged list, each goes after seven days, or after the days that people stay if these are fewer.',
   stored: 'Stored on this computer',
   storedHelp: 'Orders, history, settings and the log, in one folder',
   showFolder: 'Show the folder',
@@ -132,6 +132,7 @@ export const settingsWords = {
     privacy: 'Privacy',
     computer: 'This computer',
     transfer: 'Hand-over',
+    day: 'Summary of the day',
     diagnosis: 'Diagnostics',
   },
   notSaved: 'The setting was not saved',
@@ -346,6 +347,21 @@ export const transferWords = {
   doneOrders: (added: number, changed: number) =>
     `${orders(added)} added, ${count.format(changed)} changed`,
   doneSettings: 'Settings imported',
+};
+
+/** The words of the page with the figures of a day, in English. */
+export const dayWords = {
+  lead: 'What happened in one day, in figures. No orders and no people are named.',
+  day: 'Day',
+  dayHelp:
+    'By the clock of this computer. Orders that were taken off the list or erased are no part of it; waits for a courier are.',
+  days: { today: 'Today', yesterday: 'Yesterday' },
+  share: 'Hand it on',
+  shareHelp: 'As text for a chat, or as a file for a spreadsheet',
+  copy: 'Copy for a chat',
+  copied: 'Summary of the day copied',
+  save: 'Save as CSV…',
+  notRead: 'The day could not be summed up',
 };
 
 const areas: Record<DiagnosisArea, string> = {

@@ -5,7 +5,7 @@ import { detailWords } from './detail.ts';
 import { listWords, boardWords, keyboardWords } from './list.ts';
 import { groupWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
-import { settingsWords, transferWords, diagnosisWords } from './settings.ts';
+import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
 /** Every word of the window in Traditional Chinese; the terms are chosen in docs/glossary.md. */
 export const zhHant: Dictionary = {
@@ -135,6 +135,7 @@ export const zhHant: Dictionary = {
   groupSettings: groupWords,
   board: boardWords,
   transfer: transferWords,
+  day: dayWords,
   diagnosis: diagnosisWords,
   ...listWords,
   ...detailWords,

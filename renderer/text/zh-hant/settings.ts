@@ -16,6 +16,7 @@ export const settingsWords: typeof english.settingsWords = {
     privacy: '隱私',
     computer: '這台電腦',
     transfer: '交接',
+    day: '當日摘要',
     diagnosis: '診斷',
   },
   notSaved: '設定沒有儲存',
@@ -175,7 +176,8 @@ export const settingsWords: typeof english.settingsWords = {
     ownWords: '你自己寫的內容保留較久',
     ownWordsHelp: '標籤、群組和備註會保留，直到你更改它們、停止追蹤該訂單，或訂單離開封存。',
     copies: '追蹤清單的備份也會清除',
-    copiesHelp: '更新前或清單損壞時會留下備份，每份七天後清除；上面的天數較少時，以那個天數為準。',
+    copiesHelp:
+      '更新前或清單損壞時會留下備份，每份七天後清除；個人資料保留的天數較少時，以那個天數為準。',
     stored: '存放在這台電腦',
     storedHelp: '訂單、歷程、設定和記錄檔，都在同一個資料夾',
     showFolder: '顯示資料夾',
@@ -316,6 +318,20 @@ export const transferWords: typeof english.transferWords = {
   acceptSettings: '匯入設定',
   doneOrders: (added, changed) => `已加入 ${orders(added)}，變更 ${count.format(changed)} 筆`,
   doneSettings: '已匯入設定',
+};
+
+/** The words of the page with the figures of a day, in Traditional Chinese. */
+export const dayWords: typeof english.dayWords = {
+  lead: '一天之內發生的事，以數字呈現，不含訂單和個人資料。',
+  day: '日期',
+  dayHelp: '以這台電腦的時鐘為準。已從清單移除或清除的訂單不計入；等候配送員的時間計入。',
+  days: { today: '今天', yesterday: '昨天' },
+  share: '交給別人',
+  shareHelp: '作為聊天文字，或試算表檔案',
+  copy: '複製到聊天',
+  copied: '已複製當日摘要',
+  save: '另存為 CSV…',
+  notRead: '無法統計這一天',
 };
 
 /** The words of the diagnostics page, in Traditional Chinese. */

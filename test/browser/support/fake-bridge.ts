@@ -178,6 +178,9 @@ export class FakeBridge extends FakeMain {
         added: 9,
         changed: 1,
       })),
+    daySummary: (input) => this.answer('day:summary', input, () => this.days[input.day]),
+    saveDaySummary: (input) =>
+      this.answer('day:save-csv', input, () => ({ kind: 'saved', fileName: 'day.csv' })),
     diagnose: () => this.answer('diagnosis:run', undefined, () => this.diagnosis),
     saveDiagnosis: () =>
       this.answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),

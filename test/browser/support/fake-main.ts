@@ -35,9 +35,11 @@ import {
 } from '../../../core/watch/order-preferences.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
+import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
 import { sampleApp } from './sample-board.ts';
+import { sampleDays } from './sample-days.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 
@@ -73,6 +75,7 @@ export class FakeMain {
   /** The view that the previous window stored. */
   view: WindowView | null = null;
   diagnosis: Diagnosis = sampleDiagnosis;
+  days: Readonly<Record<SummaryDay, DaySummary>> = sampleDays;
   /** What the next chosen or dropped file would do; null when none is chosen. */
   transferOffer: TransferOffer | null = null;
   computer: ComputerState = {

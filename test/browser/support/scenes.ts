@@ -122,6 +122,7 @@ const settingsScenes: Scenes = {
   'settings-privacy': settingsScene('privacy'),
   'settings-computer': settingsScene('computer'),
   'settings-transfer': settingsScene('transfer'),
+  'settings-day': settingsScene('day'),
   'settings-diagnosis': settingsScene('diagnosis'),
 };
 

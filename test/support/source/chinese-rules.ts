@@ -56,6 +56,7 @@ const names = [
   'nginx',
   'Caddy',
   'SOCKS 5',
+  'CSV',
   'HTTPS',
   'https',
   'VPN',

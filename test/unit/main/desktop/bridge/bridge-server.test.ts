@@ -129,6 +129,8 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'orders:erase': { ids: [id] },
   'transfer:save': { what: 'orderList', withPersonalData: false },
   'transfer:offer': { text: '{}' },
+  'day:summary': { day: 'today' },
+  'day:save-csv': { day: 'yesterday' },
   'orders:set-preferences': { ids: [id], change: { group: 'Morning', promisedAtMs: 1 } },
   'webhooks:add-secret': { secret: 'hush', keepsOlder: true },
   'window:open-order': { id },

@@ -1,0 +1,182 @@
+import { isFinished } from '../order/order-status.ts';
+import type { OrderId } from '../order/order-id.ts';
+import type { OrderUpdate } from '../order/order-update.ts';
+import { medianMs } from './learned-waits.ts';
+import { type StopStay, stopStay } from './order-waits.ts';
+import type { WatchedOrder } from './watched-order.ts';
+
+/** The days that can be summed up. */
+export const summaryDays = ['today', 'yesterday'] as const;
+
+export type SummaryDay = (typeof summaryDays)[number];
+
+/** A day by the calendar of this computer, in milliseconds since 1970; `endMs` is the next day's start. */
+export interface DaySpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A stay of a courier at a stop that is over. */
+export interface EndedStay extends StopStay {
+  readonly untilMs: number;
+}
+
+/** What is known of a day beside the orders as they are now. */
+export interface DayRecords {
+  /** The day's updates, courier moves left out; oldest first. */
+  readonly updates: readonly Pick<OrderUpdate, 'orderId' | 'kinds' | 'changes'>[];
+  /** How long the orders that were matched on the day had waited. */
+  readonly courierWaitsMs: readonly number[];
+  /** The stays that lie in the day, wholly or in part. */
+  readonly stays: readonly EndedStay[];
+}
+
+/** What happened in one day, without orders and people. Durations are in milliseconds. */
+export interface DaySummary extends DaySpan {
+  readonly day: SummaryDay;
+  /** When it was summed up. */
+  readonly atMs: number;
+  /** False when the history is kept for so short a time that the begin of the day is gone. */
+  readonly isWhole: boolean;
+  /** Orders that were under way or came on the list. */
+  readonly watched: number;
+  /** Orders that ended while they were watched, by how. */
+  readonly finished: number;
+  readonly cancelled: number;
+  readonly failed: number;
+  /** Waits for a courier that ended with a match; the times are null without any. */
+  readonly courierWaits: {
+    readonly count: number;
+    readonly medianMs: number | null;
+    readonly longestMs: number | null;
+  };
+  readonly releases: number;
+  /** Couriers who were replaced between two checks. */
+  readonly swaps: number;
+  readonly priceChanges: {
+    readonly count: number;
+    /** By currency, in the unit that the service gives; null for amounts without one. */
+    readonly sums: readonly { readonly currency: string | null; readonly amount: number }[];
+  };
+  /** How long couriers were at stops, of all orders together; one who is there now counts until now. */
+  readonly pickupWaitMs: number;
+  readonly destinationWaitMs: number;
+}
+
+/** The day by the clock of this computer. It has 23 or 25 hours when the clock is changed. */
+export function daySpan(day: SummaryDay, nowMs: number): DaySpan {
+  const start = new Date(nowMs);
+  start.setHours(0, 0, 0, 0);
+  if (day === 'yesterday') {
+    start.setDate(start.getDate() - 1);
+    // The start of yesterday may be a time that the clock skips today.
+    start.setHours(0, 0, 0, 0);
+  }
+  const end = new Date(start);
+  end.setDate(end.getDate() + 1);
+  end.setHours(0, 0, 0, 0);
+  return { startMs: start.getTime(), endMs: end.getTime() };
+}
+
+/**
+ * Sums up a day.
+ *
+ * @param orders as they are now: those on the list and in the archive
+ * @param historyDays how long updates are kept
+ */
+export function daySummary(
+  day: SummaryDay,
+  nowMs: number,
+  historyDays: number,
+  orders: readonly WatchedOrder[],
+  records: DayRecords,
+): DaySummary {
+  const span = daySpan(day, nowMs);
+  const ends = endings(records);
+  const stays = [
+    ...records.stays,
+    ...orders.flatMap((watched) => {
+      const stay = stopStay(watched);
+      return stay === null ? [] : [{ ...stay, untilMs: watched.observedAtMs ?? stay.sinceMs }];
+    }),
+  ];
+  return {
+    ...span,
+    day,
+    atMs: nowMs,
+    isWhole: span.startMs >= nowMs - historyDays * 86_400_000,
+    watched: orders.filter((watched) => wasWatched(watched, span)).length,
+    finished: ends.filter((phase) => phase === 'done').length,
+    cancelled: ends.filter((phase) => phase === 'cancelled').length,
+    failed: ends.filter((phase) => phase === 'failed').length,
+    courierWaits: summedWaits(records.courierWaitsMs),
+    ...courierChanges(records),
+    priceChanges: priceChanges(records),
+    pickupWaitMs: timeWithin(stays, 'pickup', span),
+    destinationWaitMs: timeWithin(stays, 'destination', span),
+  };
+}
+
+/** An order that was over before the day, or not heard of in it, was not watched in it. */
+function wasWatched(watched: WatchedOrder, { startMs, endMs }: DaySpan): boolean {
+  const { addedAtMs, observedAtMs, order, statusSinceMs } = watched;
+  if (addedAtMs >= endMs) return false;
+  if (addedAtMs >= startMs) return true;
+  if (order === null || observedAtMs === null || observedAtMs < startMs) return false;
+  return !isFinished(order.status.phase) || (statusSinceMs ?? addedAtMs) >= startMs;
+}
+
+/** The phase in which each order was left by its last change of status. */
+function endings({ updates }: DayRecords) {
+  const phases = new Map<OrderId, string>();
+  for (const { orderId, changes } of updates) {
+    for (const change of changes)
+      if (change.field === 'status') phases.set(orderId, change.after.phase);
+  }
+  return [...phases.values()];
+}
+
+function summedWaits(waitsMs: readonly number[]): DaySummary['courierWaits'] {
+  const count = waitsMs.length;
+  if (count === 0) return { count, medianMs: null, longestMs: null };
+  return {
+    count,
+    medianMs: medianMs(waitsMs),
+    longestMs: waitsMs.reduce((longest, waitMs) => Math.max(longest, waitMs), 0),
+  };
+}
+
+/** A courier who was released and another matched between two checks was replaced. */
+function courierChanges({ updates }: DayRecords): Pick<DaySummary, 'releases' | 'swaps'> {
+  const released = updates.filter(({ kinds }) => kinds.includes('order_released'));
+  const swaps = released.filter(({ kinds }) => kinds.includes('order_matched')).length;
+  return { releases: released.length - swaps, swaps };
+}
+
+/** A first price changes nothing, and amounts of two currencies have no difference. */
+function priceChanges({ updates }: DayRecords): DaySummary['priceChanges'] {
+  const sums = new Map<string | null, number>();
+  let count = 0;
+  for (const change of updates.flatMap(({ changes }) => changes)) {
+    if (change.field !== 'price' || change.before === null || change.after === null) continue;
+    count += 1;
+    const { before, after } = change;
+    if (before.currency !== after.currency) continue;
+    const sum = (sums.get(after.currency) ?? 0) + after.amount - before.amount;
+    // Without the noise of binary fractions.
+    sums.set(after.currency, Number(sum.toPrecision(12)));
+  }
+  return { count, sums: [...sums].map(([currency, amount]) => ({ currency, amount })) };
+}
+
+function timeWithin(
+  stays: readonly EndedStay[],
+  stop: StopStay['stop'],
+  { startMs, endMs }: DaySpan,
+): number {
+  return stays
+    .filter((stay) => stay.stop === stop)
+    .reduce((sum, { sinceMs, untilMs }) => {
+      return sum + Math.max(0, Math.min(untilMs, endMs) - Math.max(sinceMs, startMs));
+    }, 0);
+}

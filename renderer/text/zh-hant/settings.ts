@@ -26,7 +26,7 @@ export const settingsWords: typeof english.settingsWords = {
     titleOf: (page) => `恢復「${page}」的預設值？`,
     titleAll: '恢復所有頁面的預設值？',
     body: (many) =>
-      `${count.format(many)} 項設定恢復為預設值。連線、webhook、密鑰和訂單不變。訊息顯示期間可以復原。`,
+      `${count.format(many)} 項設定恢復為預設值。連線、Webhook、密鑰和訂單不變。訊息顯示期間可以復原。`,
     warnings: '請留意以下影響；已清除的資料無法復原：',
     act: '恢復預設值',
     cancel: '取消',

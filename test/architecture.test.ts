@@ -138,6 +138,11 @@ const rules: readonly Rule[] = [
     mayImport: ['core/', 'main/updates/'],
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
   },
+  {
+    from: 'main/metrics/',
+    mayImport: ['core/', 'main/metrics/', 'main/webhooks/http-server.ts', 'node:http'],
+    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'node:net'],
+  },
   { from: 'main/launch/', mayImport: ['core/', 'main/launch/', 'node:'] },
   {
     from: 'main/log/',

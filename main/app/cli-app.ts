@@ -32,6 +32,8 @@ import { readCaFile } from '../delivery/http/trusted-authorities.ts';
 import { secretVariable, webhookPathVariable, webhookSecretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
 import { openDatabase, openMemoryDatabase } from '../storage/database.ts';
 import type { OpenedDatabase } from '../storage/database.ts';
@@ -105,6 +107,7 @@ async function watchIn(
   const journal = journalLines(box, { showsPhones: options.showsPhones });
   const repository = new WatchRepository(database.sql, wallMs, journal);
   const events = new AppEvents();
+  const metrics = new Metrics();
   const services = createServices({
     clock,
     log,
@@ -116,6 +119,7 @@ async function watchIn(
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
     // Only the window shows notifications; the command line prints every change.
     notifies: false,
+    ...(options.metrics === null ? {} : { metrics }),
     webhooks: webhookOptions(options),
   });
   const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
@@ -148,9 +152,13 @@ async function watchIn(
     clock,
     watch: watcher,
     rules: (watched) => learned.rulesFor(watched),
-    print,
+    print(line) {
+      if (line.state === 'begun') metrics.waitBegun(line.reason);
+      print(line);
+    },
   });
   let end: WatchEnd | null = null;
+  let metricsServer: MetricsServer | null = null;
   let isStorageFailing = false;
 
   events.on('ordersChanged', (ids) => {
@@ -163,6 +171,7 @@ async function watchIn(
   });
   events.on('orderUpdated', (update) => {
     learned.orderUpdated(update);
+    metrics.orderUpdated(update);
     printer.pump();
   });
   events.on('serviceHealthChanged', (serviceHealth) => {
@@ -207,6 +216,17 @@ async function watchIn(
       say(`${refusal}\n`);
       return exitCodes.usage;
     }
+    if (options.metrics !== null) {
+      const { address, port } = options.metrics;
+      const parts = { clock, version: surroundings.version, watch: watcher };
+      try {
+        metricsServer = await startMetricsServer(address, port, () => metrics.text(parts));
+      } catch {
+        say('Figures cannot be given there. Name another address or port with --metrics.\n');
+        return exitCodes.usage;
+      }
+      say(`Giving figures at ${metricsServer.url}\n`);
+    }
     return await ended.promise;
   };
   const close = async (): Promise<boolean> => {
@@ -215,6 +235,7 @@ async function watchIn(
     retention.stop();
     waits.stop();
     await webhooks.stop();
+    await metricsServer?.close();
     await watcher.stop();
     printer.pump();
     const isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);

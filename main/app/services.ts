@@ -15,6 +15,7 @@ import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
 import type { Log } from '../log/log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { wordingOptions } from '../notify/notifications.ts';
 import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
 import { PromiseAlarm } from '../notify/promise-alarm.ts';
@@ -63,6 +64,8 @@ export interface ServiceOptions {
   readonly resolveProxy?: ResolveProxy;
   /** Default: the whole watch list of the database. */
   readonly store?: WatchStore;
+  /** Counts the checks. Default: they are not counted. */
+  readonly metrics?: Metrics;
   /** Whether changes are put into the outbox as notifications. */
   readonly notifies: boolean;
   /** Whether an order comes before others after a sleep or an outage; none does unless given. */
@@ -161,7 +164,7 @@ export function createServices(options: ServiceOptions) {
 
   const everyMove = new EveryMove();
   const watcher = new Watcher({
-    source: connection,
+    source: options.metrics?.counted(connection) ?? connection,
     store: options.store ?? new WatchRepository(sql, wallMs),
     clock,
     random: Math.random,

@@ -54,6 +54,8 @@ ${table(
                          the last run ended; without it nothing is written
   --webhook-port PORT    receive webhooks on this computer, 0 chooses a port;
                          the address is printed on standard error
+  --metrics ADDRESS:PORT give figures for Prometheus at /metrics; without an
+                         address on this computer only
   --json                 print one JSON object per line
   --show-phones          print phone numbers whole; they are masked otherwise
   --once                 check every order once, then end

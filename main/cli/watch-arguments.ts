@@ -41,6 +41,8 @@ export interface WatchOptions extends SharedOptions {
   readonly mode: WatchMode;
   /** Null: no webhooks are received. */
   readonly webhooks: WebhookOptions | null;
+  /** Where figures are given to a collector; null for nowhere. Port 0 takes any free one. */
+  readonly metrics: { readonly address: string; readonly port: number } | null;
   readonly orderIds: readonly OrderId[];
   /** As typed; `-` is standard input. */
   readonly orderFiles: readonly string[];
@@ -68,6 +70,7 @@ const options = {
   profile: { type: 'string' },
   json: { type: 'boolean' },
   'webhook-port': { type: 'string' },
+  metrics: { type: 'string' },
   'show-phones': { type: 'boolean' },
   once: { type: 'boolean' },
   'until-done': { type: 'boolean' },
@@ -105,6 +108,11 @@ export function parseCliArguments(
   if (values.has('once') && webhooks.value !== null) {
     return refuse('--once and --webhook-port exclude each other.');
   }
+  const metrics = readMetricsAddress(values.get('metrics'));
+  if (!metrics.ok) return metrics;
+  if (values.has('once') && metrics.value !== null) {
+    return refuse('--once and --metrics exclude each other.');
+  }
   const profileDir = values.get('profile') ?? null;
   if (shared.value.service === null && profileDir === null) {
     return refuse(
@@ -126,10 +134,32 @@ export function parseCliArguments(
       showsPhones: values.has('show-phones'),
       mode: values.has('once') ? 'once' : values.has('until-done') ? 'untilDone' : 'follow',
       webhooks: webhooks.value,
+      metrics: metrics.value,
       orderIds,
       orderFiles: [...new Set(names.filter((name) => parseOrderId(name) === null))],
     },
   });
+}
+
+/** `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6. */
+function readMetricsAddress(
+  text: string | undefined,
+): Result<WatchOptions['metrics'], UsageRefusal> {
+  if (text === undefined) return { ok: true, value: null };
+  const [, inBrackets, plain, digits = ''] =
+    /^(?:\[([\da-f:.]{2,45})\]:|([a-z\d.-]{1,253}):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  if (isPort(port)) {
+    return { ok: true, value: { address: inBrackets ?? plain ?? '127.0.0.1', port } };
+  }
+  return refuse(
+    `--metrics needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
+  );
+}
+
+/** Whether a program without special rights may listen there; 0 takes any free port. */
+function isPort(port: number): boolean {
+  return port === 0 || (port >= 1024 && port <= 65_535);
 }
 
 function readWebhookOptions(
@@ -138,7 +168,7 @@ function readWebhookOptions(
 ): Result<WebhookOptions | null, UsageRefusal> {
   if (portText === undefined) return { ok: true, value: null };
   const port = /^\d{1,5}$/.test(portText) ? Number(portText) : Number.NaN;
-  if (port !== 0 && !(port >= 1024 && port <= 65_535)) {
+  if (!isPort(port)) {
     return refuse(
       `--webhook-port needs 0 or a whole number from 1024 to 65535, not "${shownArgument(portText)}".`,
     );

@@ -1,0 +1,105 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { request } from 'undici';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
+import { startCli, type CliRun } from '../../support/cli/cli-run.ts';
+
+// Every test starts a program, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+let service: DeliveryService;
+beforeEach(async () => {
+  service = await startDeliveryService({ clock: 'manual' });
+});
+afterEach(() => service.close());
+
+function watch(...args: readonly string[]): CliRun {
+  const { clientId, clientSecret } = service.credentials;
+  const connection = ['--base-url', service.baseUrl, '--client-id', clientId, '--interval', '1'];
+  return startCli(['watch', '--json', ...connection, ...args], {
+    env: { WAYBELL_CLIENT_SECRET: clientSecret },
+  });
+}
+
+/** Where a run that printed its first line gives its figures. */
+function figuresUrl(run: CliRun): URL {
+  const [, url = ''] = /Giving figures at (\S+)/.exec(run.stderr()) ?? [];
+  return new URL(url);
+}
+
+/** Asks for the figures until they hold this line. */
+async function figuresWith(url: URL, line: RegExp): Promise<string> {
+  for (;;) {
+    const { body } = await request(url);
+    const text = await body.text();
+    if (line.test(text)) return text;
+  }
+}
+
+test('a collector reads counts of orders, checks and failures, and nothing of an order', async () => {
+  const courier = { name: 'Chan Tai Man', phone_number: '+852 9123 4567' };
+  const id = service.addOrder({ status: 'active', courier });
+  const unknown = '99999999-9999-4999-8999-999999999998';
+  const run = watch('--metrics', '0', id, unknown);
+  await run.until(({ event }) => event === 'problem');
+  const url = figuresUrl(run);
+  expect(url.hostname).toBe('127.0.0.1');
+  const text = await figuresWith(url, /checks_total\{result="answered"\} [1-9]/);
+  expect(text).toContain('waybell_orders{phase="assigned"} 1\n');
+  expect(text).toContain('waybell_orders{phase="unread"} 1\n');
+  expect(text).toMatch(/^waybell_check_failures_total\{code="order-not-found"\} [1-9]/m);
+  expect(text).toMatch(/^waybell_oldest_confirmed_seconds [\d.]+$/m);
+  expect(text).toContain('# TYPE waybell_checks_total counter\n');
+  expect(text).toContain('waybell_service_reachable 1\n');
+  for (const line of text.trimEnd().split('\n')) {
+    expect(line).toMatch(
+      /^(?:# (?:HELP|TYPE) waybell_|waybell_[a-z_]+(?:\{[a-z]+="[\w.+-]+"\})? [\d.e-]+$)/,
+    );
+  }
+  expect(text).not.toMatch(/Chan Tai|9123|[\da-f]{8}-[\da-f]{4}/);
+});
+
+test('answers with status 429 are counted', async () => {
+  const id = service.addOrder({ status: 'active' });
+  service.fault({
+    match: { target: 'order' },
+    when: { times: 1 },
+    action: { do: 'answer', status: 429, retryAfter: '0' },
+  });
+  const run = watch('--metrics', '0', id);
+  await run.until(({ event }) => event === 'order');
+  const text = await figuresWith(figuresUrl(run), /rate_limited_total 1\n/);
+  expect(text).toContain('waybell_check_failures_total{code="rate-limited"} 1\n');
+});
+
+test('only GET /metrics of a name of this computer is answered, and few connections are held', async () => {
+  const id = service.addOrder({ status: 'active' });
+  const run = watch('--metrics', '127.0.0.1:0', id);
+  await run.until(({ event }) => event === 'order');
+  const url = figuresUrl(run);
+  const status = async (path: string, method: 'GET' | 'POST', host = url.host) => {
+    const { statusCode, body } = await request(new URL(path, url), { method, headers: { host } });
+    await body.dump();
+    return statusCode;
+  };
+  expect(await status('/metrics', 'GET')).toBe(200);
+  expect(await status('/', 'GET')).toBe(404);
+  expect(await status('/metrics?x', 'GET')).toBe(404);
+  expect(await status('/metrics', 'POST')).toBe(405);
+  expect(await status('/metrics', 'GET', 'page.example')).toBe(421);
+  const held = Array.from({ length: 17 }, () => connect(Number(url.port), url.hostname));
+  for (const socket of held) socket.on('error', () => undefined);
+  // The seventeenth is ended at once, the others after five seconds without a request.
+  await Promise.race(held.map((socket) => once(socket.resume(), 'close')));
+  for (const socket of held) socket.destroy();
+  run.kill('SIGINT');
+  expect(await run.ended).toBe(130);
+});
+
+test('a port that is taken is said, and the exit code is 2', async () => {
+  const id = service.addOrder({ status: 'active' });
+  const run = watch('--metrics', new URL(service.baseUrl).host, id);
+  expect(await run.ended).toBe(2);
+  expect(run.stderr()).toContain('Figures cannot be given there.');
+});

@@ -48,7 +48,7 @@ const awayFromStopsMeters = 300;
 /** A phone is lost, wherever it is, when its position is this old. */
 const lostAfterMs = 600_000;
 /** How long ahead of its time a promise begins to be at risk. */
-const promiseAheadMs = 10 * 60_000;
+export const promiseAheadMs = 10 * 60_000;
 /** How long a courier may wait at a stop. */
 const arrivedWaitMs = 10 * 60_000;
 

@@ -116,7 +116,7 @@ function waitingSinceMs(row: OrderRow): number | null {
 }
 
 /** The promised time of an order that is not over; afterwards the promise says nothing any more. */
-function openPromiseMs(row: OrderRow): number | null {
+export function openPromiseMs(row: OrderRow): number | null {
   return stageOf(row) === 'done' ? null : row.promisedAtMs;
 }
 

@@ -1,7 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { type Arrangement, arranged, emptyArrangement } from '../board/arrangement.ts';
+import {
+  type Arrangement,
+  arranged,
+  emptyArrangement,
+  openPromiseMs,
+} from '../board/arrangement.ts';
 import { countedViews, isUnchecked, type ViewCounts, type ViewName } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
@@ -27,6 +32,8 @@ export interface ListState {
   readonly counts: ViewCounts;
   /** How many orders wait for their first check. */
   readonly unchecked: number;
+  /** An order that is shown and not over has a promised time. */
+  readonly hasPromises: boolean;
   /** Orders that are being taken off the list and can still be brought back. */
   readonly hidden: ReadonlySet<OrderId>;
 }
@@ -41,6 +48,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     sort: 'attention',
     counts: countedViews([]),
     unchecked: 0,
+    hasPromises: false,
     hidden: new Set(),
   }));
   /** Null while the list is not held. */
@@ -56,10 +64,15 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     const { arrangement: before, hidden, ...choice } = store.getState();
     const all = board.getState().rows;
     const rows = hidden.size === 0 ? all : new Map([...all].filter(([id]) => !hidden.has(id)));
+    const arrangement = arranged(rows, choice, before, waiting);
     store.setState({
       counts: countedViews(rows.values()),
       unchecked: [...rows.values()].filter(isUnchecked).length,
-      arrangement: arranged(rows, choice, before, waiting),
+      arrangement,
+      hasPromises: arrangement.orderIds.some((id) => {
+        const row = rows.get(id);
+        return row !== undefined && openPromiseMs(row) !== null;
+      }),
       isSorted: waiting === null,
     });
     if (waiting !== null) stopHold ??= time.after(longestHoldMs, sortNow);

@@ -6,6 +6,7 @@ import { rowLook, waitText } from '../list/row-look.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
+import { PromiseLine, usePromiseStage } from '../list/promise-time.tsx';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import type { Language } from '../../../core/text/language.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
@@ -200,6 +201,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
   const { actions, time } = useModel();
   const text = useText();
   const words = text.detail;
+  usePromiseStage(row);
   const look = rowLook(row, text, time.nowMs());
   const raw = row.status?.raw ?? null;
   return (
@@ -227,6 +229,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       </div>
       {row.status?.phase === 'unknown' ? <p className="fs12 t2">{words.unknownWord}</p> : null}
       <WaitLine row={row} />
+      <PromiseLine row={row} />
       <Label row={row} />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>

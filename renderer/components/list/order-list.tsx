@@ -237,6 +237,7 @@ export function OrderList() {
     return item?.kind === 'row' && item.id === activeId;
   });
   const isSorted = useSlice(model.list, (state) => state.isSorted);
+  const hasPromises = useSlice(model.list, (state) => state.hasPromises);
   const keptId = pointedId ?? (isActiveDrawn ? focusedId : null);
   useRowInPlace(scroller, virtual, { items, height, isSorted, id: keptId });
 
@@ -244,7 +245,7 @@ export function OrderList() {
     <>
       <div
         ref={scroller}
-        className={isFocused ? 'rows' : 'rows idle'}
+        className={`rows ${isFocused ? '' : 'idle'} ${hasPromises ? 'promises' : ''}`}
         // A select cannot be virtual, and it cannot hold rows of several columns.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"

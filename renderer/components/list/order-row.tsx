@@ -14,6 +14,7 @@ import { type RowLook, type RowTime, positionText, rowLook, waitText } from './r
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
+import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Received } from '../controls/received.tsx';
 import { Lasting, Moment, fullTime } from '../controls/times.tsx';
@@ -170,6 +171,8 @@ function spokenRow(
   const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
   const waited = row.attention?.reason === 'longWait' ? waitText(row, words, nowMs) : null;
   if (waited !== null) parts.push(waited);
+  const promise = promiseText(row, nowMs, words);
+  if (promise !== null) parts.push(promise);
   if (row.pickupText !== null || row.destinationText !== null) {
     const to = row.destinationText ?? words.row.noDestination;
     parts.push(`${row.pickupText ?? words.row.noPickup} ${words.row.to} ${to}`);
@@ -221,6 +224,7 @@ export const OrderRowView = memo(function OrderRowView({
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);
+  usePromiseStage(row);
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
@@ -282,6 +286,7 @@ export const OrderRowView = memo(function OrderRowView({
           <CourierLine row={row} settings={settings} isUnreachable={isUnreachable} />
         </>
       )}
+      <PromiseTime row={row} />
       <CheckRing row={row} />
     </div>
   );

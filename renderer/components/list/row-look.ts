@@ -109,8 +109,12 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
         time: sinceMs === null ? plain.time : { kind: 'duration', sinceMs },
       };
     }
+    case 'promiseAtRisk': {
+      const isPassed = row.promisedAtMs !== null && nowMs >= row.promisedAtMs;
+      const words = isPassed ? text.row.promisePassed : text.row.promiseAtRisk;
+      return { ...plain, tone: 'attention', wordsTone: 'attention', words };
+    }
     case 'longWait':
-    case 'promiseAtRisk':
     case 'arrivedWaiting':
     case 'released':
       return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row[reason] };

@@ -129,6 +129,22 @@ const settingsScenes: Scenes = {
 const florist = sampleId('3f2b8c1e');
 const crowdedId = sampleId('10000000');
 
+/** The design's desk with promises that are far, near, passed, of tomorrow and of an order that is done. */
+function promisedBoard(): FakeBridge {
+  const fake = busyBoard();
+  const minutesAhead = { c0ffee02: 4, '3f2b8c1e': 25, c0ffee06: 190, c0ffee07: -12, c0ffee10: 0.5 };
+  const promised = { ...minutesAhead, '7d20f6ae': 24 * 60, c0ffee13: -30 };
+  for (const [start, minutes] of Object.entries(promised)) {
+    const row = fake.row(sampleId(start));
+    if (!row) continue;
+    const attention = row.attention ?? { score: 30, reason: 'promiseAtRisk' as const };
+    const isNeedy = minutes < 10 && row.status?.phase !== 'done';
+    const promisedAtMs = now() + minutes * 60_000;
+    fake.upsert({ ...row, promisedAtMs, ...(isNeedy && { attention }) });
+  }
+  return fake;
+}
+
 /** As little room as a busy day leaves: large counts and prices, long names, places and times. */
 function crowdedRows(nowMs: number): readonly OrderRow[] {
   return manyRows(900, nowMs).map((row, index) =>
@@ -269,6 +285,8 @@ export const scenes: Scenes = {
       },
     };
   },
+  promises: () => ({ fake: promisedBoard(), act: opened(florist) }),
+  'promises-list': () => ({ fake: promisedBoard() }),
   'long-wait': () => ({ fake: busyBoard(), act: opened(sampleId('c0ffee02')) }),
   'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {

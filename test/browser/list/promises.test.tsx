@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { FakeWindowTime } from '../../unit/renderer/support/fake-window-time.ts';
+import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
+import { FakeBridge } from '../support/fake-bridge.ts';
+import { sampleId, sampleRows } from '../support/sample-board.ts';
+
+const minute = 60_000;
+const florist = sampleId('3f2b8c1e');
+
+/** The design's board with a promise for the florist, on a clock of its own. */
+async function boardWithPromise(inMinutes: number, parts: Partial<OrderRow> = {}) {
+  const time = new FakeWindowTime();
+  const rows = sampleRows(time.nowMs()).map((row) =>
+    row.id === florist
+      ? { ...row, promisedAtMs: time.nowMs() + inMinutes * minute, ...parts }
+      : row,
+  );
+  const fake = new FakeBridge(time.nowMs, rows);
+  const model = await drawn(fake, time);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  return { fake, model, time };
+}
+
+const row = () => page.getByRole('option', { name: /Sheung Wan florist/ }).element();
+/** What the row says of its promise: the shape and the words. */
+const countdown = () => [
+  row().querySelector('.countdown use')?.getAttribute('href'),
+  row().querySelector('.countdown')?.textContent.replaceAll('\u00A0', ' '),
+];
+const head = () => document.querySelector('.dhead')?.textContent.replaceAll('\u00A0', ' ');
+const columns = () => getComputedStyle(row()).gridTemplateColumns.split(' ').length;
+
+test('a promise counts down in its row, in a shape and words that change as it comes near and passes', async () => {
+  const { time } = await boardWithPromise(190);
+  expect(countdown()).toEqual(['#i-clock', 'in 3 h']);
+  for (const [minutes, ...said] of [
+    [165, '#i-clock', 'in 25 min'],
+    [14, '#i-clock', 'in 11 min'],
+    [1, '#i-st-attention', 'in 10 min'],
+    [9, '#i-st-attention', 'in 1 min'],
+    [1, '#i-st-problem', 'due now'],
+    [12, '#i-st-problem', '12 min over'],
+    [110, '#i-st-problem', '2 h over'],
+  ] as const) {
+    time.pass(minutes * minute);
+    await expect.poll(countdown).toEqual(said);
+  }
+});
+
+test('a minute that passes draws no row again', async () => {
+  const { time } = await boardWithPromise(25);
+  const spoken = row().getAttribute('aria-label');
+  expect(spoken).toMatch(/Promised \d\d:\d\d, in 25\u00A0min\./);
+  time.pass(minute);
+  await expect.poll(() => countdown()[1]).toBe('in 24 min');
+  expect(row().getAttribute('aria-label')).toBe(spoken);
+});
+
+test('a promise that passes changes the words of its order at that moment', async () => {
+  const attention = { score: 30, reason: 'promiseAtRisk' } as const;
+  const { model, time } = await boardWithPromise(2, { attention });
+  model.reveal(florist);
+  await expect.poll(head).toMatch(/Promised time at hand.*Promised \d\d:\d\d, in 2 min/);
+  expect(row().querySelector('.stat')?.textContent).toContain('Promised time at hand');
+  time.pass(3 * minute);
+  await expect.poll(head).toMatch(/Promised time passed.*Promised \d\d:\d\d, 1 min over/);
+  expect(row().querySelector('.stat')?.textContent).toContain('Promised time passed');
+});
+
+test('without a promise, and once the order is over, there is no column for promises', async () => {
+  const { fake, time } = await boardWithPromise(5);
+  expect(columns()).toBe(6);
+  const known = fake.row(florist);
+  if (!known) throw new Error('The sample has no florist.');
+  fake.upsert({ ...known, status: { raw: 'completed', phase: 'done' } });
+  time.pass(1000);
+  await expect.poll(columns).toBe(5);
+  expect(countdown()).toEqual([undefined, undefined]);
+});
+
+test('the list of promises can be used by everyone', async () => {
+  await drawnScene('promises');
+  await expect.poll(() => document.querySelectorAll('.row .countdown').length).toBe(6);
+  expect(await accessibilityFaults()).toEqual([]);
+});

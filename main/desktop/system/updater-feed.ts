@@ -2,6 +2,25 @@ import type { AppUpdater } from 'electron-updater';
 import type { UpdateFeed } from '../../updates/update-service.ts';
 
 /**
+ * Whether a feed's package may take the place of this copy. A copy that was unpacked by hand or runs from
+ * a stick has no installed place. On Windows a feed brings NSIS packages: beside a copy that MSI installed,
+ * such a package would install a second one, and who manages the computers brings the newer MSI.
+ *
+ * @param isThere whether a file is there, named from the folder of the program's resources
+ */
+export function isReplaceable(
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  isThere: (file: string) => boolean,
+): boolean {
+  // electron-builder writes package-type into a deb.
+  if (platform === 'linux') return env['APPIMAGE'] !== undefined || isThere('package-type');
+  if (env['PORTABLE_EXECUTABLE_DIR'] !== undefined) return false;
+  // Only NSIS leaves an uninstaller beside the program.
+  return platform !== 'win32' || isThere('../Uninstall Waybell.exe');
+}
+
+/**
  * A feed by electron-updater, which checks what it fetched against the feed's SHA-512 and, on Windows
  * and macOS, against the publisher's signature. https://www.electron.build/auto-update
  *

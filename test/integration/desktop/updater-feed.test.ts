@@ -7,7 +7,7 @@ import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { updaterFeed } from '../../../main/desktop/system/updater-feed.ts';
+import { isReplaceable, updaterFeed } from '../../../main/desktop/system/updater-feed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* The real electron-updater for an AppImage, with a feed on this computer. Only Electron's app and HTTP
@@ -120,4 +120,18 @@ it.each<[string, RegExp, RequestListener]>([
 
   await expect(feed.fetchNewer(() => undefined)).rejects.toThrow(message);
   expect(quits).toBe(0);
+});
+
+it.each([
+  ['an AppImage', 'linux', { APPIMAGE: '/home/a/Waybell.AppImage' }, [], true],
+  ['a deb', 'linux', {}, ['package-type'], true],
+  ['a folder on Linux', 'linux', {}, [], false],
+  ['an app on macOS', 'darwin', {}, [], true],
+  ['what NSIS installed', 'win32', {}, ['../Uninstall Waybell.exe'], true],
+  ['what MSI installed', 'win32', {}, [], false],
+  ['a portable program', 'win32', { PORTABLE_EXECUTABLE_DIR: 'E:\\' }, [], false],
+] as const)('%s is replaced by a feed only where the feed’s package fits', (...row) => {
+  const [, platform, env, files, isReplaced] = row;
+  const isThere = (file: string) => files.some((name) => name === file);
+  expect(isReplaceable(platform, env, isThere)).toBe(isReplaced);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mostGroupRules, mostQuietTimes, notificationLimits } from './notification-limits.ts';
-import { toldKinds } from './notification.ts';
+import { toldKinds, type ToldKind } from './notification.ts';
 
 function limited(name: keyof typeof notificationLimits) {
   const { least, most } = notificationLimits[name];
@@ -9,8 +9,34 @@ function limited(name: keyof typeof notificationLimits) {
 
 const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
 
-/** Which kinds notify, and which of them with a sound. */
-const toldTable = z.record(z.enum(toldKinds), toldKind);
+const silently = { isTold: true, hasSound: false };
+const aloud = { isTold: true, hasSound: true };
+const untold = { isTold: false, hasSound: false };
+
+const usualKinds: Readonly<Record<ToldKind, z.infer<typeof toldKind>>> = {
+  matched: silently,
+  released: aloud,
+  courierMoved: silently,
+  completed: silently,
+  amended: silently,
+  cancelled: aloud,
+  created: silently,
+  statusChanged: silently,
+  addressChanged: silently,
+  scheduleChanged: silently,
+  stopsChanged: untold,
+  noteChanged: untold,
+  waiting: silently,
+  connection: silently,
+};
+
+/**
+ * Which kinds notify, and which of them with a sound. A kind that is missing has its default: it came with
+ * a later version than the one that wrote the settings.
+ */
+const toldTable = z
+  .partialRecord(z.enum(toldKinds), toldKind)
+  .transform((given) => ({ ...usualKinds, ...given }));
 
 const minuteOfDay = z
   .int()
@@ -90,23 +116,9 @@ export type NotificationSettings = {
   [Name in keyof typeof notificationValues]: z.infer<(typeof notificationValues)[Name]>;
 };
 
-const silently = { isTold: true, hasSound: false };
-const aloud = { isTold: true, hasSound: true };
-
 /** The notification settings of a new profile. */
 export const defaultNotificationSettings: NotificationSettings = {
-  toldKinds: {
-    matched: silently,
-    released: aloud,
-    courierMoved: silently,
-    completed: silently,
-    amended: silently,
-    cancelled: aloud,
-    created: silently,
-    statusChanged: silently,
-    waiting: silently,
-    connection: silently,
-  },
+  toldKinds: usualKinds,
   quietHours: {
     isOn: false,
     times: [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 22 * 60, toMinute: 7 * 60 }],

@@ -5,6 +5,7 @@ import type { NotificationSettings } from './notification-settings.ts';
 import { toldKindOf } from './notification.ts';
 import type {
   HoldReason,
+  NotificationEvent,
   NotificationPrivacy,
   SuppressReason,
   Notification,
@@ -69,17 +70,30 @@ function leftOut(
   situation: ShowSituation,
 ): NotificationDecision | null {
   const { settings, watched } = situation;
-  const kind = toldKindOf[notification.event];
   const rule = groupRule(settings, watched?.preferences ?? null);
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
-  if (kind !== null && (!settings.toldKinds[kind].isTold || rule?.untold.includes(kind) === true)) {
+  if (!isTold(notification.event, settings, watched?.preferences ?? null)) {
     return { kind: 'suppress', reason: 'kindOff' };
   }
   if (notification.event !== 'released' && isOpen(notification, situation)) {
     return { kind: 'suppress', reason: 'openInWindow' };
   }
   return null;
+}
+
+/** Whether an event is told at all: neither its kind is off for the app nor for the order's group. */
+export function isTold(
+  event: NotificationEvent,
+  settings: Pick<NotificationSettings, 'toldKinds' | 'groupRules'>,
+  preferences: Parameters<typeof groupRule>[1],
+): boolean {
+  const kind = toldKindOf[event];
+  if (kind === null) return true;
+  return (
+    settings.toldKinds[kind].isTold &&
+    groupRule(settings, preferences)?.untold.includes(kind) !== true
+  );
 }
 
 function heldBack(

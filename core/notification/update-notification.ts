@@ -1,9 +1,10 @@
 import type { StopRef } from '../order/courier-move.ts';
-import { clockText, shortId } from '../order/format.ts';
+import { clockText, momentText, shortId } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
 import { isFinished, isUnknownWord } from '../order/order-status.ts';
+import { orderEdits, type OrderEdit } from '../order/order-edits.ts';
 import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
-import type { Money, Order } from '../order/order.ts';
+import type { Money, Order, OrderPhase } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
 import {
   freePiece,
@@ -20,7 +21,7 @@ import {
   type NotificationWords,
   type Sentence,
 } from './notification-english.ts';
-import type { Notification, NotificationText } from './notification.ts';
+import type { Notification, NotificationEvent, NotificationText } from './notification.ts';
 
 /** What wording depends on beside the update itself. */
 export interface WordingOptions {
@@ -31,6 +32,8 @@ export interface WordingOptions {
   readonly timeZone?: string;
   /** Notifies of every move of 200 m and 60 s too, not only of those that mean something. */
   readonly tellsEveryMove?: boolean;
+  /** Whether the dispatcher wants to be told of an event; of every one unless given. */
+  readonly isTold?: (event: NotificationEvent) => boolean;
   /** English unless given. */
   readonly words?: NotificationWords;
 }
@@ -41,8 +44,8 @@ export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'has
 /**
  * The notification about an update of an order, in the words of docs/notifications.md; null when the
  * update is for the history only. Every change of status and each of the contract's six kinds notifies,
- * a courier's move only when it means something. An update of several kinds notifies once, as the most
- * serious.
+ * a courier's move only when it means something, an edit while it matters to the courier's way. An update
+ * of several kinds notifies once, as the most serious that the dispatcher wants to be told of.
  *
  * @param watched the order as it is after the update
  */
@@ -51,11 +54,23 @@ export function updateNotification(
   watched: WatchedOrder,
   options: WordingOptions,
 ): NotificationDraft | null {
-  const event = eventOf(update, options);
-  if (event === null) return null;
+  const isTold = options.isTold ?? (() => true);
+  const happened = eventOf(update, options);
+  const edited = toldEdits(update, watched.order?.status.phase ?? null);
+  const events: (UpdateEvent | EditEvent)[] = [...edited.keys()];
+  if (happened !== null) events.unshift(happened);
+  const event = events.find(isTold) ?? events[0];
+  if (event === undefined) return null;
   const words = options.words ?? englishNotifications;
-  const wordingAt = (level: WordedLevel): Wording =>
-    updateWording(event, updateFacts(update, watched, options, words, level), words);
+  const wordingAt = (level: WordedLevel): Wording => {
+    const facts = updateFacts(update, watched, options, words, level);
+    const also = [...edited].filter(([other]) => other !== event && isTold(other));
+    const wording = isEditEvent(event)
+      ? editWording(edited.get(event) ?? [], facts, words)
+      : updateWording(event, facts, words);
+    const titles = also.map(([, edits]) => editWording(edits, facts, words).title);
+    return { ...wording, body: words.sentences(wording.body, ...titles) };
+  };
   const { title, hiddenTitle = title } = wordingAt('noNames');
   const short = words.order(shortId(update.orderId));
   const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
@@ -96,6 +111,67 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
 
 type UpdateEvent = NonNullable<ReturnType<typeof eventOf>>;
 
+/** The events of edits, the most serious first. */
+const editEvents = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged'] as const;
+
+type EditEvent = (typeof editEvents)[number];
+
+function isEditEvent(event: NotificationEvent): event is EditEvent {
+  return editEvents.some((one) => one === event);
+}
+
+const editEventOf: Readonly<Record<OrderEdit['kind'], EditEvent>> = {
+  address: 'addressChanged',
+  schedule: 'scheduleChanged',
+  name: 'stopsChanged',
+  contact: 'stopsChanged',
+  point: 'stopsChanged',
+  stopAdded: 'stopsChanged',
+  stopRemoved: 'stopsChanged',
+  stopsReordered: 'stopsChanged',
+  note: 'noteChanged',
+};
+
+const beforePickup: ReadonlySet<OrderPhase> = new Set([
+  'searching',
+  'assigned',
+  'atPickup',
+  'unknown',
+]);
+
+/**
+ * The edits that matter to the courier's way, by event: of the pickup, its time and the note before the
+ * goods are picked up, of the destinations until the order is over. What was not known before, or is not
+ * given any more, was not edited by anyone.
+ */
+function toldEdits(
+  update: OrderUpdate,
+  phase: OrderPhase | null,
+): ReadonlyMap<EditEvent, readonly OrderEdit[]> {
+  if (phase === null || isFinished(phase)) return new Map();
+  const changes = update.changes.filter((change) => {
+    if (change.field === 'pickup') return change.before !== null && change.after !== null;
+    if (change.field !== 'destinations') return true;
+    return change.before.length > 0 && change.after.length > 0;
+  });
+  const edits = orderEdits(changes).filter((edit) => {
+    const isOfPickup =
+      edit.kind === 'schedule' ||
+      edit.kind === 'note' ||
+      ('stop' in edit && edit.stop === 'pickup');
+    if (isOfPickup && !beforePickup.has(phase)) return false;
+    const isText = edit.kind === 'address' || edit.kind === 'name' || edit.kind === 'contact';
+    return !isText || (edit.before !== null && edit.after !== null);
+  });
+  const byEvent = Map.groupBy(edits, ({ kind }) => editEventOf[kind]);
+  return new Map(
+    editEvents.flatMap((event) => {
+      const ofEvent = byEvent.get(event);
+      return ofEvent === undefined ? [] : [[event, ofEvent] as const];
+    }),
+  );
+}
+
 /** The change of the status, if an update has one. */
 function statusChange({ changes }: OrderUpdate) {
   return changes.find((change) => change.field === 'status');
@@ -133,6 +209,10 @@ function updateFacts(
     was: before === undefined ? null : statusPiece(before, level, words),
     move: update.move,
     destinationCount: order?.destinations.length ?? 0,
+    /** A free text of the service; null where the level leaves it out. */
+    free: (text: string | null) => freePiece(text, level, 80),
+    /** A time, with its day unless that is the day of the update. */
+    moment: (atMs: number) => momentText(atMs, update.seenAtMs, options.locale, options.timeZone),
     /** When the update was seen, as a clock time. */
     time: clockText(update.seenAtMs, options.locale, options.timeZone),
     /** The service does not say when the order was created, so time counts from when it was watched. */
@@ -241,6 +321,72 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
     case 'cancelled':
       return { title: titles.cancelled, body: sentences(label, [was, watchedFor]) };
   }
+}
+
+/** The most edits of one event that a notification names one by one. */
+const mostNamedEdits = 3;
+
+/** What a notification says of the edits of one event. What stands there now is told in full only. */
+function editWording(
+  edits: readonly OrderEdit[],
+  facts: UpdateFacts,
+  words: NotificationWords,
+): Wording {
+  const { titles, hiddenTitles, facts: say, sentences } = words;
+  const { destinationCount, free, label, moment } = facts;
+  const nameOf = (stop: StopRef): string => stopName(stop, destinationCount, words);
+  const valued = (text: string | null, worded: (text: string) => string): string | null => {
+    const piece = free(text);
+    return piece === null ? null : worded(piece);
+  };
+  const named = edits.slice(0, mostNamedEdits);
+  const [first, ...more] = named;
+  if (first?.kind === 'address') {
+    const others = more.map((edit) =>
+      edit.kind === 'address' ? titles.addressChanged(nameOf(edit.stop)) : null,
+    );
+    return {
+      title: titles.addressChanged(nameOf(first.stop)),
+      body: sentences(
+        label,
+        valued(first.after, say.now),
+        valued(first.before, say.was),
+        ...others,
+      ),
+      hiddenTitle: hiddenTitles.addressChanged,
+    };
+  }
+  if (first?.kind === 'schedule') {
+    const { afterMs, beforeMs } = first;
+    return {
+      title: afterMs === null ? titles.plannedNoMore : titles.planned(moment(afterMs)),
+      body: sentences(label, beforeMs === null ? null : say.was(moment(beforeMs))),
+      hiddenTitle: hiddenTitles.scheduleChanged,
+    };
+  }
+  if (first?.kind === 'note') {
+    const now = first.after === null ? say.noteRemoved : valued(first.after, say.now);
+    return {
+      title: titles.noteChanged,
+      body: sentences(label, now, valued(first.before, say.was)),
+    };
+  }
+  return {
+    title: titles.stopsChanged,
+    body: sentences(label, ...named.map((edit) => stopEditFact(edit, nameOf, words))),
+  };
+}
+
+/** "stop 2 added", "the pickup edited". */
+function stopEditFact(
+  edit: OrderEdit,
+  nameOf: (stop: StopRef) => string,
+  { facts: say }: Pick<NotificationWords, 'facts'>,
+): string | null {
+  if (edit.kind === 'stopAdded') return say.stopAdded(edit.stop);
+  if (edit.kind === 'stopRemoved') return say.stopRemoved(edit.stop);
+  if (edit.kind === 'stopsReordered') return say.stopsReordered;
+  return 'stop' in edit ? say.stopEdited(nameOf(edit.stop)) : null;
 }
 
 function moveTitle({ move, destinationCount }: UpdateFacts, words: NotificationWords): string {

@@ -5,6 +5,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GeoPoint } from '../../core/order/order.ts';
 import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
+import { isTold } from '../../core/notification/show-decision.ts';
 import { updateNotification } from '../../core/notification/update-notification.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
@@ -16,7 +17,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 const notFoundAfterChecks = 3;
 
 /** The options of the policy. They are read for each update, because the settings may have changed. */
-export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove'> {
+export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove' | 'isTold'> {
   /** What the dispatcher chose. Default: each kind's usual sound, and no plain moves. */
   readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
 }
@@ -35,7 +36,13 @@ export function decideNotifications(
   return (update, watched) => {
     const { settings, ...wording } = options();
     const tellsEveryMove = settings !== undefined && everyMove.isWanted(update, watched, settings);
-    const draft = updateNotification(update, watched, { ...wording, tellsEveryMove });
+    const draft = updateNotification(update, watched, {
+      ...wording,
+      tellsEveryMove,
+      ...(settings === undefined
+        ? {}
+        : { isTold: (event) => isTold(event, settings, watched.preferences) }),
+    });
     if (draft === null) return [];
     return [
       {

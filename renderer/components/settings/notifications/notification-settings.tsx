@@ -30,6 +30,10 @@ const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone:
   cancelled: { icon: 'st-problem', tone: 'c-problem' },
   created: { icon: 'plus', tone: 't3' },
   statusChanged: { icon: 'st-unknown', tone: 'c-unknown' },
+  addressChanged: { icon: 'pin', tone: 't2' },
+  scheduleChanged: { icon: 'clock', tone: 't2' },
+  stopsChanged: { icon: 'sort', tone: 't2' },
+  noteChanged: { icon: 'tag', tone: 't2' },
   waiting: { icon: 'st-attention', tone: 'c-attention' },
   connection: { icon: 'offline', tone: 't3' },
 };

@@ -121,7 +121,9 @@ const marked: fc.Arbitrary<Order> = fc.record({
     { nil: null },
   ),
   pickup: fc.option(
-    stop.map((place) => ({ ...place, scheduledAtMs: noonMs })),
+    fc
+      .tuple(stop, fc.constantFrom(noonMs, noonMs + 60_000, null))
+      .map(([place, scheduledAtMs]) => ({ ...place, scheduledAtMs })),
     { nil: null },
   ),
   destinations: fc.array(stop, { maxLength: 3 }),
@@ -158,6 +160,7 @@ const move = fc.option(
   { nil: null },
 );
 const waits = ['courierSilent', 'courierLost', 'notMoving', 'longWait', 'promiseAtRisk'] as const;
+const edits = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged'] as const;
 const languages = [englishNotifications, chineseNotifications('zh-Hant-HK')];
 
 test('no free text of the service is in any notification without names', () => {
@@ -171,7 +174,8 @@ test('no free text of the service is in any notification without names', () => {
       reason,
       move,
       fc.constantFrom(...waits),
-      (before, after, kind, why, moved, wait) => {
+      fc.constantFrom(...edits),
+      (before, after, kind, why, moved, wait, edit) => {
         const about = watched({ order: after, label: 'Florist' });
         const seen = orderUpdate(before, after, { source: 'webhook', seenAtMs: noonMs });
         const updates: readonly OrderUpdate[] = [
@@ -179,7 +183,14 @@ test('no free text of the service is in any notification without names', () => {
           { ...updateWith([kind], [why]), changes: seen?.changes ?? [], move: moved },
         ];
         const drafts = languages.flatMap((words): readonly (NotificationDraft | null)[] => [
-          ...updates.map((update) => updateNotification(update, about, { ...options, words })),
+          ...updates.flatMap((update) => [
+            updateNotification(update, about, { ...options, words }),
+            updateNotification(update, about, {
+              ...options,
+              words,
+              isTold: (event) => event === edit,
+            }),
+          ]),
           waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {
             ...options,
             words,
@@ -204,6 +215,8 @@ test('no free text of the service is in any notification without names', () => {
       'unknownStatus',
       'amended',
       'cancelled',
+      'addressChanged',
+      'noteChanged',
       'flapping',
     ]),
   );

@@ -15,6 +15,10 @@ test.each<[ToldKind, readonly NotificationEvent[]]>([
   ['cancelled', ['cancelled']],
   ['created', ['created']],
   ['statusChanged', ['statusChanged', 'unknownStatus', 'reopened']],
+  ['addressChanged', ['addressChanged']],
+  ['scheduleChanged', ['scheduleChanged']],
+  ['stopsChanged', ['stopsChanged']],
+  ['noteChanged', ['noteChanged']],
   [
     'waiting',
     ['courierSilent', 'courierLost', 'notMoving', 'longWait', 'promiseAtRisk', 'notFound'],

@@ -183,8 +183,11 @@ test('a locked screen shows a count only, unless it may show the same', () => {
   expect(shownPrivacy({ ...settings, lockedScreen: 'same' }, true)).toBe('full');
 });
 
-test('the settings of a new profile tell every kind and no plain move', () => {
-  expect(Object.values(defaultSettings.toldKinds).every(({ isTold }) => isTold)).toBe(true);
+test('the settings of a new profile tell every kind but edited stops and notes, and no plain move', () => {
+  const { toldKinds } = defaultSettings;
+  expect(Object.keys(toldKinds)).toHaveLength(14);
+  const untold = Object.entries(toldKinds).filter(([, { isTold }]) => !isTold);
+  expect(untold.map(([kind]) => kind)).toEqual(['stopsChanged', 'noteChanged']);
   expect(defaultSettings.everyMove).toEqual({ isTold: false, meters: 200, everySeconds: 60 });
 });
 

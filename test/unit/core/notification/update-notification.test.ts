@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CourierMove } from '../../../../core/order/courier-move.ts';
+import { readOrderStatus } from '../../../../core/order/order-status.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
@@ -204,6 +205,142 @@ describe('the wording table', () => {
   });
 });
 
+const noStop = {
+  name: null,
+  streetAddress: null,
+  floorOrUnitNumber: null,
+  point: null,
+  contact: null,
+};
+const peel = { ...noStop, streetAddress: '8 Peel Street', scheduledAtMs: noonMs };
+const bank = { ...noStop, name: 'Bank', streetAddress: '1 Queen’s Road' };
+const planned = order({ pickup: peel, destinations: [bank], noteToCourier: 'Ring twice' });
+const wing = { ...peel, streetAddress: '12 Wing Lok Street, +852 5555 0147' };
+
+describe('edits', () => {
+  test.each<[string, Partial<Order>, readonly string[]]>([
+    [
+      'another address of the pickup',
+      { pickup: wing },
+      said(
+        'Address of the pickup changed',
+        'Sheung Wan florist. Now 12 Wing Lok Street. Was: 8 Peel Street.',
+        { noNames: 'Sheung Wan florist.', hidden: 'Address changed' },
+      ),
+    ],
+    [
+      'another address of a destination',
+      { destinations: [{ ...bank, streetAddress: '2 Ice House Street' }] },
+      said(
+        'Address of the destination changed',
+        'Sheung Wan florist. Now 2 Ice House Street. Was: 1 Queen’s Road.',
+        { noNames: 'Sheung Wan florist.', hidden: 'Address changed' },
+      ),
+    ],
+    [
+      'another planned time',
+      { pickup: { ...peel, scheduledAtMs: noonMs + 30 * minute } },
+      said('Pickup planned for 20:30', 'Sheung Wan florist. Was: 20:00.', {
+        hidden: 'Planned time changed',
+      }),
+    ],
+    [
+      'no planned time any more',
+      { pickup: { ...peel, scheduledAtMs: null } },
+      said('Pickup no longer planned', 'Sheung Wan florist. Was: 20:00.', {
+        hidden: 'Planned time changed',
+      }),
+    ],
+    [
+      'an address and a time',
+      { pickup: { ...wing, scheduledAtMs: noonMs + 24 * 60 * minute } },
+      said(
+        'Address of the pickup changed',
+        'Sheung Wan florist. Now 12 Wing Lok Street. Was: 8 Peel Street. Pickup planned for Nov 22, 20:00.',
+        {
+          noNames: 'Sheung Wan florist. Pickup planned for Nov 22, 20:00.',
+          hidden: 'Address changed',
+        },
+      ),
+    ],
+    [
+      'a stop more',
+      { destinations: [bank, { ...bank, name: 'Post office' }] },
+      said('Stops changed', 'Sheung Wan florist. Stop 2 added.'),
+    ],
+    [
+      'another contact',
+      {
+        destinations: [
+          {
+            ...bank,
+            name: 'Tower',
+            contact: { name: 'Ada', phoneNumber: null, phoneExtension: null },
+          },
+        ],
+      },
+      said('Stops changed', 'Sheung Wan florist. The destination edited.'),
+    ],
+    [
+      'another note',
+      { noteToCourier: 'Call Ada first' },
+      said('Note to courier changed', 'Sheung Wan florist. Now Call Ada first. Was: Ring twice.', {
+        noNames: 'Sheung Wan florist.',
+      }),
+    ],
+    [
+      'no note any more',
+      { noteToCourier: null },
+      said('Note to courier changed', 'Sheung Wan florist. Removed. Was: Ring twice.', {
+        noNames: 'Sheung Wan florist. Removed.',
+      }),
+    ],
+  ])('%s', (_what, change, expected) => {
+    expect(told(planned, { ...planned, ...change })).toEqual(expected);
+  });
+
+  const [pickedUp, over] = ['picked_up', 'completed'].map((word) => ({
+    ...planned,
+    status: readOrderStatus(word),
+  }));
+  const elsewhere = { destinations: [{ ...bank, streetAddress: '2 Ice House Street' }] };
+  test.each<[string, Order | undefined, Partial<Order>, number]>([
+    ['of the pickup before it', planned, { pickup: wing }, 1],
+    ['of the pickup after it', pickedUp, { pickup: wing }, 0],
+    ['of its time after it', pickedUp, { pickup: { ...peel, scheduledAtMs: null } }, 0],
+    ['of the note after it', pickedUp, { noteToCourier: 'x' }, 0],
+    ['of a destination after the pickup', pickedUp, elsewhere, 1],
+    ['of a destination at the end', over, elsewhere, 0],
+    ['that give what was not known', { ...planned, pickup: null }, { pickup: peel }, 0],
+    ['that give the destinations', { ...planned, destinations: [] }, { destinations: [bank] }, 0],
+    ['that take the destinations away', planned, { destinations: [] }, 0],
+    ['that take the pickup away', planned, { pickup: null }, 0],
+    ['that take the address away', planned, { pickup: { ...peel, streetAddress: null } }, 0],
+  ])('%s', (_what, before, change, count) => {
+    if (before === undefined) throw new Error('no order');
+    expect(told(before, { ...before, ...change })).toHaveLength(count * 5);
+  });
+
+  test('are told beside what is more serious, and in its place where that is switched off', () => {
+    const matched = { ...planned, ...active, pickup: wing, destinations: planned.destinations };
+    const update = updateOf({ ...planned, status: pending.status }, matched);
+    const draftOf = (...untold: readonly string[]) =>
+      updateNotification(update, watched({ order: matched }), {
+        ...options,
+        isTold: (event) => !untold.includes(event),
+      });
+    expect(draftOf('noteChanged')?.texts.noNames).toEqual({
+      title: 'Matched with a courier',
+      body: 'Sheung Wan florist. Van. Address of the pickup changed.',
+    });
+    expect(draftOf('noteChanged', 'addressChanged')?.texts.noNames.body).toBe(
+      'Sheung Wan florist. Van.',
+    );
+    expect(draftOf('matched')?.event).toBe('addressChanged');
+    expect(draftOf('matched', 'addressChanged', 'noteChanged')?.event).toBe('matched');
+  });
+});
+
 describe('what is for the history only', () => {
   const here = order({ courier: courier(fixAt(0)) });
   const there = order({ courier: courier(fixAt(300)) });
@@ -211,7 +348,7 @@ describe('what is for the history only', () => {
   test.each<[string, OrderUpdate]>([
     ['ordinary driving', updateOf(here, there)],
     ['moving on', updateOf(here, there, movedOn)],
-    ['an edited note', updateOf(active, { ...active, noteToCourier: 'x' })],
+    ['another vehicle', updateOf(active, { ...active, vehicleType: 'taxi' })],
     [
       'a courier who is no longer given after the end',
       updateOf(done, order({ word: 'completed' })),

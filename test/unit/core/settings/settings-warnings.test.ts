@@ -238,6 +238,10 @@ function silenced(kinds: Settings['toldKinds']): Settings['toldKinds'] {
   const silent = { isTold: false, hasSound: false };
   return {
     ...kinds,
+    addressChanged: silent,
+    scheduleChanged: silent,
+    stopsChanged: silent,
+    noteChanged: silent,
     matched: silent,
     released: silent,
     courierMoved: silent,

@@ -163,3 +163,16 @@ test.each(['system', 'light', 'dark'] as const)('the theme may be %s', (theme) =
   expect(settingsSchema.parse({ theme }).theme).toBe(theme);
   expect(settingsChangeSchema.parse({ theme })).toEqual({ theme });
 });
+
+test('choices that were stored before a kind of notification existed stay, and the new kind has its default', () => {
+  const { addressChanged: _new, ...earlier } = defaultSettings.toldKinds;
+  const chosen = { ...earlier, matched: { isTold: false, hasSound: false } };
+  expect(settingsSchema.parse({ toldKinds: chosen }).toldKinds).toEqual({
+    ...defaultSettings.toldKinds,
+    matched: { isTold: false, hasSound: false },
+  });
+  expect(settingsChangeSchema.safeParse({ toldKinds: chosen }).success).toBe(true);
+  expect(settingsChangeSchema.safeParse({ toldKinds: { ...chosen, loud: true } }).success).toBe(
+    false,
+  );
+});

@@ -12,7 +12,7 @@ import {
   someWatched,
   somePreferences,
 } from '../../../support/watched-orders.ts';
-import type { OrderUpdate } from '../../../../core/order/order-update.ts';
+import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { flappingNotification } from '../../../../core/notification/program-notifications.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
@@ -220,4 +220,30 @@ test('fault 45: a position that wavers by two metres at each check tells nothing
     if (found.update !== null && decide(found.update, watched).length > 0) told.push(check);
   }
   expect(told).toEqual([]);
+});
+
+test('a kind that is off, for all or for the group, gives way to an edit that is told', () => {
+  const before = someOrder(id);
+  const after = someOrder(id, {
+    status: { raw: 'active', phase: 'assigned' },
+    destinations: before.destinations.map((stop) => ({ ...stop, streetAddress: 'Peel Street 8' })),
+  });
+  const update = orderUpdate(before, after, { source: 'poll', seenAtMs: 9 });
+  if (update === null) throw new Error('nothing changed');
+  const watched = someWatched(id, {
+    order: after,
+    preferences: somePreferences({ group: 'Harbour' }),
+  });
+  const eventOf = (settings: Partial<typeof defaultSettings>) =>
+    decideNotifications(() => ({
+      priceUnit: 'major',
+      locale: 'en',
+      settings: { ...defaultSettings, ...settings },
+    }))(update, watched)[0]?.event;
+  const { toldKinds } = defaultSettings;
+  expect(eventOf({})).toBe('matched');
+  const off = { isTold: false, hasSound: false };
+  expect(eventOf({ toldKinds: { ...toldKinds, matched: off } })).toBe('addressChanged');
+  const rule = { group: 'Harbour', isMuted: false, tellsEveryMove: false };
+  expect(eventOf({ groupRules: [{ ...rule, untold: ['matched'] }] })).toBe('addressChanged');
 });

@@ -81,6 +81,7 @@ const rules: readonly Rule[] = [
       'main/board/ports.ts',
       'main/cli/ports.ts',
       'main/connection/ports.ts',
+      'main/intake/ports.ts',
       'main/notify/ports.ts',
       'main/privacy/ports.ts',
       'main/watch/ports.ts',
@@ -100,6 +101,11 @@ const rules: readonly Rule[] = [
       'node:net',
     ],
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
+  },
+  {
+    from: 'main/intake/',
+    mayImport: ['core/', 'main/intake/', 'node:fs/', 'node:path'],
+    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {
     from: 'main/desktop/',

@@ -28,7 +28,7 @@ import {
   type TransferReport,
 } from '../transfer/transfer.ts';
 import { longestWebhookSecret } from '../webhook/webhook-limits.ts';
-import type { WebhookTest } from '../webhook/webhook-state.ts';
+import { unknownOrdersChoices, type WebhookTest } from '../webhook/webhook-state.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -171,6 +171,8 @@ export const requestSchemas = {
   }),
   'webhooks:forget-older': z.undefined(),
   'webhooks:test': z.undefined(),
+  /** What becomes of orders that are not watched, for the service that is connected. */
+  'webhooks:choose-unknown': z.strictObject({ choice: z.enum(unknownOrdersChoices) }),
   'webhooks:dismiss-offered': z.undefined(),
   'window:open-order': z.strictObject({
     /** The order whose details are open; null for none. An open order does not notify. */

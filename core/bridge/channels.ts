@@ -61,6 +61,7 @@ export const requestChannels = {
   addWebhookSecret: 'webhooks:add-secret',
   forgetOlderWebhookSecrets: 'webhooks:forget-older',
   testWebhooks: 'webhooks:test',
+  chooseUnknownOrders: 'webhooks:choose-unknown',
   dismissOfferedOrders: 'webhooks:dismiss-offered',
   tellOpenOrder: 'window:open-order',
   recallView: 'window:recall',

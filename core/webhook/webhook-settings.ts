@@ -27,7 +27,6 @@ const values = {
   timestampHeader: headerName.nullable(),
   /** How old a signed time may be. */
   toleranceSeconds: z.int().min(webhookTolerance.least).max(webhookTolerance.most),
-  unknownOrders: z.enum(['ignore', 'offer']),
 };
 
 /**
@@ -43,7 +42,6 @@ export const storedWebhookSettings = z.object({
   proofHeader: values.proofHeader.catch('x-signature'),
   timestampHeader: values.timestampHeader.catch(null),
   toleranceSeconds: values.toleranceSeconds.catch(300),
-  unknownOrders: values.unknownOrders.catch('ignore'),
 });
 
 /** The dispatcher's choices about webhooks. Secrets are not among them; they are in the keychain. */

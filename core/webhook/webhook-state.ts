@@ -34,8 +34,23 @@ export type WebhookListening =
   | { readonly kind: 'listening'; readonly address: string; readonly port: number }
   | { readonly kind: 'failed'; readonly fault: WebhookFault };
 
+/** What can become of a proven webhook's order that is not watched. */
+export const unknownOrdersChoices = ['ignore', 'offer', 'watch'] as const;
+
+export type UnknownOrdersChoice = (typeof unknownOrdersChoices)[number];
+
+/** What becomes of orders that are not watched. */
+export interface UnknownOrdersState {
+  /** For the service that is connected. */
+  readonly unknownChoice: UnknownOrdersChoice;
+  /** Orders of webhooks that are not watched, the newest first, when they are to be offered. */
+  readonly offered: readonly OrderId[];
+  /** How many more would have been offered, had there not been too many. */
+  readonly notKeptCount: number;
+}
+
 /** What the receiver is doing, for the window. It holds neither the secret path nor any secret. */
-export interface WebhookState {
+export interface WebhookState extends UnknownOrdersState {
   readonly listening: WebhookListening;
   /** How many signing secrets or fixed values are in the keychain. */
   readonly secretCount: number;
@@ -51,8 +66,6 @@ export interface WebhookState {
   readonly silentSinceMs: number | null;
   /** How many orders are checked less often because webhooks report them. */
   readonly auditedCount: number;
-  /** Orders of webhooks that are not watched, the newest first, when they are to be offered. */
-  readonly offered: readonly OrderId[];
 }
 
 /** The result of a test event that was sent to the receiver; status 202 means stored. */

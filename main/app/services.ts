@@ -14,6 +14,7 @@ import { KeychainCredentialStore } from '../credentials/keychain-credential-stor
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
+import { OrderIntake } from '../intake/order-intake.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { wordingOptions } from '../notify/notifications.ts';
@@ -33,10 +34,11 @@ import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
-import { WebhookRepository } from '../storage/webhook-repository.ts';
+import { IntakeRepository, WebhookRepository } from '../storage/webhook-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
+import type { UnknownOrders } from '../webhooks/ports.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { GivenSecrets } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
@@ -71,6 +73,8 @@ export interface ServiceOptions {
   /** Whether an order comes before others after a sleep or an outage; none does unless given. */
   readonly needsAttention?: (id: OrderId) => boolean;
   readonly webhooks?: WebhookOptions;
+  /** Whether a window shows what webhooks and files offer; without one unknown orders are ignored. */
+  readonly showsOffers?: boolean;
 }
 
 /** What the window and the command line choose for themselves about webhooks. */
@@ -156,10 +160,19 @@ export function createServices(options: ServiceOptions) {
     fingerprintOf: courierFingerprints(erasure.courierSalt()),
     reportDefect: (error) => log.defect('peopleNotErased', error),
   });
+  const intake = new OrderIntake({
+    store: new IntakeRepository(sql, erasure.courierSalt()),
+    clock,
+    log,
+    baseUrl: () => connection.profile?.baseUrl ?? null,
+    isShown: options.showsOffers ?? false,
+    changed: () => void events.emit('webhooksChanged'),
+  });
   const webhooks = createWebhooks({
     ...options,
     settings,
     secrets,
+    unknown: intake,
   });
 
   const everyMove = new EveryMove();
@@ -191,6 +204,7 @@ export function createServices(options: ServiceOptions) {
   });
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
+  intake.attach(watcher);
   const promiseAlarm = new PromiseAlarm({
     clock,
     watch: watcher,
@@ -227,6 +241,7 @@ export function createServices(options: ServiceOptions) {
   events.on('ordersRemoved', (ids) => {
     everyMove.forget(ids);
     archive.ordersRemoved(ids);
+    intake.ordersRemoved(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);
@@ -244,6 +259,7 @@ export function createServices(options: ServiceOptions) {
     history,
     outbox: new OutboxRepository(sql, wallMs),
     retention,
+    intake,
     webhooks,
     watcher,
     promiseAlarm,
@@ -271,6 +287,8 @@ export interface WebhookParts extends Pick<
 > {
   readonly settings: SettingsService;
   readonly secrets: CredentialStore;
+  /** Default: webhooks of orders that are not watched are ignored. */
+  readonly unknown?: UnknownOrders;
 }
 
 /** Builds the receiving of webhooks over one database. Nothing listens before it is applied. */
@@ -299,6 +317,7 @@ export function createWebhooks(parts: WebhookParts): WebhookReceiver {
       settings.change({ webhooks: { ...settings.current.webhooks, port } });
     },
     given,
+    ...(parts.unknown === undefined ? {} : { unknown: parts.unknown }),
     keeper: {
       read: () => secrets.read(key),
       write(text) {

@@ -92,6 +92,7 @@ export function createWindowApp(options: Launch): Program {
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
     notifies: true,
+    showsOffers: true,
     needsAttention: (id) => attention.has(id),
   });
   const { archive, connection, contractNotes, history, localisation, retention, settings } =
@@ -220,6 +221,7 @@ export function createWindowApp(options: Launch): Program {
     seen: (ids) => notifications.seen(ids),
     connection,
     webhooks,
+    intake: services.intake,
     settings,
     clearWindowData: desktop.clearWindowData,
     clock,
@@ -304,7 +306,7 @@ export function createWindowApp(options: Launch): Program {
       ...transfer.handlers,
       ...days.handlers,
       ...diagnosisHandlers(diagnose, transfer, localisation),
-      ...webhookHandlers(webhooks, localisation),
+      ...webhookHandlers(webhooks, services.intake, localisation),
     },
   });
 

@@ -28,6 +28,8 @@ export interface ErasureParts {
     /** Stops receiving webhooks and takes their secrets out of the keychain. @throws its error */
     eraseSecrets(): Promise<void>;
   };
+  /** Lets go of what is held in memory of orders that came by themselves. */
+  readonly intake: { forget(): void };
   readonly settings: { change(settings: Settings): void };
   /** Clears what the window's engine kept: caches and storage. */
   readonly clearWindowData: () => Promise<void>;
@@ -65,7 +67,7 @@ export class Erasure {
    * profile names them. When the keychain refuses, nothing is erased.
    */
   async everything(): Promise<Erased> {
-    const { clearWindowData, connection, files, reportDefect, settings, store, watch } =
+    const { clearWindowData, connection, files, intake, reportDefect, settings, store, watch } =
       this.#parts;
     // The first round ends the demo or a session, the second the stored connection.
     for (
@@ -79,6 +81,7 @@ export class Erasure {
     const withoutWebhooks = await this.#forgetWebhooks();
     if (!withoutWebhooks.ok) return withoutWebhooks;
     this.#stopWatching(watch.list().map(({ id }) => id));
+    intake.forget();
     const erased = this.#attempt(() => {
       settings.change(defaultSettings);
       store.eraseEverything();

@@ -222,11 +222,43 @@ const stopStaysSchema = `
   CREATE INDEX updates_by_time ON updates (seen_at_ms);
 `;
 
+const intakeSchema = `
+  -- What becomes of webhooks' orders that are not watched, for each service; without a row they are offered.
+  CREATE TABLE unknown_orders (
+    base_url TEXT PRIMARY KEY,
+    choice TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- What was chosen before it was a choice for each service.
+  INSERT INTO unknown_orders (base_url, choice)
+    SELECT base_url, json_extract(value_json, '$.unknownOrders') FROM profiles
+    JOIN settings ON name = 'webhooks'
+    WHERE json_valid(value_json) AND json_extract(value_json, '$.unknownOrders') IN ('ignore', 'offer');
+
+  CREATE TABLE offered_orders (
+    no INTEGER PRIMARY KEY AUTOINCREMENT,
+    order_id TEXT NOT NULL UNIQUE
+  ) STRICT;
+
+  -- Salted digests of orders that left the list or were not wanted, and of files that were read: none of
+  -- them is taken again by itself.
+  CREATE TABLE settled_intake (
+    digest BLOB PRIMARY KEY,
+    at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX settled_intake_by_time ON settled_intake (at_ms);
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
  */
-export const releasedMigrations: readonly string[] = [firstSchema, secondSchema, stopStaysSchema];
+export const releasedMigrations: readonly string[] = [
+  firstSchema,
+  secondSchema,
+  stopStaysSchema,
+  intakeSchema,
+];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */
 const applicationId = 0x57_61_79_42;

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
+import { unknownOrdersChoices } from '../../core/webhook/webhook-state.ts';
+import type { UnknownOrdersChoice } from '../../core/webhook/webhook-state.ts';
+import type { IntakeStore } from '../intake/ports.ts';
 import type {
   QueuedWebhook,
   ReceivedWebhook,
@@ -130,5 +135,102 @@ export class WebhookRepository implements WebhookStore {
 
   amend(id: OrderId, updateNo: number, reasons: readonly string[]): void {
     this.#amend.run(JSON.stringify(reasons), updateNo, id);
+  }
+}
+
+const choiceRow = z.object({ choice: z.enum(unknownOrdersChoices) });
+const offeredRow = z.object({ order_id: orderIdSchema });
+const countRow = z.object({ value: z.coerce.number().int().min(0) });
+
+/** The most digests that are kept, some 10 MB: a year of a large desk. */
+const mostSettled = 200_000;
+/** How much of a digest is kept, in bytes: no two of our names have the same by chance. */
+const digestBytes = 16;
+
+/** Orders that came by themselves, in SQLite. What is not to be taken again is kept as salted digests. */
+export class IntakeRepository implements IntakeStore {
+  readonly #sql: DatabaseSync;
+  readonly #salt: string;
+  #sinceBounded = 0;
+
+  /** @param salt drawn once per installation, so that digests of two computers cannot be compared */
+  constructor(sql: DatabaseSync, salt: string) {
+    this.#sql = sql;
+    this.#salt = salt;
+  }
+
+  choice(baseUrl: string): UnknownOrdersChoice | null {
+    const row = this.#sql
+      .prepare('SELECT choice FROM unknown_orders WHERE base_url = ?')
+      .get(baseUrl);
+    return choiceRow.safeParse(row).data?.choice ?? null;
+  }
+
+  choose(baseUrl: string, choice: UnknownOrdersChoice): void {
+    this.#sql
+      .prepare(
+        `INSERT INTO unknown_orders (base_url, choice) VALUES (?, ?)
+        ON CONFLICT (base_url) DO UPDATE SET choice = excluded.choice`,
+      )
+      .run(baseUrl, choice);
+  }
+
+  /** Rows that cannot be read are left out. */
+  offered(): readonly OrderId[] {
+    const rows = this.#sql.prepare('SELECT order_id FROM offered_orders ORDER BY no DESC').all();
+    return rows.flatMap((row) => offeredRow.safeParse(row).data?.order_id ?? []);
+  }
+
+  offer(id: OrderId): void {
+    this.#sql.prepare('INSERT OR REPLACE INTO offered_orders (order_id) VALUES (?)').run(id);
+  }
+
+  withdraw(ids: readonly OrderId[]): void {
+    const remove = this.#sql.prepare('DELETE FROM offered_orders WHERE order_id = ?');
+    inTransaction(this.#sql, () => {
+      for (const id of ids) remove.run(id);
+    });
+  }
+
+  notKeptCount(): number {
+    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'offers_not_kept'").get();
+    return countRow.safeParse(row).data?.value ?? 0;
+  }
+
+  setNotKeptCount(count: number): void {
+    this.#sql
+      .prepare(
+        `INSERT INTO facts (name, value) VALUES ('offers_not_kept', ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      )
+      .run(String(count));
+  }
+
+  isSettled(name: string): boolean {
+    const row = this.#sql
+      .prepare('SELECT 1 FROM settled_intake WHERE digest = ?')
+      .get(this.#digest(name));
+    return row !== undefined;
+  }
+
+  settle(names: readonly string[], nowMs: number): void {
+    const put = this.#sql.prepare(
+      `INSERT INTO settled_intake (digest, at_ms) VALUES (?, ?)
+      ON CONFLICT (digest) DO UPDATE SET at_ms = excluded.at_ms`,
+    );
+    inTransaction(this.#sql, () => {
+      for (const name of names) put.run(this.#digest(name), nowMs);
+      this.#sinceBounded += names.length;
+      if (this.#sinceBounded < boundedEvery) return;
+      this.#sinceBounded = 0;
+      this.#sql.exec(`
+        DELETE FROM settled_intake WHERE digest IN (
+          SELECT digest FROM settled_intake ORDER BY at_ms DESC LIMIT -1 OFFSET ${mostSettled})`);
+    });
+  }
+
+  #digest(name: string): Uint8Array {
+    const digest = createHash('sha256').update(this.#salt).update('\0').update(name).digest();
+    return digest.subarray(0, digestBytes);
   }
 }

@@ -11,7 +11,13 @@ import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
 import type { Clock } from '../watch/clock.ts';
 import { WebhookHealth } from './health.ts';
-import type { ReceivedWebhook, ReportedWatch, WebhookLog, WebhookStore } from './ports.ts';
+import type {
+  ReceivedWebhook,
+  ReportedWatch,
+  UnknownOrders,
+  WebhookLog,
+  WebhookStore,
+} from './ports.ts';
 
 /** The least time between two checks of an order that webhooks ask for. */
 const askEveryMs = 5000;
@@ -26,8 +32,6 @@ const mostPerOrder = 16;
 /** The most webhooks that wait, and the most bytes. Beyond these the sender is asked to come again. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
-/** The most unknown orders that are offered, so that invented uuids fill no memory. */
-const mostOffered = 20;
 const tickMs = 1000;
 const idleTickMs = 30_000;
 
@@ -50,9 +54,11 @@ export interface WebhookInboxParts {
   readonly store: WebhookStore;
   readonly clock: Clock;
   readonly log: WebhookLog;
-  readonly settings: () => Pick<WebhookSettings, 'proof' | 'unknownOrders'>;
+  readonly settings: () => Pick<WebhookSettings, 'proof'>;
   /** Whether it is a test event about this order: it is stored and has no other effect. */
   readonly isTest: (id: OrderId) => boolean;
+  /** Default: webhooks of orders that are not watched are ignored. */
+  readonly unknown?: UnknownOrders;
   /** Something that the window shows changed. */
   readonly changed: () => void;
 }
@@ -84,7 +90,6 @@ export class WebhookInbox {
   readonly #counts = { accepted: 0, duplicates: 0, unknownOrders: 0 };
   readonly #rejected: Partial<Record<WebhookRejection, number>> = {};
   #lastRejection: WebhookState['lastRejection'] = null;
-  #offered: readonly OrderId[] = [];
 
   constructor(parts: WebhookInboxParts) {
     this.#parts = parts;
@@ -97,7 +102,6 @@ export class WebhookInbox {
 
   /** What came in since the start, for the window. */
   get state(): Omit<WebhookState, 'listening' | 'secretCount'> {
-    this.#offered = this.#offered.filter((id) => this.#watch?.get(id) === undefined);
     return {
       lastEventAtMs: this.#health.lastEventAtMs,
       ...this.#counts,
@@ -105,7 +109,7 @@ export class WebhookInbox {
       lastRejection: this.#lastRejection,
       silentSinceMs: this.#health.silentSinceMs,
       auditedCount: this.#health.auditedCount,
-      offered: this.#offered,
+      ...(this.#parts.unknown?.state ?? ignoringUnknown),
     };
   }
 
@@ -119,7 +123,7 @@ export class WebhookInbox {
       this.#waiting = store.waiting();
       for (const { no, receivedAtMs, isProven, body } of store.queued()) {
         const parsed = parseWebhook(decoded(body));
-        const isWatched = parsed.ok && this.#watch?.get(parsed.value.orderId) !== undefined;
+        const isWatched = parsed.ok && this.#isWatched(parsed.value.orderId, isProven);
         if (isWatched) this.#take(isProven ? no : null, parsed.value, receivedAtMs);
         if (!isWatched || !isProven) this.#finish(no);
       }
@@ -161,15 +165,16 @@ export class WebhookInbox {
       if (typeof stored === 'number') this.#finish(stored);
       return stored !== 'refused';
     }
-    const isWatched = this.#watch?.get(event.orderId) !== undefined;
+    const isKnown = this.#watch?.get(event.orderId) !== undefined;
+    const isWatched = isKnown || this.#isWatched(event.orderId, webhook.isProven);
     const stored = isWatched && webhook.isProven ? this.#stored(webhook, event) : null;
     if (stored === 'refused') return false;
     this.#health.received(receivedAtMs);
     if (stored === 'duplicate') this.#counts.duplicates += 1;
     else {
       this.#counts.accepted += 1;
-      if (!isWatched) this.#takeUnknown(event.orderId, webhook.isProven);
-      else if (this.#isRunning) this.#take(stored, event, receivedAtMs);
+      if (!isKnown) this.#counts.unknownOrders += 1;
+      if (isWatched && this.#isRunning) this.#take(stored, event, receivedAtMs);
     }
     changed();
     return true;
@@ -179,12 +184,6 @@ export class WebhookInbox {
   reject(reason: WebhookRejection): void {
     this.#rejected[reason] = (this.#rejected[reason] ?? 0) + 1;
     this.#lastRejection = { reason, atMs: this.#parts.clock.wallMs() };
-    this.#parts.changed();
-  }
-
-  /** The user does not want to watch the orders that are offered. */
-  dismissOffered(): void {
-    this.#offered = [];
     this.#parts.changed();
   }
 
@@ -254,10 +253,10 @@ export class WebhookInbox {
     return this.#waiting.count >= mostWaiting || this.#waiting.bytes >= mostWaitingBytes;
   }
 
-  #takeUnknown(id: OrderId, isProven: boolean): void {
-    this.#counts.unknownOrders += 1;
-    if (!isProven || this.#parts.settings().unknownOrders === 'ignore') return;
-    this.#offered = [id, ...this.#offered.filter((one) => one !== id)].slice(0, mostOffered);
+  /** Whether the order is watched, also from this webhook on. */
+  #isWatched(id: OrderId, isProven: boolean): boolean {
+    if (this.#watch?.get(id) !== undefined) return true;
+    return isProven && this.#parts.unknown?.came(id) === true;
   }
 
   /** @param no its number in the queue; null without a proof: then it claims nothing */
@@ -415,6 +414,8 @@ export class WebhookInbox {
     }
   }
 }
+
+const ignoringUnknown = { unknownChoice: 'ignore', offered: [], notKeptCount: 0 } as const;
 
 /** What a webhook without a proof says. */
 const nothingClaimed = { claims: [], createdAtMs: null } as const;

@@ -1,6 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
+import type { UnknownOrdersChoice, UnknownOrdersState } from '../../core/webhook/webhook-state.ts';
 import type { Log } from '../log/log.ts';
 
 /** A webhook that came to the secret path, before its body is read. */
@@ -54,6 +55,16 @@ export interface ReportedWatch {
   checkNow(ids: readonly OrderId[]): void;
   checkSooner(ids: readonly OrderId[]): void;
   replan(ids: readonly OrderId[]): void;
+}
+
+/** What becomes of webhooks about orders that are not watched. */
+export interface UnknownOrders {
+  readonly state: UnknownOrdersState;
+  /** A proven webhook came. @returns whether its order is watched from now on */
+  came(id: OrderId): boolean;
+  /** @throws when it could not be written */
+  choose(choice: UnknownOrdersChoice): void;
+  dismiss(): void;
 }
 
 /** The log of the receiver. Bodies, headers and addresses are never passed to it. */

@@ -13,7 +13,7 @@ import type { Clock } from '../watch/clock.ts';
 import { startWebhookServer, webhookPath } from './http-server.ts';
 import type { ServerRules, WebhookServer } from './http-server.ts';
 import { WebhookInbox } from './inbox.ts';
-import type { WebhookLog, WebhookStore } from './ports.ts';
+import type { UnknownOrders, WebhookLog, WebhookStore } from './ports.ts';
 import { WebhookSecrets } from './secrets.ts';
 import type { GivenSecrets, SecretKeeper } from './secrets.ts';
 import { proofHeaders } from './signature.ts';
@@ -32,6 +32,8 @@ export interface WebhookReceiverParts {
   readonly keeper: SecretKeeper;
   /** Default: nothing. */
   readonly given?: GivenSecrets | undefined;
+  /** Default: webhooks of orders that are not watched are ignored. */
+  readonly unknown?: UnknownOrders;
   /** Something that the window shows changed. */
   readonly changed: () => void;
 }

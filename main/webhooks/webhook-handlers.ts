@@ -3,6 +3,7 @@ import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { inEnglish, type Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { CredentialStoreError } from '../credentials/credential-store.ts';
+import type { UnknownOrders } from './ports.ts';
 import type { WebhookReceiver } from './receiver.ts';
 
 /** The requests that are answered here. */
@@ -15,7 +16,8 @@ export function webhookHandlers(
   receiver: Pick<
     WebhookReceiver,
     'address' | 'newPath' | 'addSecret' | 'forgetOlderSecrets' | 'test'
-  > & { readonly inbox: Pick<WebhookReceiver['inbox'], 'dismissOffered'> },
+  >,
+  unknown: Pick<UnknownOrders, 'choose' | 'dismiss'>,
   localisation: Localisation = inEnglish,
 ): WebhookHandlers {
   const kept = (write: () => Promise<void>) => keptOrRefused(write, localisation);
@@ -26,8 +28,17 @@ export function webhookHandlers(
       kept(() => receiver.addSecret(secret, keepsOlder)),
     'webhooks:forget-older': () => kept(() => receiver.forgetOlderSecrets()),
     'webhooks:test': async () => ({ ok: true, value: await receiver.test() }),
+    'webhooks:choose-unknown'({ choice }) {
+      try {
+        unknown.choose(choice);
+        return done;
+      } catch {
+        const message = refusalWordsIn[localisation.current.language].settingsNotWritten;
+        return { ok: false, failure: { code: 'storage-failed', message } };
+      }
+    },
     'webhooks:dismiss-offered'() {
-      receiver.inbox.dismissOffered();
+      unknown.dismiss();
       return done;
     },
   };

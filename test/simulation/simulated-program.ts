@@ -190,7 +190,7 @@ export class SimulatedProgram {
       clock: this.#place.time,
       // A full disk makes the inbox log errors, which are expected here.
       log: { info: () => {}, warn: () => {}, defect: () => {} },
-      settings: () => ({ proof: 'hmac', unknownOrders: 'ignore' }),
+      settings: () => ({ proof: 'hmac' }),
       isTest: () => false,
       changed: () => {},
     });

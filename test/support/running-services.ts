@@ -6,7 +6,7 @@ import type { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './recording-log.ts';
 
 /** The services as the app builds them, on a profile folder; they stop with the test at the latest. */
-export function runningServices(folder: string, clock: FakeClock) {
+export function runningServices(folder: string, clock: FakeClock, showsOffers = false) {
   const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
   const log = new RecordingLog();
   const events = new AppEvents();
@@ -19,6 +19,7 @@ export function runningServices(folder: string, clock: FakeClock) {
     isSessionOnly: true,
     overlay: {},
     notifies: false,
+    showsOffers,
   });
   services.housekeeping.start();
   let isRunning = true;

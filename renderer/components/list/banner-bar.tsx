@@ -173,7 +173,12 @@ function SilentWebhooksBanner({ sinceMs }: { readonly sinceMs: number }) {
   );
 }
 
-function OfferedOrdersBanner({ ids }: { readonly ids: readonly OrderId[] }) {
+interface OfferedOrdersProps {
+  readonly ids: readonly OrderId[];
+  readonly notKeptCount: number;
+}
+
+function OfferedOrdersBanner({ ids, notKeptCount }: OfferedOrdersProps) {
   const { paste, settings, webhooks } = useModel();
   const { banner: words } = useText();
   const lookAt = () => {
@@ -182,17 +187,24 @@ function OfferedOrdersBanner({ ids }: { readonly ids: readonly OrderId[] }) {
   };
   const choices = (
     <>
-      <Button look="s" onClick={lookAt}>
-        {words.lookAtOffered}
-      </Button>
+      {ids.length === 0 ? null : (
+        <Button look="s" onClick={lookAt}>
+          {words.lookAtOffered}
+        </Button>
+      )}
       <Button look="s quiet" onClick={() => void webhooks.dismissOffered()}>
         {words.dismissOffered}
       </Button>
     </>
   );
   return (
-    <BannerFrame tone="waiting" icon="hook" title={words.offeredTitle(ids.length)} action={choices}>
-      {words.offeredBody}
+    <BannerFrame
+      tone="waiting"
+      icon="hook"
+      title={words.offeredTitle(ids.length + notKeptCount)}
+      action={choices}
+    >
+      {words.offeredBody} {notKeptCount === 0 ? null : words.offersNotKept(notKeptCount)}
     </BannerFrame>
   );
 }
@@ -235,7 +247,9 @@ export function BannerBar() {
       </BannerFrame>
     );
   }
-  const { silentSinceMs, offered } = webhooks;
+  const { notKeptCount, offered, silentSinceMs } = webhooks;
   if (silentSinceMs !== null) return <SilentWebhooksBanner sinceMs={silentSinceMs} />;
-  return offered.length > 0 ? <OfferedOrdersBanner ids={offered} /> : null;
+  return offered.length + notKeptCount > 0 ? (
+    <OfferedOrdersBanner ids={offered} notKeptCount={notKeptCount} />
+  ) : null;
 }

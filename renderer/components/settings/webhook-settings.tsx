@@ -115,6 +115,24 @@ function ListenAt({ choices, change }: WebhookPartProps) {
   );
 }
 
+/** What becomes of orders that are not watched, chosen for the service that is connected. */
+function UnknownOrders({ isProven }: { readonly isProven: boolean }) {
+  const { board, webhooks: store } = useModel();
+  const words = useText().settings.webhooks;
+  const choice = useSlice(board, ({ app }) => app?.webhooks.unknownChoice ?? 'ignore');
+  const isConnected = useSlice(board, ({ app }) => app?.connection.kind !== 'none');
+  if (!isConnected) return <SettingsRow title={words.unknown} help={words.unknownUnconnected} />;
+  return (
+    <ChoiceRow
+      title={words.unknown}
+      help={isProven || choice === 'ignore' ? words.unknownHelp[choice] : words.unknownUnproven}
+      words={words.unknownChoices}
+      value={choice}
+      onChange={(value) => void store.chooseUnknown(value)}
+    />
+  );
+}
+
 /** Everything about receiving webhooks. */
 export function WebhookSettings() {
   const { settings: store } = useModel();
@@ -123,9 +141,8 @@ export function WebhookSettings() {
   const choices = useSettings().webhooks;
   const change = (part: Partial<Choices>) =>
     void store.change({ webhooks: { ...choices, ...part } });
-  const { address, isOn, port, proof, publicUrl, unknownOrders } = choices;
+  const { address, isOn, port, proof, publicUrl } = choices;
   const isElsewhere = address !== loopbackAddress;
-  const isUnproven = unknownOrders === 'offer' && proof === 'none';
   return (
     <>
       <p>{words.lead}</p>
@@ -164,13 +181,7 @@ export function WebhookSettings() {
           onChange={(typed) => change({ publicUrl: typed === '' ? null : typed })}
         />
         <ListenAt choices={choices} change={change} />
-        <ChoiceRow
-          title={words.unknown}
-          help={words.unknownHelp[isUnproven ? 'unproven' : unknownOrders]}
-          words={words.unknownChoices}
-          value={unknownOrders}
-          onChange={(value) => change({ unknownOrders: value })}
-        />
+        <UnknownOrders isProven={proof !== 'none'} />
       </Card>
       <WebhookSignature choices={choices} change={change} />
       <WebhookStatus />

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { Result } from '../../../core/text/result.ts';
-import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
+import type { UnknownOrdersChoice, WebhookTest } from '../../../core/webhook/webhook-state.ts';
 
 /** What the page about webhooks holds beyond the settings and the state that main tells. */
 export interface WebhookPageState {
@@ -54,6 +54,9 @@ export function createWebhookStore(bridge: WaybellBridge) {
       store.setState({ isTesting: true });
       const answer = await asked(bridge.testWebhooks());
       store.setState({ isTesting: false, ...(answer.ok ? { test: answer.value } : {}) });
+    },
+    chooseUnknown: async (choice: UnknownOrdersChoice) => {
+      await asked(bridge.chooseUnknownOrders({ choice }));
     },
     dismissOffered: async () => {
       await asked(bridge.dismissOfferedOrders());

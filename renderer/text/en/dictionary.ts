@@ -101,7 +101,9 @@ export const en = {
       `None since ${time}, ${age}. Every order is checked at its own pace.`,
     webhookSettings: 'Webhook settings',
     offeredTitle: (many: number) => `Webhooks came for ${orders(many)} that you do not watch`,
-    offeredBody: 'Look at the uuids first: anybody who knows the address can send one.',
+    offeredBody: 'Their sender proved who it is. Nothing is watched before you look.',
+    offersNotKept: (many: number) =>
+      `${orders(many)} more came than are kept here; their uuids are not kept.`,
     lookAtOffered: 'Look',
     dismissOffered: 'Dismiss',
     notificationsTitle: 'Notifications do not reach you',

@@ -78,9 +78,12 @@ export const webhookWords = {
   unknownHelp: {
     ignore: 'Their webhooks change nothing.',
     offer: 'Offered above the list.',
-    unproven: 'Offered once webhooks are signed. Until then theirs change nothing.',
+    watch:
+      'Watched at once, until 10,000 orders on the list are not over. One that you took off stays off.',
   },
-  unknownChoices: { ignore: 'Ignore', offer: 'Offer' },
+  unknownUnproven: 'Only once webhooks are signed. Until then theirs change nothing.',
+  unknownUnconnected: 'Chosen for each service: connect one first.',
+  unknownChoices: { ignore: 'Ignore', offer: 'Offer', watch: 'Watch' },
   signature: 'Signature',
   proof: 'How webhooks are signed',
   proofs,

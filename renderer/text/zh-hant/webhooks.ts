@@ -56,9 +56,11 @@ export const webhookWords: typeof english = {
   unknownHelp: {
     ignore: '它們的 Webhook 不會改變任何事。',
     offer: '在清單上方提示。',
-    unproven: 'Webhook 有簽章後才會提示。在那之前不會改變任何事。',
+    watch: '立即追蹤，直到清單上有 10,000 筆未結束的訂單。你移除過的訂單不會再加入。',
   },
-  unknownChoices: { ignore: '忽略', offer: '提示' },
+  unknownUnproven: 'Webhook 有簽章後才會這樣做。在那之前不會改變任何事。',
+  unknownUnconnected: '每個服務分別選擇：請先連線。',
+  unknownChoices: { ignore: '忽略', offer: '提示', watch: '追蹤' },
   signature: '簽章',
   proof: 'Webhook 的簽章方式',
   proofs: {

@@ -188,9 +188,9 @@ test('silent webhooks are reported above the list, with a button to the settings
 });
 
 test('without a signature the page says that webhooks only have orders checked, and that none is offered', async () => {
-  const fake = await openWebhooks({ unknownOrders: 'offer' });
+  const fake = await openWebhooks({});
   await expect.element(page.getByText(/It gives no reason, and no check is saved/)).toBeVisible();
-  await expect.element(page.getByText(/^Offered once webhooks are signed/)).toBeVisible();
+  await expect.element(page.getByText(/^Only once webhooks are signed/)).toBeVisible();
   const { settings } = fake.app;
   fake.changeApp({ settings: { ...settings, webhooks: { ...settings.webhooks, proof: 'hmac' } } });
   await expect.element(page.getByText(/Webhooks then give their reasons/)).toBeVisible();
@@ -198,12 +198,18 @@ test('without a signature the page says that webhooks only have orders checked, 
 });
 
 test('unknown orders are offered by choice, looked at first, or dismissed', async () => {
-  const fake = await openWebhooks({ proof: 'hmac' });
+  const fake = await openWebhooks({ proof: 'hmac' }, { unknownChoice: 'ignore' });
   await page.getByText('Offer', { exact: true }).click();
-  expect(changes(fake).at(-1)).toMatchObject({ webhooks: { unknownOrders: 'offer' } });
+  await page.getByText('Watch', { exact: true }).click();
+  await expect.element(page.getByText(/^Watched at once, until 10,000 orders/)).toBeVisible();
+  expect(fake.requestsTo('webhooks:choose-unknown')).toEqual([
+    { choice: 'offer' },
+    { choice: 'watch' },
+  ]);
   await userEvent.keyboard('{Escape}');
   const offered = [sampleId('aaaa0001'), sampleId('aaaa0002')];
-  fake.changeApp({ webhooks: { ...busyReceiver(Date.now()), offered } });
+  fake.changeApp({ webhooks: { ...busyReceiver(Date.now()), offered, notKeptCount: 37 } });
+  await expect.element(page.getByText(/37 orders more came than are kept/)).toBeVisible();
   await page.getByRole('button', { name: 'Look', exact: true }).click();
   await expect.element(page.getByRole('button', { name: /Watch 2 orders/ })).toBeVisible();
   expect(fake.requestsTo('watch-list:add')).toEqual([]);

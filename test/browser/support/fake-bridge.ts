@@ -199,9 +199,14 @@ export class FakeBridge extends FakeMain {
         return null;
       }),
     testWebhooks: () => this.answer('webhooks:test', undefined, () => this.webhookTest),
+    chooseUnknownOrders: ({ choice }) =>
+      this.answer('webhooks:choose-unknown', { choice }, () => {
+        this.changeApp({ webhooks: { ...this.app.webhooks, unknownChoice: choice } });
+        return null;
+      }),
     dismissOfferedOrders: () =>
       this.answer('webhooks:dismiss-offered', undefined, () => {
-        this.changeApp({ webhooks: { ...this.app.webhooks, offered: [] } });
+        this.changeApp({ webhooks: { ...this.app.webhooks, offered: [], notKeptCount: 0 } });
         return null;
       }),
     tellOpenOrder: (input) => this.answer('window:open-order', input, () => null),

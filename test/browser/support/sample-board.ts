@@ -37,7 +37,6 @@ const sampleSettings: Settings = {
     proofHeader: 'x-signature',
     timestampHeader: null,
     toleranceSeconds: 300,
-    unknownOrders: 'ignore',
   },
 };
 

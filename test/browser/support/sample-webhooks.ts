@@ -11,6 +11,8 @@ export function busyReceiver(nowMs: number): WebhookState {
     accepted: 212,
     duplicates: 4,
     unknownOrders: 3,
+    unknownChoice: 'offer',
+    notKeptCount: 0,
     rejected: { path: 2, signature: 1 },
     lastRejection: { reason: 'path', atMs: nowMs - 600_000 },
     auditedCount: 14,

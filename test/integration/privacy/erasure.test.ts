@@ -106,6 +106,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   const bench = await watchedForAWhile();
   const failure = { code: 'keychain-failed', message: 'The keychain is locked.' } as const;
   const erasure = new Erasure({
+    intake: { forget: () => undefined },
     store: { eraseOrders: never, eraseEverything: never },
     files: { eraseOrders: never, eraseEverything: never },
     ledger: bench.ledger,

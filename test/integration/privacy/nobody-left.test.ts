@@ -144,6 +144,7 @@ function found(folder: string): readonly (readonly [string, readonly string[]])[
 
 function erasureOf({ database, clock, folder, ...app }: ReturnType<typeof runningApp>): Erasure {
   return new Erasure({
+    intake: { forget: () => undefined },
     store: app.erasure,
     files: new ProfileFiles(folder),
     ledger: new PrivacyLedgerRepository(database.sql),

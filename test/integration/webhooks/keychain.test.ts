@@ -18,6 +18,8 @@ import { watchBench } from '../../support/watch/watch-bench.ts';
 
 /* The receiver as the app builds it, with the system's real keychain and a database on the disk. */
 
+const noOffers = { choose: () => undefined, dismiss: () => undefined };
+
 let bus: KeychainBus;
 
 beforeAll(async () => {
@@ -61,7 +63,7 @@ test('path and secrets are in the keychain, in no file and no log, and good afte
   const first = started(folder);
   await first.service.apply();
   expect(first.service.state.listening).toEqual({ kind: 'failed', fault: 'no-proof' });
-  const handlers = webhookHandlers(first.service);
+  const handlers = webhookHandlers(first.service, noOffers);
   const added = await handlers['webhooks:add-secret']({ secret, keepsOlder: false });
   expect(added).toEqual({ ok: true, value: null });
   const { address } = first.service;
@@ -91,12 +93,15 @@ test('path and secrets are in the keychain, in no file and no log, and good afte
 test('behind a locked keychain nothing is received and nothing is changed', async () => {
   const folder = temporaryFolder();
   const one = started(folder);
-  await webhookHandlers(one.service)['webhooks:add-secret']({ secret, keepsOlder: false });
+  await webhookHandlers(one.service, noOffers)['webhooks:add-secret']({
+    secret,
+    keepsOlder: false,
+  });
   await one.service.stop();
   bus.lock();
   const { service } = started(folder);
   await service.apply();
   expect(service.state.listening).toEqual({ kind: 'failed', fault: 'keychain' });
-  const answer = await webhookHandlers(service)['webhooks:new-path'](undefined);
+  const answer = await webhookHandlers(service, noOffers)['webhooks:new-path'](undefined);
   expect(answer).toMatchObject({ ok: false, failure: { code: 'keychain-failed' } });
 });

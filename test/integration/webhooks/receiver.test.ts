@@ -158,15 +158,39 @@ describe('a webhook', () => {
     await bench.post({ body: event(bench, { data: { uuid: stranger } }) });
     await bench.clock.advance(1000);
     expect(bench.service.state).toMatchObject({ unknownOrders: 1, offered: [] });
-    await bench.change({ unknownOrders: 'offer' });
-    for (let index = 100; index < 150; index += 1) {
-      await bench.post({ body: event(bench, { data: { uuid: orderIdAt(index) } }) });
+    bench.intake.choose('offer');
+    for (const index of [100, 101, 102, 100]) {
+      const parts = { data: { uuid: orderIdAt(index) } };
+      await bench.post({ body: event(bench, parts) });
     }
     await bench.clock.advance(1000);
-    expect(bench.service.state.offered).toHaveLength(20);
-    expect(bench.service.state.offered[0]).toBe(orderIdAt(149));
+    expect(bench.service.state.offered).toEqual([100, 102, 101].map(orderIdAt));
     expect(bench.source.requests).toEqual([]);
     expect(bench.watcher.list()).toHaveLength(1);
+  });
+});
+
+describe('where unknown orders are watched', () => {
+  it('the first proven webhook starts watching, and is told with its reason', async () => {
+    const bench = await watchingProven();
+    bench.intake.choose('watch');
+    const stranger = orderIdAt(77);
+    bench.source.orders.set(
+      stranger,
+      someOrder(stranger, { status: { raw: 'pending', phase: 'searching' } }),
+    );
+    const parts = {
+      kinds: ['order_created'],
+      reasons: ['Created by the shop'],
+      data: { uuid: stranger },
+    };
+    expect((await bench.post({ body: event(bench, parts) })).status).toBe(202);
+    await bench.clock.advance(2000);
+    expect(bench.watcher.get(stranger)?.order?.status.raw).toBe('pending');
+    expect(bench.told).toMatchObject([
+      { orderId: stranger, kinds: ['order_created'], reasons: ['Created by the shop'] },
+    ]);
+    expect(bench.service.state).toMatchObject({ unknownOrders: 1, offered: [] });
   });
 });
 
@@ -458,7 +482,7 @@ describe('the slower pace that an order earned by a proven webhook', () => {
 
   it.each<[string, (bench: WebhookBench) => Promise<void>]>([
     ['a secret is added beside the others', ({ service }) => service.addSecret('new', true)],
-    ['something else is set', ({ change }) => change({ unknownOrders: 'offer' })],
+    ['something else is set', ({ change }) => change({ toleranceSeconds: 60 })],
   ])('is kept when %s', async (_name, change) => {
     const bench = await slowedDown();
     await change(bench);

@@ -82,11 +82,15 @@ describe('an event without a proof', () => {
     }
   });
 
-  it('offers no order, although those of proven ones are offered', async () => {
-    const bench = await watching({ unknownOrders: 'offer' });
-    await bench.post({ body: event(bench, { data: { uuid: orderIdAt(77) } }) });
-    expect(bench.service.state).toMatchObject({ unknownOrders: 1, offered: [] });
-  });
+  it.each(['offer', 'watch'] as const)(
+    'starts nothing where the choice is to %s',
+    async (unknown) => {
+      const bench = await watching({}, { unknown });
+      await bench.post({ body: event(bench, { data: { uuid: orderIdAt(77) } }) });
+      expect(bench.service.state).toMatchObject({ unknownOrders: 1, offered: [] });
+      expect(bench.watcher.list()).toHaveLength(1);
+    },
+  );
 
   it('counts as a report of the change that its check finds, so that webhooks are not called silent', async () => {
     const bench = await watching();

@@ -14,7 +14,7 @@ export function memoryWebhooks(
   {
     watch,
     ...parts
-  }: Pick<Parts, 'clock' | 'log'> & {
+  }: Pick<Parts, 'clock' | 'log' | 'unknown'> & {
     readonly store: WebhookRepository;
     readonly watch: ReportedWatch;
   },

@@ -132,6 +132,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
   const log = fileSink(join(folder, 'logs/waybell.log'));
   const forgotten: string[] = [];
   const erasure = new Erasure({
+    intake: { forget: () => undefined },
     store: erasureStore,
     files,
     ledger,

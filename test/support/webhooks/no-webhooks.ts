@@ -8,6 +8,8 @@ export const noWebhooks: WebhookState = {
   accepted: 0,
   duplicates: 0,
   unknownOrders: 0,
+  unknownChoice: 'offer',
+  notKeptCount: 0,
   rejected: {},
   lastRejection: null,
   silentSinceMs: null,

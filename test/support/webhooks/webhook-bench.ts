@@ -2,10 +2,12 @@ import { request } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
+import type { UnknownOrdersChoice } from '../../../core/webhook/webhook-state.ts';
+import { OrderIntake } from '../../../main/intake/order-intake.ts';
 import { openDatabase, openMemoryDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import { IntakeRepository, WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
@@ -23,6 +25,7 @@ export interface Post {
 /** A receiver with a watcher behind it, on fake time, over a real database and real HTTP. */
 export interface WebhookBench extends WatchBench {
   readonly service: WebhookReceiver;
+  readonly intake: OrderIntake;
   readonly queue: WebhookRepository;
   readonly history: HistoryRepository;
   readonly told: readonly OrderUpdate[];
@@ -46,6 +49,8 @@ export async function webhookBench(
     /** The receiver does not listen, but the inbox handles what is put into the queue. */
     readonly isDeaf?: boolean;
     readonly keychain?: { readonly isLocked: boolean };
+    /** What becomes of orders that are not watched; they are ignored unless given. */
+    readonly unknown?: UnknownOrdersChoice;
     /** Where the database is kept; in memory unless given. */
     readonly folder?: string;
   } = {},
@@ -59,8 +64,20 @@ export async function webhookBench(
     explainUpdate: (before, after, update) => service.inbox.explain(before, after, update),
     auditPace: (watched, everyMs) => service.inbox.auditPace(watched, everyMs),
   });
+  const baseUrl = 'https://service.example';
+  const intake = new OrderIntake({
+    store: new IntakeRepository(database.sql, 'salt'),
+    clock,
+    log: { defect: (_event, error) => bench.announced.defects.push(error) },
+    baseUrl: () => baseUrl,
+    isShown: true,
+    changed: () => undefined,
+  });
+  intake.attach(bench.watcher);
+  intake.choose(parts.unknown ?? 'ignore');
   const memory = memoryWebhooks(
     {
+      unknown: intake,
       clock,
       log: {
         info: () => undefined,
@@ -88,6 +105,7 @@ export async function webhookBench(
   return {
     ...bench,
     service,
+    intake,
     queue,
     history: new HistoryRepository(database.sql, () => clock.wallMs()),
     told: bench.announced.updates,

@@ -15,7 +15,6 @@ const stored = {
   proofHeader: 'x-token',
   timestampHeader: 'x-time',
   toleranceSeconds: 60,
-  unknownOrders: 'offer',
 } as const;
 
 it('what was stored is read as it was chosen', () => {
@@ -42,7 +41,6 @@ it.each([
   ['proofHeader', 'x y', 'x-signature'],
   ['timestampHeader', 'x y', null],
   ['toleranceSeconds', 1_000_000, 300],
-  ['unknownOrders', 'watch', 'ignore'],
 ] as const)('a stored %s of %j falls back to %j alone', (field, value, fallback) => {
   expect(storedWebhookSettings.parse({ ...stored, [field]: value })).toEqual({
     ...stored,

@@ -12,6 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
 import { checkDatabase, openDatabase, openToRead } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
+import { IntakeRepository } from '../../../../main/storage/webhook-repository.ts';
 import { releasedMigrations } from '../../../../main/storage/schema.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
@@ -182,6 +183,24 @@ test('an older database is backed up, then brought forward with all its orders',
   });
   backup.close();
 });
+
+test.each([
+  ['ignore', 'ignore'],
+  ['offer', 'offer'],
+  ['steal', null],
+])(
+  'what was chosen for unknown orders (%s) becomes the choice of the stored service',
+  (was, is) => {
+    const folder = temporaryFolder();
+    const before = open(folder, { migrations: releasedMigrations.slice(0, 2) });
+    const webhooks = JSON.stringify({ unknownOrders: was });
+    before.sql.prepare("INSERT INTO settings VALUES ('webhooks', ?)").run(webhooks);
+    before.sql.exec("INSERT INTO profiles VALUES (1, 'https://one.example', 'desk', NULL)");
+    before.close();
+    const { sql } = open(folder);
+    expect(new IntakeRepository(sql, 'salt').choice('https://one.example')).toBe(is);
+  },
+);
 
 test('a database of a schema that was never released is set aside, and its orders are taken over', () => {
   const folder = temporaryFolder();

@@ -5,17 +5,19 @@ import { isOurHost } from '../../../../main/webhooks/http-server.ts';
 
 function subject(write: () => Promise<void> = async () => undefined) {
   const added: unknown[] = [];
-  const handlers = webhookHandlers({
-    address: 'http://127.0.0.1:28787/hooks/abc',
-    newPath: write,
-    addSecret: async (...secret) => {
-      await write();
-      added.push(secret);
+  const handlers = webhookHandlers(
+    {
+      address: 'http://127.0.0.1:28787/hooks/abc',
+      newPath: write,
+      addSecret: async (...secret) => {
+        await write();
+        added.push(secret);
+      },
+      forgetOlderSecrets: write,
+      test: async () => ({ httpStatus: null, afterMs: 0 }),
     },
-    forgetOlderSecrets: write,
-    test: async () => ({ httpStatus: null, afterMs: 0 }),
-    inbox: { dismissOffered: () => undefined },
-  });
+    { choose: () => undefined, dismiss: () => undefined },
+  );
   return { handlers, added };
 }
 

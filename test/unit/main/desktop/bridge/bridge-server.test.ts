@@ -132,6 +132,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'day:summary': { day: 'today' },
   'day:save-csv': { day: 'yesterday' },
   'orders:set-preferences': { ids: [id], change: { group: 'Morning', promisedAtMs: 1 } },
+  'webhooks:choose-unknown': { choice: 'watch' },
   'webhooks:add-secret': { secret: 'hush', keepsOlder: true },
   'window:open-order': { id },
   'window:remember': {
@@ -212,6 +213,7 @@ describe('bridge server', () => {
     ['orders:erase', [{ ids: [] }]],
     ['checking:pause', [{ untilMs: -1 }]],
     ['checking:pause', [{ untilMs: Number.POSITIVE_INFINITY }]],
+    ['webhooks:choose-unknown', [{ choice: 'steal' }]],
     ['webhooks:add-secret', [{ secret: '', keepsOlder: true }]],
     ['webhooks:add-secret', [{ secret: 'x'.repeat(5000), keepsOlder: true }]],
     ['webhooks:add-secret', [{ secret: 'x' }]],

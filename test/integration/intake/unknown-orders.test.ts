@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { webhookHandlers } from '../../../main/webhooks/webhook-handlers.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { runningServices } from '../../support/running-services.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { orderIdAt } from '../../support/watched-orders.ts';
+
+/* Webhooks of orders that are not watched, with the services as the window has them and a real profile. */
+
+/** The services on a profile that is connected to a service, and what a proven sender does to them. */
+async function desk(folder: string, baseUrl = 'https://service.example') {
+  const clock = new FakeClock();
+  const services = runningServices(folder, clock, true);
+  services.profiles.save({ baseUrl, clientId: 'desk' });
+  await services.connection.start();
+  services.webhooks.inbox.start();
+  const handlers = webhookHandlers(services.webhooks, services.intake);
+  return {
+    ...services,
+    choose: (choice: 'ignore' | 'offer' | 'watch') =>
+      handlers['webhooks:choose-unknown']({ choice }),
+    dismiss: () => handlers['webhooks:dismiss-offered'](undefined),
+    state: () => services.webhooks.state,
+    /** A webhook of its own about each order. */
+    came(ids: readonly OrderId[], isProven = true) {
+      for (const id of ids) {
+        const event = { kinds: ['order_matched'], created_at: clock.wallMs(), data: { uuid: id } };
+        const body = Buffer.from(JSON.stringify(event));
+        services.webhooks.inbox.receive({ receivedAtMs: clock.wallMs(), isProven, body });
+      }
+    },
+    stop: async () => {
+      services.webhooks.inbox.stop();
+      await services.stop();
+    },
+  };
+}
+
+const ids = (count: number, from = 1) =>
+  Array.from({ length: count }, (_, index) => orderIdAt(from + index));
+
+test('offers survive a restart, until they are watched or dismissed', async () => {
+  const folder = temporaryFolder();
+  const first = await desk(folder);
+  first.came(ids(3));
+  await first.stop();
+  const second = await desk(folder);
+  expect(second.state()).toMatchObject({ offered: ids(3).toReversed(), notKeptCount: 0 });
+  await second.watcher.add([{ id: orderIdAt(2), label: null }]);
+  expect(second.state().offered).toEqual([orderIdAt(3), orderIdAt(1)]);
+  await second.dismiss();
+  expect(second.state().offered).toEqual([]);
+  await second.stop();
+  expect((await desk(folder)).state().offered).toEqual([]);
+});
+
+test('beyond two hundred offers the first ones stay, and it is said how many were not kept', async () => {
+  const folder = temporaryFolder();
+  const first = await desk(folder);
+  first.came(ids(237));
+  // The webhooks of one order count once.
+  first.came(ids(37, 201));
+  expect(first.state()).toMatchObject({ notKeptCount: 37 });
+  expect(first.state().offered).toEqual(ids(200).toReversed());
+  await first.stop();
+  const second = await desk(folder);
+  expect(second.state()).toMatchObject({ notKeptCount: 37 });
+  await second.dismiss();
+  expect(second.state()).toMatchObject({ offered: [], notKeptCount: 0 });
+});
+
+test('an order that was dismissed or taken off the list does not come back by itself', async () => {
+  const folder = temporaryFolder();
+  const first = await desk(folder);
+  first.came([orderIdAt(1)]);
+  await first.dismiss();
+  await first.watcher.add([{ id: orderIdAt(2), label: null }]);
+  first.watcher.remove([orderIdAt(2)]);
+  await first.stop();
+  const second = await desk(folder);
+  second.came(ids(3));
+  expect(second.state().offered).toEqual([orderIdAt(3)]);
+  await second.choose('watch');
+  second.came(ids(3));
+  expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(3)]);
+});
+
+test('to ignore them keeps nothing of them', async () => {
+  const here = await desk(temporaryFolder());
+  await here.choose('ignore');
+  here.came(ids(300));
+  expect(here.state()).toMatchObject({ unknownOrders: 300, offered: [], notKeptCount: 0 });
+  const kept = ['offered_orders', 'settled_intake', 'webhook_queue', 'webhooks_seen'].map((table) =>
+    here.database.sql.prepare(`SELECT count(*) AS rows FROM ${table}`).get(),
+  );
+  expect(kept).toEqual([{ rows: 0 }, { rows: 0 }, { rows: 0 }, { rows: 0 }]);
+});
+
+test('each service has its own choice, which stays when one goes back to it', async () => {
+  const folder = temporaryFolder();
+  const one = await desk(folder, 'https://one.example');
+  await one.choose('watch');
+  await one.stop();
+  const two = await desk(folder, 'https://two.example');
+  expect(two.state().unknownChoice).toBe('offer');
+  two.came([orderIdAt(1)]);
+  expect(two.watcher.list()).toEqual([]);
+  await two.choose('ignore');
+  await two.stop();
+  expect((await desk(folder, 'https://one.example')).state().unknownChoice).toBe('watch');
+});
+
+test('without a proof nothing is offered or watched, whatever was chosen', async () => {
+  const here = await desk(temporaryFolder());
+  here.came([orderIdAt(1)], false);
+  await here.choose('watch');
+  here.came([orderIdAt(2)], false);
+  expect(here.state().offered).toEqual([]);
+  expect(here.watcher.list()).toEqual([]);
+});
+
+test('an order that a webhook started is still watched after a restart', async () => {
+  const folder = temporaryFolder();
+  const first = await desk(folder);
+  await first.choose('watch');
+  first.came([orderIdAt(1)]);
+  await first.stop();
+  const second = await desk(folder);
+  expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(1)]);
+});
+
+test('where ten thousand orders are not over, the next is offered and not watched', async () => {
+  const here = await desk(temporaryFolder());
+  await here.watcher.add(ids(10_000).map((id) => ({ id, label: null })));
+  await here.choose('watch');
+  here.came([orderIdAt(10_001)]);
+  expect(here.watcher.count).toBe(10_000);
+  expect(here.state().offered).toEqual([orderIdAt(10_001)]);
+});

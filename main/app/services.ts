@@ -1,3 +1,4 @@
+import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
@@ -11,6 +12,7 @@ import type { StartDemoService } from '../connection/ports.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { KeychainTokenKeeper } from '../credentials/token-keeper.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
@@ -129,6 +131,11 @@ export function createServices(options: ServiceOptions) {
       ...(options.resolveProxy === undefined ? {} : { resolveProxy: options.resolveProxy }),
       noted: (baseUrl, notes) => contractNotes.noted(notes, baseUrl),
       localisation,
+      tokenKeeper: (profile, clientSecret) =>
+        new KeychainTokenKeeper(secrets, profile, [
+          clientSecret,
+          (profile.options ?? defaultConnectionOptions).tokenScheme,
+        ]),
     }),
     profiles,
     secrets,

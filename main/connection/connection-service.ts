@@ -176,9 +176,13 @@ export class ConnectionService implements OrderSource {
       signal.throwIfAborted();
       const isStored = keeping !== 'session';
       const newSecret = keeping === 'newSecret' ? clientSecret : null;
+      const before = this.#stored.profile();
       const refusal = isStored ? await this.#stored.store(profile, newSecret) : null;
       if (refusal !== null) return { ok: false, failure: refusal };
       await this.#switchTo({ profile, clientSecret, demo: null, isStored });
+      const isReplaced =
+        before?.baseUrl !== profile.baseUrl || before.clientId !== profile.clientId;
+      if (isStored && before !== null && isReplaced) await this.#stored.eraseToken(before);
       return { ok: true, value: null };
     });
   }
@@ -239,7 +243,10 @@ export class ConnectionService implements OrderSource {
         const refusal = await this.#stored.erase();
         if (refusal !== null) return { ok: false, failure: refusal };
       }
+      const forgotten = this.#session?.profile ?? null;
       await this.#endSession();
+      // Until the session ended, a renewal may have kept another token.
+      if (isStored && forgotten !== null) await this.#stored.eraseToken(forgotten);
       const profile = this.#stored.profile();
       if (profile === null) this.#announce(noConnection);
       else await this.#takeUp(profile);
@@ -361,7 +368,7 @@ export class ConnectionService implements OrderSource {
       return;
     }
     const before = this.#session;
-    const link = this.#options.opener.open(profile, clientSecret);
+    const link = this.#options.opener.open(profile, clientSecret, isStored === true);
     this.#session = { profile, clientSecret, demo, isStored, link };
     const isDemo = demo !== null;
     const isSessionOnly = !isDemo && isStored === false;

@@ -36,7 +36,8 @@ export interface DeliveryLink extends OrderSource {
 
 /** Opens links to services and tests connections; fits main/delivery. */
 export interface DeliveryOpener {
-  open(profile: ConnectionProfile, clientSecret: string): DeliveryLink;
+  /** @param isStored the secret is in the keychain, so the token may be kept there too. Default: it is not */
+  open(profile: ConnectionProfile, clientSecret: string, isStored?: boolean): DeliveryLink;
   /**
    * Says why a connection cannot be tried as it is, such as a certificate file that is not there, in a
    * sentence for the dispatcher; null when it can.

@@ -3,7 +3,7 @@ import type { Localisation } from '../../core/text/language.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
-import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
+import { type CredentialStore, keychainFault, tokenKey } from '../credentials/credential-store.ts';
 import type { ConnectionProfile, ProfileStore } from './ports.ts';
 
 /** Why nothing was done, for the dispatcher. The message names no secret. */
@@ -86,16 +86,18 @@ export class StoredConnection {
       if (newSecret !== null) await this.#takeBack(profile, earlierSecret);
       return this.#storageRefusal();
     }
+    if (isSameKey && newSecret !== null) await this.eraseToken(before);
     // The secret of the previous connection is not needed any more; if it cannot be erased, it stays.
     if (before !== null && !isSameKey) await secrets.erase(before).catch(() => undefined);
     return null;
   }
 
-  /** Erases the secret first: a profile without a secret can be seen, a secret without a profile cannot. */
+  /** Erases token and secret first: a profile without a secret can be seen, a secret without a profile cannot. */
   async erase(): Promise<ConnectionRefusal | null> {
     const profile = this.#options.profiles.load();
     if (profile === null) return null;
     try {
+      await this.#options.secrets.erase(tokenKey(profile));
       await this.#options.secrets.erase(profile);
     } catch (error) {
       return this.#keychainRefusal(error);
@@ -106,6 +108,11 @@ export class StoredConnection {
       return this.#storageRefusal();
     }
     return null;
+  }
+
+  /** Erases the token that is kept for a connection, if the keychain lets it. */
+  async eraseToken(profile: ConnectionProfile): Promise<void> {
+    await this.#options.secrets.erase(tokenKey(profile)).catch(() => undefined);
   }
 
   async #takeBack(profile: ConnectionProfile, earlierSecret: string | null): Promise<void> {

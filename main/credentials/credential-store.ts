@@ -45,6 +45,11 @@ export interface CredentialStore {
   erase(key: CredentialKey): Promise<void>;
 }
 
+/** Names the entry of the access token beside that of the secret; no base URL has a fragment. */
+export function tokenKey({ baseUrl, clientId }: CredentialKey): CredentialKey {
+  return { baseUrl: `${baseUrl}#token`, clientId };
+}
+
 /**
  * The longest secret that every keychain takes: Windows stores 2,560 bytes of UTF-16
  * (https://github.com/danieljoos/wincred/issues/18).

@@ -16,7 +16,7 @@ import { readCaFile, TrustedAuthorities } from './http/trusted-authorities.ts';
 import { HttpOrderSource } from './order/order-source.ts';
 import { proxyRoute, type ProxyRoute, type ResolveProxy } from './proxy/proxy-choice.ts';
 import { openTunnel } from './proxy/tunnel.ts';
-import { TokenSource } from './token/token-source.ts';
+import { type TokenKeeper, TokenSource } from './token/token-source.ts';
 
 /** seeds/contract.md, 4.1. */
 const tokenPath = '/oauth/token';
@@ -38,6 +38,8 @@ export interface DeliveryOpenerOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** English unless given. */
   readonly localisation?: Localisation;
+  /** Keeps tokens of stored connections for the next start. Default: none is kept. */
+  readonly tokenKeeper?: (profile: ConnectionProfile, clientSecret: string) => TokenKeeper;
 }
 
 /** Opens connections to the delivery service over HTTP. */
@@ -48,8 +50,9 @@ export class HttpDeliveryOpener implements DeliveryOpener {
     this.#options = options;
   }
 
-  open(profile: ConnectionProfile, clientSecret: string): DeliveryLink {
-    return new OpenService(profile, clientSecret, this.#options);
+  open(profile: ConnectionProfile, clientSecret: string, isStored = false): DeliveryLink {
+    const keeper = isStored ? this.#options.tokenKeeper?.(profile, clientSecret) : undefined;
+    return new OpenService(profile, clientSecret, this.#options, keeper);
   }
 
   refusal({ options }: ConnectionProfile): string | null {
@@ -133,6 +136,7 @@ export class OpenService implements DeliveryLink {
     { baseUrl, clientId, options = defaultConnectionOptions }: ConnectionProfile,
     clientSecret: string,
     opener: DeliveryOpenerOptions,
+    keeper?: TokenKeeper,
   ) {
     const { clock, environment = {}, limits = {}, random, resolveProxy, userAgent } = opener;
     const { origin, pathname } = new URL(baseUrl);
@@ -168,6 +172,7 @@ export class OpenService implements DeliveryLink {
       tokenScheme: options.tokenScheme,
       commonHeaders: headers.ofToken,
       noted,
+      ...(keeper === undefined ? {} : { keeper }),
     });
     this.orders = new HttpOrderSource({
       transport: this.transport,

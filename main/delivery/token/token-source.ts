@@ -1,4 +1,5 @@
 import type { TokenScheme } from '../../../core/delivery/connection-options.ts';
+import type { KeptToken } from '../../../core/delivery/kept-token.ts';
 import type { TokenNote } from '../../../core/wire/contract-notes.ts';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
@@ -18,6 +19,14 @@ export interface AccessToken {
 interface HeldToken extends AccessToken {
   readonly renewAtMs: number;
   readonly expiresAtMs: number;
+}
+
+/** Keeps the token for the next start. Each call may reject: then the token is asked for as without it. */
+export interface TokenKeeper {
+  /** @returns null when there is none for these credentials */
+  read(): Promise<KeptToken | null>;
+  write(token: KeptToken): Promise<void>;
+  erase(): Promise<void>;
 }
 
 /** How the credentials are sent. */
@@ -45,7 +54,12 @@ export interface TokenSourceOptions {
   readonly commonHeaders: readonly string[];
   /** One answer of the token endpoint needed these rules of leniency. */
   readonly noted: (notes: readonly TokenNote[]) => void;
+  /** Default: the token is kept in memory alone. */
+  readonly keeper?: TokenKeeper;
 }
+
+/** A kept token with less left is not taken up. */
+const leastLeftMs = 60_000;
 
 const firstPauseMs = 1000;
 const longestPauseMs = 5 * 60_000;
@@ -73,6 +87,8 @@ export class TokenSource {
   #failureCount = 0;
   #forcedLeft = forcedRenewals;
   #forcedRefillAtMs = 0;
+  /** Whether the keeper was asked for a token of an earlier start; once is enough. */
+  #hasReadKept = false;
 
   constructor(options: TokenSourceOptions) {
     this.#options = options;
@@ -110,6 +126,7 @@ export class TokenSource {
     // With no renewal left this throws, and the refused token stays: one refused check, no token request.
     if (this.#flight === null) this.#takeForcedRenewal();
     this.#held = null;
+    if (this.#flight === null) this.#options.keeper?.erase().catch(() => undefined);
     return this.#wait(this.#fetch(), signal);
   }
 
@@ -139,7 +156,10 @@ export class TokenSource {
     if (this.#flight !== null) return this.#flight;
     if (!this.#mayAsk(this.#options.clock.monotonicMs()))
       return Promise.reject(this.#failure?.error);
-    const flight = this.#ask().then(
+    const { keeper } = this.#options;
+    const asked =
+      keeper === undefined || this.#hasReadKept ? this.#ask() : this.#keptOrAsked(keeper);
+    const flight = asked.then(
       (held) => {
         this.#flight = null;
         this.#failure = null;
@@ -155,6 +175,29 @@ export class TokenSource {
     );
     this.#flight = flight;
     return flight;
+  }
+
+  /** The token of an earlier start, else a new one. */
+  async #keptOrAsked(keeper: TokenKeeper): Promise<HeldToken> {
+    this.#hasReadKept = true;
+    const kept = await keeper.read().catch(() => null);
+    const { clock } = this.#options;
+    const ageMs = clock.wallMs() - (kept?.issuedAtMs ?? 0);
+    // A clock that was set back says nothing about how long the token is still valid.
+    if (kept === null || ageMs < 0 || kept.lifetimeMs - ageMs < leastLeftMs) return this.#ask();
+    return this.#hold(kept, clock.monotonicMs() - ageMs);
+  }
+
+  #keep(
+    keeper: TokenKeeper,
+    { authorization, lifetimeMs, statedSeconds }: TokenGrant,
+    startedAtMs: number,
+  ): void {
+    // A connection that is closed may be one that is being forgotten.
+    if (this.#closing.signal.aborted) return;
+    const { clock } = this.#options;
+    const issuedAtMs = Math.floor(clock.wallMs() - (clock.monotonicMs() - startedAtMs));
+    keeper.write({ authorization, issuedAtMs, lifetimeMs, statedSeconds }).catch(() => undefined);
   }
 
   #remember(error: unknown): void {
@@ -180,13 +223,14 @@ export class TokenSource {
     for (;;) {
       tried.add(style);
       const startedAtMs = this.#options.clock.monotonicMs();
-      const { origin, clock, tokenScheme } = this.#options;
+      const { origin, clock, keeper, tokenScheme } = this.#options;
       const sent = await this.#send(style);
       const answer = readTokenAnswer(sent, origin, clock.wallMs(), tokenScheme);
       switch (answer.kind) {
         case 'granted':
           this.#style = style;
           this.#options.noted([...styleNotes[style], ...answer.grant.notes]);
+          if (keeper !== undefined) this.#keep(keeper, answer.grant, startedAtMs);
           return this.#hold(answer.grant, startedAtMs);
         case 'failed':
           throw answer.failure;
@@ -232,7 +276,7 @@ export class TokenSource {
     }
   }
 
-  #hold(grant: TokenGrant, startedAtMs: number): HeldToken {
+  #hold(grant: Omit<TokenGrant, 'notes'>, startedAtMs: number): HeldToken {
     this.#generation += 1;
     return {
       authorization: grant.authorization,

@@ -8,6 +8,7 @@ import type { Result } from '../core/text/result.ts';
 import { isFinished } from '../core/order/order-status.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
+import { mayMarkSeen } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -50,11 +51,6 @@ export function orderName(row: Pick<OrderRow, 'id' | 'label'>): string {
 /** Whether an order may be put away: it is over, or not checked any more. */
 export function mayArchive(row: OrderRow): boolean {
   return (row.status !== null && isFinished(row.status.phase)) || row.checkEveryMs === null;
-}
-
-/** Whether marking an order as seen changes anything: it has an unseen change, or needs attention. */
-export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
-  return isUnseen || attention !== null;
 }
 
 /** When a snooze that begins now is over, in milliseconds since 1970. */
@@ -142,6 +138,41 @@ export function createActions(peers: ActionPeers) {
     ids: readonly OrderId[],
     change: PreferencesChange,
   ): Promise<boolean> => ids.length > 0 && done(bridge.setPreferences({ ids: [...ids], change }));
+
+  /**
+   * Marks orders as seen, and shows a toast that restores what they were.
+   *
+   * @param said what the toast says once it is done and once it is taken back
+   */
+  const changeSeen = async (
+    rows: readonly OrderRow[],
+    said: readonly [on: Saying, off: Saying],
+  ) => {
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return;
+    const shownAtMs = time.nowMs();
+    let mark = 0;
+    const set = async (): Promise<boolean> => {
+      list.letMove(ids);
+      const answer = await bridge.markSeen({ ids, shownAtMs });
+      if (answer.ok) mark = answer.value;
+      else toasts.fail(answer.failure);
+      return answer.ok;
+    };
+    if (!(await set())) return;
+    const subject = subjectOf(rows);
+    const [on, off] = said;
+    toasts.showDone({
+      ids,
+      done: { ...on, subject },
+      undone: { ...off, subject },
+      undo: () => {
+        list.letMove(ids);
+        return done(bridge.markUnseen({ mark }));
+      },
+      redo: set,
+    });
+  };
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
     if (await done(bridge.writeClipboard({ text: copied, isPersonal }))) {
@@ -246,22 +277,11 @@ export function createActions(peers: ActionPeers) {
     },
     /** Marks what is unseen or needs attention as seen. */
     markSeen: async (ids: readonly OrderId[]) => {
-      const rows = rowsOf(ids).filter(mayMarkSeen);
-      const seenIds = rows.map((row) => row.id);
-      if (
-        rows.length === 0 ||
-        !(await done(bridge.markSeen({ ids: seenIds, isAcknowledged: true })))
-      )
-        return;
       const { markedSeen, markedUnseen } = words().board;
-      const subject = subjectOf(rows);
-      toasts.showDone({
-        ids: seenIds,
-        done: { icon: 'eye', text: markedSeen, subject },
-        undone: { icon: 'eye', text: markedUnseen, subject },
-        undo: () => done(bridge.markUnseen({ ids: seenIds })),
-        redo: () => done(bridge.markSeen({ ids: seenIds, isAcknowledged: true })),
-      });
+      await changeSeen(rowsOf(ids).filter(mayMarkSeen), [
+        { icon: 'eye', text: markedSeen },
+        { icon: 'eye', text: markedUnseen },
+      ]);
     },
     relabel: async (id: OrderId, label: string | null) => {
       const before = board.getState().rows.get(id)?.label ?? null;

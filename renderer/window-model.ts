@@ -235,6 +235,7 @@ export function createWindowModel(
         selection.subscribe(followSelection),
         detail.subscribe((state, before) => {
           if (before.isTyping && !state.isTyping) followSelection();
+          if (before.openId !== state.openId) list.keepPlace(state.openId);
         }),
         detail.start(),
         viewMemory.start(),

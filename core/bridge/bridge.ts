@@ -13,6 +13,7 @@ import type { NotificationEntry } from '../notification/notification.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
+import { longestCallWord } from '../watch/watched-order.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
@@ -103,9 +104,17 @@ export const requestSchemas = {
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
   'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
-  /** `isAcknowledged` is false where the orders were only looked at. */
-  'orders:mark-seen': z.strictObject({ ids: manyOrders, isAcknowledged: z.boolean() }),
-  'orders:mark-unseen': z.strictObject({ ids: manyOrders }),
+  'orders:mark-seen': z.strictObject({
+    ids: manyOrders,
+    /** When the window showed them as they were seen: what came later was not. */
+    shownAtMs: z.int().positive(),
+    /** The dispatcher called about them. */
+    call: z
+      .strictObject({ word: z.string().trim().min(1).max(longestCallWord).nullable() })
+      .optional(),
+  }),
+  /** Takes back what one `orders:mark-seen` changed. */
+  'orders:mark-unseen': z.strictObject({ mark: z.int().positive() }),
   'orders:check-now': z.strictObject({ ids: manyOrders }),
   'checking:pause': z.strictObject({ untilMs: timeMs }),
   'checking:resume': z.undefined(),
@@ -258,6 +267,8 @@ interface Contents {
   'update:look': AppUpdate;
   /** The newest first. */
   'privacy:ledger': readonly PrivacyEntry[];
+  /** The number with which it can be taken back. */
+  'orders:mark-seen': number;
   'transfer:save': Saved | Cancelled;
   'transfer:open': TransferOffer | Cancelled;
   'transfer:offer': TransferOffer;

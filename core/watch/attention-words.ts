@@ -1,4 +1,4 @@
-import type { AttentionReason } from './attention.ts';
+import type { AttentionReason } from './attention-reasons.ts';
 import type { Language } from '../text/language.ts';
 
 const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string>>>> = {

@@ -1,10 +1,12 @@
 import { isOrderFailure } from '../delivery/delivery-failure.ts';
+import { type Claim, isAcknowledged } from './acknowledgement.ts';
+import type { AttentionReason } from './attention-reasons.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
 import type { WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** How much each reason weighs. The numbers are ours; docs/glossary.md has them under "attention". */
-const weights = {
+const weights: Readonly<Record<AttentionReason, number>> = {
   released: 60,
   cancelled: 55,
   unknownStatus: 50,
@@ -22,33 +24,16 @@ const weights = {
   arrivedWaiting: 15,
 };
 
-/** Why an order needs a dispatcher's eyes. */
-export type AttentionReason = keyof typeof weights;
-
 /** An order's claim on attention: a score to sort by and the reason that weighs most. */
 export interface Attention {
   readonly score: number;
   readonly reason: AttentionReason;
 }
 
-/** News of something that is over: one look is enough. Every other reason lasts as long as its cause. */
-const news: ReadonlySet<AttentionReason> = new Set([
-  'cancelled',
-  'failed',
-  'priceChanged',
-  'courierSwapped',
-]);
-
-interface Claim {
-  readonly reason: AttentionReason;
-  /** Since when the reason holds, in milliseconds since 1970. */
-  readonly sinceMs: number;
-}
-
 /**
- * An order's claim on the dispatcher's attention: all reasons that the dispatcher has not acknowledged
- * since they came to be, added up, under the name of the one that weighs most. Null when there is none.
- * News that an order is over or changed ends with a look at it, too. The same input gives the same score.
+ * An order's claim on the dispatcher's attention: all reasons that the dispatcher has not acknowledged,
+ * added up, under the name of the one that weighs most. Null when there is none. The same input gives the
+ * same score.
  *
  * @param nowMs milliseconds since 1970
  * @param rules the thresholds for long waits
@@ -58,11 +43,8 @@ export function attention(
   nowMs: number,
   rules: WaitRules = defaultWaitRules,
 ): Attention | null {
-  const { acknowledgedAtMs, lastLookedAtMs } = watched;
-  const open = claims(watched, nowMs, rules).filter(
-    ({ reason, sinceMs }) =>
-      sinceMs > (acknowledgedAtMs ?? -Infinity) &&
-      !(news.has(reason) && sinceMs <= (lastLookedAtMs ?? -Infinity)),
+  const open = attentionClaims(watched, nowMs, rules).filter(
+    (claim) => !isAcknowledged(claim, watched.acknowledged, nowMs),
   );
   const weight = ({ reason }: Claim): number =>
     weights[reason] + (reason === 'promiseAtRisk' ? minutesOver(watched, nowMs) : 0);
@@ -78,21 +60,36 @@ function minutesOver({ preferences }: WatchedOrder, nowMs: number): number {
   return Math.max(0, Math.floor(overMs / 60_000));
 }
 
-function claims(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Claim[] {
+/** Everything about an order that needs attention or was acknowledged, by its state and the time alone. */
+export function attentionClaims(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules = defaultWaitRules,
+): readonly Claim[] {
   return [
     ...problemClaims(watched.problem),
     ...statusClaims(watched),
     ...flagClaims(watched.flags),
-    ...orderWaits(watched, nowMs, rules),
+    // A promise that is at hand and the same one broken are two claims.
+    ...orderWaits(watched, nowMs, rules).map(({ reason, sinceMs, causeAtMs, isAhead }) => ({
+      reason,
+      sinceMs,
+      causeAtMs: isAhead === true ? sinceMs : causeAtMs,
+    })),
   ];
+}
+
+/** A claim of something that happened at a moment. */
+function happened(reason: AttentionReason, atMs: number): Claim {
+  return { reason, causeAtMs: atMs, sinceMs: atMs };
 }
 
 function problemClaims(problem: OrderProblem | null): readonly Claim[] {
   if (problem === null) return [];
   // This order fails alone: a failing host is part of the service health.
-  if (!isOrderFailure(problem.code)) return [{ reason: 'checksFailing', sinceMs: problem.sinceMs }];
+  if (!isOrderFailure(problem.code)) return [happened('checksFailing', problem.sinceMs)];
   const reason = problem.code === 'order-not-found' ? 'notFound' : 'refused';
-  return [{ reason, sinceMs: problem.sinceMs }];
+  return [happened(reason, problem.sinceMs)];
 }
 
 function statusClaims(watched: WatchedOrder): readonly Claim[] {
@@ -101,11 +98,11 @@ function statusClaims(watched: WatchedOrder): readonly Claim[] {
   const sinceMs = watched.statusSinceMs ?? watched.addedAtMs;
   switch (order.status.phase) {
     case 'cancelled':
-      return [{ reason: 'cancelled', sinceMs }];
+      return [happened('cancelled', sinceMs)];
     case 'failed':
-      return [{ reason: 'failed', sinceMs }];
+      return [happened('failed', sinceMs)];
     case 'unknown':
-      return [{ reason: 'unknownStatus', sinceMs }];
+      return [happened('unknownStatus', sinceMs)];
     case 'searching':
     case 'assigned':
     case 'atPickup':
@@ -123,5 +120,5 @@ function flagClaims(flags: WatchedOrder['flags']): readonly Claim[] {
     ['courierSwapped', flags?.courierSwappedAtMs],
     ['priceChanged', flags?.amendedAtMs],
   ];
-  return flagged.flatMap(([reason, sinceMs]) => (sinceMs == null ? [] : [{ reason, sinceMs }]));
+  return flagged.flatMap(([reason, atMs]) => (atMs == null ? [] : [happened(reason, atMs)]));
 }

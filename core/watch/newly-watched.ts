@@ -35,7 +35,8 @@ export function newlyWatched(
     preferences,
     unseenCount: 0,
     lastLookedAtMs: null,
-    acknowledgedAtMs: null,
+    acknowledged: [],
+    calls: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CourierTrace } from '../order/courier-move.ts';
+import type { Acknowledgement } from './acknowledgement.ts';
 import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { OrderPreferences } from './order-preferences.ts';
@@ -26,6 +27,16 @@ export interface OrderFlags {
   /** The amount before the first such change, in the unit of the order's price. */
   readonly amountBeforeAmendment: number | null;
 }
+
+/** The dispatcher called somebody about an order. */
+export interface Call {
+  readonly atMs: number;
+  /** The dispatcher's own word about it. */
+  readonly word: string | null;
+}
+
+/** The longest word about a call, in characters. */
+export const longestCallWord = 200;
 
 /**
  * An order on the watch list with everything that is known about it. All times are in milliseconds
@@ -57,6 +68,14 @@ export interface WatchedOrder {
   readonly unseenCount: number;
   /** When the dispatcher last looked at the details; null before the first look. */
   readonly lastLookedAtMs: number | null;
-  /** When the dispatcher last marked it as seen or archived it; a look alone does not count. Null before. */
-  readonly acknowledgedAtMs: number | null;
+  /** What needed attention and was seen; see acknowledgement.ts. */
+  readonly acknowledged: readonly Acknowledgement[];
+  /** When the dispatcher said that they had called about it, oldest first. */
+  readonly calls: readonly Call[];
 }
+
+/** The part of a watched order that says what the dispatcher has seen of it. */
+export type SeenState = Pick<
+  WatchedOrder,
+  'unseenCount' | 'lastLookedAtMs' | 'acknowledged' | 'calls'
+>;

@@ -8,6 +8,7 @@ import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
+import { SeenMarks } from '../board/seen-marks.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
@@ -148,6 +149,12 @@ export function createWindowApp(options: Launch): Program {
     waitRules: (watched) => learned.rulesFor(watched),
     judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
   });
+  const seenMarks = new SeenMarks({
+    watch: watcher,
+    clock,
+    waitRules: (watched) => learned.rulesFor(watched),
+    seen: (ids) => notifications.seen(ids),
+  });
   const feed = new BoardFeed(
     {
       watch: watcher,
@@ -282,6 +289,7 @@ export function createWindowApp(options: Launch): Program {
         ordersChanged: (ids) => void events.emit('ordersChanged', ids),
         history,
         archive,
+        seenMarks,
         settings,
         window,
         phoneShown,

@@ -14,6 +14,7 @@ import type { ArchiveChoices } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { HistoryReader } from './ports.ts';
+import type { SeenMarks } from './seen-marks.ts';
 import type { SettingsService } from './settings-service.ts';
 
 /** The requests about the list, its orders, the settings and the window itself. */
@@ -51,11 +52,12 @@ export interface BoardTargets {
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choose'>;
+  readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
   readonly settings: Pick<SettingsService, 'change' | 'current'>;
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
-  /** The dispatcher looked at these orders or stopped watching them. */
+  /** The dispatcher stopped watching these orders. */
   readonly seen: (ids: readonly OrderId[]) => void;
   readonly localisation: Localisation;
   readonly log: Pick<Log, 'defect'>;
@@ -73,7 +75,8 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
-  const { archive, feed, history, localisation, log, seen, settings, watch, window } = targets;
+  const { archive, feed, history, localisation, log, seen, seenMarks, settings, watch, window } =
+    targets;
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
     error: unknown,
@@ -116,17 +119,17 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
         return notWritten('archiveNotWritten', error);
       }
       // An archived order counts as seen.
-      if (isArchived) watch.markSeen(ids, true);
+      if (isArchived) seenMarks.mark(ids);
       targets.ordersChanged(ids);
       return done;
     },
     'orders:mute': command(({ ids, isMuted }) => watch.mute(ids, isMuted)),
     'orders:pin': command(({ ids, isPinned }) => watch.pin(ids, isPinned)),
-    'orders:mark-seen': command(({ ids, isAcknowledged }) => {
-      watch.markSeen(ids, isAcknowledged);
-      seen(ids);
+    'orders:mark-seen': ({ ids, ...details }) => ({
+      ok: true,
+      value: seenMarks.mark(ids, details),
     }),
-    'orders:mark-unseen': command(({ ids }) => watch.markUnseen(ids)),
+    'orders:mark-unseen': command(({ mark }) => seenMarks.takeBack(mark)),
     'orders:check-now': command(({ ids }) => {
       watch.checkNow(ids);
       targets.contactRetry.ifLost();

@@ -249,6 +249,40 @@ const intakeSchema = `
   CREATE INDEX settled_intake_by_time ON settled_intake (at_ms);
 `;
 
+/** What was acknowledged by time alone is carried over, by cause; waits that last are left out. */
+const acknowledgementSchema = `
+  -- What needed attention and was seen, and the dispatcher's calls.
+  ALTER TABLE watched_orders ADD COLUMN acknowledged_json TEXT;
+  ALTER TABLE watched_orders ADD COLUMN calls_json TEXT;
+
+  -- A look was enough for news; all else had to be acknowledged.
+  UPDATE watched_orders SET acknowledged_json = (
+    SELECT json_group_array(json_object('reason', reason, 'causeAtMs', cause_at_ms, 'atMs', seen_at_ms))
+    FROM (
+      WITH known (acknowledged_at_ms, news_at_ms, status_at_ms, phase, flags, problem) AS (SELECT
+        coalesce(acknowledged_at_ms, -1),
+        max(coalesce(acknowledged_at_ms, -1), coalesce(last_looked_at_ms, -1)),
+        coalesce(status_since_ms, added_at_ms),
+        iif(json_valid(order_json), json_extract(order_json, '$.status.phase'), NULL),
+        iif(json_valid(flags_json), flags_json, '{}'),
+        iif(json_valid(problem_json), problem_json, '{}'))
+      SELECT 'cancelled' AS reason, status_at_ms AS cause_at_ms, news_at_ms AS seen_at_ms
+        FROM known WHERE phase = 'cancelled'
+      UNION ALL SELECT 'failed', status_at_ms, news_at_ms FROM known WHERE phase = 'failed'
+      UNION ALL SELECT 'unknownStatus', status_at_ms, acknowledged_at_ms
+        FROM known WHERE phase = 'unknown'
+      UNION ALL SELECT 'released', flags ->> 'releasedAtMs', acknowledged_at_ms FROM known
+      UNION ALL SELECT 'courierSwapped', flags ->> 'courierSwappedAtMs', news_at_ms FROM known
+      UNION ALL SELECT 'priceChanged', flags ->> 'amendedAtMs', news_at_ms FROM known
+      UNION ALL SELECT reason, problem ->> 'sinceMs', acknowledged_at_ms FROM known,
+        (SELECT 'notFound' AS reason UNION SELECT 'refused' UNION SELECT 'checksFailing')
+    )
+    WHERE cause_at_ms <= seen_at_ms
+  );
+
+  ALTER TABLE watched_orders DROP COLUMN acknowledged_at_ms;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -258,6 +292,7 @@ export const releasedMigrations: readonly string[] = [
   secondSchema,
   stopStaysSchema,
   intakeSchema,
+  acknowledgementSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

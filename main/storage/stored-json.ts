@@ -6,6 +6,8 @@ import { contractKinds, ownKinds } from '../../core/order/order-update.ts';
 import type { ChangedField, OrderChange, UpdateKind } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { orderPhases } from '../../core/order/order.ts';
+import type { Acknowledgement } from '../../core/watch/acknowledgement.ts';
+import { attentionReasons } from '../../core/watch/attention-reasons.ts';
 import type { OrderPreferences } from '../../core/watch/order-preferences.ts';
 import {
   digestReasons,
@@ -14,7 +16,7 @@ import {
   notificationEvents,
 } from '../../core/notification/notification.ts';
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
-import type { OrderFlags, OrderProblem } from '../../core/watch/watched-order.ts';
+import type { Call, OrderFlags, OrderProblem } from '../../core/watch/watched-order.ts';
 
 /*
  * Everything read from the database is checked like input from outside: a file can be damaged,
@@ -102,6 +104,12 @@ export const storedPreferences: z.ZodType<OrderPreferences> = z.object({
   remindAtMs: timeMs.default(null),
   tellsEveryMove: z.boolean().nullable(),
 });
+
+export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z.array(
+  z.object({ reason: z.enum(attentionReasons), causeAtMs: z.number(), atMs: z.number() }),
+);
+
+export const storedCalls: z.ZodType<Call[]> = z.array(z.object({ atMs: z.number(), word: text }));
 
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
   code: z.string().refine(isFailureCode),

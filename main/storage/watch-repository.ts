@@ -10,6 +10,8 @@ import { OutboxRepository } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
 import {
+  storedAcknowledged,
+  storedCalls,
   storedFlags,
   storedOrder,
   storedProblem,
@@ -31,11 +33,12 @@ const columns = [
   'changed_at_ms',
   'unseen_count',
   'last_looked_at_ms',
-  'acknowledged_at_ms',
   'trace_json',
   'flags_json',
   'problem_json',
   'preferences_json',
+  'acknowledged_json',
+  'calls_json',
 ];
 
 function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
@@ -49,11 +52,12 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     watched.changedAtMs,
     watched.unseenCount,
     watched.lastLookedAtMs,
-    watched.acknowledgedAtMs,
     jsonOrNull(courierTrace === emptyCourierTrace ? null : courierTrace),
     jsonOrNull(watched.flags),
     jsonOrNull(watched.problem),
     jsonOrNull(watched.preferences),
+    jsonOrNull(watched.acknowledged.length === 0 ? null : watched.acknowledged),
+    jsonOrNull(watched.calls.length === 0 ? null : watched.calls),
   ];
 }
 
@@ -209,7 +213,8 @@ export class WatchRepository implements WatchStore {
       preferences: this.#read(rowNo, storedPreferences, row['preferences_json'], null),
       unseenCount: typeof unseenCount === 'number' ? unseenCount : 0,
       lastLookedAtMs: timeMs(row['last_looked_at_ms']),
-      acknowledgedAtMs: timeMs(row['acknowledged_at_ms']),
+      acknowledged: this.#read(rowNo, storedAcknowledged, row['acknowledged_json'], []),
+      calls: this.#read(rowNo, storedCalls, row['calls_json'], []),
     };
   }
 

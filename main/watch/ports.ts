@@ -7,7 +7,7 @@ import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Notification } from '../../core/notification/notification.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** How much the settings allow to ask. */
 export interface WatchLimits {
@@ -154,10 +154,8 @@ export interface Watch {
   setOpen(id: OrderId | null): void;
   /** Changes the dispatcher's preferences for these orders; only what is named changes. */
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
-  /** @param isAcknowledged whether the dispatcher said so, and did not only look */
-  markSeen(ids: readonly OrderId[], isAcknowledged: boolean): void;
-  /** Undoes {@link markSeen}: the last change counts as unseen again. */
-  markUnseen(ids: readonly OrderId[]): void;
+  /** Changes what the dispatcher has seen of these orders. */
+  changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void;
   checkNow(ids: readonly OrderId[]): void;
   /**
    * Has orders checked before their time by anybody's word: only as far as there is room beside the planned

@@ -5,7 +5,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
 import { ChangePublisher } from './change-publisher.ts';
 import { CheckLoop } from './check-loop.ts';
 import { CheckPace } from './check-pace.ts';
@@ -200,17 +200,8 @@ export class Watcher implements Watch {
     }));
   }
 
-  markSeen(ids: readonly OrderId[], isAcknowledged: boolean): void {
-    const nowMs = this.#clock.wallMs();
-    const acknowledged = isAcknowledged ? { acknowledgedAtMs: nowMs } : {};
-    this.#change(ids, () => ({ unseenCount: 0, lastLookedAtMs: nowMs, ...acknowledged }));
-  }
-
-  markUnseen(ids: readonly OrderId[]): void {
-    this.#change(ids, ({ changedAtMs }) => {
-      const beforeChangeMs = changedAtMs === null ? null : changedAtMs - 1;
-      return { unseenCount: 1, lastLookedAtMs: beforeChangeMs, acknowledgedAtMs: beforeChangeMs };
-    });
+  changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void {
+    this.#change(ids, next);
   }
 
   checkNow(ids: readonly OrderId[]): void {

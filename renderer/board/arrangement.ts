@@ -42,6 +42,8 @@ export interface ListChoice {
   readonly view: ViewName;
   readonly filter: string;
   readonly sort: ListSort;
+  /** The open order as it was when it was opened. */
+  readonly opened?: OrderRow | null;
 }
 
 /** A list without orders. */
@@ -198,9 +200,11 @@ export function arranged(
       put(placed, sectionOf(row, choice.sort), row);
     }
   };
+  const { opened = null } = choice;
   for (const [id, section] of before.groups) {
-    const row = rows.get(id);
-    if (!row) continue;
+    const known = rows.get(id);
+    if (!known) continue;
+    const row = id === opened?.id ? asOpened(known, opened) : known;
     const isInPlace = waiting?.has(id) === true || sectionOf(row, choice.sort) === section;
     if (waiting !== null && isInPlace) put(kept, section, row);
     else place(row);
@@ -227,6 +231,11 @@ export function arranged(
     orderIds.every((id, at) => id === before.orderIds[at]) &&
     items.every((item, at) => isSameLine(item, before.items[at]));
   return isSame ? before : { items, orderIds, groups };
+}
+
+/** The open order takes the place that it had when it was opened, unless it needs attention anew. */
+function asOpened(row: OrderRow, { attention, isArchived }: OrderRow): OrderRow {
+  return { ...row, attention: row.attention ?? attention, isArchived };
 }
 
 function isSameLine(one: ListItem, other: ListItem | undefined): boolean {

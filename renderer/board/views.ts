@@ -60,6 +60,11 @@ export function countedViews(rows: Iterable<OrderRow>): ViewCounts {
   return counts;
 }
 
+/** Whether marking an order as seen changes anything: it has an unseen change, or needs attention. */
+export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
+  return isUnseen || attention !== null;
+}
+
 /** Whether an order on the list was not checked yet. */
 export function isUnchecked({ isArchived, problem, status }: OrderRow): boolean {
   return !isArchived && status === null && problem === null;

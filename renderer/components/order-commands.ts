@@ -1,5 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import { mayArchive, mayMarkSeen, orderName } from '../actions.ts';
+import { mayArchive, orderName } from '../actions.ts';
+import { mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WindowModel } from '../window-model.ts';
 import { isolated } from './controls/received.tsx';

@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { Fragment } from 'react';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { mayArchive, mayMarkSeen } from '../actions.ts';
+import { mayArchive } from '../actions.ts';
+import { mayMarkSeen } from '../board/views.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { focusList } from '../window-keys.ts';
 import { Button } from './controls/button.tsx';

@@ -4,6 +4,7 @@ import type { ReadableAnswer } from '../../core/privacy/raw-json.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { mayMarkSeen } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { ToastStore } from './toast-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
@@ -12,7 +13,7 @@ import type { Stop, WindowTime } from './window-time.ts';
 const phoneShownForMs = 30_000;
 
 /** How long an order must be open in front of the dispatcher to count as seen. */
-const seenAfterMs = 1000;
+const seenAfterMs = 2000;
 
 /** The details panel. */
 export interface DetailState {
@@ -61,6 +62,8 @@ export function createDetailStore(
   const store = createStore<DetailState>(() => closed);
   const phoneStops = new Map<PhoneOwner, Stop>();
   let isInFront = false;
+  /** False while something else stands in its place. */
+  let isShown = true;
   let isAsking = false;
   let isStale = false;
   let stopSeen: Stop | null = null;
@@ -70,6 +73,8 @@ export function createDetailStore(
    */
   let alarm: { readonly hasBeenInFront: boolean } | null = null;
   let lastRow: OrderRow | null = null;
+  /** When `lastRow` came on the screen. */
+  let shownAtMs = 0;
 
   const loadAnswer = async () => {
     const { openId, isAnswerOpen } = store.getState();
@@ -118,33 +123,41 @@ export function createDetailStore(
   };
 
   const markSeen = async (id: OrderId) => {
-    const answer = await bridge.markSeen({ ids: [id], isAcknowledged: false });
+    const answer = await bridge.markSeen({ ids: [id], shownAtMs });
     if (!answer.ok) toasts.fail(answer.failure);
   };
 
   const planSeen = () => {
     const { openId } = store.getState();
-    const isUnseen = openId !== null && board.getState().rows.get(openId)?.isUnseen === true;
-    if (!isUnseen || !isInFront || alarm?.hasBeenInFront === true) {
+    const row = openId === null ? undefined : board.getState().rows.get(openId);
+    if (!row || !mayMarkSeen(row) || !isInFront || !isShown || alarm?.hasBeenInFront === true) {
       stopSeen?.();
       stopSeen = null;
       return;
     }
     stopSeen ??= time.after(seenAfterMs, () => {
       stopSeen = null;
-      if (alarm === null) void markSeen(openId);
+      if (alarm === null) void markSeen(row.id);
       else alarm = { hasBeenInFront: true };
     });
   };
 
   const noticeAlarm = (row: OrderRow) => {
-    const scoreBefore = lastRow?.attention?.score ?? 0;
+    const before = lastRow?.attention ?? null;
     if (row.attention === null) alarm = null;
-    else if (row.attention.score > scoreBefore) {
+    else if (
+      row.attention.score > (before?.score ?? 0) ||
+      row.attention.reason !== before?.reason
+    ) {
       alarm = { hasBeenInFront: false };
       stopSeen?.();
       stopSeen = null;
     }
+  };
+
+  const lastRowShown = (row: OrderRow | null) => {
+    lastRow = row;
+    shownAtMs = time.nowMs();
   };
 
   const tellOpen = (id: OrderId | null) => {
@@ -189,7 +202,7 @@ export function createDetailStore(
         } else {
           const isNew = row !== lastRow;
           if (isNew) noticeAlarm(row);
-          lastRow = row;
+          if (isNew) lastRowShown(row);
           planSeen();
           if (isNew || shown === null) void load(openId);
         }
@@ -202,7 +215,7 @@ export function createDetailStore(
     open: (id: OrderId) => {
       if (store.getState().openId === id) return;
       leave();
-      lastRow = board.getState().rows.get(id) ?? null;
+      lastRowShown(board.getState().rows.get(id) ?? null);
       store.setState({ ...closed, openId: id });
       tellOpen(id);
       planSeen();
@@ -238,6 +251,15 @@ export function createDetailStore(
     wantTime: (isTimeWanted: boolean) => store.setState({ isTimeWanted }),
     setTyping: (isTyping: boolean) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
+    /** The open order is on the page, until the returned function is called. */
+    shown: (): Stop => {
+      isShown = true;
+      planSeen();
+      return () => {
+        isShown = false;
+        planSeen();
+      };
+    },
     /** Tells whether the dispatcher has the window in front. */
     setInFront: (next: boolean) => {
       isInFront = next;

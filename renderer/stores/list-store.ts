@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { ListSort } from '../../core/settings/list-sort.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import {
   type Arrangement,
@@ -55,6 +56,8 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   let heldFor: ReadonlySet<OrderId> | null = null;
   let stopPlanned: Stop | null = null;
   let stopHold: Stop | null = null;
+  /** The open order as it was when it was opened: it stays where that stood. */
+  let opened: OrderRow | null = null;
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
@@ -64,7 +67,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     const { arrangement: before, hidden, ...choice } = store.getState();
     const all = board.getState().rows;
     const rows = hidden.size === 0 ? all : new Map([...all].filter(([id]) => !hidden.has(id)));
-    const arrangement = arranged(rows, choice, before, waiting);
+    const arrangement = arranged(rows, { ...choice, opened }, before, waiting);
     store.setState({
       counts: countedViews(rows.values()),
       unchecked: [...rows.values()].filter(isUnchecked).length,
@@ -155,6 +158,16 @@ export function createListStore(board: BoardStore, time: WindowTime) {
      */
     letMove: (ids: readonly OrderId[]) => {
       for (const id of ids) expected.add(id);
+      if (opened !== null && expected.has(opened.id)) opened = null;
+    },
+    /**
+     * The order whose details are open, or null. It stays where it is although a look ends what it needs
+     * attention for: otherwise the next order would take its place and open, and so on down the list.
+     */
+    keepPlace: (id: OrderId | null) => {
+      const wasKept = opened !== null;
+      opened = (id === null ? null : board.getState().rows.get(id)) ?? null;
+      if (wasKept) sort(heldFor);
     },
     /** Sorts at once, because the dispatcher did something and expects to see it. */
     sortNow,

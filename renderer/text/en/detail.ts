@@ -16,7 +16,7 @@ export const detailWords = {
     next: 'Next order',
     close: 'Close details',
     serviceWord: (word: string) => `The service’s own word: ${word}`,
-    needsAttention: 'Needs attention until it is over',
+    needsAttention: 'Needs attention until you have seen it',
     unknownWord: 'Waybell does not know this word; it is shown as received.',
     noStatus: 'no status received',
     rename: 'Rename',

@@ -17,7 +17,7 @@ export const detailWords: typeof english = {
     next: '下一筆訂單',
     close: '關閉詳情',
     serviceWord: (word) => `服務的原文：${word}`,
-    needsAttention: '狀況結束前列為需要處理',
+    needsAttention: '看過之前列為需要處理',
     unknownWord: 'Waybell 不認得這個詞，照收到的樣子顯示。',
     noStatus: '未收到狀態',
     rename: '重新命名',

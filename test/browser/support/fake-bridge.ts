@@ -101,17 +101,9 @@ export class FakeBridge extends FakeMain {
       this.answer('notifications:test', undefined, () => this.notificationTest),
     notificationHistory: () => this.answer('notifications:history', undefined, () => this.told),
     markSeen: (input) =>
-      this.answer('orders:mark-seen', input, () =>
-        this.change(input.ids as OrderId[], (row) => ({
-          ...row,
-          isUnseen: false,
-          attention: input.isAcknowledged ? null : row.attention,
-        })),
-      ),
+      this.answer('orders:mark-seen', input, () => this.markSeen(input.ids as OrderId[])),
     markUnseen: (input) =>
-      this.answer('orders:mark-unseen', input, () =>
-        this.change(input.ids as OrderId[], (row) => ({ ...row, isUnseen: true })),
-      ),
+      this.answer('orders:mark-unseen', input, () => this.takeBack(input.mark)),
     checkNow: (input) => this.answer('orders:check-now', input, () => null),
     pauseChecking: (input) =>
       this.answer('checking:pause', input, () => {

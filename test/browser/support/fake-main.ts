@@ -104,6 +104,8 @@ export class FakeMain {
   protected readonly nowMs: () => number;
   #app: AppState;
   #sequence = 0;
+  /** The rows as each mark found them. */
+  readonly #marks: (readonly OrderRow[])[] = [];
 
   constructor(nowMs: () => number, rows: readonly OrderRow[] = [], app: AppState | null = null) {
     this.nowMs = nowMs;
@@ -216,6 +218,18 @@ export class FakeMain {
         return row ? [change(row)] : [];
       }),
     );
+    return null;
+  }
+
+  protected markSeen(ids: readonly OrderId[]): number {
+    this.#marks.push(ids.flatMap((id) => this.rows.get(id) ?? []));
+    this.change(ids, (row) => ({ ...row, isUnseen: false, attention: null }));
+    return this.#marks.length;
+  }
+
+  protected takeBack(mark: number): null {
+    for (const { id, isUnseen, attention } of this.#marks[mark - 1] ?? [])
+      this.change([id], (row) => ({ ...row, isUnseen, attention }));
     return null;
   }
 

@@ -10,8 +10,10 @@ import { RecordingLog } from '../../support/recording-log.ts';
 function requestsOf({ connection, watcher }: FaultBench) {
   const contactRetry = new ContactRetry({ connection, watch: watcher });
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { feed, ordersChanged, history, archive, settings, window, phoneShown, seen } = unused;
-  const rest = { feed, ordersChanged, history, archive, settings, window, phoneShown, seen };
+  const { feed, ordersChanged, history, archive, seenMarks, settings, window, phoneShown, seen } =
+    unused;
+  const shown = { feed, ordersChanged, history, archive, window };
+  const rest = { ...shown, seenMarks, settings, phoneShown, seen };
   const log = new RecordingLog();
   const shared = { contactRetry, watch: watcher, localisation: inEnglish };
   return {

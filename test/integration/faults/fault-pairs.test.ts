@@ -8,6 +8,7 @@ import {
 } from '../../../simulator/seeded-random.ts';
 import { FaultBench } from '../../support/faults/fault-bench.ts';
 import { surviveFault } from '../../support/faults/fault-row.ts';
+import { lookAt } from '../../support/watch/look-at.ts';
 import { type Trouble, troubles } from './troubles.ts';
 
 /*
@@ -44,7 +45,7 @@ function meanwhile(bench: FaultBench, random: Random): void {
     bench.change(id, { note_to_courier: `Ring ${Math.ceil(random() * 9)} times` });
   else if (step < 0.7) bench.watcher.checkNow([id]);
   else if (step < 0.75) bench.watcher.retryNow();
-  else if (step < 0.8) bench.watcher.markSeen([id], true);
+  else if (step < 0.8) lookAt(bench.watcher, bench.clock, [id]);
 }
 
 async function live(bench: FaultBench, random: Random, forMs: number): Promise<void> {

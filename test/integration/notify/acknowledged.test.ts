@@ -1,29 +1,256 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order, OrderStatus } from '../../../core/order/order.ts';
+import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { DeskWindow } from '../../support/notify/desk-window.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
+import type { Fate } from '../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
+const secondMs = 1000;
+const minuteMs = 60_000;
 const id = orderIdAt(1);
+const other = orderIdAt(2);
 
-test('an unknown status needs attention over looks and restarts until it is marked as seen', async () => {
-  const clock = new FakeClock();
-  const order = someOrder(id, { status: { raw: 'handover_review', phase: 'unknown' } });
-  let desk = new RunningDesk({ folder: temporaryFolder(), clock, orders: new Map([[id, order]]) });
-  onTestFinished(() => desk.stop());
-  const needsAttentionAfterRestart = async (): Promise<boolean> => {
-    desk = await desk.restart();
-    await clock.advance(60_000);
-    return desk.attention.has(id);
-  };
-  await desk.watcher.add([{ id, label: null }]);
-  await clock.advance(60_000);
-  desk.watcher.markSeen([id], false);
-  await clock.advance(60_000);
-  expect(desk.attention.has(id)).toBe(true);
-  expect(await needsAttentionAfterRestart()).toBe(true);
-  desk.watcher.markSeen([id], true);
-  await clock.advance(60_000);
-  expect(desk.attention.has(id)).toBe(false);
-  expect(await needsAttentionAfterRestart()).toBe(false);
+const pending: OrderStatus = { raw: 'pending', phase: 'searching' };
+const active: OrderStatus = { raw: 'active', phase: 'assigned' };
+const completed: OrderStatus = { raw: 'completed', phase: 'done' };
+const unknown = (raw: string): OrderStatus => ({ raw, phase: 'unknown' });
+
+/** A desk with a window, whose orders and service a test moves along. */
+class Desk {
+  readonly clock = new FakeClock();
+  readonly orders = new Map<OrderId, Order>();
+  fate: Fate = null;
+  desk: RunningDesk;
+  window: DeskWindow;
+
+  constructor() {
+    this.change({});
+    this.orders.set(other, someOrder(other, { status: completed }));
+    this.desk = new RunningDesk({
+      folder: temporaryFolder(),
+      clock: this.clock,
+      orders: this.orders,
+      fate: (asked) => (asked === id ? this.fate : null),
+    });
+    this.window = new DeskWindow(this.desk, this.clock);
+    onTestFinished(async () => {
+      this.window.close();
+      await this.desk.stop();
+    });
+  }
+
+  async watch(): Promise<void> {
+    await this.desk.watcher.add([id, other].map((each) => ({ id: each, label: null })));
+    await this.pass(minuteMs);
+  }
+
+  /** The service's order from now on. */
+  change(parts: Partial<Order>): void {
+    this.orders.set(id, { ...(this.orders.get(id) ?? someOrder(id)), ...parts });
+  }
+
+  /** The service's order changes, and a check sees it. */
+  async becomes(parts: Partial<Order>): Promise<void> {
+    this.change(parts);
+    this.desk.watcher.checkNow([id]);
+    await this.pass(minuteMs);
+  }
+
+  async fails(fate: Fate): Promise<void> {
+    this.fate = fate;
+    for (let check = 0; check < 3; check += 1) {
+      this.desk.watcher.checkNow([id]);
+      await this.pass(minuteMs);
+    }
+  }
+
+  /** The courier reports this position, away from the stops, `agoMs` ago. */
+  courierAt(latitudeDeg: number, agoMs = 0): void {
+    const fix = { latitudeDeg, longitudeDeg: 114.2, reportedAtMs: this.clock.wallMs() - agoMs };
+    this.change({ status: active, courier: { name: 'Lau', phoneNumber: '+852 1', fix } });
+  }
+
+  /** The courier stands at one place and goes on reporting it. */
+  async stands(minutes: number): Promise<void> {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      this.courierAt(22.4);
+      await this.pass(minuteMs);
+    }
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.clock.advance(ms);
+  }
+
+  get reason(): AttentionReason | null {
+    return (
+      this.desk.attention.top(10).find(({ watched }) => watched.id === id)?.attention.reason ?? null
+    );
+  }
+
+  /** The dispatcher opens the order and looks at it. */
+  async look(ms = 2 * secondMs): Promise<void> {
+    this.window.model.detail.open(id);
+    await this.pass(ms);
+    this.window.model.detail.close();
+    await this.pass(secondMs);
+  }
+
+  async restart(): Promise<void> {
+    this.window.close();
+    this.desk = await this.desk.restart();
+    this.window = new DeskWindow(this.desk, this.clock);
+    await this.pass(minuteMs);
+  }
+}
+
+interface Case {
+  readonly reason: AttentionReason;
+  readonly begins: (desk: Desk) => Promise<void>;
+  /** What brings it back, and as which reason. */
+  readonly back: string;
+  readonly returns: (desk: Desk) => Promise<void>;
+  readonly as?: AttentionReason;
+}
+
+const notFound = (): Fate => new DeliveryError('order-not-found', { httpStatus: 404 });
+
+const cases: readonly Case[] = [
+  {
+    reason: 'released',
+    begins: async (desk) => {
+      await desk.becomes({ status: active });
+      await desk.becomes({ status: pending });
+    },
+    back: 'the next courier releases it',
+    returns: async (desk) => {
+      await desk.becomes({ status: active });
+      await desk.becomes({ status: pending });
+    },
+  },
+  {
+    reason: 'cancelled',
+    begins: (desk) => desk.becomes({ status: { raw: 'cancelled', phase: 'cancelled' } }),
+    back: 'it is open again and cancelled again',
+    returns: async (desk) => {
+      await desk.becomes({ status: active });
+      await desk.becomes({ status: { raw: 'cancelled', phase: 'cancelled' } });
+    },
+  },
+  {
+    reason: 'unknownStatus',
+    begins: (desk) => desk.becomes({ status: unknown('handover_review') }),
+    back: 'another unknown status comes',
+    returns: (desk) => desk.becomes({ status: unknown('customs') }),
+  },
+  {
+    reason: 'notFound',
+    begins: (desk) => desk.fails(notFound()),
+    back: 'it is not found again after a good check',
+    returns: async (desk) => {
+      await desk.fails(null);
+      await desk.fails(notFound());
+    },
+  },
+  {
+    reason: 'refused',
+    begins: (desk) => desk.fails(new DeliveryError('order-forbidden', { httpStatus: 403 })),
+    back: 'it is not found any more',
+    returns: (desk) => desk.fails(notFound()),
+    as: 'notFound',
+  },
+  {
+    reason: 'courierSilent',
+    begins: async (desk) => {
+      desk.courierAt(22.4);
+      await desk.pass(5 * minuteMs);
+    },
+    back: 'the position is lost',
+    returns: (desk) => desk.pass(6 * minuteMs),
+    as: 'courierLost',
+  },
+  {
+    reason: 'courierLost',
+    begins: async (desk) => {
+      desk.courierAt(22.4);
+      await desk.pass(12 * minuteMs);
+    },
+    back: 'the courier is heard of and silent again',
+    returns: async (desk) => {
+      desk.courierAt(22.41);
+      await desk.pass(5 * minuteMs);
+    },
+    as: 'courierSilent',
+  },
+  {
+    reason: 'notMoving',
+    begins: (desk) => desk.stands(12),
+    back: 'the courier stands twice as long',
+    returns: (desk) => desk.stands(13),
+  },
+  {
+    reason: 'promiseAtRisk',
+    begins: async (desk) => {
+      const promisedAtMs = desk.clock.wallMs() + 9 * minuteMs;
+      desk.desk.watcher.setPreferences([id], { promisedAtMs });
+      await desk.pass(minuteMs);
+    },
+    back: 'the promise is broken',
+    returns: (desk) => desk.pass(9 * minuteMs),
+  },
+  {
+    reason: 'longWait',
+    begins: (desk) => desk.pass(21 * minuteMs),
+    back: 'it has waited twice as long',
+    returns: (desk) => desk.pass(22 * minuteMs),
+  },
+  {
+    reason: 'arrivedWaiting',
+    begins: async (desk) => {
+      await desk.becomes({ status: { raw: 'arrived', phase: 'atPickup' } });
+      await desk.pass(10 * minuteMs);
+    },
+    back: 'the courier has waited twice as long',
+    returns: (desk) => desk.pass(12 * minuteMs),
+  },
+  {
+    reason: 'priceChanged',
+    begins: async (desk) => {
+      await desk.becomes({ status: completed });
+      await desk.becomes({ price: { amount: 98, currency: 'HKD' } });
+    },
+    back: 'the price changes again',
+    returns: (desk) => desk.becomes({ price: { amount: 99, currency: 'HKD' } }),
+  },
+  {
+    reason: 'courierSwapped',
+    begins: async (desk) => {
+      await desk.becomes({ status: active, courier: { name: 'Lau', phoneNumber: '1', fix: null } });
+      await desk.becomes({ courier: { name: 'Ho', phoneNumber: '2', fix: null } });
+    },
+    back: 'another courier takes over',
+    returns: (desk) => desk.becomes({ courier: { name: 'Ng', phoneNumber: '3', fix: null } }),
+  },
+];
+
+describe('what was looked at for two seconds stays away until it begins anew or gets worse', () => {
+  test.each(cases)('$reason comes back when $back', async ({ reason, begins, returns, as }) => {
+    const desk = new Desk();
+    await desk.watch();
+    await begins(desk);
+    expect(desk.reason).toBe(reason);
+    await desk.look(1.9 * secondMs);
+    expect(desk.reason).toBe(reason);
+    await desk.look();
+    expect(desk.reason).toBeNull();
+    await desk.restart();
+    expect(desk.reason).toBeNull();
+    await returns(desk);
+    expect(desk.reason).toBe(as ?? reason);
+  });
 });

@@ -3,6 +3,7 @@ import { orderPhases } from '../../../core/order/order.ts';
 import type { OrderStatus } from '../../../core/order/order.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
+import { lookAt } from '../../support/watch/look-at.ts';
 import { failure } from '../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
@@ -76,7 +77,7 @@ test('an order that needs attention stays until the dispatcher acknowledged it',
   await clock.advance(60 * dayMs);
   await sweep();
   expect(watcher.get(id)?.order?.status.phase).toBe('cancelled');
-  watcher.markSeen([id], true);
+  lookAt(watcher, clock, [id]);
   await sweep();
   expect(watcher.get(id)).toBeUndefined();
 });
@@ -84,7 +85,7 @@ test('an order that needs attention stays until the dispatcher acknowledged it',
 test('a look at an archived order does not keep it longer', async () => {
   const { clock, sweep, watcher } = await over();
   await clock.advance(29 * dayMs);
-  watcher.markSeen([id], false);
+  lookAt(watcher, clock, [id]);
   await clock.advance(dayMs);
   await sweep();
   expect(watcher.get(id)).toBeUndefined();
@@ -116,7 +117,7 @@ test('an order that the service does not know leaves after its time, counted fro
   await watcher.add([{ id, label: null }]);
   await clock.advance(2 * dayMs);
   archive.choose([id], 'archived');
-  watcher.markSeen([id], true);
+  lookAt(watcher, clock, [id]);
   await clock.advance(29.5 * dayMs);
   await sweep();
   expect(watcher.get(id)).toBeDefined();

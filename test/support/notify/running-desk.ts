@@ -5,6 +5,7 @@ import type { NotificationEvent } from '../../../core/notification/notification.
 import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
+import { SeenMarks } from '../../../main/board/seen-marks.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
@@ -39,6 +40,9 @@ export class RunningDesk {
   readonly attention: AttentionIndex;
   readonly #promiseAlarm: PromiseAlarm;
   readonly history: HistoryRepository;
+  readonly seenMarks: SeenMarks;
+  /** Called with each order of which something visible changed. */
+  ordersChanged: (ids: readonly OrderId[]) => void = () => undefined;
   readonly #place: DeskPlace;
   readonly #outbox: OutboxRepository;
   readonly #database: ReturnType<typeof openDatabase>;
@@ -109,6 +113,12 @@ export class RunningDesk {
       waitRules: (watched) => this.notifications.learned.rulesFor(watched),
       judged: (watched, nowMs) => this.notifications.waits.look(watched, nowMs),
     });
+    this.seenMarks = new SeenMarks({
+      watch: this.watcher,
+      clock,
+      waitRules: (watched) => this.notifications.learned.rulesFor(watched),
+      seen: (ids) => this.notifications.seen(ids),
+    });
     this.watcher.start();
     this.notifications.start();
     this.#look();
@@ -151,6 +161,7 @@ export class RunningDesk {
   #ordersChanged(ids: readonly OrderId[]): void {
     this.#promiseAlarm.ordersChanged(ids);
     this.attention.ordersChanged(ids);
+    this.ordersChanged(ids);
   }
 
   /** Every answer is the order as the service has it at that moment. */

@@ -46,7 +46,8 @@ export const full: WatchedOrder = someWatched(id, {
   },
   unseenCount: 2,
   lastLookedAtMs: 1_700_000,
-  acknowledgedAtMs: 1_650_000,
+  acknowledged: [{ reason: 'released', causeAtMs: 1_600_000, atMs: 1_650_000 }],
+  calls: [{ atMs: 1_650_000, word: 'Left at the door' }],
 });
 
 /** The wall clock of the repositories, in milliseconds. */

@@ -13,24 +13,25 @@ test('main is told which order is open, and when none is', async () => {
   expect(fake.requestsTo('window:open-order')).toEqual([{ id: florist }, { id: null }]);
 });
 
-test('an open order counts as seen after a second in front of the dispatcher', async () => {
+test('an open order counts as seen after two seconds in front of the dispatcher', async () => {
   const { fake, model, time } = await started();
   const unseen = sampleId('c0ffee06');
   model.reveal(unseen);
   time.pass(5000);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+  const shownAtMs = time.nowMs() - 5000;
   model.detail.setInFront(true);
-  time.pass(999);
+  time.pass(1999);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
   time.pass(1);
-  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [unseen], isAcknowledged: false }]);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [unseen], shownAtMs }]);
 });
 
-test('closing the panel within the second leaves the order unseen', async () => {
+test('closing the panel within two seconds leaves the order unseen', async () => {
   const { fake, model, time } = await started();
   model.detail.setInFront(true);
   model.reveal(sampleId('c0ffee06'));
-  time.pass(900);
+  time.pass(1900);
   model.detail.close();
   time.pass(5000);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
@@ -45,20 +46,21 @@ test('a release of the open order stays marked until the dispatcher goes on', as
   fake.upsert({ ...rowOf(florist), attention, isUnseen: true });
   time.pass(60_000);
   fake.upsert({ ...rowOf(florist), moreStops: 3 });
+  const shownAtMs = time.nowMs();
   time.pass(60_000);
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
   model.reveal(kennedy);
-  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], isAcknowledged: false }]);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], shownAtMs }]);
 });
 
-test('a release that nobody could see in front for a second stays marked', async () => {
+test('a release that nobody could see in front for two seconds stays marked', async () => {
   const { fake, model, time, rowOf } = await started();
   model.detail.setInFront(true);
   model.reveal(florist);
   const attention = { score: 60, reason: 'released' } as const;
-  time.pass(900);
+  time.pass(1900);
   fake.upsert({ ...rowOf(florist), attention, isUnseen: true });
-  time.pass(900);
+  time.pass(1900);
   model.detail.close();
   expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
 });
@@ -71,8 +73,53 @@ test('once a released order has a courier again, it is seen as any other', async
   fake.upsert({ ...row, attention: { score: 60, reason: 'released' } });
   time.pass(5000);
   fake.upsert({ ...row, attention: null });
-  time.pass(1000);
-  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], isAcknowledged: false }]);
+  const shownAtMs = time.nowMs();
+  time.pass(2000);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], shownAtMs }]);
+});
+
+test('an order that was opened to be looked at keeps its place, and no other opens by itself', async () => {
+  const { fake, model, time } = await started();
+  model.list.openView('needsAttention');
+  model.detail.setInFront(true);
+  const [first, second] = model.list.getState().arrangement.orderIds;
+  if (!first || !second) throw new Error('The sample has two orders that need attention.');
+  model.reveal(first);
+  await settled();
+  time.pass(2000);
+  await settled();
+  time.pass(60_000);
+  expect(fake.row(first)?.attention).toBeNull();
+  expect(model.detail.getState().openId).toBe(first);
+  expect(model.list.getState().arrangement.orderIds.slice(0, 2)).toEqual([first, second]);
+  expect(fake.requestsTo('orders:mark-seen')).toHaveLength(1);
+  model.selection.step('next', 1, false);
+  expect(model.detail.getState().openId).toBe(second);
+  expect(model.list.getState().arrangement.orderIds).not.toContain(first);
+});
+
+test('an order behind another page is not looked at', async () => {
+  const { fake, model, time } = await started();
+  model.detail.setInFront(true);
+  model.detail.shown()();
+  model.reveal(sampleId('c0ffee06'));
+  time.pass(10_000);
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+  model.detail.shown();
+  time.pass(2000);
+  expect(fake.requestsTo('orders:mark-seen')).toHaveLength(1);
+});
+
+test('undo of a mark restores the order as it was', async () => {
+  const { fake, model, rowOf } = await started();
+  const before = rowOf(sampleId('b41e9c07'));
+  await model.actions.markSeen([before.id]);
+  expect(rowOf(before.id)).toMatchObject({ attention: null, isUnseen: false });
+  await model.actions.reverse('undo');
+  expect(rowOf(before.id)).toEqual(before);
+  expect(fake.requestsTo('orders:mark-unseen')).toEqual([{ mark: 1 }]);
+  await model.actions.reverse('redo');
+  expect(rowOf(before.id)).toMatchObject({ attention: null });
 });
 
 test('a phone number is readable for 30 seconds and not after the panel moved on', async () => {

@@ -4,6 +4,7 @@ import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 import { startBlackHole } from '../../../support/network/black-hole.ts';
 import { startStranger } from '../../../support/network/stranger.ts';
+import { lookAt } from '../../../support/watch/look-at.ts';
 
 const secondMs = 1000;
 const minuteMs = 60_000;
@@ -36,7 +37,7 @@ const sleeps: readonly FaultRow[] = [
     async strike(bench) {
       bench.sleep(Number(ms));
       bench.change(bench.first, { status: 'active' });
-      bench.watcher.markSeen([bench.first], true);
+      lookAt(bench.watcher, bench.clock, [bench.first]);
       bench.watcher.noticeWake();
       bench.watcher.checkNow(ms === secondMs ? [bench.first] : []);
       await bench.advance(2 * secondMs);

@@ -40,9 +40,8 @@ describe('the archive', () => {
 
   test('leaves a cancelled order on the list until somebody looked at it', () => {
     expect(lies(withStatus('cancelled'), finishedGraceMs)).toBe(false);
-    expect(lies(withStatus('cancelled', { lastLookedAtMs: sinceMs + 1 }), finishedGraceMs)).toBe(
-      true,
-    );
+    const seen = { reason: 'cancelled', causeAtMs: sinceMs, atMs: sinceMs + 1 } as const;
+    expect(lies(withStatus('cancelled', { acknowledged: [seen] }), finishedGraceMs)).toBe(true);
   });
 
   test('gives back an order whose price changed after it was put away', () => {

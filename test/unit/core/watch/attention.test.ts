@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attention } from '../../../../core/watch/attention.ts';
-import type { AttentionReason } from '../../../../core/watch/attention.ts';
+import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
 import { amendedBy, orderFlags } from '../../../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
@@ -114,44 +114,6 @@ test('the heaviest gives the name, wherever it stands', () => {
   expect(attention(watched({ flags: amended, preferences }), noonMs)?.reason).toBe('promiseAtRisk');
   const released = { ...noFlags, releasedAtMs: noonMs };
   expect(attention(watched({ flags: released, preferences }), noonMs)?.reason).toBe('released');
-});
-
-test('news that was looked at or acknowledged since it came needs no more attention', () => {
-  const cancelled = watched({
-    order: order({ word: 'cancelled' }),
-    statusSinceMs: noonMs - minute,
-    lastLookedAtMs: noonMs - 2 * minute,
-    acknowledgedAtMs: noonMs - 2 * minute,
-  });
-  expect(attention(cancelled, noonMs)?.reason).toBe('cancelled');
-  expect(attention({ ...cancelled, lastLookedAtMs: noonMs - minute }, noonMs)).toBeNull();
-  expect(attention({ ...cancelled, acknowledgedAtMs: noonMs - minute }, noonMs)).toBeNull();
-});
-
-describe('a look does not end what lasts; acknowledging it does, until it begins anew', () => {
-  test.each<[AttentionReason, Partial<WatchedOrder>]>([
-    ['unknownStatus', { order: order({ word: 'handover' }), statusSinceMs: noonMs - minute }],
-    ['longWait', { order: order({ word: 'pending' }), statusSinceMs: noonMs - 21 * minute }],
-    ['promiseAtRisk', { preferences: somePreferences({ promisedAtMs: noonMs + 9 * minute }) }],
-    [
-      'notFound',
-      {
-        problem: {
-          code: 'order-not-found',
-          httpStatus: 404,
-          sinceMs: noonMs - minute,
-          failureCount: 3,
-        },
-      },
-    ],
-  ])('%s', (reason, changes) => {
-    const looked = watched({ ...changes, lastLookedAtMs: noonMs });
-    expect(attention(looked, noonMs)?.reason).toBe(reason);
-    expect(attention({ ...looked, acknowledgedAtMs: noonMs - 10 * minute }, noonMs)?.reason).toBe(
-      reason,
-    );
-    expect(attention({ ...looked, acknowledgedAtMs: noonMs }, noonMs)).toBeNull();
-  });
 });
 
 function after(before: Order, next: Order, flags: OrderFlags | null = null): OrderFlags | null {

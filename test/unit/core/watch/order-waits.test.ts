@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attention, type AttentionReason } from '../../../../core/watch/attention.ts';
+import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
+import { attention } from '../../../../core/watch/attention.ts';
 import { attentionWords } from '../../../../core/watch/attention-words.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import { courierWaitMs, defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
@@ -143,10 +144,9 @@ describe('what does not happen', () => {
     expect(found).toEqual(expected);
   });
 
-  test('a broken promise weighs more with each minute, also for who saw it coming', () => {
-    const over = watched({ preferences: promised(-4), acknowledgedAtMs: noonMs - 6 * minute });
+  test('a broken promise weighs more with each minute', () => {
+    const over = watched({ preferences: promised(-4) });
     expect(attention(over, noonMs)).toEqual({ score: 34, reason: 'promiseAtRisk' });
-    expect(attention({ ...over, acknowledgedAtMs: noonMs - minute }, noonMs)).toBeNull();
   });
 
   test('a promise says whether it is still ahead', () => {

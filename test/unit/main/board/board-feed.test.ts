@@ -237,7 +237,8 @@ function handlersWith(change: BoardTargets['settings']['change']) {
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
     unused;
-  const shown = { feed, ordersChanged, history, archive, window };
+  const { seenMarks } = unused;
+  const shown = { feed, ordersChanged, history, archive, seenMarks, window };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
   const settings = { change, current: defaultSettings };
   const handlers = boardHandlers({ ...rest, settings, localisation: inEnglish, log });

@@ -13,7 +13,8 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const bench = watchBench({ limits: { requestsPerMinute, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { contactRetry, ordersChanged, history, archive, settings, phoneShown, seen } = unused;
+  const { contactRetry, ordersChanged, history, archive, seenMarks, settings, phoneShown, seen } =
+    unused;
   const handlers = boardHandlers({
     contactRetry,
     feed: {
@@ -26,6 +27,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
     ordersChanged,
     history,
     archive,
+    seenMarks,
     settings,
     phoneShown,
     seen,

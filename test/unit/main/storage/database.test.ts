@@ -141,20 +141,39 @@ test('fault 55: a database written by a newer Waybell is set aside untouched', (
   kept.close();
 });
 
-test('a database of the first schema opens with its orders, which can be marked as seen', () => {
+test('what was acknowledged before acknowledgements had causes needs no attention again', () => {
   const folder = temporaryFolder();
-  const id = orderIdAt(1);
-  const first = open(folder, { migrations: releasedMigrations.slice(0, 1) });
-  first.sql.exec(`
-    INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, unseen_count)
-    VALUES ('${id}', 'Florist', 1000, 0, 0, 1)`);
-  first.close();
-  const repository = new WatchRepository(open(folder).sql, wallMs);
-  const [watched] = repository.load();
-  expect(watched).toMatchObject({ id, label: 'Florist', acknowledgedAtMs: null });
-  if (!watched) return;
-  repository.save([{ watched: { ...watched, acknowledgedAtMs: 2000 }, notifications: [] }]);
-  expect(repository.load()[0]?.acknowledgedAtMs).toBe(2000);
+  const before = open(folder, { migrations: releasedMigrations.slice(0, 2) });
+  const insert = before.sql.prepare(`
+    INSERT INTO watched_orders (id, label, added_at_ms, is_muted, is_pinned, unseen_count,
+      status_since_ms, last_looked_at_ms, acknowledged_at_ms, order_json, flags_json, problem_json)
+    VALUES (?, 'Florist', 1000, 0, 0, 1, 2000, ?, ?, ?, ?, ?)`);
+  const flags = {
+    releasedAtMs: 2500,
+    courierSwappedAtMs: 2600,
+    amendedAtMs: 9000,
+    amountBeforeAmendment: null,
+  };
+  const problem = { code: 'order-not-found', httpStatus: 404, sinceMs: 2700, failureCount: 3 };
+  const cancelled = { raw: 'cancelled', phase: 'cancelled' } as const;
+  const add = (index: number, lookedMs: number | null, knownMs: number | null): void => {
+    const id = orderIdAt(index);
+    const order = JSON.stringify(someOrder(id, { status: cancelled }));
+    insert.run(id, lookedMs, knownMs, order, JSON.stringify(flags), JSON.stringify(problem));
+  };
+  add(1, 3000, null);
+  add(2, 3000, 3000);
+  add(3, null, null);
+  insert.run(orderIdAt(4), 3000, 3000, null, '{damaged', null);
+  before.close();
+  const orders = new WatchRepository(open(folder).sql, wallMs).load();
+  const known = orders.map(({ acknowledged }) =>
+    acknowledged.map(({ reason, causeAtMs }) => `${reason} ${causeAtMs}`).toSorted(),
+  );
+  const news = ['cancelled 2000', 'courierSwapped 2600'];
+  const rest = ['checksFailing 2700', 'notFound 2700', 'refused 2700', 'released 2500'];
+  expect(known).toEqual([news, [...news, ...rest].toSorted(), [], []]);
+  expect(orders.map(({ label }) => label)).toEqual(orders.map(() => 'Florist'));
 });
 
 test('an older database is backed up, then brought forward with all its orders', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { lookAt } from '../../../support/watch/look-at.ts';
 import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -50,9 +51,10 @@ test('a sleep makes no order wait longer than itself and an interval, without a 
   const bench = await manyOrders();
   const { clock, source, watcher } = bench;
   await clock.advance(3 * intervalMs);
-  watcher.markSeen(
+  lookAt(
+    watcher,
+    clock,
     Array.from({ length: orderCount }, (_, index) => orderIdAt((index * 7) % orderCount)),
-    true,
   );
   const wokeAtMs = clock.monotonicMs();
   clock.sleepMachine(intervalMs);

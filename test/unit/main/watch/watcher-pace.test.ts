@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { lookAt } from '../../../support/watch/look-at.ts';
 import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import type { CheckAnswer, StatedPace } from '../../../../main/watch/ports.ts';
@@ -127,10 +128,10 @@ test.each([
 ])(
   'after a sleep %s the rows on the screen come first, then the pinned, then the rest',
   async (_which, isReported) => {
-    const { after, source } = await awakened(isReported, ({ watcher }) => {
+    const { after, source } = await awakened(isReported, ({ clock, watcher }) => {
       watcher.pin([orderIdAt(200), orderIdAt(201)], true);
       watcher.setInView([orderIdAt(100), orderIdAt(101)]);
-      watcher.markSeen([orderIdAt(50)], true);
+      lookAt(watcher, clock, [orderIdAt(50)]);
     });
     expect(new Set(after.slice(0, 2))).toEqual(new Set([orderIdAt(100), orderIdAt(101)]));
     expect(new Set(after.slice(2, 4))).toEqual(new Set([orderIdAt(200), orderIdAt(201)]));

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Courier, Order } from '../../../../core/order/order.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { lookAt } from '../../../support/watch/look-at.ts';
 import { startedBench, watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
 import type { FixNote } from '../../../../core/order/courier-time.ts';
 import { orderRow } from '../../../../core/bridge/order-row.ts';
@@ -42,23 +43,9 @@ test('a change is stored with its notification in one transaction and then annou
   expect(store.notifications).toHaveLength(1);
   expect(announced.notificationsStored).toBe(1);
   expect(watcher.get(id)).toMatchObject({ unseenCount: 1, order: assigned() });
-  watcher.markSeen([id], false);
-  const lookedAtMs = clock.wallMs();
-  expect(store.orders.get(id)).toMatchObject({
-    unseenCount: 0,
-    lastLookedAtMs: lookedAtMs,
-    acknowledgedAtMs: null,
-  });
-  watcher.markSeen([id], true);
-  expect(store.orders.get(id)).toMatchObject({ acknowledgedAtMs: lookedAtMs });
-  watcher.markUnseen([id]);
-  const { changedAtMs } = store.orders.get(id) ?? {};
-  const beforeChangeMs = (changedAtMs ?? 0) - 1;
-  expect(store.orders.get(id)).toMatchObject({
-    unseenCount: 1,
-    lastLookedAtMs: beforeChangeMs,
-    acknowledgedAtMs: beforeChangeMs,
-  });
+  lookAt(watcher, clock, [id]);
+  const lastLookedAtMs = clock.wallMs();
+  expect(store.orders.get(id)).toMatchObject({ unseenCount: 0, lastLookedAtMs });
 });
 
 test('adding reports what was already there, and a label is kept', async () => {

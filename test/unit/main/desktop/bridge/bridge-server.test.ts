@@ -117,8 +117,8 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'orders:mute': { ids: [id], isMuted: true },
   'orders:archive': { ids: [id], isArchived: true },
   'orders:pin': { ids: [id], isPinned: true },
-  'orders:mark-seen': { ids: [id], isAcknowledged: true },
-  'orders:mark-unseen': { ids: [id] },
+  'orders:mark-seen': { ids: [id], shownAtMs: 1, call: { word: 'Left at the door' } },
+  'orders:mark-unseen': { mark: 1 },
   'orders:check-now': { ids: [id] },
   'checking:pause': { untilMs: 1 },
   'contract-notes:export': { form: 'text' },
@@ -209,7 +209,10 @@ describe('bridge server', () => {
     ['orders:set-preferences', [{ ids: [], change: {} }]],
     ['orders:set-preferences', [{ ids: [id], change: { group: '' } }]],
     ['orders:set-preferences', [{ ids: [id], change: { promisedAtMs: -1 } }]],
-    ['orders:mark-unseen', [{ ids: [] }]],
+    ['orders:mark-seen', [{ ids: [id], shownAtMs: 0 }]],
+    ['orders:mark-seen', [{ ids: [id], shownAtMs: 1, call: { word: ' ' } }]],
+    ['orders:mark-seen', [{ ids: [id], shownAtMs: 1, call: { word: 'x'.repeat(201) } }]],
+    ['orders:mark-unseen', [{ mark: 0 }]],
     ['orders:erase', [{ ids: [] }]],
     ['checking:pause', [{ untilMs: -1 }]],
     ['checking:pause', [{ untilMs: Number.POSITIVE_INFINITY }]],
@@ -337,6 +340,7 @@ const freeText = new Set([
   'text',
   'filter',
   'view',
+  'word',
 ]);
 
 /** Tables whose keys are the dispatcher's own words. */

@@ -1,0 +1,116 @@
+import { acknowledging } from '../../core/watch/acknowledgement.ts';
+import { attentionClaims } from '../../core/watch/attention.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
+import type { Call, SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+
+/** What {@link SeenMarks} need. */
+export interface SeenMarksParts {
+  readonly watch: Pick<Watch, 'changeSeen'>;
+  readonly clock: Clock;
+  /** How long a wait may be before it counts as long. */
+  readonly waitRules: (watched: WatchedOrder) => WaitRules;
+  /** The dispatcher knows about these orders: their notifications are closed. */
+  readonly seen: (ids: readonly OrderId[]) => void;
+}
+
+/** What the dispatcher said about orders that were seen. */
+export interface SeenDetails {
+  /** When they were on the screen as they were seen. Default: now. */
+  readonly shownAtMs?: number | undefined;
+  /** The dispatcher called about them. */
+  readonly call?: Pick<Call, 'word'> | undefined;
+}
+
+interface Change {
+  readonly before: SeenState;
+  readonly after: SeenState;
+}
+
+/** More marks than have a message with undo on the screen. */
+const mostMarks = 30;
+const mostCalls = 20;
+
+/**
+ * Marks orders as seen and acknowledges what they need attention for, and takes that back. It is
+ * remembered what each mark changed, so that undo restores exactly that and keeps what came since.
+ */
+export class SeenMarks {
+  readonly #parts: SeenMarksParts;
+  readonly #marks = new Map<number, ReadonlyMap<OrderId, Change>>();
+  #lastMark = 0;
+
+  constructor(parts: SeenMarksParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns the number of this mark, to take it back */
+  mark(ids: readonly OrderId[], details: SeenDetails = {}): number {
+    const { clock, seen, watch } = this.#parts;
+    const nowMs = clock.wallMs();
+    const shownAtMs = Math.min(details.shownAtMs ?? nowMs, nowMs);
+    const call = details.call && { atMs: nowMs, word: details.call.word };
+    const changes = new Map<OrderId, Change>();
+    watch.changeSeen(ids, (before) => {
+      const after = this.#after(before, shownAtMs, nowMs, call);
+      changes.set(before.id, { before, after });
+      return after;
+    });
+    seen(ids);
+    this.#lastMark += 1;
+    this.#marks.set(this.#lastMark, changes);
+    this.#marks.delete(this.#lastMark - mostMarks);
+    return this.#lastMark;
+  }
+
+  /** @throws RangeError when the mark is unknown, was taken back or is long ago */
+  takeBack(mark: number): void {
+    const changes = this.#marks.get(mark);
+    if (changes === undefined) throw new RangeError('no such mark');
+    this.#marks.delete(mark);
+    this.#parts.watch.changeSeen([...changes.keys()], (now) => {
+      const change = changes.get(now.id);
+      return change === undefined ? now : takenBack(now, change);
+    });
+  }
+
+  #after(
+    watched: WatchedOrder,
+    shownAtMs: number,
+    nowMs: number,
+    call: Call | undefined,
+  ): SeenState {
+    const claims = attentionClaims(watched, nowMs, this.#parts.waitRules(watched));
+    return {
+      unseenCount: 0,
+      lastLookedAtMs: Math.max(watched.lastLookedAtMs ?? 0, shownAtMs),
+      acknowledged: acknowledging(watched.acknowledged, claims, shownAtMs, nowMs),
+      calls: call === undefined ? watched.calls : [...watched.calls, call].slice(-mostCalls),
+    };
+  }
+}
+
+/** The state without what a mark changed; what came after the mark stays. */
+function takenBack(now: SeenState, { before, after }: Change): SeenState {
+  const wasSeenSince = now.lastLookedAtMs !== after.lastLookedAtMs;
+  return {
+    unseenCount: wasSeenSince ? now.unseenCount : before.unseenCount + now.unseenCount,
+    lastLookedAtMs: wasSeenSince ? now.lastLookedAtMs : before.lastLookedAtMs,
+    acknowledged: without(now.acknowledged, before.acknowledged, after.acknowledged),
+    calls: without(now.calls, before.calls, after.calls),
+  };
+}
+
+/** A list as it is now, without what was added between two moments and with what left it then. */
+function without<Item>(
+  now: readonly Item[],
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly Item[] {
+  if (now === after) return before;
+  const added = after.filter((item) => !before.includes(item));
+  const gone = before.filter((item) => !after.includes(item));
+  return [...gone, ...now.filter((item) => !added.includes(item))];
+}

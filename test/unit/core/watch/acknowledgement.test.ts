@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { acknowledging } from '../../../../core/watch/acknowledgement.ts';
+import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
+import { attention, attentionClaims } from '../../../../core/watch/attention.ts';
+import { defaultWaitRules, type WaitRules } from '../../../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { somePreferences } from '../../../support/watched-orders.ts';
+import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
+
+const minute = 60_000;
+
+/** The order once the dispatcher has seen what it needs attention for. */
+function known(watching: WatchedOrder, nowMs = noonMs, shownAtMs = nowMs): WatchedOrder {
+  const claims = attentionClaims(watching, nowMs);
+  const acknowledged = acknowledging(watching.acknowledged, claims, shownAtMs, nowMs);
+  return { ...watching, acknowledged };
+}
+
+function reasonAt(
+  watching: WatchedOrder,
+  nowMs = noonMs,
+  rules: WaitRules = defaultWaitRules,
+): AttentionReason | null {
+  return attention({ ...watching, observedAtMs: nowMs }, nowMs, rules)?.reason ?? null;
+}
+
+const waiting = watched({ order: order({ word: 'pending' }), statusSinceMs: noonMs - 21 * minute });
+/** Away from every stop, with a position that is five minutes old. */
+const silent = watched({
+  order: order({ courier: courier({ ...fixAt(700, 1000), reportedAtMs: noonMs - 5 * minute }) }),
+});
+
+describe('a limit that moves brings nothing back', () => {
+  test.each<[string, WatchedOrder, Partial<WaitRules>]>([
+    ['a shorter wait', known(waiting), { longWaitMs: 5 * minute }],
+    ['a longer wait', known(waiting), { longWaitMs: 21 * minute }],
+    ['a clock that runs ahead', known(silent), { skewMs: 2 * minute - 1 }],
+    ['a clock that runs behind', known(silent), { skewMs: -minute }],
+  ])('%s', (_what, watching, rules) => {
+    expect(reasonAt({ ...watching, acknowledged: [] })).not.toBeNull();
+    expect(reasonAt(watching, noonMs + 1, { ...defaultWaitRules, ...rules })).toBeNull();
+  });
+});
+
+describe('what grows with time comes back once it has lasted twice as long', () => {
+  test('a wait of 21 minutes rests for 21 more', () => {
+    const watching = known(waiting);
+    expect(reasonAt(watching, noonMs + 21 * minute - 1)).toBeNull();
+    expect(reasonAt(watching, noonMs + 21 * minute)).toBe('longWait');
+  });
+
+  test('and then for twice that', () => {
+    const again = noonMs + 21 * minute;
+    const watching = known({ ...known(waiting), observedAtMs: again }, again);
+    expect(reasonAt(watching, again + 42 * minute - 1)).toBeNull();
+    expect(reasonAt(watching, again + 42 * minute)).toBe('longWait');
+  });
+
+  test('a short limit leaves ten minutes of rest', () => {
+    const short = watched({
+      order: order({ word: 'pending' }),
+      statusSinceMs: noonMs - 2 * minute,
+    });
+    const claims = attentionClaims(short, noonMs, { ...defaultWaitRules, longWaitMs: minute });
+    const acknowledged = acknowledging([], claims, noonMs, noonMs);
+    const rules = { ...defaultWaitRules, longWaitMs: minute };
+    const watching = { ...short, acknowledged };
+    expect(reasonAt(watching, noonMs + 10 * minute - 1, rules)).toBeNull();
+    expect(reasonAt(watching, noonMs + 10 * minute, rules)).toBe('longWait');
+  });
+});
+
+test('what happened does not come back by lasting', () => {
+  const cancelled = watched({ order: order({ word: 'cancelled' }) });
+  expect(reasonAt(known(cancelled), noonMs + 300 * minute)).toBeNull();
+});
+
+test('a promise that is broken is more than the same one at hand', () => {
+  const promised = known(
+    watched({ preferences: somePreferences({ promisedAtMs: noonMs + 5 * minute }) }),
+  );
+  expect(reasonAt(promised, noonMs + 5 * minute - 1)).toBeNull();
+  expect(reasonAt(promised, noonMs + 5 * minute)).toBe('promiseAtRisk');
+  const broken = known({ ...promised, observedAtMs: noonMs + 6 * minute }, noonMs + 6 * minute);
+  expect(reasonAt(broken, noonMs + 60 * minute)).toBeNull();
+});
+
+test('a wait that is not seen for a while is still known afterwards', () => {
+  const blind = known({ ...known(waiting), observedAtMs: noonMs - 6 * minute });
+  expect(reasonAt(blind, noonMs + minute)).toBeNull();
+});
+
+test('what began after it was on the screen was not seen', () => {
+  const flags = {
+    releasedAtMs: noonMs,
+    courierSwappedAtMs: noonMs - minute,
+    amendedAtMs: null,
+    amountBeforeAmendment: null,
+  };
+  const watching = known(watched({ flags }), noonMs, noonMs - 1);
+  expect(attention(watching, noonMs)).toEqual({ reason: 'released', score: 60 });
+});
+
+test('what a clock that was set back dates into the future can be acknowledged', () => {
+  const watching = watched({
+    order: order({ word: 'cancelled' }),
+    statusSinceMs: noonMs + 60 * minute,
+  });
+  expect(reasonAt(known(watching))).toBeNull();
+});

@@ -197,6 +197,41 @@ export function createActions(peers: ActionPeers) {
     });
   };
 
+  /** Promises orders for a time; null takes their promises back. What it does to several can be undone. */
+  const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
+    const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
+    const changed = rows.map(({ id }) => id);
+    const set = () => setPreferences(changed, { promisedAtMs });
+    if (!(await set()) || ids.length === 1) return;
+    const { locale, preferences } = words();
+    const subject = subjectOf(rows);
+    const before = Map.groupBy(rows, (row) => row.promisedAtMs);
+    toasts.showDone({
+      ids: changed,
+      done: {
+        icon: 'clock',
+        text:
+          promisedAtMs === null
+            ? preferences.promiseRemovedToast
+            : preferences.promisedToast(momentText(promisedAtMs, time.nowMs(), locale)),
+        subject,
+      },
+      undone: { icon: 'clock', text: preferences.promisedAsBeforeToast, subject },
+      undo: async () => {
+        const isRestored = await Promise.all(
+          [...before].map(([atMs, those]) =>
+            setPreferences(
+              those.map(({ id }) => id),
+              { promisedAtMs: atMs },
+            ),
+          ),
+        );
+        return isRestored.every(Boolean);
+      },
+      redo: set,
+    });
+  };
+
   return {
     /** Says in passing that something was done. */
     say: (said: string) => toasts.show({ icon: 'check', text: said }),
@@ -306,6 +341,7 @@ export function createActions(peers: ActionPeers) {
     },
     /** Changes the preferences of these orders; what the change does not name stays. */
     setPreferences,
+    promise,
     /** Holds the notifications of these orders back until a time; they are shown when it is over. */
     snoozeUntil,
     snooze: (ids: readonly OrderId[], snoozeTime: SnoozeTime) =>

@@ -16,6 +16,7 @@ export type KeyCommand =
         | 'mute'
         | 'snooze'
         | 'snoozeUntil'
+        | 'promise'
         | 'archive'
         | 'pin'
         | 'rename'
@@ -80,6 +81,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   r: { kind: 'checkNow' },
   m: { kind: 'mute' },
   s: { kind: 'snooze' },
+  t: { kind: 'promise' },
   e: { kind: 'archive' },
   p: { kind: 'pin' },
   f: { kind: 'fitMap' },

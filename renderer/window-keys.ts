@@ -159,6 +159,10 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
     const ids = model.selection.selected();
     if (ids.length > 0) orderCommands(model, ids).snoozeUntil.run();
   },
+  promise: (model) => {
+    const ids = model.selection.selected();
+    if (ids.length > 0) orderCommands(model, ids).promise.run();
+  },
   archive: ({ actions, selection }) => actions.toggleArchived(selection.selected()),
   pin: ({ actions, selection }) => actions.togglePinned(selection.selected()),
   rename: renameActive,

@@ -2,6 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import { mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
+import type { WantedField } from '../stores/detail-store.ts';
 import type { WindowModel } from '../window-model.ts';
 import { isolated } from './controls/received.tsx';
 
@@ -35,6 +36,12 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     if (!first) return;
     selection.select(first.id);
     detail.open(first.id);
+  };
+  /** Opens the details, of all of them where they are several, with a field in focus. */
+  const openField = (field: WantedField) => {
+    if (isOne) openFirst();
+    else if (first) detail.open(selection.getState().activeId ?? first.id);
+    detail.wantField(field);
   };
   return {
     open: { icon: 'chev-r', name: words.open, keys: ['Enter'], run: openFirst },
@@ -72,11 +79,13 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       icon: 'clock',
       name: preferences.snoozeUntil,
       keys: ['Shift', 'S'],
-      run: () => {
-        if (isOne) openFirst();
-        else if (first) detail.open(selection.getState().activeId ?? first.id);
-        detail.wantTime(true);
-      },
+      run: () => openField('snooze'),
+    },
+    promise: {
+      icon: 'clock',
+      name: preferences.promise,
+      keys: ['T'],
+      run: () => openField('promise'),
     },
     pin: {
       icon: 'pin',
@@ -138,7 +147,7 @@ export function menuOf(
       is.check,
       ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
     ],
-    [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.pin],
+    [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.promise, is.pin],
     [...(isOne ? [is.rename] : []), is.copy],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),

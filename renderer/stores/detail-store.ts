@@ -15,6 +15,9 @@ const phoneShownForMs = 30_000;
 /** How long an order must be open in front of the dispatcher to count as seen. */
 const seenAfterMs = 2000;
 
+/** A field of the details that a command leads to: the time of a snooze, or the promised time. */
+export type WantedField = 'snooze' | 'promise';
+
 /** The details panel. */
 export interface DetailState {
   /** The order whose details are open. */
@@ -32,8 +35,8 @@ export interface DetailState {
   readonly isRenaming: boolean;
   /** The dispatcher is typing into a field of the panel, so the panel keeps its order. */
   readonly isTyping: boolean;
-  /** The field for the time of a snooze is to take the focus once it is drawn. */
-  readonly isTimeWanted: boolean;
+  /** The field that is to take the focus once it is drawn. */
+  readonly wantedField: WantedField | null;
   /** What the map shows: every stop, or the courier and the next stop closer. */
   readonly fit: 'all' | 'next';
 }
@@ -48,7 +51,7 @@ const closed: DetailState = {
   phones: new Map(),
   isRenaming: false,
   isTyping: false,
-  isTimeWanted: false,
+  wantedField: null,
   fit: 'all',
 };
 
@@ -248,7 +251,7 @@ export function createDetailStore(
     setRenaming: (isRenaming: boolean) =>
       // The field of the label is removed while it has the focus, which fires no blur.
       store.setState(isRenaming ? { isRenaming } : { isRenaming, isTyping: false }),
-    wantTime: (isTimeWanted: boolean) => store.setState({ isTimeWanted }),
+    wantField: (wantedField: WantedField | null) => store.setState({ wantedField }),
     setTyping: (isTyping: boolean) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
     /** The open order is on the page, until the returned function is called. */

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { useDraft, useKeptOnLeaving } from './draft.ts';
 
@@ -17,6 +17,8 @@ interface TimeFieldProps {
   readonly name: string;
   /** Minutes after midnight; null while no time is set. */
   readonly minute: number | null;
+  /** Is given the field while it is drawn. */
+  readonly field?: RefObject<HTMLInputElement | null> | undefined;
   readonly onChange: (minute: number) => void;
 }
 
@@ -24,8 +26,9 @@ interface TimeFieldProps {
  * A time of day from 00:00 to 23:59. A time field of the browser would write AM and PM wherever the
  * computer does. It is kept as soon as it is complete, and else when the field is left.
  */
-export function TimeField({ name, minute, onChange }: TimeFieldProps) {
-  const field = useRef<HTMLInputElement>(null);
+export function TimeField({ name, minute, field: given, onChange }: TimeFieldProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const field = given ?? own;
   const stored = minute === null ? '' : clockField(minute);
   const { draft, setDraft, keys } = useDraft(stored);
   const keep = () => {

@@ -99,12 +99,13 @@ export function PreferencesSection(props: PreferencesProps) {
   const { actions, detail } = useModel();
   const words = useText().preferences;
   const snoozeField = useRef<HTMLInputElement>(null);
-  const isTimeWanted = useSlice(detail, (state) => state.isTimeWanted);
+  const promiseField = useRef<HTMLInputElement>(null);
+  const wantedField = useSlice(detail, (state) => state.wantedField);
   useEffect(() => {
-    if (!isTimeWanted) return;
-    detail.wantTime(false);
-    snoozeField.current?.focus();
-  }, [detail, isTimeWanted]);
+    if (wantedField === null) return;
+    detail.wantField(null);
+    (wantedField === 'snooze' ? snoozeField : promiseField).current?.focus();
+  }, [detail, wantedField]);
   const [first] = ids;
   const one = ids.length === 1 ? first : undefined;
   return (
@@ -113,11 +114,9 @@ export function PreferencesSection(props: PreferencesProps) {
       <Line title={words.group}>
         <GroupField {...props} />
       </Line>
-      {one === undefined ? null : (
-        <Line title={words.promised}>
-          <PromiseField key={one} id={one} promisedAtMs={preferences?.promisedAtMs ?? null} />
-        </Line>
-      )}
+      <Line title={words.promised}>
+        <PromiseField key={`${first} ${ids.length}`} ids={ids} field={promiseField} />
+      </Line>
       <Line title={words.snooze}>
         <Snooze
           untilMs={preferences?.snoozedUntilMs ?? null}

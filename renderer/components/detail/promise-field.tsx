@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
+import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { dateText } from '../../../core/order/format.ts';
 import { dayOf, momentOf, promisedMoment } from '../../../core/text/time-of-day.ts';
-import { useModel, useText } from '../../model-context.tsx';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { TimeField } from '../controls/time-field.tsx';
 
@@ -14,14 +15,28 @@ function minuteOf(atMs: number): number {
   return at.getHours() * 60 + at.getMinutes();
 }
 
-interface PromiseFieldProps {
-  readonly id: OrderId;
-  readonly promisedAtMs: number | null;
+/** What all of these orders are promised for; `several` when that differs. */
+function promiseOf(
+  ids: readonly OrderId[],
+  rows: ReadonlyMap<OrderId, OrderRow>,
+): number | 'several' | null {
+  const [first] = ids;
+  const promisedAtMs = (first && rows.get(first)?.promisedAtMs) ?? null;
+  const isSame = ids.every((id) => (rows.get(id)?.promisedAtMs ?? null) === promisedAtMs);
+  return isSame ? promisedAtMs : 'several';
 }
 
-/** The promised time: a time of day, and the day beside it. */
-export function PromiseField({ id, promisedAtMs }: PromiseFieldProps) {
-  const { actions, time } = useModel();
+interface PromiseFieldProps {
+  readonly ids: readonly OrderId[];
+  /** Is given the field for the time while it is drawn. */
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+/** The promised time of one order or of several: a time of day, and the day beside it. */
+export function PromiseField({ ids, field }: PromiseFieldProps) {
+  const { actions, board, time } = useModel();
+  const promised = useSlice(board, ({ rows }) => promiseOf(ids, rows));
+  const promisedAtMs = promised === 'several' ? null : promised;
   const { locale, preferences: words } = useText();
   const nowMs = time.nowMs();
   const [chosenDayMs, setChosenDayMs] = useState<number | null>(null);
@@ -36,7 +51,7 @@ export function PromiseField({ id, promisedAtMs }: PromiseFieldProps) {
     return day === tomorrowMs ? words.tomorrow : dateText(day, locale);
   };
   const promise = (atMs: number | null) => {
-    void actions.setPreferences([id], { promisedAtMs: atMs });
+    void actions.promise(ids, atMs);
   };
   const onTime = (minute: number) => {
     const isOpen = promisedAtMs === null && chosenDayMs === null;
@@ -51,6 +66,7 @@ export function PromiseField({ id, promisedAtMs }: PromiseFieldProps) {
       <TimeField
         name={words.promisedField}
         minute={promisedAtMs === null ? null : minuteOf(promisedAtMs)}
+        field={field}
         onChange={onTime}
       />
       <select
@@ -65,7 +81,7 @@ export function PromiseField({ id, promisedAtMs }: PromiseFieldProps) {
           </option>
         ))}
       </select>
-      {promisedAtMs === null ? null : (
+      {promised === null ? null : (
         <IconButton
           icon="x"
           look="s quiet"

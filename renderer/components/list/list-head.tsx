@@ -9,6 +9,7 @@ import { Menu } from '@base-ui/react/menu';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import { listSorts } from '../../../core/settings/list-sort.ts';
 import { Button, IconButton } from '../controls/button.tsx';
+import { orderCommands } from '../order-commands.ts';
 import { MoreActions, SelectionButtons } from '../order-menu.tsx';
 
 /** A menu that shows and changes the order of the list. */
@@ -105,11 +106,19 @@ function FirstChecks() {
 
 /** What can be done with several selected orders, and a button that ends the selection. */
 function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
-  const { selection } = useModel();
-  const { list: words } = useText();
+  const model = useModel();
+  const { selection } = model;
+  const { list: words, preferences } = useText();
   return (
     <>
       <SelectionButtons ids={ids} />
+      <IconButton
+        icon="clock"
+        look="s quiet"
+        label={preferences.promise}
+        title={`${preferences.promise}  T`}
+        onClick={() => orderCommands(model, ids).promise.run()}
+      />
       <MoreActions ids={ids} />
       <IconButton
         icon="x"

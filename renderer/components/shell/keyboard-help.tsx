@@ -32,6 +32,7 @@ function Help() {
           [help.mute, ['M']],
           [help.snooze, ['S']],
           [help.snoozeUntil, ['Shift', 'S']],
+          [help.promise, ['T']],
           [help.rename, ['F2']],
           [help.markSeen, ['Space']],
           [help.archive, ['E']],

@@ -261,6 +261,7 @@ export const keyboardWords = {
     mute: 'Mute or unmute',
     snooze: 'Snooze for 15\u00A0min',
     snoozeUntil: 'Snooze until a time',
+    promise: 'Promise a time',
     rename: 'Rename label',
     markSeen: 'Mark as seen',
     archive: 'Archive, put back',

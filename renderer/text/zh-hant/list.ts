@@ -243,6 +243,7 @@ export const keyboardWords: typeof english.keyboardWords = {
     mute: '靜音或取消靜音',
     snooze: '延後 15\u00A0分鐘提醒',
     snoozeUntil: '延後到指定時間提醒',
+    promise: '設定約定時間',
     rename: '重新命名標籤',
     markSeen: '標示為已看',
     archive: '封存、放回清單',

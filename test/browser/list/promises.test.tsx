@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeWindowTime } from '../../unit/renderer/support/fake-window-time.ts';
+import { focusList } from '../../../renderer/window-keys.ts';
 import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
 import { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
@@ -84,4 +86,74 @@ test('the list of promises can be used by everyone', async () => {
   await drawnScene('promises');
   await expect.poll(() => document.querySelectorAll('.row .countdown').length).toBe(6);
   expect(await accessibilityFaults()).toEqual([]);
+});
+
+const several = ['3f2b8c1e', 'c0ffee06', 'c0ffee07'].map(sampleId);
+
+/** The design's board with three orders selected, of which the florist's is promised. */
+async function threeSelected() {
+  const on = await boardWithPromise(25);
+  focusList();
+  const [first, ...others] = several;
+  if (first === undefined) throw new Error('None is selected.');
+  on.model.selection.select(first);
+  for (const id of others) on.model.selection.toggle(id);
+  await expect.element(page.getByText('3 selected').first()).toBeVisible();
+  const promises = () => several.map((id) => on.fake.row(id)?.promisedAtMs ?? null);
+  return { ...on, before: promises(), promises };
+}
+
+const timeField = () => page.getByLabelText('Time that somebody was promised');
+
+/** Types a time into the field that has the focus. */
+async function typeTime() {
+  await expect.element(timeField()).toHaveFocus();
+  await userEvent.keyboard('15:30{Enter}');
+}
+
+test.each<[string, (model: WindowModel) => Promise<void>]>([
+  ['T', () => userEvent.keyboard('t')],
+  ['the head of the list', () => page.getByRole('button', { name: 'Promise a time' }).click()],
+  [
+    'the menu of the selected orders',
+    async (model) => {
+      model.layers.openRowMenu(300, 200);
+      await page.getByRole('menuitem', { name: 'Promise a time' }).click();
+    },
+  ],
+  [
+    'the palette',
+    async () => {
+      await userEvent.keyboard('{Control>}k{/Control}');
+      await userEvent.keyboard('promise a{Enter}');
+    },
+  ],
+])(
+  'several orders are promised one time by %s, and undo gives each its own back',
+  async (_by, ask) => {
+    const { before, fake, model, promises, time } = await threeSelected();
+    await ask(model);
+    await typeTime();
+    const at = new Date(time.nowMs());
+    const promisedAtMs = promises()[0] ?? 0;
+    expect(new Date(promisedAtMs).toTimeString().slice(0, 5)).toBe('15:30');
+    expect(Math.abs(promisedAtMs - at.setHours(15, 30, 0, 0)) % (24 * 60 * minute)).toBe(0);
+    expect(promises()).toEqual([promisedAtMs, promisedAtMs, promisedAtMs]);
+    expect(fake.requestsTo('orders:set-preferences')).toEqual([
+      { ids: expect.arrayContaining(several) as unknown, change: { promisedAtMs } },
+    ]);
+    await expect.element(page.getByText(/^Promised .*15:30/).first()).toBeVisible();
+    await model.actions.reverse('undo');
+    expect(promises()).toEqual(before);
+  },
+);
+
+test('the promises of several orders are taken back together', async () => {
+  const { model, promises } = await threeSelected();
+  await userEvent.keyboard('t');
+  await expect.element(timeField()).toHaveValue('');
+  await page.getByRole('button', { name: 'Remove the promised time' }).click();
+  expect(promises()).toEqual([null, null, null]);
+  await model.actions.reverse('undo');
+  expect(promises().filter((atMs) => atMs !== null)).toHaveLength(1);
 });

@@ -93,7 +93,11 @@ export class FakeBridge extends FakeMain {
     setPreferences: (input) =>
       this.answer('orders:set-preferences', input, () => {
         this.setPreferences(input.ids as OrderId[], input.change);
-        return this.change(input.ids as OrderId[], (row) => ({ ...row }));
+        const { promisedAtMs } = input.change;
+        return this.change(input.ids as OrderId[], (row) => ({
+          ...row,
+          ...(promisedAtMs !== undefined && { promisedAtMs }),
+        }));
       }),
     recentChanges: (input) => this.answer('board:recent-changes', input, () => this.recent),
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),

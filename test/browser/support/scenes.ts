@@ -481,7 +481,7 @@ export const scenes: Scenes = {
     fake: busyBoard(),
     act: async (model) => {
       model.reveal(florist);
-      model.detail.wantTime(true);
+      model.detail.wantField('snooze');
       const field = await onPage('.preferences .input.n');
       await stillPage();
       field.focus();

@@ -1,3 +1,4 @@
+import { isNarrowed, notNarrowed } from './board/arrangement.ts';
 import { type KeyCommand, type KeyPlace, keyCommand } from './keyboard.ts';
 import { isBehindModal } from './components/controls/modal.ts';
 import { orderCommands } from './components/order-commands.ts';
@@ -108,6 +109,11 @@ function closeTopmost(model: WindowModel): boolean {
   if (model.layers.getState().isFiltering) {
     model.list.setFilter('');
     model.layers.setFiltering(false);
+    focusList();
+    return true;
+  }
+  if (isNarrowed(model.list.getState().narrowing)) {
+    model.list.narrow(notNarrowed);
     focusList();
     return true;
   }

@@ -3,8 +3,10 @@ import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { createActions, orderName } from './actions.ts';
-import { groupOf } from './board/arrangement.ts';
+import { groupOf, isNarrowed, notNarrowed } from './board/arrangement.ts';
+import { isViewName } from './board/views.ts';
 import { answering } from './bridge.ts';
+import { isolated } from './components/controls/received.tsx';
 import { rowLook } from './components/list/row-look.ts';
 import { createAnnouncer } from './stores/announcer.ts';
 import { createBoardStore } from './stores/board-store.ts';
@@ -52,8 +54,8 @@ export function createWindowModel(
   const board = createBoardStore(bridge);
   const words = createWordsStore(board, spokenFirst);
   const say = words.getState;
-  const list = createListStore(board, time);
   const toasts = createToastStore(time);
+  const list = createListStore({ bridge, board, time, fail: toasts.fail });
   const actions = createActions({ bridge, board, list, toasts, time, words: say });
   const announcer = createAnnouncer(board, time, ([row, ...others]) =>
     others.length === 0
@@ -78,12 +80,15 @@ export function createWindowModel(
 
   const selection = createSelectionStore(list, (id) => {
     const row = board.getState().rows.get(id);
-    if (!row || list.getState().hidden.has(id) || list.getState().filter !== '') return;
+    const { filter, hidden, narrowing } = list.getState();
+    if (!row || hidden.has(id) || filter !== '' || isNarrowed(narrowing)) return;
     // Archiving shows a toast of its own, with undo.
     if (row.isArchived || list.getState().view === 'archive') return;
+    const isInGroup = !isViewName(list.getState().view);
+    const group = row.group === null ? say().groupsNav.none : isolated(row.group);
     toasts.tell({
       icon: 'all',
-      text: say().toast.movedTo(say().groups[groupOf(row)]),
+      text: say().toast.movedTo(isInGroup ? group : say().groups[groupOf(row)]),
       subject: orderName(row),
     });
   });
@@ -105,10 +110,11 @@ export function createWindowModel(
 
   /** Leaves the view and the filter if they hide some of these watched orders. */
   const showInList = (ids: readonly OrderId[]) => {
-    const { arrangement } = list.getState();
-    if (ids.every((id) => arrangement.groups.has(id))) return;
+    const { arrangement, isLooking } = list.getState();
+    if (!isLooking && ids.every((id) => arrangement.groups.has(id))) return;
     const { rows } = board.getState();
     list.setFilter('');
+    list.narrow(notNarrowed);
     list.openView(ids.every((id) => rows.get(id)?.isArchived === true) ? 'archive' : 'all');
   };
 

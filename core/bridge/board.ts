@@ -36,6 +36,10 @@ export type RowCourier =
 export interface OrderRow {
   readonly id: OrderId;
   readonly label: string | null;
+  /** The dispatcher's own group. */
+  readonly group: string | null;
+  /** The beginning of the dispatcher's own note, on one line. */
+  readonly note: string | null;
   /** Null until the first answer. */
   readonly status: OrderStatus | null;
   readonly statusSinceMs: number | null;

@@ -14,6 +14,7 @@ import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import { longestCallWord } from '../watch/watched-order.ts';
+import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
@@ -66,6 +67,7 @@ export type ConnectionDraft = z.infer<typeof connectionDraft>;
 export const requestSchemas = {
   'board:snapshot': z.undefined(),
   'board:recent-changes': z.strictObject({ sinceMs: z.int().positive() }),
+  'board:search': z.strictObject({ text: z.string().trim().min(1).max(longestQuery) }),
   'connection:test': connectionDraft,
   'connection:save': connectionDraft,
   'connection:options': z.undefined(),
@@ -236,6 +238,8 @@ interface Contents {
   'board:snapshot': BoardSnapshot;
   /** What changed in any order since then, courier moves left out; the newest first and the newest only. */
   'board:recent-changes': readonly BoardChange[];
+  /** The orders that hold every word of the text, archived ones too. */
+  'board:search': readonly SearchHit[];
   /** The test at its end, or as far as it came when another test replaced it. */
   'connection:test': ConnectionTest;
   /**

@@ -7,6 +7,7 @@
 export const requestChannels = {
   snapshot: 'board:snapshot',
   recentChanges: 'board:recent-changes',
+  searchOrders: 'board:search',
   testConnection: 'connection:test',
   saveConnection: 'connection:save',
   connectionOptions: 'connection:options',

@@ -3,6 +3,7 @@ import { isArchived } from '../watch/archive.ts';
 import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { sameValue } from '../order/same-value.ts';
+import { cleanLine } from '../text/safe-text.ts';
 import { amendedBy } from '../watch/order-flags.ts';
 import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
@@ -39,6 +40,8 @@ export function orderRow(
   return {
     id: watched.id,
     label: watched.label,
+    group: watched.preferences?.group ?? null,
+    note: rowNote(watched.preferences?.note ?? null),
     status: order?.status ?? null,
     statusSinceMs: watched.statusSinceMs,
     attention: claim,
@@ -65,6 +68,14 @@ export function orderRow(
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
   };
+}
+
+/** The longest part of a note that a row holds, in characters. */
+const longestRowNote = 120;
+
+function rowNote(note: string | null): string | null {
+  const line = note === null ? '' : cleanLine(note, longestRowNote);
+  return line === '' ? null : line;
 }
 
 /** Whether a row says more than the one before it than that a check came and found nothing new. */

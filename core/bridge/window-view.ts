@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
+import { longestQuery } from '../watch/order-search.ts';
 
 /**
  * Where the dispatcher was in the window. A renderer hands it to main before it ends, and main gives it
  * to the next renderer. It is kept in main's memory only, until the program ends.
  */
 export const windowViewSchema = z.strictObject({
-  /** The name of a view in the sidebar; the window knows the valid names. */
-  view: z.string().max(40),
-  filter: z.string().max(500),
+  /** A view of the sidebar, which may be that of a group; the window knows the valid names. */
+  view: z.string().max(100),
+  filter: z.string().max(longestQuery),
   /** The width of the details, in px; null for the default width. */
   detailWidthPx: z.int().min(100).max(4000).nullable(),
   activeId: orderIdSchema.nullable(),

@@ -4,6 +4,7 @@ export const listSorts = [
   'latest',
   'wait',
   'promise',
+  'group',
   'named',
   'courier',
   'price',

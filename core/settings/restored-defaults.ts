@@ -5,7 +5,7 @@ import { defaultSettings, type Settings, type SettingsChange } from './settings.
 
 /**
  * The page on which each setting stands. Null is never restored: how the service is reached and read, how
- * the list is sorted, and a mute that ends by itself. The compiler asks for a decision about every new
+ * the list is sorted and groups are coloured, and a mute that ends by itself. The compiler asks for a decision about every new
  * setting.
  */
 const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
@@ -18,6 +18,7 @@ const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   theme: 'appearance',
   density: 'appearance',
   listSort: null,
+  groupColors: null,
   zoomPercent: 'appearance',
   windowShortcut: 'computer',
   clipboardShortcut: 'computer',

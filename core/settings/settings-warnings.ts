@@ -47,6 +47,7 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   theme: 'harmless',
   density: 'harmless',
   listSort: 'harmless',
+  groupColors: 'harmless',
   zoomPercent: 'harmless',
   windowShortcut: ({ before, after, words }) => [
     newKeys(before.windowShortcut, after.windowShortcut, words),

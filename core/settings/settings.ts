@@ -9,6 +9,7 @@ import {
   storedWebhookSettings,
   webhookSettingsChange,
 } from '../webhook/webhook-settings.ts';
+import { groupColorNames, mostGroupColors } from './group-colors.ts';
 import { listSorts } from './list-sort.ts';
 import { settingsLimits } from './settings-limits.ts';
 import { usualZoomPercent, zoomRange } from './zoom.ts';
@@ -35,6 +36,15 @@ const values = {
   density: z.enum(['comfortable', 'compact']),
   /** In which order the orders of the list stand. */
   listSort: z.enum(listSorts),
+  /** The dispatcher's colours of groups, by the group's name. */
+  groupColors: z
+    .array(
+      z.strictObject({
+        group: z.string().trim().min(1).max(80),
+        color: z.enum(groupColorNames),
+      }),
+    )
+    .max(mostGroupColors),
   /** How large everything in the window is, in percent. */
   zoomPercent: within(zoomRange),
   /** The system-wide keys, in Electron's spelling; null for none. */
@@ -74,6 +84,7 @@ export const settingsSchema = z.object({
   theme: values.theme.catch('system'),
   density: values.density.catch('comfortable'),
   listSort: values.listSort.catch('attention'),
+  groupColors: values.groupColors.catch([]),
   zoomPercent: values.zoomPercent.catch(usualZoomPercent),
   windowShortcut: values.windowShortcut.catch(null),
   clipboardShortcut: values.clipboardShortcut.catch(null),

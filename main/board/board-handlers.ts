@@ -13,6 +13,7 @@ import type { Watch } from '../watch/ports.ts';
 import type { ArchiveChoices } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
+import { OrderSearch } from './order-search.ts';
 import type { HistoryReader } from './ports.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import type { SettingsService } from './settings-service.ts';
@@ -77,6 +78,7 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
   const { archive, feed, history, localisation, log, seen, seenMarks, settings, watch, window } =
     targets;
+  const search = new OrderSearch(watch);
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
     error: unknown,
@@ -95,6 +97,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       ok: true,
       value: recentChanges(sinceMs, history),
     }),
+    'board:search': ({ text }) => ({ ok: true, value: search.find(text) }),
     'watch-list:add': async ({ orders, words }) => ({
       ok: true,
       value: await watch.add(orders, words),

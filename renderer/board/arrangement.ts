@@ -1,32 +1,47 @@
-import { statusWords } from '../../core/order/order-status.ts';
-import { languages } from '../../core/text/language.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import { type ListSort, listSorts } from '../../core/settings/list-sort.ts';
 import type { Money } from '../../core/order/order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { isInView, type Stage, stageOf, type ViewName } from './views.ts';
+import type { SearchHit } from '../../core/watch/order-search.ts';
+import {
+  byName,
+  groupOfView,
+  type GroupView,
+  groupView,
+  isGroupView,
+  isInView,
+  type ListView,
+  type Stage,
+  stageOf,
+} from './views.ts';
 
 /** In the order in which they are shown. */
 const groupNames = ['attention', 'onTheWay', 'waiting', 'unknown', 'unread', 'done'] as const;
 
 export type GroupName = 'attention' | Stage;
 
-/** A section of the list: a group or, when the list has no groups, the whole list. */
-type SectionName = GroupName | Exclude<ListSort, 'attention'>;
+/** What stands in the head of a section: where its orders stand, or the dispatcher's group of them. */
+export type HeadName = GroupName | GroupView | 'noGroup';
 
-/** The sections from the top of the list to its end. */
-const sectionsInOrder: readonly SectionName[] = [
-  ...groupNames,
-  ...listSorts.filter((sort) => sort !== 'attention'),
-];
+/** A section of the list: one with a head or, when the list has no heads, the whole list. */
+type SectionName = HeadName | Exclude<ListSort, 'attention' | 'group'>;
 
-function isGroup(section: SectionName): section is GroupName {
-  return (groupNames as readonly SectionName[]).includes(section);
+const wholeLists = listSorts.filter((sort) => sort !== 'attention' && sort !== 'group');
+
+/** All sections from the top of the list to its end, with the dispatcher's groups among these. */
+function sectionsInOrder(names: Iterable<SectionName>): readonly SectionName[] {
+  const own = [...new Set(names)].filter(isGroupView);
+  const sorted = own.toSorted((one, other) => byName.compare(groupOfView(one), groupOfView(other)));
+  return [...groupNames, ...sorted, 'noGroup', ...wholeLists];
+}
+
+function hasHead(section: SectionName): section is HeadName {
+  return (wholeLists as readonly SectionName[]).every((whole) => whole !== section);
 }
 
 /** One line of the list. Both kinds have a fixed height, so the list can be virtual. */
 export type ListItem =
-  | { readonly kind: 'head'; readonly group: GroupName; readonly count: number }
+  | { readonly kind: 'head'; readonly group: HeadName; readonly count: number }
   | { readonly kind: 'row'; readonly id: OrderId };
 
 /** The list as it is shown: lines with heads, and the orders alone in the same order. */
@@ -37,10 +52,34 @@ export interface Arrangement {
   readonly groups: ReadonlyMap<OrderId, SectionName>;
 }
 
+/** The orders that a search found, and where in each. */
+export type Found = ReadonlyMap<OrderId, SearchHit>;
+
+/** Which promises a list can be narrowed to; within the hour and past are judged by the clock. */
+export const promiseChoices = ['all', 'promised', 'withinHour', 'past'] as const;
+
+export type PromiseChoice = (typeof promiseChoices)[number];
+
+/** To what a view is narrowed by hand, beside the filter. */
+export interface Narrowing {
+  readonly group: 'all' | 'noGroup' | GroupView;
+  readonly promise: PromiseChoice;
+}
+
+/** A view with all of its orders. */
+export const notNarrowed: Narrowing = { group: 'all', promise: 'all' };
+
+/** Whether a view may lack some of its orders. */
+export function isNarrowed({ group, promise }: Narrowing): boolean {
+  return group !== 'all' || promise !== 'all';
+}
+
 /** Which orders a list shows. */
 export interface ListChoice {
-  readonly view: ViewName;
-  readonly filter: string;
+  readonly view: ListView;
+  /** Null when the orders of the view are not filtered. */
+  readonly found: Found | null;
+  readonly narrowing: Narrowing;
   readonly sort: ListSort;
   /** The open order as it was when it was opened. */
   readonly opened?: OrderRow | null;
@@ -57,40 +96,10 @@ export function groupOf(row: OrderRow): GroupName {
 
 /** The section that holds an order in a list that is sorted so. */
 function sectionOf(row: OrderRow, sort: ListSort): SectionName {
-  return sort === 'attention' ? groupOf(row) : sort;
+  if (sort === 'attention') return groupOf(row);
+  if (sort !== 'group') return sort;
+  return row.group === null ? 'noGroup' : groupView(row.group);
 }
-
-/** A status as the service words it and as either language shows it. */
-function statusTexts({ status }: OrderRow): readonly (string | null)[] {
-  if (status === null) return [];
-  return [status.raw, ...languages.map((language) => statusWords(status, language))];
-}
-
-/** What can be looked for in a row; a row never changes, it is replaced. */
-const searched = new WeakMap<OrderRow, string>();
-
-/** The texts in which a row is looked for. */
-export function searchedParts(row: OrderRow): readonly string[] {
-  const courier = row.courier.kind === 'known' ? row.courier.name : null;
-  const shown = [row.label, row.id, row.pickupText, row.destinationText, courier];
-  return [...shown, ...statusTexts(row)].filter((part) => part !== null);
-}
-
-function searchedText(row: OrderRow): string {
-  const known = searched.get(row);
-  if (known !== undefined) return known;
-  const text = searchedParts(row).join('\n').toLowerCase();
-  searched.set(row, text);
-  return text;
-}
-
-/** Whether every word of the filter occurs in something that the row shows. */
-export function matchesFilter(row: OrderRow, filter: string): boolean {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => searchedText(row).includes(word));
-}
-
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
 function byStart(left: OrderRow, right: OrderRow): number {
   return (
@@ -98,6 +107,10 @@ function byStart(left: OrderRow, right: OrderRow): number {
     left.addedAtMs - right.addedAtMs ||
     (left.id === right.id ? 0 : left.id < right.id ? -1 : 1)
   );
+}
+
+function byAttention(left: OrderRow, right: OrderRow): number {
+  return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(left, right);
 }
 
 /** Compares two values of which either may be missing; a missing one comes last. */
@@ -137,9 +150,11 @@ function byPrice(left: Money, right: Money): number {
  * latest news first. Of equals the one that began first comes first, so every order is fixed.
  */
 function compareIn(section: SectionName, left: OrderRow, right: OrderRow): number {
+  if (isGroupView(section)) return byAttention(left, right);
   switch (section) {
     case 'attention':
-      return (right.attention?.score ?? 0) - (left.attention?.score ?? 0) || byStart(left, right);
+    case 'noGroup':
+      return byAttention(left, right);
     case 'waiting':
     case 'unread':
       return byStart(left, right);
@@ -173,10 +188,32 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
   }
 }
 
+const hourMs = 3_600_000;
+
+function isPromiseChosen(row: OrderRow, promise: PromiseChoice, nowMs: number): boolean {
+  if (promise === 'all') return true;
+  const promisedAtMs = openPromiseMs(row);
+  if (promisedAtMs === null) return false;
+  if (promise === 'past') return promisedAtMs < nowMs;
+  return promise === 'promised' || (promisedAtMs >= nowMs && promisedAtMs <= nowMs + hourMs);
+}
+
+function isChosen(row: OrderRow, { found, narrowing, view }: ListChoice, nowMs: number): boolean {
+  const { group, promise } = narrowing;
+  const ownGroup = row.group === null ? 'noGroup' : groupView(row.group);
+  return (
+    isInView(row, view) &&
+    (found?.has(row.id) ?? true) &&
+    (group === 'all' || group === ownGroup) &&
+    isPromiseChosen(row, promise, nowMs)
+  );
+}
+
 /**
  * The list of all rows that a choice shows. Ten thousand rows take a few milliseconds, because those
  * that were shown before come in nearly the right order.
  *
+ * @param nowMs milliseconds since 1970, by which a promise is near or past
  * @param before the list as it was shown; the same object comes back when no line changed its place
  * @param waiting null when every order takes its place. Otherwise the list is held: an order that is still
  *   in its group keeps its place there, removed orders close up, and what comes into a group comes last.
@@ -185,6 +222,7 @@ function compareIn(section: SectionName, left: OrderRow, right: OrderRow): numbe
 export function arranged(
   rows: ReadonlyMap<OrderId, OrderRow>,
   choice: ListChoice,
+  nowMs: number,
   before: Arrangement,
   waiting: ReadonlySet<OrderId> | null,
 ): Arrangement {
@@ -196,9 +234,7 @@ export function arranged(
     else into.set(section, [row]);
   };
   const place = (row: OrderRow) => {
-    if (isInView(row, choice.view) && matchesFilter(row, choice.filter)) {
-      put(placed, sectionOf(row, choice.sort), row);
-    }
+    if (isChosen(row, choice, nowMs)) put(placed, sectionOf(row, choice.sort), row);
   };
   const { opened = null } = choice;
   for (const [id, section] of before.groups) {
@@ -213,11 +249,11 @@ export function arranged(
 
   const items: ListItem[] = [];
   const groups = new Map<OrderId, SectionName>();
-  for (const section of sectionsInOrder) {
+  for (const section of sectionsInOrder([...kept.keys(), ...placed.keys()])) {
     const sorted =
       placed.get(section)?.toSorted((one, other) => compareIn(section, one, other)) ?? [];
     const members = [...(kept.get(section) ?? []), ...sorted];
-    if (members.length > 0 && isGroup(section)) {
+    if (members.length > 0 && hasHead(section)) {
       items.push({ kind: 'head', group: section, count: members.length });
     }
     for (const { id } of members) {

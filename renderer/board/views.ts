@@ -14,9 +14,47 @@ export const viewNames = [
 
 export type ViewName = (typeof viewNames)[number];
 
+/** The view of one of the dispatcher's own groups. */
+export type GroupView = `group:${string}`;
+
+/** What a list can show. */
+export type ListView = ViewName | GroupView;
+
 /** Whether a name is that of a view. */
 export function isViewName(name: string): name is ViewName {
   return (viewNames as readonly string[]).includes(name);
+}
+
+const groupPrefix = 'group:';
+
+/** Whether a name is that of a group's view. */
+export function isGroupView(name: string): name is GroupView {
+  return name.startsWith(groupPrefix);
+}
+
+/** Whether a name is that of a view or of a group's view. */
+export function isListView(name: string): name is ListView {
+  return isViewName(name) || isGroupView(name);
+}
+
+/** The view of a group. */
+export function groupView(group: string): GroupView {
+  return `${groupPrefix}${group}`;
+}
+
+/** The group that a view shows. */
+export function groupOfView(view: GroupView): string {
+  return view.slice(groupPrefix.length);
+}
+
+/** How names are sorted for people: numbers by their size, case makes no difference. */
+export const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** How many orders a group has outside of the archive. */
+export interface GroupCount {
+  readonly group: string;
+  readonly orders: number;
+  readonly needAttention: number;
 }
 
 /** A number of orders for each view. */
@@ -34,8 +72,9 @@ export function stageOf(row: OrderRow): Stage {
 }
 
 /** Whether an order is shown in a view. What lies in the archive is shown nowhere else. */
-export function isInView(row: OrderRow, view: ViewName): boolean {
+export function isInView(row: OrderRow, view: ListView): boolean {
   if (row.isArchived !== (view === 'archive')) return false;
+  if (!isViewName(view)) return row.group === groupOfView(view);
   switch (view) {
     case 'archive':
     case 'all':
@@ -63,6 +102,45 @@ export function countedViews(rows: Iterable<OrderRow>): ViewCounts {
 /** Whether marking an order as seen changes anything: it has an unseen change, or needs attention. */
 export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
   return isUnseen || attention !== null;
+}
+
+/** The groups that orders belong to, by name. */
+export function countedGroups(rows: Iterable<OrderRow>): readonly GroupCount[] {
+  const counts = new Map<string, GroupCount>();
+  for (const { attention, group, isArchived } of rows) {
+    if (group === null || isArchived) continue;
+    const { orders, needAttention } = counts.get(group) ?? { orders: 0, needAttention: 0 };
+    counts.set(group, {
+      group,
+      orders: orders + 1,
+      needAttention: needAttention + Number(attention !== null),
+    });
+  }
+  return [...counts.values()].toSorted((one, other) => byName.compare(one.group, other.group));
+}
+
+/** The most groups that the sidebar shows. */
+export const mostSidebarGroups = 30;
+
+/**
+ * The groups that the sidebar shows, by name: of too many the open one, those in which the most orders
+ * need attention, and the largest.
+ */
+export function sidebarGroups(
+  groups: readonly GroupCount[],
+  view: ListView,
+): readonly GroupCount[] {
+  if (groups.length <= mostSidebarGroups) return groups;
+  const isOpen = ({ group }: GroupCount) => Number(groupView(group) === view);
+  const shown = groups
+    .toSorted(
+      (one, other) =>
+        isOpen(other) - isOpen(one) ||
+        other.needAttention - one.needAttention ||
+        other.orders - one.orders,
+    )
+    .slice(0, mostSidebarGroups);
+  return groups.filter((group) => shown.includes(group));
 }
 
 /** Whether an order on the list was not checked yet. */

@@ -1,14 +1,26 @@
 import { createStore } from 'zustand/vanilla';
+import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import {
   type Arrangement,
   arranged,
   emptyArrangement,
+  type Found,
+  type Narrowing,
+  notNarrowed,
   openPromiseMs,
 } from '../board/arrangement.ts';
-import { countedViews, isUnchecked, type ViewCounts, type ViewName } from '../board/views.ts';
+import {
+  countedGroups,
+  countedViews,
+  type GroupCount,
+  isUnchecked,
+  type ListView,
+  type ViewCounts,
+} from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 
@@ -21,16 +33,31 @@ const longestHoldMs = 10_000;
  */
 const sortAfterMs = 50;
 
+/** While a filter is set, what changed is looked through again this often at most. */
+const lookAgainMs = 1000;
+
+/** A list that is narrowed to promises looks at the clock this often. */
+const clockEveryMs = 15_000;
+
 /** What the list shows. */
 export interface ListState {
-  readonly view: ViewName;
+  readonly view: ListView;
   readonly filter: string;
+  /** What the filter finds in all views; null without a filter, and until the first answer. */
+  readonly found: Found | null;
+  /** How many of them each view holds. */
+  readonly foundIn: ViewCounts | null;
+  /** The first answer to a filter is under way. Until it is there the list stays as it is. */
+  readonly isLooking: boolean;
+  readonly narrowing: Narrowing;
   readonly arrangement: Arrangement;
   /** Every order has taken its place: false while the list is held and something changed. */
   readonly isSorted: boolean;
   /** In which order the orders stand: the setting, once main has told it. */
   readonly sort: ListSort;
   readonly counts: ViewCounts;
+  /** The dispatcher's groups, by name. */
+  readonly groups: readonly GroupCount[];
   /** How many orders wait for their first check. */
   readonly unchecked: number;
   /** An order that is shown and not over has a promised time. */
@@ -39,15 +66,29 @@ export interface ListState {
   readonly hidden: ReadonlySet<OrderId>;
 }
 
+/** What the list works with. */
+export interface ListPeers {
+  readonly bridge: Pick<WaybellBridge, 'searchOrders'>;
+  readonly board: BoardStore;
+  readonly time: WindowTime;
+  /** Says why a filter could not be answered. */
+  readonly fail: (failure: BridgeFailure) => void;
+}
+
 /** A list of the given board. */
-export function createListStore(board: BoardStore, time: WindowTime) {
+export function createListStore({ bridge, board, time, fail }: ListPeers) {
   const store = createStore<ListState>(() => ({
     view: 'all',
     filter: '',
+    found: null,
+    foundIn: null,
+    isLooking: false,
+    narrowing: notNarrowed,
     arrangement: emptyArrangement,
     isSorted: true,
     sort: 'attention',
     counts: countedViews([]),
+    groups: [],
     unchecked: 0,
     hasPromises: false,
     hidden: new Set(),
@@ -58,19 +99,30 @@ export function createListStore(board: BoardStore, time: WindowTime) {
   let stopHold: Stop | null = null;
   /** The open order as it was when it was opened: it stays where that stood. */
   let opened: OrderRow | null = null;
+  let stopLookingAgain: Stop | null = null;
+  let lastLook = 0;
+  let stopClock: Stop | null = null;
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
-  const sort = (waiting: ReadonlySet<OrderId> | null) => {
+  const sort = (waiting: ReadonlySet<OrderId> | null, isLooking = store.getState().isLooking) => {
     stopPlanned?.();
     stopPlanned = null;
-    const { arrangement: before, hidden, ...choice } = store.getState();
+    const { arrangement: before, groups: groupsBefore, hidden, ...choice } = store.getState();
     const all = board.getState().rows;
     const rows = hidden.size === 0 ? all : new Map([...all].filter(([id]) => !hidden.has(id)));
-    const arrangement = arranged(rows, { ...choice, opened }, before, waiting);
+    const groups = countedGroups(rows.values());
+    const { found, foundIn: foundInBefore } = choice;
+    const foundIn = found && countedViews([...rows.values()].filter(({ id }) => found.has(id)));
+    const arrangement = isLooking
+      ? before
+      : arranged(rows, { ...choice, opened }, time.nowMs(), before, waiting);
     store.setState({
+      foundIn: sameValue(foundIn, foundInBefore) ? foundInBefore : foundIn,
       counts: countedViews(rows.values()),
+      groups: sameValue(groups, groupsBefore) ? groupsBefore : groups,
       unchecked: [...rows.values()].filter(isUnchecked).length,
+      isLooking,
       arrangement,
       hasPromises: arrangement.orderIds.some((id) => {
         const row = rows.get(id);
@@ -87,6 +139,38 @@ export function createListStore(board: BoardStore, time: WindowTime) {
 
   const sortNow = () => sort(null);
 
+  /** The orders that hold every word of a text; null for a blank one, and when the search failed. */
+  const find = async (text: string): Promise<Found | null> => {
+    if (text.trim() === '') return null;
+    const answer = await bridge.searchOrders({ text });
+    if (answer.ok) return new Map(answer.value.map((hit) => [hit.id, hit]));
+    fail(answer.failure);
+    return null;
+  };
+
+  /** @param isAsked whether the dispatcher changed the filter: then the list need not be held */
+  const look = async (isAsked: boolean): Promise<void> => {
+    stopLookingAgain?.();
+    stopLookingAgain = null;
+    lastLook += 1;
+    const number = lastLook;
+    const { filter, found: before } = store.getState();
+    if (filter.trim() === '') {
+      change({ found: null, isLooking: false });
+      return;
+    }
+    const found = await find(filter);
+    // The filter was changed meanwhile.
+    if (number !== lastLook) return;
+    store.setState({ found: found && keptHits(found, before) });
+    sort(isAsked ? null : heldFor, false);
+  };
+
+  const lookAgainSoon = () => {
+    if (store.getState().filter.trim() === '') return;
+    stopLookingAgain ??= time.after(lookAgainMs, () => void look(false));
+  };
+
   const forgetGone = () => {
     const { hidden } = store.getState();
     const { rows } = board.getState();
@@ -97,6 +181,7 @@ export function createListStore(board: BoardStore, time: WindowTime) {
 
   const rowsChanged = (ids: readonly OrderId[] | null) => {
     forgetGone();
+    lookAgainSoon();
     if (ids === null) {
       // A whole snapshot came, and the dispatcher may be waiting for it.
       sort(heldFor);
@@ -130,10 +215,25 @@ export function createListStore(board: BoardStore, time: WindowTime) {
         stop();
         stopPlanned?.();
         stopHold?.();
+        stopLookingAgain?.();
+        stopClock?.();
       };
     },
-    openView: (view: ViewName) => change({ view }),
-    setFilter: (filter: string) => change({ filter }),
+    openView: (view: ListView) => change({ view }),
+    find,
+    /** Leaves out orders of the view by their group and promise. */
+    narrow: (part: Partial<Narrowing>) => {
+      const narrowing = { ...store.getState().narrowing, ...part };
+      stopClock?.();
+      stopClock =
+        narrowing.promise === 'all' ? null : time.every(clockEveryMs, () => sort(heldFor));
+      change({ narrowing });
+    },
+    setFilter: (filter: string) => {
+      const { found } = store.getState();
+      store.setState({ filter, isLooking: filter.trim() !== '' && found === null });
+      void look(true);
+    },
     hide: (ids: readonly OrderId[]) =>
       change({ hidden: new Set([...store.getState().hidden, ...ids]) }),
     unhide: (ids: readonly OrderId[]) => {
@@ -172,6 +272,15 @@ export function createListStore(board: BoardStore, time: WindowTime) {
     /** Sorts at once, because the dispatcher did something and expects to see it. */
     sortNow,
   };
+}
+
+/** Each hit as the same object as before if it says the same, so that no row is drawn again for it. */
+function keptHits(found: Found, before: Found | null): Found {
+  const kept = [...found.values()].map((hit) => {
+    const known = before?.get(hit.id);
+    return known && sameValue(known, hit) ? known : hit;
+  });
+  return new Map(kept.map((hit) => [hit.id, hit]));
 }
 
 /** The order of the list and the counts beside the views, derived from the board. */

@@ -1,7 +1,8 @@
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WindowView } from '../../core/bridge/window-view.ts';
-import { isViewName } from '../board/views.ts';
+import { longestQuery } from '../../core/watch/order-search.ts';
+import { isListView } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { DetailStore } from './detail-store.ts';
 import type { ListStore } from './list-store.ts';
@@ -125,8 +126,6 @@ export interface ViewMemoryPeers {
   readonly flush: () => void;
 }
 
-/** The longest filter that is kept. */
-const longestFilter = 500;
 const mostSelected = 50_000;
 
 /**
@@ -149,7 +148,7 @@ export function createViewMemory(
     const top = scroll.place();
     return {
       view,
-      filter: filter.slice(0, longestFilter),
+      filter: filter.slice(0, longestQuery),
       detailWidthPx: layout.getState().detailWidthPx,
       activeId,
       selectedIds: [...selectedIds].slice(0, mostSelected),
@@ -159,7 +158,7 @@ export function createViewMemory(
   };
 
   const goToView = (place: WindowView) => {
-    if (isViewName(place.view)) list.openView(place.view);
+    if (isListView(place.view)) list.openView(place.view);
     if (place.detailWidthPx !== null) layout.setDetailWidth(place.detailWidthPx);
     if (place.filter !== '') {
       list.setFilter(place.filter);
@@ -182,6 +181,7 @@ export function createViewMemory(
       let hasStopped = false;
       const arrive = () => {
         if (wanted === null || board.getState().phase.kind !== 'ready') return;
+        if (list.getState().isLooking) return;
         const place = wanted;
         wanted = null;
         goToOrders(place);
@@ -197,6 +197,7 @@ export function createViewMemory(
       });
       const stops = [
         board.subscribe(arrive),
+        list.subscribe(arrive),
         bridge.onWindowLeaving(() => {
           const view = present();
           peers.flush();

@@ -1,9 +1,27 @@
+import { marked, queryWords } from '../../../core/text/folded.ts';
+
+/** A text with the words of a query marked. */
+export function Marked({ text, query }: Readonly<Record<'text' | 'query', string>>) {
+  const words = queryWords(query);
+  if (words.length === 0) return text;
+  return marked(text, words).map((piece) =>
+    piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
+  );
+}
+
+interface ReceivedProps {
+  readonly text: string;
+  readonly className?: string;
+  /** Marks the words of this query. */
+  readonly query?: string;
+}
+
 /** Text from outside: never markup, isolated from the text beside it, Han characters with Hong Kong glyphs. */
-export function Received({ text, className }: Readonly<{ text: string; className?: string }>) {
+export function Received({ text, className, query = '' }: ReceivedProps) {
   const lang = /\p{Script=Han}/u.test(text) ? 'zh-Hant-HK' : undefined;
   return (
     <bdi className={className} lang={lang}>
-      {text}
+      <Marked text={text} query={query} />
     </bdi>
   );
 }

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { isNarrowed, notNarrowed } from '../../board/arrangement.ts';
+import { isViewName } from '../../board/views.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -11,6 +13,9 @@ function EmptyWords() {
   const view = useSlice(model.list, (state) => state.view);
   const filter = useSlice(model.list, (state) => state.filter);
   const all = useSlice(model.list, (state) => state.counts.all);
+  const isPart = useSlice(model.list, (state) => isNarrowed(state.narrowing));
+  const isLooking = useSlice(model.list, (state) => state.isLooking);
+  if (isLooking) return null;
   if (filter.trim() !== '' && all > 0) {
     return (
       <>
@@ -33,6 +38,28 @@ function EmptyWords() {
         <p className="fs12 t2">
           {text.list.emptyBefore} <Keys keys={['Mod', 'V']} /> {text.list.emptyAfter}
         </p>
+      </>
+    );
+  }
+  if (isPart) {
+    return (
+      <>
+        <Icon name="funnel" className="t2" />
+        <h2 className="strong title">{text.narrowing.nothing}</h2>
+        <span className="hstack">
+          <Button look="s" onClick={() => model.list.narrow(notNarrowed)}>
+            {text.narrowing.showAll}
+          </Button>
+        </span>
+      </>
+    );
+  }
+  if (!isViewName(view)) {
+    return (
+      <>
+        <Icon name="tag" className="t2" />
+        <h2 className="strong title">{text.groupsNav.empty}</h2>
+        <p className="fs12 t2">{text.groupsNav.emptyBody}</p>
       </>
     );
   }

@@ -1,6 +1,7 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { BannerBar } from './banner-bar.tsx';
 import { EmptyList } from './empty-list.tsx';
+import { FoundElsewhere } from './found-elsewhere.tsx';
 import { ListHead } from './list-head.tsx';
 import { OrderList } from './order-list.tsx';
 import { PasteBar } from '../paste/paste-bar.tsx';
@@ -63,6 +64,7 @@ export function ListColumn() {
       </div>
       <BannerBar />
       <ListHead />
+      <FoundElsewhere />
       {isEmpty ? <EmptyList /> : <OrderList />}
     </main>
   );

@@ -1,12 +1,23 @@
 import { useEffect, useRef } from 'react';
 import { durationText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { longestQuery } from '../../../core/watch/order-search.ts';
 import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
+import { type Narrowing, promiseChoices } from '../../board/arrangement.ts';
+import { groupOfView, groupView, isGroupView, isViewName } from '../../board/views.ts';
+import { Swatch } from '../controls/group-name.tsx';
+import { Received } from '../controls/received.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Menu } from '@base-ui/react/menu';
 import { PopupMenu } from '../controls/popup-menu.tsx';
+import {
+  changedGroupColors,
+  colorOf,
+  type GroupColorName,
+  groupColorNames,
+} from '../../../core/settings/group-colors.ts';
 import { listSorts } from '../../../core/settings/list-sort.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { orderCommands } from '../order-commands.ts';
@@ -46,6 +57,98 @@ function SortMenu() {
   );
 }
 
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly name: string;
+  /** The colour that stands before the name. */
+  readonly color?: GroupColorName | 'none';
+}
+
+interface ChoicesProps<Value extends string> {
+  readonly title: string;
+  readonly value: Value;
+  readonly choices: readonly Choice<Value>[];
+  readonly onChange: (value: Value) => void;
+}
+
+function Choices<Value extends string>({ choices, onChange, title, value }: ChoicesProps<Value>) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className="menu-title fs11 strong t3">{title}</Menu.GroupLabel>
+      <Menu.RadioGroup value={value}>
+        {choices.map((choice) => (
+          <Menu.RadioItem
+            key={choice.value}
+            value={choice.value}
+            className="menu-item hstack"
+            closeOnClick
+            onClick={() => onChange(choice.value)}
+          >
+            <Icon name="check" className={choice.value === value ? 's' : 's unchosen'} />
+            {choice.color === undefined ? null : <Swatch color={choice.color} />}
+            <Received className="grow cut" text={choice.name} />
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Menu.Group>
+  );
+}
+
+/** A menu that narrows the view to a group or to promises, and says to what it is narrowed. */
+function NarrowMenu() {
+  const { list } = useModel();
+  const text = useText();
+  const { groupsNav, narrowing: words } = text;
+  const { group, promise } = useSlice(list, (state) => state.narrowing);
+  const groups = useSlice(list, (state) => state.groups);
+  const { groupColors } = useSettings();
+  const isOfGroup = useSlice(list, (state) => isGroupView(state.view));
+  const groupName = (choice: Narrowing['group']) => {
+    if (isGroupView(choice)) return groupOfView(choice);
+    return choice === 'all' ? words.allGroups : groupsNav.none;
+  };
+  const chosen = [
+    ...(group === 'all' ? [] : [groupName(group)]),
+    ...(promise === 'all' ? [] : [words.promises[promise]]),
+  ].join(', ');
+  return (
+    <PopupMenu
+      look={chosen === '' ? 's quiet' : 's'}
+      label={chosen === '' ? words.show : words.showing(chosen)}
+      align="end"
+      face={
+        <>
+          <Icon name="funnel" className="s" />
+          <span className={chosen === '' ? 'sort-name' : 'cut chosen'}>{chosen || words.show}</span>
+        </>
+      }
+    >
+      <Choices
+        title={words.promise}
+        value={promise}
+        choices={promiseChoices.map((value) => ({ value, name: words.promises[value] }))}
+        onChange={(next) => list.narrow({ promise: next })}
+      />
+      {isOfGroup || groups.length === 0 ? null : (
+        <Choices
+          title={groupsNav.title}
+          value={group}
+          choices={[
+            { value: 'all', name: words.allGroups },
+            ...groups.map((each) => ({
+              value: groupView(each.group),
+              name: each.group,
+              color: colorOf(groupColors, each.group),
+            })),
+            { value: 'noGroup', name: groupsNav.none },
+          ]}
+          onChange={(next) => list.narrow({ group: next })}
+        />
+      )}
+    </PopupMenu>
+  );
+}
+
 function FilterField() {
   const model = useModel();
   const { list: words } = useText();
@@ -66,6 +169,7 @@ function FilterField() {
         aria-label={words.filterOrders}
         placeholder={words.filterHint}
         spellCheck={false}
+        maxLength={longestQuery}
         value={filter}
         onChange={(event) => model.list.setFilter(event.target.value)}
       />
@@ -135,6 +239,46 @@ function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
   );
 }
 
+/** A menu that shows and changes the colour of a group. */
+function ColorMenu({ group }: { readonly group: string }) {
+  const { groupsNav: words } = useText();
+  const { value: colors, onChange } = useSetting('groupColors');
+  const color = colorOf(colors, group);
+  const label = words.color(words.colors[color]);
+  return (
+    <PopupMenu
+      look="s quiet"
+      label={label}
+      title={label}
+      align="start"
+      face={<Swatch color={color} />}
+    >
+      <Choices
+        title={words.colorTitle}
+        value={color}
+        choices={(['none', ...groupColorNames] as const).map((value) => ({
+          value,
+          name: words.colors[value],
+          color: value,
+        }))}
+        onChange={(next) =>
+          onChange(changedGroupColors(colors, group, next === 'none' ? null : next))
+        }
+      />
+    </PopupMenu>
+  );
+}
+
+function GroupTitle({ group, isHidden }: { readonly group: string; readonly isHidden: boolean }) {
+  const { groupsNav: words } = useText();
+  return (
+    <h1 className={isHidden ? 'vh' : 'fs15 strong hstack group-title'}>
+      <span className="vh">{words.title}</span>
+      <Received className="cut" text={group} />
+    </h1>
+  );
+}
+
 /** The name and the size of the open view, how far its first checks are, the filter and the order; with
  * several orders selected, their number and what can be done with them. */
 export function ListHead() {
@@ -150,8 +294,13 @@ export function ListHead() {
   const isSelecting = isMany && !isOpen;
   return (
     <div className="lhead hstack">
-      <h1 className={isMany ? 'vh' : 'fs15 strong'}>{text.views[view]}</h1>
+      {isViewName(view) ? (
+        <h1 className={isMany ? 'vh' : 'fs15 strong'}>{text.views[view]}</h1>
+      ) : (
+        <GroupTitle group={groupOfView(view)} isHidden={isMany} />
+      )}
       {isMany ? null : <span className="t3 num">{text.count(shown)}</span>}
+      {isMany || isViewName(view) ? null : <ColorMenu group={groupOfView(view)} />}
       {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
       <output className="strong num">{isMany ? text.list.selected(selectedIds.size) : null}</output>
       <span className="grow" />
@@ -163,6 +312,7 @@ export function ListHead() {
           {text.list.filter} <Keys keys={['/']} />
         </Button>
       )}
+      {isSelecting ? null : <NarrowMenu />}
       {isSelecting ? null : <SortMenu />}
     </div>
   );

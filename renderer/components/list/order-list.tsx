@@ -10,8 +10,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Arrangement, GroupName, ListItem } from '../../board/arrangement.ts';
+import type { Arrangement, HeadName, ListItem } from '../../board/arrangement.ts';
+import { groupOfView, isGroupView } from '../../board/views.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { GroupName } from '../controls/group-name.tsx';
 import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
@@ -49,7 +51,7 @@ const heights = {
 } as const;
 
 interface GroupHeadProps {
-  readonly group: GroupName;
+  readonly group: HeadName;
   readonly count: number;
   /** Null for the head that stays at the top while its group scrolls. */
   readonly offsetPx: number | null;
@@ -63,7 +65,11 @@ function GroupHead({ group, count, offsetPx }: GroupHeadProps) {
       role="presentation"
       style={offsetPx === null ? {} : { transform: `translateY(${offsetPx}px)` }}
     >
-      <span>{text.groups[group]}</span>
+      {isGroupView(group) ? (
+        <GroupName group={groupOfView(group)} />
+      ) : (
+        <span>{group === 'noGroup' ? text.groupsNav.none : text.groups[group]}</span>
+      )}
       <span className="num plain">{text.count(count)}</span>
     </div>
   );

@@ -9,14 +9,17 @@ import {
 import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
+import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { type RowLook, type RowTime, positionText, rowLook, waitText } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
+import { hitWords } from './hit-words.ts';
+import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
-import { Received } from '../controls/received.tsx';
+import { Marked, Received } from '../controls/received.tsx';
 import { Lasting, Moment, fullTime } from '../controls/times.tsx';
 
 /** How long the text of a changed row takes to come back, as the tokens' --dur-2. */
@@ -58,16 +61,22 @@ function neverReadWords({ problem }: OrderRow, words: Dictionary['row']): string
   return problem.code === 'order-not-found' ? words.neverSeen : words.neverRead;
 }
 
-function Route({ row }: { readonly row: OrderRow }) {
+interface QueriedProps {
+  readonly row: OrderRow;
+  /** The words that are marked; none in a list without a filter. */
+  readonly query: string;
+}
+
+function Route({ row, query }: QueriedProps) {
   const { row: words } = useText();
   if (row.status === null) {
     return <div className="l2 route t3">{neverReadWords(row, words)}</div>;
   }
   return (
     <div className="l2 route places">
-      <Received className="cut" text={row.pickupText ?? words.noPickup} />
+      <Received className="cut" text={row.pickupText ?? words.noPickup} query={query} />
       <span className="arrow">→</span>
-      <Received className="cut" text={row.destinationText ?? words.noDestination} />
+      <Received className="cut" text={row.destinationText ?? words.noDestination} query={query} />
       {row.moreStops > 0 ? (
         <span className="more-stops">{words.moreStops(row.moreStops)}</span>
       ) : null}
@@ -83,14 +92,42 @@ export function CourierAge({ row }: { readonly row: OrderRow }) {
   return <span title={atMs === null ? undefined : fullTime(atMs, text.locale)}>{words}</span>;
 }
 
-interface CourierLineProps {
-  readonly row: OrderRow;
+/** The beginning of the dispatcher's note; in a narrow list only that there is one. */
+function OwnNote({ row }: { readonly row: OrderRow }) {
+  if (row.note === null) return null;
+  return (
+    <span className="own-note flat t3" title={row.note}>
+      <Icon name="note" className="xs" />
+      <Received className="cut" text={row.note} />
+    </span>
+  );
+}
+
+/** Where the filter found the order, beside its name. */
+function HitText({ row, hit, query }: QueriedProps & { readonly hit: SearchHit }) {
+  const text = useText();
+  const words = hitWords(row, hit, text);
+  if (words === '' && hit.noteText === null) return null;
+  return (
+    <span className="hit cut t2">
+      {words}
+      {words === '' || hit.noteText === null ? null : text.found.separator}
+      {hit.noteText === null ? null : (
+        <>
+          {text.found.note} <Received text={hit.noteText} query={query} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface CourierLineProps extends QueriedProps {
   readonly settings: Settings;
   readonly isUnreachable: boolean;
 }
 
 /** The second line on the right: the courier and the age of the position. */
-function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
+function CourierLine({ row, query, settings, isUnreachable }: CourierLineProps) {
   const text = useText();
   const { row: words, locale } = text;
   const nowMs = useModel().ticker.nowMs();
@@ -122,7 +159,9 @@ function CourierLine({ row, settings, isUnreachable }: CourierLineProps) {
   if (row.courier.kind === 'known') {
     return (
       <div className="l2 cour">
-        {row.courier.name === null ? null : <Received className="cut" text={row.courier.name} />}
+        {row.courier.name === null ? null : (
+          <Received className="cut" text={row.courier.name} query={query} />
+        )}
         {isOver ? null : (
           <>
             {row.courier.name === null ? null : <span className="t3">·</span>}
@@ -166,9 +205,11 @@ function spokenRow(
   look: RowLook,
   words: Dictionary,
   settings: Settings,
+  hit: SearchHit | null,
   nowMs: number,
 ): string {
   const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
+  if (row.group !== null) parts.push(words.row.inGroup(row.group));
   const waited = row.attention?.reason === 'longWait' ? waitText(row, words, nowMs) : null;
   if (waited !== null) parts.push(waited);
   const promise = promiseText(row, nowMs, words);
@@ -188,6 +229,10 @@ function spokenRow(
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
   if (row.isUnseen) parts.push(words.row.unseen);
+  const where = hit === null ? '' : hitWords(row, hit, words);
+  if (where !== '') parts.push(words.found.spoken(where));
+  const note = hit?.noteText ?? row.note;
+  if (note !== null) parts.push(`${words.found.note} ${note}`);
   return words.row.spoken(parts);
 }
 
@@ -221,6 +266,8 @@ export const OrderRowView = memo(function OrderRowView({
   const settings = useSettings();
   const row = useSlice(model.board, (state) => state.rows.get(id) ?? null);
   const isUnreachable = useSlice(model.board, (state) => isUnreachableNow(state.app));
+  const hit = useSlice(model.list, (state) => state.found?.get(id) ?? null);
+  const query = useSlice(model.list, (state) => (state.found === null ? '' : state.filter));
   const isSelected = useSlice(model.selection, (state) => state.selectedIds.has(id));
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);
@@ -246,7 +293,7 @@ export const OrderRowView = memo(function OrderRowView({
       aria-selected={isSelected}
       aria-setsize={count}
       aria-posinset={place}
-      aria-label={spokenRow(row, look, text, settings, nowMs)}
+      aria-label={spokenRow(row, look, text, settings, hit, nowMs)}
       ref={element}
       draggable
       data-order={id}
@@ -258,17 +305,23 @@ export const OrderRowView = memo(function OrderRowView({
         {row.label === null ? (
           <span className="name cut mono">{shortId(id)}</span>
         ) : (
-          <Received className="name cut" text={row.label} />
+          <Received className="name cut" text={row.label} query={query} />
         )}
         {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
+        {row.group === null ? null : (
+          <span className="own-group flat">
+            <GroupName group={row.group} query={query} />
+          </span>
+        )}
+        {hit === null ? <OwnNote row={row} /> : <HitText row={row} hit={hit} query={query} />}
       </div>
       <div className="l1 stat">
         <bdi
           className={`med c-${look.wordsTone} cut`}
           title={waitText(row, text, nowMs) ?? undefined}
         >
-          {look.words}
+          <Marked text={look.words} query={query} />
         </bdi>
         {isUnreachable ? null : <RowTimeText time={look.time} />}
         {row.price ? (
@@ -282,8 +335,8 @@ export const OrderRowView = memo(function OrderRowView({
         </>
       ) : (
         <>
-          <Route row={row} />
-          <CourierLine row={row} settings={settings} isUnreachable={isUnreachable} />
+          <Route row={row} query={query} />
+          <CourierLine row={row} query={query} settings={settings} isUnreachable={isUnreachable} />
         </>
       )}
       <PromiseTime row={row} />

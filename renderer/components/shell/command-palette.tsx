@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { marked } from './palette-search.ts';
 import { Question } from '../controls/question.tsx';
 import { useModal } from '../controls/modal.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { type PaletteItem, paletteGroups } from './palette.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
+import { Marked } from '../controls/received.tsx';
 
 interface LineProps {
   readonly item: PaletteItem;
@@ -13,13 +13,6 @@ interface LineProps {
   readonly query: string;
   readonly isOn: boolean;
   readonly onChoose: () => void;
-}
-
-/** A text with the words that were looked for marked. */
-function Marked({ text, query }: Readonly<Record<'text' | 'query', string>>) {
-  return marked(text, query).map((piece) =>
-    piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
-  );
 }
 
 function Line({ item, id, query, isOn, onChoose }: LineProps) {
@@ -69,14 +62,23 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
   const [place, setPlace] = useState(0);
   const dialog = useModal();
   // Computed when the query changes and not on each patch, so that no line moves while it is chosen.
-  const [groups, setGroups] = useState(() => paletteGroups(model, ''));
+  const [groups, setGroups] = useState(() => paletteGroups(model, '', null));
+  /** The lines for the query, once its orders are found. */
+  const answered = useRef(Promise.resolve(groups));
   const items = groups.flatMap((group) => group.items);
   const on = items[place] ?? null;
 
+  const show = async (next: string) => {
+    const shown = model.list.find(next).then((found) => paletteGroups(model, next, found));
+    answered.current = shown;
+    const lines = await shown;
+    // Another query may have been typed.
+    if (answered.current === shown) setGroups(lines);
+  };
   const ask = (next: string) => {
     setQuery(next);
     setPlace(0);
-    setGroups(paletteGroups(model, next));
+    void show(next);
   };
   const choose = (item: PaletteItem, isKept: boolean) => {
     if (item.asks !== undefined) {
@@ -85,13 +87,20 @@ function Palette({ onAsk }: { readonly onAsk: (item: PaletteItem) => void }) {
     }
     if (!isKept) model.layers.close();
     item.run();
-    if (isKept) setGroups(paletteGroups(model, query));
+    if (isKept) void show(query);
+  };
+  /** A quick Enter means the lines of what was typed, which may not be drawn yet. */
+  const chooseOn = async (isKept: boolean) => {
+    const lines = await answered.current;
+    const item = lines.flatMap((group) => group.items)[place];
+    if (item) choose(item, isKept);
   };
   const pressed = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || items.length === 0) return;
-    if (event.key === 'ArrowDown') setPlace((place + 1) % items.length);
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') void chooseOn(event.ctrlKey || event.metaKey);
+    else if (items.length === 0) return;
+    else if (event.key === 'ArrowDown') setPlace((place + 1) % items.length);
     else if (event.key === 'ArrowUp') setPlace((place + items.length - 1) % items.length);
-    else if (event.key === 'Enter' && on) choose(on, event.ctrlKey || event.metaKey);
     else return;
     event.preventDefault();
   };

@@ -4,7 +4,8 @@ import { orderName } from '../../actions.ts';
 import { menuOf, type OrderCommand } from '../order-commands.ts';
 import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
-import { viewNames } from '../../board/views.ts';
+import type { Found } from '../../board/arrangement.ts';
+import { groupView, viewNames } from '../../board/views.ts';
 import { settingsSections } from '../../stores/settings/settings-store.ts';
 import { isolated } from '../controls/received.tsx';
 import type { WindowModel } from '../../window-model.ts';
@@ -31,7 +32,12 @@ interface RankedGroup extends PaletteGroup {
   readonly fit: number;
 }
 
-function orderItem(model: WindowModel, row: OrderRow, query: string): PaletteItem {
+function orderItem(
+  model: WindowModel,
+  row: OrderRow,
+  query: string,
+  found: Found | null,
+): PaletteItem {
   const look = rowLook(row, model.text, model.time.nowMs());
   const name = orderName(row);
   return {
@@ -39,7 +45,7 @@ function orderItem(model: WindowModel, row: OrderRow, query: string): PaletteIte
     icon: `st-${look.tone}`,
     tone: look.tone,
     name,
-    foundBy: foundBy(row, query, [name, look.words]),
+    foundBy: foundBy(row, found?.get(row.id), query, [name, look.words], model.text),
     note: look.words,
     keys: [],
     run: () => model.reveal(row.id),
@@ -148,6 +154,16 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => list.openView(view),
     }),
   );
+  const groups = list.getState().groups.map(({ group, orders: many }) =>
+    plain({
+      key: `group ${group}`,
+      icon: 'tag',
+      name: text.groupsNav.named(isolated(group)),
+      note: text.orders(many),
+      keys: [],
+      run: () => list.openView(groupView(group)),
+    }),
+  );
   const sections = settingsSections.map((section) =>
     plain({
       key: `settings ${section}`,
@@ -159,6 +175,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
   );
   return [
     ...views,
+    ...groups,
     ...sections,
     ...(isOwn ? [plain(forget)] : []),
     plain({
@@ -209,7 +226,7 @@ function offeredFirst(model: WindowModel): readonly PaletteGroup[] {
     {
       key: 'orders',
       title: text.palette.orders,
-      items: orders.map((row) => orderItem(model, row, '')),
+      items: orders.map((row) => orderItem(model, row, '', null)),
     },
     {
       key: 'selected',
@@ -225,11 +242,11 @@ function offeredFirst(model: WindowModel): readonly PaletteGroup[] {
  * What the palette offers for a query: actions for what is selected, orders with the actions for the
  * best of them, actions for all, places. The group with the best match comes first.
  */
-function matches(model: WindowModel, query: string): readonly PaletteGroup[] {
+function matches(model: WindowModel, query: string, found: Found | null): readonly PaletteGroup[] {
   const { text, board, list, selection } = model;
   const { hidden } = list.getState();
   const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
-  const orders = paletteOrders(rows, query);
+  const orders = paletteOrders(rows, query, found);
   const [best] = orders;
   const bestIds = best ? [best.id] : [];
   const fit = best ? orderFit(best, query) : 0;
@@ -247,7 +264,7 @@ function matches(model: WindowModel, query: string): readonly PaletteGroup[] {
     {
       key: 'orders',
       title: text.palette.orders,
-      items: orders.map((row) => orderItem(model, row, query)),
+      items: orders.map((row) => orderItem(model, row, query, found)),
       fit,
     },
     {
@@ -262,8 +279,16 @@ function matches(model: WindowModel, query: string): readonly PaletteGroup[] {
   return groups.toSorted((one, other) => one.fit - other.fit);
 }
 
-/** What the palette offers for what was typed, in the order of the lines. */
-export function paletteGroups(model: WindowModel, query: string): readonly PaletteGroup[] {
-  const groups = query.trim() === '' ? offeredFirst(model) : matches(model, query);
+/**
+ * What the palette offers for what was typed, in the order of the lines.
+ *
+ * @param found the orders that were found for it
+ */
+export function paletteGroups(
+  model: WindowModel,
+  query: string,
+  found: Found | null,
+): readonly PaletteGroup[] {
+  const groups = query.trim() === '' ? offeredFirst(model) : matches(model, query, found);
   return groups.filter(({ items }) => items.length > 0);
 }

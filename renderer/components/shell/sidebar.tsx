@@ -1,6 +1,14 @@
-import { type ViewName, viewNames } from '../../board/views.ts';
+import {
+  type GroupCount,
+  groupView,
+  sidebarGroups,
+  type ViewName,
+  viewNames,
+} from '../../board/views.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { HealthButton } from './health-button.tsx';
+import { cleanText } from '../../../core/text/safe-text.ts';
+import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
 
@@ -34,7 +42,58 @@ function ViewLink({ view }: { readonly view: ViewName }) {
   );
 }
 
-/** The views with their counts, and the health of the connection. */
+function GroupLink({ group, orders, needAttention }: GroupCount) {
+  const model = useModel();
+  const text = useText();
+  const view = groupView(group);
+  const isCurrent = useSlice(model.list, (state) => state.view === view);
+  const name = text.groupsNav.spoken(group, text.orders(orders), needAttention);
+  return (
+    <button
+      type="button"
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={name}
+      title={name}
+      onClick={() => model.list.openView(view)}
+    >
+      <GroupName group={group} />
+      <span className="initial fs11">{cleanText(group, 2)}</span>
+      {needAttention === 0 ? null : <span className="n hot">{text.count(needAttention)}</span>}
+      <span className="n">{text.count(orders)}</span>
+    </button>
+  );
+}
+
+/** The dispatcher's own groups, as long as orders belong to any. */
+function Groups() {
+  const { list, layers } = useModel();
+  const { groupsNav: words } = useText();
+  const groups = useSlice(list, (state) => state.groups);
+  const view = useSlice(list, (state) => state.view);
+  if (groups.length === 0) return null;
+  const shown = sidebarGroups(groups, view);
+  const more = groups.length - shown.length;
+  return (
+    // A fieldset is for fields.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="nav groups" role="group" aria-label={words.title}>
+      <div className="title fs11 strong t3" aria-hidden="true">
+        {words.title}
+      </div>
+      {shown.map((group) => (
+        <GroupLink key={group.group} {...group} />
+      ))}
+      {more === 0 ? null : (
+        <button type="button" onClick={() => layers.open('palette')}>
+          <Icon name="more" />
+          <span className="words">{words.more(more)}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The views with their counts, the dispatcher's groups, and the health of the connection. */
 export function Sidebar() {
   const text = useText();
   return (
@@ -51,6 +110,7 @@ export function Sidebar() {
         <ViewLink view="muted" />
         <ViewLink view="archive" />
       </div>
+      <Groups />
       <HealthButton />
     </nav>
   );

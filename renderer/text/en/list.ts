@@ -1,7 +1,9 @@
-import type { GroupName } from '../../board/arrangement.ts';
+import type { GroupName, PromiseChoice } from '../../board/arrangement.ts';
 import type { ViewName } from '../../board/views.ts';
 import { count, orders } from './numbers.ts';
+import type { GroupColorName } from '../../../core/settings/group-colors.ts';
 import type { ListSort } from '../../../core/settings/list-sort.ts';
+import type { SearchedKind } from '../../../core/watch/order-search.ts';
 
 const views: Record<ViewName, string> = {
   all: 'All',
@@ -58,7 +60,7 @@ export const listWords = {
   list: {
     filter: 'Filter',
     filterOrders: 'Filter orders',
-    filterHint: 'Label, uuid, address, courier or status',
+    filterHint: 'Anything you know of it: name, number, street, note …',
     clearFilter: 'Clear filter',
     selected: (many: number) => `${count.format(many)} selected`,
     markSeen: (many: number) => `Mark ${count.format(many)} as seen`,
@@ -66,10 +68,71 @@ export const listWords = {
     putBack: (many: number) => `Put back ${count.format(many)}`,
     clearSelection: 'Clear selection',
     nothingMatches: 'Nothing matches the filter',
-    nothingMatchesBody: (filter: string) =>
-      `No order in this view has “${filter}” in its label, uuid, address, courier or status.`,
+    nothingMatchesBody: (filter: string) => `No order in this view holds “${filter}”.`,
     emptyBefore: 'Copy one or more order uuids, then press',
     emptyAfter: 'here.',
+  },
+  found: {
+    kinds: {
+      label: 'Label',
+      uuid: 'uuid',
+      group: 'Group',
+      note: 'Note',
+      status: 'Status',
+      courier: 'Courier',
+      vehicle: 'Vehicle',
+      stopName: 'Place',
+      street: 'Street',
+      contact: 'Contact',
+      phone: 'Phone number',
+      noteToCourier: 'Note to courier',
+    } satisfies Record<SearchedKind, string>,
+    ofCourier: (what: string) => `${what}, courier`,
+    atPickup: (what: string) => `${what}, pickup`,
+    atStop: (what: string, stop: number) => `${what}, stop ${count.format(stop)}`,
+    separator: ' · ',
+    note: 'Note:',
+    also: 'Also found:',
+    inView: (many: number, view: string) => `${count.format(many)} in ${view}`,
+    spoken: (where: string) => `Found in: ${where}`,
+  },
+  groupsNav: {
+    title: 'Groups',
+    none: 'No group',
+    named: (group: string) => `Group: ${group}`,
+    spoken: (group: string, many: string, needAttention: number) =>
+      needAttention === 0
+        ? `${group}, ${many}`
+        : `${group}, ${many}, ${count.format(needAttention)} need attention`,
+    more: (many: number) => (many === 1 ? '1 more group' : `${count.format(many)} more groups`),
+    colorTitle: 'Colour of the group',
+    color: (name: string) => `Colour of the group: ${name}`,
+    colors: {
+      none: 'No colour',
+      slate: 'Grey',
+      blue: 'Blue',
+      teal: 'Teal',
+      green: 'Green',
+      amber: 'Amber',
+      red: 'Red',
+      purple: 'Purple',
+    } satisfies Record<GroupColorName | 'none', string>,
+    empty: 'No order is in this group',
+    emptyBody: 'Orders whose details name this group show up here until they go to the archive.',
+  },
+  narrowing: {
+    show: 'Show',
+    showing: (what: string) => `Shown: ${what}`,
+    promise: 'Promised time',
+    promises: {
+      all: 'Any',
+      promised: 'With a promise',
+      withinHour: 'Within the hour',
+      past: 'Past',
+    } satisfies Record<PromiseChoice, string>,
+    allGroups: 'All groups',
+    nothing: 'No order of this view is like that',
+    showAll: 'Show all of the view',
   },
   row: {
     newChanges: 'New changes',
@@ -102,6 +165,7 @@ export const listWords = {
     noDestination: 'destination not given',
     unseen: 'Unseen changes',
     added: (time: string) => `Added ${time}`,
+    inGroup: (group: string) => `Group ${group}`,
     seenAt: (time: string) => `seen ${time}`,
     position: (age: string) => `position ${age}`,
     moved: (distance: string, age: string) => `moved ${distance}, ${age}`,
@@ -183,6 +247,7 @@ const sorts: Record<ListSort, string> = {
   latest: 'Latest change first',
   wait: 'Longest wait first',
   promise: 'Earliest promise first',
+  group: 'By group',
   named: 'By label',
   courier: 'By courier',
   price: 'Highest price first',

@@ -67,9 +67,8 @@ export class FakeBridge extends FakeMain {
       ),
     noteOrder: (input) =>
       this.answer('order:note', input, () => {
-        const id = input.id as OrderId;
-        this.setPreferences([id], { note: input.note });
-        return this.change([id], (row) => ({ ...row }));
+        this.setPreferences([input.id as OrderId], { note: input.note });
+        return null;
       }),
     revealPhone: (input) =>
       this.answer('order:reveal-phone', input, () => this.phones.get(String(input.owner)) ?? null),
@@ -93,12 +92,9 @@ export class FakeBridge extends FakeMain {
     setPreferences: (input) =>
       this.answer('orders:set-preferences', input, () => {
         this.setPreferences(input.ids as OrderId[], input.change);
-        const { promisedAtMs } = input.change;
-        return this.change(input.ids as OrderId[], (row) => ({
-          ...row,
-          ...(promisedAtMs !== undefined && { promisedAtMs }),
-        }));
+        return null;
       }),
+    searchOrders: (input) => this.answer('board:search', input, () => this.found(input.text)),
     recentChanges: (input) => this.answer('board:recent-changes', input, () => this.recent),
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>

@@ -25,6 +25,7 @@ import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
+import type { Order } from '../../../core/order/order.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
@@ -33,6 +34,13 @@ import {
   changedPreferences,
   type PreferencesChange,
 } from '../../../core/watch/order-preferences.ts';
+import {
+  readQuery,
+  type SearchHit,
+  searchedTexts,
+  searchHit,
+} from '../../../core/watch/order-search.ts';
+import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
@@ -40,6 +48,7 @@ import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
 import { sampleApp } from './sample-board.ts';
 import { sampleDays } from './sample-days.ts';
+import { orderOfRow } from './order-of-row.ts';
 import { sampleDiagnosis } from './sample-diagnosis.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 
@@ -61,6 +70,8 @@ export class FakeMain {
   readonly details = new Map<OrderId, OrderDetail>();
   /** Each order's last answer, laid out for reading. */
   readonly answers = new Map<OrderId, ReadableAnswer>();
+  /** What the service said of an order, where that is more than its row tells. */
+  readonly orders = new Map<OrderId, Order>();
   readonly phones = new Map<string, WholePhone>();
   /** What the next test or connect finds; null passes. */
   testResult: ConnectionTest | null = null;
@@ -233,6 +244,18 @@ export class FakeMain {
     return null;
   }
 
+  /** Finds orders by what main finds them by. */
+  protected found(text: string): readonly SearchHit[] {
+    const query = readQuery(text);
+    return [...this.rows.values()].flatMap((row) => {
+      const order = this.orders.get(row.id) ?? orderOfRow(row);
+      const { group, note } = row;
+      const preferences = changedPreferences(null, { group, note });
+      const watched = { ...newlyWatched(row.id, row.label, row.addedAtMs), order, preferences };
+      return searchHit(watched, searchedTexts(watched), query) ?? [];
+    });
+  }
+
   protected setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
     for (const id of ids) {
       const detail = this.details.get(id);
@@ -242,6 +265,13 @@ export class FakeMain {
         preferences: changedPreferences(detail.preferences, change),
       });
     }
+    const { group, note, promisedAtMs } = change;
+    this.change(ids, (row) => ({
+      ...row,
+      ...(group !== undefined && { group }),
+      ...(note !== undefined && { note }),
+      ...(promisedAtMs !== undefined && { promisedAtMs }),
+    }));
   }
 
   protected add(orders: readonly NewOrder[], words: GivenWords): AddReport {

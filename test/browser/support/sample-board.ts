@@ -26,6 +26,7 @@ const sampleSettings: Settings = {
   zoomPercent: 100,
   slowsOnBattery: true,
   listSort: 'attention',
+  groupColors: [],
   looksForUpdates: true,
   ...defaultNotificationSettings,
   webhooks: {
@@ -281,6 +282,8 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
   return {
     id: sampleId(start),
     label: null,
+    group: null,
+    note: null,
     status: { raw, phase },
     statusSinceMs: sinceMs,
     attention: null,

@@ -1,3 +1,4 @@
+import { groupColorNames } from '../../../core/settings/group-colors.ts';
 import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import { emptyGroupRule } from '../../../core/notification/group-rules.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -469,7 +470,31 @@ export const scenes: Scenes = {
       model.layers.setFiltering(true);
     },
   }),
-  'sort-menu': () => ({ fake: busyBoard(), act: () => pressed('.lhead [aria-haspopup="menu"]') }),
+  groups: () => {
+    const fake = busyBoard();
+    const names = ['Florists', 'Harbour Hotels and Residences', '學校', 'Table 12'];
+    for (const [at, row] of sampleRows(now()).entries()) {
+      const group = at % 5 === 4 ? null : (names[at % 5] ?? null);
+      const note = at % 3 === 0 ? 'Ring at the side gate, the front is closed until noon' : null;
+      fake.upsert({ ...row, group, note });
+    }
+    const groupColors = groupColorNames.flatMap((color, at) => {
+      const group = names[at];
+      return group === undefined ? [] : [{ group, color }];
+    });
+    fake.changeApp({ settings: { ...fake.app.settings, groupColors } });
+    return { fake };
+  },
+  'narrow-menu': () => {
+    const fake = busyBoard(
+      sampleRows(now()).map((row, at) => ({ ...row, group: `Table ${at % 3}` })),
+    );
+    return { fake, act: () => pressed('.lhead [aria-haspopup="menu"]') };
+  },
+  'sort-menu': () => ({
+    fake: busyBoard(),
+    act: () => pressed('.lhead [aria-haspopup="menu"]:last-of-type'),
+  }),
   'more-menu': () => ({
     fake: busyBoard(),
     act: async (model) => {

@@ -6,6 +6,8 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
   return {
     id,
     label: null,
+    group: null,
+    note: null,
     status: null,
     statusSinceMs: null,
     attention: null,

@@ -7,7 +7,8 @@ import {
   arranged,
   emptyArrangement,
   groupOf,
-  matchesFilter,
+  type Narrowing,
+  notNarrowed,
 } from '../../../renderer/board/arrangement.ts';
 import { countedViews, isInView, viewNames, type ViewName } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
@@ -17,8 +18,10 @@ const nowMs = Date.UTC(2026, 10, 21, 6, 31);
 const rows = sampleRows(nowMs);
 const byId = new Map(rows.map((row) => [row.id, row]));
 
+const everything = { view: 'all', found: null, narrowing: notNarrowed, sort: 'attention' } as const;
+
 function arrangement(view: ViewName) {
-  return arranged(byId, { view, filter: '', sort: 'attention' }, emptyArrangement, null);
+  return arranged(byId, { ...everything, view }, nowMs, emptyArrangement, null);
 }
 
 function rowCalled(label: string): OrderRow {
@@ -87,36 +90,26 @@ test('views count by where an order stands, whether or not it needs attention', 
   expect(isInView(rowCalled('Peak'), 'muted')).toBe(true);
 });
 
-test.each([
-  ['florist', true],
-  ['FLORIST lippo', true],
-  ['3f2b8c1e', true],
-  ['lau chi', true],
-  ['on_the_way', true],
-  ['florist cyberport', false],
-  ['  ', true],
-])('the filter %j finds the florist: %j', (filter, isFound) => {
-  expect(matchesFilter(rowCalled('Sheung Wan'), filter)).toBe(isFound);
-});
+function foundRow({ id }: OrderRow) {
+  return [id, { id, hits: [], noteText: null }] as const;
+}
 
-test.each(['on the way', 'on_the_way', '配送中'])('the filter %j finds a status', (filter) => {
-  const row = rowCalled('Sheung Wan');
-  const onTheWay = { ...row, status: { raw: 'on_the_way', phase: 'pickedUp' } } as const;
-  expect(matchesFilter(onTheWay, filter)).toBe(true);
-  expect(matchesFilter({ ...row, status: { raw: 'pending', phase: 'searching' } }, filter)).toBe(
-    false,
-  );
+test('a filtered list holds what was found, in the places of its view', () => {
+  const [kitchen, florist] = [rowCalled('Central kitchen'), rowCalled('Sheung Wan')];
+  const choice = { ...everything, found: new Map([florist, kitchen].map(foundRow)) };
+  const list = arranged(byId, choice, nowMs, emptyArrangement, null);
+  expect(list.orderIds).toEqual([kitchen.id, florist.id]);
+  const muted = arranged(byId, { ...choice, view: 'muted' }, nowMs, emptyArrangement, null);
+  expect(muted.orderIds).toEqual([]);
 });
-
-const everything = { view: 'all', filter: '', sort: 'attention' } as const;
 
 /** A list of the sample rows that can be changed row by row. */
 function sampleList() {
   const listed = new Map(byId);
-  const start = arranged(listed, everything, emptyArrangement, null);
+  const start = arranged(listed, everything, nowMs, emptyArrangement, null);
   let shown = start;
   const update = (waiting: ReadonlySet<OrderId> | null) => {
-    shown = arranged(listed, everything, shown, waiting);
+    shown = arranged(listed, everything, nowMs, shown, waiting);
     return shown;
   };
   return { listed, start, update };
@@ -189,7 +182,7 @@ test('a list that was kept in order is the list that sorting anew would give', (
       fc.constantFrom(...listSorts),
       steps,
       (view, sort, all) => {
-        const choice = { view, filter: '', sort };
+        const choice = { ...everything, view, sort };
         const drawn = new Map<OrderId, OrderRow>();
         let list = emptyArrangement;
         for (const { changes, isHeld } of [...all, { changes: [], isHeld: false }]) {
@@ -206,7 +199,7 @@ test('a list that was kept in order is the list that sorting anew would give', (
               });
             }
           }
-          list = arranged(drawn, choice, list, isHeld ? held : null);
+          list = arranged(drawn, choice, nowMs, list, isHeld ? held : null);
           const astray = [...list.groups].filter(([id, group]) => {
             const row = drawn.get(id);
             return sort === 'attention' && row && group !== groupOf(row);
@@ -214,7 +207,7 @@ test('a list that was kept in order is the list that sorting anew would give', (
           expect(astray).toEqual([]);
           expect(list.orderIds).toEqual([...list.groups.keys()]);
         }
-        const anew = arranged(drawn, choice, emptyArrangement, null);
+        const anew = arranged(drawn, choice, nowMs, emptyArrangement, null);
         expect(list.items).toEqual(anew.items);
         expect(list.groups).toEqual(anew.groups);
       },
@@ -230,7 +223,7 @@ test('without groups all orders stand together: the latest change first, or by l
   ];
   const labels = (sort: 'latest' | 'named') => {
     const shown = new Map(named.map((row) => [row.id, row]));
-    const { items } = arranged(shown, { ...everything, sort }, emptyArrangement, null);
+    const { items } = arranged(shown, { ...everything, sort }, nowMs, emptyArrangement, null);
     return items.map((item) =>
       item.kind === 'row' ? named.find(({ id }) => id === item.id)?.label : 'a head',
     );
@@ -259,6 +252,7 @@ function sortedNames(sort: ListSort, parts: Readonly<Record<string, Partial<Orde
     arranged(
       new Map(listed.map((row) => [row.id, row])),
       { ...everything, sort },
+      nowMs,
       emptyArrangement,
       null,
     ).orderIds;
@@ -285,6 +279,64 @@ test('by promised time: the earliest first, without a promise or over last', () 
     d: { promisedAtMs: nowMs, status: { raw: 'completed', phase: 'done' } },
   } as const;
   expect(sortedNames('promise', parts)).toBe('c b a d');
+});
+
+test('by group: under a head each by name, what needs attention first, without a group last', () => {
+  const some = [
+    { ...rowCalled('Kennedy Town'), group: 'Table 10' },
+    { ...rowCalled('Sheung Wan'), group: 'Table 9' },
+    { ...rowCalled('Mong Kok'), group: 'Table 9' },
+    { ...rowCalled('Tuen Mun'), group: null },
+  ];
+  const shown = new Map(some.map((row) => [row.id, row]));
+  const choice = { ...everything, sort: 'group' } as const;
+  const { items } = arranged(shown, choice, nowMs, emptyArrangement, null);
+  const lines = items.map((item) =>
+    item.kind === 'head' ? `${item.group} ${item.count}` : shown.get(item.id)?.label?.slice(0, 8),
+  );
+  expect(lines).toEqual([
+    'group:Table 9 2',
+    'Mong Kok',
+    'Sheung W',
+    'group:Table 10 1',
+    'Kennedy ',
+    'noGroup 1',
+    'Tuen Mun',
+  ]);
+});
+
+test.each<[string, Partial<Narrowing>, string]>([
+  ['all', {}, 'a b c d e f'],
+  ['orders of a group', { group: 'group:Hotels' }, 'b c'],
+  ['orders without a group', { group: 'noGroup' }, 'a d e f'],
+  ['orders with a promise', { promise: 'promised' }, 'b c d e'],
+  ['promises within the hour', { promise: 'withinHour' }, 'c d'],
+  ['promises that are past', { promise: 'past' }, 'b'],
+  ['promises of a group within the hour', { group: 'group:Hotels', promise: 'withinHour' }, 'c'],
+])('a view can be narrowed to %s', (_what, narrowing, names) => {
+  const minute = 60_000;
+  const parts: Readonly<Record<string, Partial<OrderRow>>> = {
+    a: {},
+    b: { group: 'Hotels', promisedAtMs: nowMs - minute },
+    c: { group: 'Hotels', promisedAtMs: nowMs },
+    d: { promisedAtMs: nowMs + 60 * minute },
+    e: { promisedAtMs: nowMs + 61 * minute },
+    f: { promisedAtMs: nowMs, status: { raw: 'completed', phase: 'done' } },
+  };
+  const some = Object.entries(parts).map(([label, part], at) => ({
+    ...uncheckedRow(sampleId(`0000000${at}`), nowMs),
+    status: waiting,
+    label,
+    ...part,
+  }));
+  const shown = new Map(some.map((row) => [row.id, row]));
+  const choice = {
+    ...everything,
+    sort: 'named',
+    narrowing: { ...notNarrowed, ...narrowing },
+  } as const;
+  const { orderIds } = arranged(shown, choice, nowMs, emptyArrangement, null);
+  expect(orderIds.map((id) => shown.get(id)?.label).join(' ')).toBe(names);
 });
 
 test('by courier: as names are sorted, without a courier last', () => {

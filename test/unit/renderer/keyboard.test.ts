@@ -3,10 +3,11 @@ import { keyCommand, type KeyPlace, type KeyStroke } from '../../../renderer/key
 import {
   fitOf,
   fits,
-  marked,
   mostPaletteOrders,
   paletteOrders,
 } from '../../../renderer/components/shell/palette-search.ts';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { Found } from '../../../renderer/board/arrangement.ts';
 import { manyRows, sampleRows } from '../../browser/support/sample-board.ts';
 
 function stroke(key: string, held: Partial<KeyStroke> = {}): KeyStroke {
@@ -79,16 +80,26 @@ test('keys with a modifier of the system, unknown letters and the key 8 do nothi
 
 const nowMs = Date.UTC(2026, 10, 21, 6, 31);
 
-test('an order is found by its name before it is found by its address', () => {
-  const names = paletteOrders(sampleRows(nowMs), 'central').map((row) => row.label);
-  expect(names).toEqual(['Central kitchen lunch run 3', '深水埗布料 samples → Central']);
-  const [street] = paletteOrders(sampleRows(nowMs), 'praya');
-  expect(street?.label).toBe('Kennedy Town: school lunch boxes');
+/** The orders of these rows, as if a search had found them. */
+function foundOf(rows: readonly OrderRow[]): Found {
+  return new Map(rows.map(({ id }) => [id, { id, hits: [], noteText: null }]));
+}
+
+test('of the orders that were found, those that the name means come first', () => {
+  const rows = sampleRows(nowMs);
+  const found = foundOf(rows.filter(({ id }) => /^c0ffee(?:01|07|10)/.test(id)).toReversed());
+  const names = paletteOrders(rows, 'central', found).map((row) => row.label);
+  expect(names).toEqual([
+    'Central kitchen lunch run 3',
+    '深水埗布料 samples → Central',
+    'Kennedy Town: school lunch boxes',
+  ]);
 });
 
-test('of many orders a few are offered', () => {
-  expect(paletteOrders(manyRows(500, nowMs), 'order')).toHaveLength(mostPaletteOrders);
-  expect(paletteOrders(manyRows(500, nowMs), '')).toHaveLength(mostPaletteOrders);
+test('of many orders a few are offered, and none before they are found', () => {
+  const rows = manyRows(500, nowMs);
+  expect(paletteOrders(rows, 'order', foundOf(rows))).toHaveLength(mostPaletteOrders);
+  expect(paletteOrders(rows, 'order', null)).toEqual([]);
 });
 
 test('a command is meant when each word occurs in its name, best at its start', () => {
@@ -97,16 +108,4 @@ test('a command is meant when each word occurs in its name, best at its start', 
   expect(fitOf('設定：查詢', '查')).toBe(fits.words);
   expect(fitOf('Unmute notifications', 'mute')).toBe(fits.inside);
   expect(fitOf('Settings: Checking', 'pause')).toBeNull();
-});
-
-test('every word that was looked for is marked, in its own letters', () => {
-  expect(marked('Sheung Wan florist', 'wan')).toEqual([
-    { at: 0, text: 'Sheung ', isMarked: false },
-    { at: 7, text: 'Wan', isMarked: true },
-    { at: 10, text: ' florist', isMarked: false },
-  ]);
-  const words = marked('Wan Chai, Sheung Wan', 'wan chai').filter(({ isMarked }) => isMarked);
-  expect(words.map(({ text }) => text)).toEqual(['Wan', 'Chai', 'Wan']);
-  expect(marked('Florist', '')).toEqual([{ at: 0, text: 'Florist', isMarked: false }]);
-  expect(marked('İstanbul', 'istanbul')).toEqual([{ at: 0, text: 'İstanbul', isMarked: false }]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowCourier } from '../../../../core/bridge/board.ts';
 import { orderRow } from '../../../../core/bridge/order-row.ts';
 import type { Order } from '../../../../core/order/order.ts';
+import { somePreferences } from '../../../support/watched-orders.ts';
 import {
   courier,
   fixAt,
@@ -27,6 +28,23 @@ test('a row before the first answer knows what was asked for and when', () => {
     courier: { kind: 'none' },
     price: null,
     nextCheckAtMs: noonMs + 11_000,
+  });
+});
+
+test('a row has the group, and the beginning of the own note on one line', () => {
+  const preferences = somePreferences({
+    group: 'Hotels',
+    note: ` Gate 7\n\tring\u0007 twice ${'x'.repeat(200)}`,
+  });
+  const row = orderRow(watched({ preferences }), plan, noonMs);
+  expect(row).toMatchObject({
+    group: 'Hotels',
+    note: expect.stringMatching(/^Gate 7 ring twice x{90,}$/),
+  });
+  expect(row.note?.length).toBeLessThanOrEqual(120);
+  expect(orderRow(watched({ preferences: null }), plan, noonMs)).toMatchObject({
+    group: null,
+    note: null,
   });
 });
 

@@ -166,8 +166,8 @@ const view = {
 test.each<[string, object, boolean]>([
   ['nothing chosen', {}, true],
   ['all chosen', { detailWidthPx: 100, activeId: id, selectedIds: [id], openId: id }, true],
-  ['the longest names', { view: text(40), filter: text(500) }, true],
-  ['too long a view', { view: text(41) }, false],
+  ['the longest names', { view: text(100), filter: text(500) }, true],
+  ['too long a view', { view: text(101) }, false],
   ['too long a filter', { filter: text(501) }, false],
   ['too narrow details', { detailWidthPx: 99 }, false],
   ['the widest details', { detailWidthPx: 4000 }, true],

@@ -77,6 +77,7 @@ const draft = {
 const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'board:snapshot': undefined,
   'board:recent-changes': { sinceMs: 1_000 },
+  'board:search': { text: '4567' },
   'connection:options': undefined,
   'connection:choose-ca-file': undefined,
   'connection:try-demo': undefined,

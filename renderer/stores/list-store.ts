@@ -4,6 +4,7 @@ import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
+import { longestQuery } from '../../core/watch/order-search.ts';
 import {
   type Arrangement,
   arranged,
@@ -142,7 +143,7 @@ export function createListStore({ bridge, board, time, fail }: ListPeers) {
   /** The orders that hold every word of a text; null for a blank one, and when the search failed. */
   const find = async (text: string): Promise<Found | null> => {
     if (text.trim() === '') return null;
-    const answer = await bridge.searchOrders({ text });
+    const answer = await bridge.searchOrders({ text: text.trim().slice(0, longestQuery) });
     if (answer.ok) return new Map(answer.value.map((hit) => [hit.id, hit]));
     fail(answer.failure);
     return null;

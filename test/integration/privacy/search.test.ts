@@ -20,7 +20,7 @@ async function searched() {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, feed, ordersChanged, history, archive } = unused;
-  const { settings, window, phoneShown, seen } = unused;
+  const { settings, window, phoneShown, seen, seenMarks } = unused;
   const handlers = boardHandlers({
     contactRetry,
     feed,
@@ -31,6 +31,7 @@ async function searched() {
     window,
     phoneShown,
     seen,
+    seenMarks,
     watch: watcher,
     localisation: inEnglish,
     log,

@@ -118,9 +118,11 @@ test('an order without an answer is found by what the dispatcher called it', () 
   expect(found('queensway', { ...watched, order: null })).toBeNull();
 });
 
+function noteFor(query: string): string | null | undefined {
+  return searchHit(watched, searchedTexts(watched), readQuery(query))?.noteText;
+}
+
 test('what was found in the own note comes with its words, on one line from shortly before them', () => {
-  const noteFor = (query: string) =>
-    searchHit(watched, searchedTexts(watched), readQuery(query))?.noteText;
   expect(noteFor('nadia')).toBe(
     '…Gate code 77, ring Nadia at 5400-8811 before. Never leave it outside.',
   );

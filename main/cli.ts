@@ -16,6 +16,7 @@ import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import { profileCommand, outliveReaders, say } from './app/profile-commands.ts';
 import { namedOrders } from './launch/named-orders.ts';
 import { endOfFile, readTextFile } from './transfer/text-file.ts';
+import { policyPath, readPolicy } from './launch/policy-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
 /* The command line: the same services as the window's, with standard output in place of the window. */
@@ -56,6 +57,11 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function watch(options: WatchOptions): Promise<number> {
+  const policy = readPolicy(policyPath(process.platform, process.execPath));
+  if (!policy.ok) {
+    stderr.write(`${policy.failure.message}\n`);
+    return exitCodes.usage;
+  }
   const interrupted = interruption();
   const input = options.orderFiles.includes('-') ? await standardInput(interrupted) : '';
   if (interrupted.aborted) return interruptionCode(interrupted);
@@ -77,6 +83,7 @@ async function watch(options: WatchOptions): Promise<number> {
   return watchOrders(options, {
     clock: new SystemClock(),
     version: version(),
+    policy: policy.value,
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),

@@ -3,11 +3,18 @@ import { app } from 'electron';
 import { createWindowApp } from './app/window-app.ts';
 import { profileCommand } from './app/profile-commands.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
-import { refuseForeign, refuseStart, runApplication, runInstead } from './desktop/application.ts';
+import {
+  refuseForeign,
+  refusePolicy,
+  refuseStart,
+  runApplication,
+  runInstead,
+} from './desktop/application.ts';
 import { shutOutForeign } from './desktop/system/foreign-switches.ts';
 import { ownVariables } from './launch/arguments.ts';
 import { ownArguments, parseLaunchOptions, usage } from './launch/launch-options.ts';
 import { namedOrders } from './launch/named-orders.ts';
+import { policyPath, readPolicy } from './launch/policy-file.ts';
 import { madeProfileFolder } from './launch/profile-folder.ts';
 import { readTextFile } from './transfer/text-file.ts';
 
@@ -32,11 +39,14 @@ const command = profileCommand(own, app.getVersion());
 const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
 // The secrets must not reach a child process or a crash report.
 for (const name of ownVariables) delete process.env[name];
+const policy = readPolicy(policyPath(process.platform, app.getPath('exe')));
 
 if (foreign !== null && foreign.refused.length > 0) {
   refuseForeign(foreign.refused);
 } else if (command !== null) {
   runInstead(command);
+} else if (!policy.ok) {
+  refusePolicy(policy.failure.message);
 } else if (!options.ok) {
   refuseStart(`${options.failure.message}\n\n${usage}`);
 } else {
@@ -45,5 +55,9 @@ if (foreign !== null && foreign.refused.length > 0) {
   const folder = profileDir === null ? null : madeProfileFolder(profileDir);
   if (!named.ok) refuseStart(`${named.failure.message}\n\n${usage}`);
   else if (folder?.ok === false) refuseStart(folder.failure.message);
-  else runApplication({ ...options.value, orders: named.value.orders }, createWindowApp);
+  else
+    runApplication(
+      { ...options.value, policy: policy.value, orders: named.value.orders },
+      createWindowApp,
+    );
 }

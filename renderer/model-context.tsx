@@ -61,12 +61,18 @@ export function useSettings(): Settings {
   return settings;
 }
 
+/** Whether the policy of this computer sets a setting, so that it cannot be changed here. */
+export function useIsLocked(name: keyof Settings): boolean {
+  return useSlice(useModel().board, (state) => state.app?.lockedSettings.includes(name) ?? false);
+}
+
 /** One setting with what changes it, for a row that holds it. */
 export function useSetting<Name extends keyof Settings>(name: Name) {
   const { settings } = useModel();
+  const isLocked = useIsLocked(name);
   const value = useSettings()[name];
   const onChange = (next: Settings[Name]) => void settings.change({ [name]: next });
-  return { value, onChange };
+  return { value, isLocked, onChange };
 }
 
 type SwitchName = {
@@ -75,6 +81,6 @@ type SwitchName = {
 
 /** One setting that is on or off, for a switch. */
 export function useSwitchSetting(name: SwitchName) {
-  const { value: isOn, onChange } = useSetting(name);
-  return { isOn, onChange };
+  const { value: isOn, isLocked, onChange } = useSetting(name);
+  return { isOn, isLocked, onChange };
 }

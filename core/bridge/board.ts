@@ -120,6 +120,8 @@ export interface AppState {
   /** What was done about a stored watch list that could not be read at the start; null when it could. */
   readonly startNotice: string | null;
   readonly settings: Settings;
+  /** The settings that the policy of this computer sets and the dispatcher cannot change. */
+  readonly lockedSettings: readonly string[];
   /** The language in use, from the settings and this computer. */
   readonly speech: Speech;
   /** What the receiver of webhooks is doing. */

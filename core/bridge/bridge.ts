@@ -315,6 +315,7 @@ export interface BridgeFailure {
     | 'demo-failed'
     | 'storage-failed'
     | 'transfer-refused'
+    | 'setting-locked'
     | 'internal-error';
   readonly message: string;
 }

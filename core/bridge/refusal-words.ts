@@ -72,6 +72,11 @@ const english = {
   demoNotStarted: 'The demo service did not start. Quit Waybell, start it again and try once more.',
   connectionNotWritten:
     'The connection could not be written to this computer’s disk. Check that the disk is not full and try again.',
+  settingLocked: 'Your company set this, so it stays as it is.',
+  settingsLeftOut: (many: number): string =>
+    many === 1
+      ? 'Leaves one setting out, because your company set it.'
+      : `Leaves ${many} settings out, because your company set them.`,
   settingsNotWritten:
     'The settings could not be written to this computer’s disk, so nothing was changed. Check that the disk is not full and try again.',
   archiveNotWritten:
@@ -146,6 +151,8 @@ const chinese: RefusalWords = {
   noSecretStored: '這個基本網址和用戶端 ID 沒有存放密鑰。請輸入用戶端密鑰。',
   demoNotStarted: '示範服務沒有啟動。請結束 Waybell，重新啟動後再試一次。',
   connectionNotWritten: '連線無法寫入這台電腦的磁碟。請確認磁碟沒有滿，再試一次。',
+  settingLocked: '這項設定由貴公司決定，所以維持原樣。',
+  settingsLeftOut: (many) => `略過 ${many} 項設定，因為由貴公司決定。`,
   settingsNotWritten: '設定無法寫入這台電腦的磁碟，所以沒有任何變更。請確認磁碟沒有滿，再試一次。',
   archiveNotWritten:
     '封存無法寫入這台電腦的磁碟，所以沒有移動任何訂單。請確認磁碟沒有滿，再試一次。',

@@ -6,6 +6,7 @@ import {
 import { optionFaultText } from '../../core/delivery/option-fault.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Policy } from '../../core/settings/policy.ts';
 import { english } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
@@ -52,6 +53,7 @@ import { createServices, type Services, type WebhookOptions } from './services.t
 export interface WatchSurroundings {
   readonly clock: Clock;
   readonly version: string;
+  readonly policy: Policy;
   readonly orders: readonly NamedOrder[];
   readonly stdout: TextSink;
   /** The terminal that the table is drawn on; null when lines are printed instead. */
@@ -116,6 +118,7 @@ async function watchIn(
     version: surroundings.version,
     isSessionOnly: false,
     overlay: options.overlay,
+    policy: surroundings.policy,
     store: orders.length === 0 ? repository : onlyNamed(repository, orders),
     // Only the window shows notifications; the command line prints every change.
     notifies: false,

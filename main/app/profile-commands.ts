@@ -22,6 +22,7 @@ import type { ConnectionProfile } from '../connection/ports.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { platformOf } from '../desktop/window/window-options.ts';
 import { ownVariables, secretVariable, shownArgument } from '../launch/arguments.ts';
+import { policyPath, readPolicy } from '../launch/policy-file.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
 import { type OpenedDatabase, openDatabase, openToRead } from '../storage/database.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
@@ -200,10 +201,19 @@ async function importFile(
 /** @returns the exit code. @throws when it could not be written */
 async function importSettings(
   { sql }: OpenedDatabase,
-  change: SettingsChange,
+  wanted: SettingsChange,
   acceptsRisks: boolean,
 ): Promise<number> {
-  const settings = new SettingsService(new SettingsRepository(sql), {});
+  const policy = readPolicy(policyPath(process.platform, process.execPath));
+  if (!policy.ok) {
+    complain(policy.failure.message);
+    return 2;
+  }
+  const repository = new SettingsRepository(sql);
+  const settings = new SettingsService(repository, {}, undefined, policy.value.settings);
+  const change = settings.unlocked(wanted);
+  const leftOut = Object.keys(wanted).length - Object.keys(change).length;
+  if (leftOut > 0) complain(refusalWordsIn.en.settingsLeftOut(leftOut));
   const warnings = settingsWarnings(change, settings.current, 'en');
   if (warnings.length > 0) {
     complain(['The settings of this file:', ...warnings.map(terminalText)].join('\n- '));

@@ -1,5 +1,6 @@
 import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Policy } from '../../core/settings/policy.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
@@ -60,6 +61,8 @@ export interface ServiceOptions {
   readonly isSessionOnly: boolean;
   /** What the command line chose for this run, over the stored settings. */
   readonly overlay: SettingsChange;
+  /** What the policy of this computer sets. Default: nothing. */
+  readonly policy?: Policy;
   /** Whether the keychain is locked, asked without raising a prompt. Default: it cannot be told. */
   readonly isKeychainLocked?: () => Promise<boolean | null>;
   /** Default: there is no demo. */
@@ -103,6 +106,7 @@ export function createServices(options: ServiceOptions) {
     new SettingsRepository(sql),
     options.overlay,
     (current) => void events.emit('settingsChanged', current),
+    options.policy?.settings,
   );
   const localisation: Localisation =
     systemLocale === undefined

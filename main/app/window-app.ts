@@ -88,6 +88,7 @@ export function createWindowApp(options: Launch): Program {
     systemLocale: place.locale,
     isSessionOnly: options.isSessionOnly,
     overlay: options.overlay,
+    policy: options.policy,
     isKeychainLocked,
     startDemoService: () =>
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),

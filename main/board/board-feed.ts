@@ -33,7 +33,7 @@ export interface BoardSources {
   /** Whether the dispatcher put the order into the archive or took it out; null for neither. */
   readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
   readonly connection: () => ConnectionState;
-  readonly settings: Pick<SettingsService, 'current'>;
+  readonly settings: Pick<SettingsService, 'current' | 'lockedNames'>;
   readonly localisation: Localisation;
   readonly webhooks: () => WebhookState;
   readonly notifications: () => NotificationHealth;
@@ -258,6 +258,7 @@ export class BoardFeed {
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside'),
       settings: settings.current,
+      lockedSettings: settings.lockedNames,
       speech: localisation.current,
       webhooks: webhooks(),
       platform,

@@ -54,7 +54,7 @@ export interface BoardTargets {
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choose'>;
   readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
-  readonly settings: Pick<SettingsService, 'change' | 'current'>;
+  readonly settings: Pick<SettingsService, 'change' | 'current' | 'unlocked'>;
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
@@ -143,6 +143,10 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       targets.contactRetry.ifLost();
     }),
     'settings:change'(change) {
+      if (Object.keys(settings.unlocked(change)).length < Object.keys(change).length) {
+        const message = refusalWordsIn[localisation.current.language].settingLocked;
+        return { ok: false, failure: { code: 'setting-locked', message } };
+      }
       try {
         return { ok: true, value: settings.change(change) };
       } catch (error) {
@@ -151,7 +155,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     },
     'settings:defaults'({ page }) {
       const { current } = settings;
-      const change = restoredDefaults(current, page);
+      const change = settings.unlocked(restoredDefaults(current, page));
       const warnings = settingsWarnings(change, current, localisation.current.language);
       return { ok: true, value: { change, warnings } };
     },

@@ -9,20 +9,23 @@ export interface SettingsStore {
 
 /**
  * The settings in force: the stored ones, with what the command line chose for this run laid over
- * them. A setting that the dispatcher changes by hand is no longer overlaid.
+ * them, and over both what the policy of this computer locks. A setting that the dispatcher changes by hand is no longer overlaid.
  */
 export class SettingsService {
   readonly #store: SettingsStore;
   #stored: Settings;
   #overlay: SettingsChange;
   readonly #changed: (current: Settings) => void;
+  readonly #locked: Partial<Settings>;
 
-  /** @param changed called after each change */
+  /** @param changed called after each change. @param locked what the policy of this computer sets */
   constructor(
     store: SettingsStore,
     overlay: SettingsChange,
     changed: (current: Settings) => void = () => undefined,
+    locked: SettingsChange = {},
   ) {
+    this.#locked = named(locked);
     this.#store = store;
     this.#changed = changed;
     this.#stored = store.load();
@@ -30,7 +33,17 @@ export class SettingsService {
   }
 
   get current(): Settings {
-    return { ...this.#stored, ...named(this.#overlay) };
+    return { ...this.#stored, ...named(this.#overlay), ...this.#locked };
+  }
+
+  /** The settings that the policy of this computer locks. */
+  get lockedNames(): readonly string[] {
+    return Object.keys(this.#locked);
+  }
+
+  /** A change without what is locked: nobody is to change that. */
+  unlocked(change: SettingsChange): SettingsChange {
+    return Object.fromEntries(Object.entries(change).filter(([name]) => !(name in this.#locked)));
   }
 
   /** @throws when the change could not be written; nothing changed then */

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, protocol } from 'electron';
+import type { Policy } from '../../core/settings/policy.ts';
 import type { LaunchOptions } from '../launch/launch-options.ts';
 import { linkedOrderId } from '../launch/launch-options.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
@@ -12,7 +13,9 @@ import { Lifecycle, runCommandBeside, startAgainArguments } from './lifecycle.ts
 import { startCommand } from './system/login-item.ts';
 
 /** The options of this start, with the orders that its files name. */
-export interface Launch extends LaunchOptions, OpenRequest {}
+export interface Launch extends LaunchOptions, OpenRequest {
+  readonly policy: Policy;
+}
 
 /**
  * Runs a command in place of the app and ends with its exit code. The window's engine starts all the
@@ -42,6 +45,12 @@ export function refuseForeign(refused: readonly string[]): void {
   const names = refused.join(', ');
   const why = 'Each weakens or replaces processes of Waybell before Waybell can prevent it.';
   dialog.showErrorBox('Waybell was not started', `Start it without ${names}. ${why}\n`);
+  app.exit(2);
+}
+
+/** Says in a box why a policy cannot be followed, and ends the program: see {@link refuseForeign}. */
+export function refusePolicy(message: string): void {
+  dialog.showErrorBox('Waybell was not started', `${message}\n`);
   app.exit(2);
 }
 

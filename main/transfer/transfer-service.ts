@@ -30,7 +30,7 @@ export interface FileDialogs {
 /** What exporting and importing act on. */
 export interface TransferParts {
   readonly watch: ImportTarget & Pick<Watch, 'list'>;
-  readonly settings: Pick<SettingsService, 'current' | 'change'>;
+  readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
   readonly dialogs: FileDialogs;
   readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
   readonly log: Log;
@@ -142,7 +142,12 @@ export class TransferService {
       const { change, skipped } = read.value;
       const settings = Object.keys(change).length;
       const { current } = this.#parts.settings;
-      const warnings = settingsWarnings(change, current, this.#language);
+      const taken = this.#parts.settings.unlocked(change);
+      const leftOut = Object.keys(change).length - Object.keys(taken).length;
+      const warnings = [
+        ...(leftOut === 0 ? [] : [this.#words.settingsLeftOut(leftOut)]),
+        ...settingsWarnings(taken, current, this.#language),
+      ];
       return { ok: true, value: { kind: 'settings', settings, skipped, warnings } };
     }
     const { exportedAtMs, orders, skipped } = read.value;
@@ -172,7 +177,7 @@ export class TransferService {
       return { ok: true, value: { kind: 'orderList', added, changed } };
     }
     try {
-      settings.change(importedSettings(offered.change, settings.current));
+      settings.change(importedSettings(settings.unlocked(offered.change), settings.current));
       return { ok: true, value: { kind: 'settings' } };
     } catch (error) {
       log.defect('settingsNotWritten', error);

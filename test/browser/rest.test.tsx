@@ -26,7 +26,7 @@ async function boardAtRest() {
       watch,
       archiveChoice: () => null,
       connection: () => app.connection,
-      settings: { current: app.settings },
+      settings: { current: app.settings, lockedNames: [] },
       localisation: inEnglish,
       webhooks: () => noWebhooks,
       notifications: () => app.notifications,

@@ -1,29 +1,46 @@
 import { type ComponentProps, type PropsWithChildren, type ReactNode, useId } from 'react';
 import { useText } from '../../model-context.tsx';
+import { Icon } from './icon.tsx';
 import { useDraft } from './draft.ts';
 import { Switch, type SwitchProps } from './switch.tsx';
 
 interface RowProps {
   readonly title: ReactNode;
   readonly help?: ReactNode;
+  /** The policy of this computer sets it. */
+  readonly isLocked?: boolean;
 }
 
 /** A row with one control, whose name is the title of the row unless `name` is given. */
 type RowOf<ControlProps> = Omit<ControlProps, 'name'> & {
   readonly title: string;
   readonly help?: ReactNode;
+  readonly isLocked?: boolean;
   readonly name?: string;
 };
 
 /** One line of a settings card: what it is, a sentence about it, and the control. */
-export function SettingsRow({ title, help, children }: PropsWithChildren<RowProps>) {
+export function SettingsRow({ title, help, isLocked, children }: PropsWithChildren<RowProps>) {
+  const { setByCompany } = useText().settings;
   return (
     <div className="set-row">
       <div className="what">
         <b>{title}</b>
         {help === undefined ? null : <span className="help num">{help}</span>}
+        {isLocked === true ? (
+          <span className="help hstack">
+            <Icon name="lock" className="s" />
+            {setByCompany}
+          </span>
+        ) : null}
       </div>
-      {children === undefined ? null : <div className="ctl hstack">{children}</div>}
+      {children === undefined ? null : isLocked === true ? (
+        <fieldset className="ctl hstack" disabled>
+          {children}
+        </fieldset>
+      ) : (
+        <div className="ctl hstack">{children}</div>
+      )}
     </div>
   );
 }
@@ -169,7 +186,7 @@ export function NumberSetting(props: NumberSettingProps) {
 
 export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value>>) {
   return (
-    <SettingsRow title={props.title} help={props.help}>
+    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
       <Segments {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );
@@ -177,7 +194,7 @@ export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value
 
 export function NumberRow(props: RowOf<NumberSettingProps>) {
   return (
-    <SettingsRow title={props.title} help={props.help}>
+    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
       <NumberSetting {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );
@@ -185,7 +202,7 @@ export function NumberRow(props: RowOf<NumberSettingProps>) {
 
 export function SwitchRow(props: RowOf<SwitchProps>) {
   return (
-    <SettingsRow title={props.title} help={props.help}>
+    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
       <Switch {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );
@@ -227,7 +244,7 @@ function TextSetting(props: TextSettingProps) {
 
 export function TextRow(props: RowOf<TextSettingProps>) {
   return (
-    <SettingsRow title={props.title} help={props.help}>
+    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
       <TextSetting {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );

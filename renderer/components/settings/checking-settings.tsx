@@ -1,6 +1,13 @@
 import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
-import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
+import {
+  useIsLocked,
+  useModel,
+  useSetting,
+  useSettings,
+  useSlice,
+  useText,
+} from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -64,6 +71,7 @@ export function CheckingSettings() {
         <SettingsRow
           title={<WithIcon name="st-active" tone="c-active" words={words.checking.onTheWay} />}
           help={words.checking.onTheWayHelp}
+          isLocked={useIsLocked('activeEverySeconds')}
         >
           <NumberSetting
             name={words.checking.onTheWayField}

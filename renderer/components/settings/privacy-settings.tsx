@@ -2,7 +2,14 @@ import { useEffect } from 'react';
 import { shortId } from '../../../core/order/format.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
+import {
+  useIsLocked,
+  useModel,
+  useSetting,
+  useSettings,
+  useSlice,
+  useText,
+} from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Received } from '../controls/received.tsx';
@@ -101,6 +108,7 @@ export function PrivacySettings() {
           help={mayHide ? words.captureHelp : words.captureNever}
           isOn={mayHide && hidesFromCapture}
           isDisabled={!mayHide}
+          isLocked={useIsLocked('hidesFromCapture')}
           onChange={(isOn) => void settings.change({ hidesFromCapture: isOn })}
         />
       </Card>

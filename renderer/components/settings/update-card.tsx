@@ -1,5 +1,5 @@
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useIsLocked, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
@@ -38,6 +38,7 @@ export function UpdateCard() {
   const { board, settings, update: store } = useModel();
   const words = useText().settings.update;
   const { looksForUpdates } = useSettings();
+  const isLocked = useIsLocked('looksForUpdates');
   const version = useSlice(board, ({ app }) => app?.version ?? '');
   const update = useSlice(store, (state) => state.update);
   if (update === null) return null;
@@ -63,6 +64,7 @@ export function UpdateCard() {
           title={words.byItself}
           help={words.byItselfHelp}
           isOn={looksForUpdates}
+          isLocked={isLocked}
           onChange={(isOn) => void settings.change({ looksForUpdates: isOn })}
         />
       )}

@@ -121,6 +121,7 @@ const updateWords = {
 
 /** The words of the settings screen in English. */
 export const settingsWords = {
+  setByCompany: 'Set by your company',
   title: 'Settings',
   back: 'Back to orders',
   sections: {

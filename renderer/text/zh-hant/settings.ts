@@ -5,6 +5,7 @@ import { count, orders } from './numbers.ts';
 
 /** The words of the settings screen in Traditional Chinese. */
 export const settingsWords: typeof english.settingsWords = {
+  setByCompany: '由貴公司設定',
   title: '設定',
   back: '回到訂單',
   sections: {

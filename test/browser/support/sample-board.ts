@@ -62,6 +62,7 @@ export function sampleApp(nowMs: number): AppState {
     longWait: { limitMs: 17 * minute, learnedFrom: 23 },
     storageFault: null,
     settings: sampleSettings,
+    lockedSettings: [],
     speech: english,
     webhooks: noWebhooks,
     startNotice: null,

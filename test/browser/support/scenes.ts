@@ -53,6 +53,11 @@ const settingsScenes: Scenes = {
       model.options.save('https://api.hk.example-delivery.com', 'wb-kowloon-dispatch-02');
     },
   }),
+  'settings-locked': () => {
+    const fake = busyBoard();
+    fake.changeApp({ lockedSettings: ['requestsPerMinute', 'activeEverySeconds', 'historyDays'] });
+    return { fake, act: (model) => model.settings.open('checking') };
+  },
   'settings-forget': () => ({
     fake: busyBoard(),
     act: (model) => {

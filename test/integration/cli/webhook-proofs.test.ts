@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
+import { noPolicy } from '../../../core/settings/policy.ts';
 import { watchOrders } from '../../../main/app/cli-app.ts';
 import { AppEvents } from '../../../main/app/events.ts';
 import { createWebhooks } from '../../../main/app/services.ts';
@@ -100,6 +101,7 @@ async function watched(
   const ended = watchOrders(parsed.value.options, {
     clock,
     version: '0.0.0',
+    policy: noPolicy,
     orders: [{ id: orderId, label: null }],
     stdout: { hasReader: false, printed: null, write: () => 'written' },
     terminal: null,

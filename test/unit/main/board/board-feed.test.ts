@@ -26,6 +26,7 @@ function board(orderCount: number) {
         get current() {
           return settings;
         },
+        lockedNames: [],
       },
       notifications: () => ({ kind: 'unproven' }),
       longWait: () => ({ limitMs: 20 * 60_000, learnedFrom: 0 }),
@@ -232,7 +233,10 @@ describe('board feed', () => {
   });
 });
 
-function handlersWith(change: BoardTargets['settings']['change']) {
+function handlersWith(
+  change: BoardTargets['settings']['change'],
+  unlocked: BoardTargets['settings']['unlocked'] = (wanted) => wanted,
+) {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
@@ -240,7 +244,7 @@ function handlersWith(change: BoardTargets['settings']['change']) {
   const { seenMarks } = unused;
   const shown = { feed, ordersChanged, history, archive, seenMarks, window };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
-  const settings = { change, current: defaultSettings };
+  const settings = { change, unlocked, current: { ...defaultSettings, historyDays: 90 } };
   const handlers = boardHandlers({ ...rest, settings, localisation: inEnglish, log });
   return { handlers, log };
 }
@@ -257,6 +261,25 @@ it('a change of the settings is answered with all of them, or with why it was no
     failure: { code: 'storage-failed' },
   });
   expect(full.log.events('error')).toEqual(['settingsNotWritten']);
+});
+
+it('a setting that the company set is refused with the whole change, and no default is offered for it', async () => {
+  const { handlers } = handlersWith(
+    () => {
+      throw new RangeError('nothing was to be changed');
+    },
+    ({ historyDays: _locked, ...rest }) => rest,
+  );
+  expect(await handlers['settings:change']({ historyDays: 5, theme: 'dark' })).toEqual({
+    ok: false,
+    failure: {
+      code: 'setting-locked',
+      message: 'Your company set this, so it stays as it is.',
+    },
+  });
+  expect(await handlers['settings:defaults']({ page: 'checking' })).toMatchObject({
+    value: { change: {} },
+  });
 });
 
 describe('start fault', () => {

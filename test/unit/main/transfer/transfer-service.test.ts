@@ -29,6 +29,7 @@ function subject() {
     saved: [] as string[],
     changes: [] as SettingsChange[],
     current: defaultSettings,
+    locked: [] as string[],
   };
   const service = new TransferService({
     watch: watcher,
@@ -40,6 +41,8 @@ function subject() {
         state.changes.push(change);
         return state.current;
       },
+      unlocked: (change) =>
+        Object.fromEntries(Object.entries(change).filter(([name]) => !state.locked.includes(name))),
     },
     dialogs: {
       async chooseWhereToSave(name) {
@@ -297,3 +300,16 @@ test.skipIf(process.platform === 'win32')(
     }
   },
 );
+
+test('imported settings leave out what the company set, and say so first', async () => {
+  const { state, ...handlers } = subject();
+  state.locked = ['requestsPerMinute'];
+  const text = settingsText({ ...defaultSettings, requestsPerMinute: 6000, theme: 'dark' });
+  expect(await handlers['transfer:offer']({ text })).toMatchObject({
+    value: { warnings: ['Leaves one setting out, because your company set it.'] },
+  });
+  await handlers['transfer:accept'](undefined);
+  expect(state.changes).toHaveLength(1);
+  expect(state.changes[0]).toMatchObject({ theme: 'dark' });
+  expect(state.changes[0]).not.toHaveProperty('requestsPerMinute');
+});

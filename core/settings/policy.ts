@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Result } from '../text/result.ts';
+import { type Settings, type SettingsChange, settingsChangeSchema } from './settings.ts';
+
+/** What the people who roll Waybell out decided for every profile of a computer. */
+export interface Policy {
+  /** Settings in force, in place of the dispatcher's own. Nobody changes them in Waybell. */
+  readonly settings: SettingsChange;
+}
+
+/** A computer without a policy. */
+export const noPolicy: Policy = { settings: {} };
+
+/** The settings that a policy may set: the window shows each of them as locked. */
+const lockableSettings = [
+  'requestsPerMinute',
+  'activeEverySeconds',
+  'historyDays',
+  'personalDataDays',
+  'archiveDays',
+  'notificationPrivacy',
+  'lockedScreen',
+  'mostNotificationsPerMinute',
+  'remindEveryMinutes',
+  'hidesFromCapture',
+  'slowsOnBattery',
+  'looksForUpdates',
+  'offersClipboard',
+  'usesLetterKeys',
+  'language',
+  'theme',
+  'density',
+] as const satisfies readonly (keyof Settings)[];
+
+const lockable: ReadonlySet<string> = new Set(lockableSettings);
+
+const policySchema = z.strictObject({
+  version: z.literal(1),
+  settings: settingsChangeSchema
+    .superRefine((settings, context) => {
+      for (const name of Object.keys(settings)) {
+        if (lockable.has(name)) continue;
+        context.addIssue({ code: 'custom', path: [name], message: 'no policy sets this' });
+      }
+    })
+    .default({}),
+});
+
+/**
+ * Reads the text of a policy file. One wrong name or value refuses it whole: a setting that its writer
+ * believes locked must not be open.
+ *
+ * @returns the policy, or where it is wrong, in English
+ */
+export function parsePolicy(text: string): Result<Policy, string> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return { ok: false, failure: 'it is no JSON' };
+  }
+  const parsed = policySchema.safeParse(content);
+  if (parsed.success) return { ok: true, value: { settings: parsed.data.settings } };
+  const [issue] = parsed.error.issues;
+  const place = issue?.path.join('.') ?? '';
+  const failure = `${place === '' ? '' : `${place}: `}${issue?.message ?? 'it has another form'}`;
+  return { ok: false, failure };
+}

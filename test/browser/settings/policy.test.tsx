@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { drawn } from '../support/drawn.tsx';
+import { busyBoard } from '../support/scene.ts';
+
+/** The settings of a computer whose policy locks these. */
+async function openLocked(name: string, lockedSettings: readonly string[]) {
+  const fake = busyBoard();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  fake.changeApp({ lockedSettings });
+  await userEvent.keyboard('{Control>},{/Control}');
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('button', { name, exact: true })
+    .click();
+  return fake;
+}
+
+test('a number that the company set is shown, cannot be changed and says why', async () => {
+  await openLocked('Checking', ['requestsPerMinute', 'activeEverySeconds']);
+  const fields = page.getByRole('textbox').elements();
+  const disabled = fields.filter((field) => field.matches(':disabled'));
+  expect(disabled).toHaveLength(2);
+  expect(fields.length).toBeGreaterThan(disabled.length);
+  await expect.element(page.getByText('Set by your company').first()).toBeVisible();
+  expect(page.getByText('Set by your company').elements()).toHaveLength(2);
+});
+
+test('switches and choices too, and all else stays open', async () => {
+  await openLocked('Appearance', ['theme', 'offersClipboard']);
+  await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeDisabled();
+  await expect.element(page.getByRole('radio', { name: 'Compact' })).toBeEnabled();
+  const switches = page.getByRole('switch').elements();
+  expect(switches.filter((each) => each.matches(':disabled'))).toHaveLength(1);
+});
+
+test('without a policy nothing is locked', async () => {
+  await openLocked('Privacy', []);
+  expect(page.getByText('Set by your company').elements()).toEqual([]);
+});

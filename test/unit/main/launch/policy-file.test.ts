@@ -1,0 +1,93 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parsePolicy } from '../../../../core/settings/policy.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { policyPath, readPolicy } from '../../../../main/launch/policy-file.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const policy = { version: 1, settings: { requestsPerMinute: 120, notificationPrivacy: 'noNames' } };
+
+/** A policy file with this text, readable by all. */
+function written(text: string, mode = 0o644): string {
+  const path = join(temporaryFolder(), 'policy.json');
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+/** Why a file is refused; null when it is taken. */
+function refusal(path: string): string | null {
+  const read = readPolicy(path);
+  return read.ok ? null : read.failure.message;
+}
+
+test('the file stands where only administrators write', () => {
+  expect(policyPath('linux', '/opt/Waybell/waybell')).toBe('/etc/waybell/policy.json');
+  expect(policyPath('darwin', '/Applications/Waybell.app/Contents/MacOS/Waybell')).toBe(
+    '/Library/Application Support/Waybell/policy.json',
+  );
+  expect(policyPath('win32', String.raw`C:\Program Files\Waybell\Waybell.exe`)).toBe(
+    String.raw`C:\Program Files\Waybell Policy\policy.json`,
+  );
+});
+
+test('a policy is read, with or without a byte order mark, and none is no policy', () => {
+  const settings = { ok: true, value: { settings: policy.settings } };
+  expect(readPolicy(written(JSON.stringify(policy)))).toEqual(settings);
+  expect(readPolicy(written(`\uFEFF${JSON.stringify(policy)}`))).toEqual(settings);
+  expect(readPolicy(written('{"version":1}'))).toEqual({ ok: true, value: { settings: {} } });
+  const nothing = { ok: true, value: { settings: {} } };
+  expect(readPolicy(join(temporaryFolder(), 'policy.json'))).toEqual(nothing);
+  expect(readPolicy(join(written('x'), 'policy.json'))).toEqual(nothing);
+});
+
+test.each([
+  ['{"version": 1,', 'it is no JSON'],
+  ['', 'it is no JSON'],
+  ['[]', 'expected object'],
+  ['{"version":2}', 'version: '],
+  ['{"settings":{}}', 'version: '],
+  ['{"version":1,"setings":{}}', '"setings"'],
+  ['{"version":1,"settings":{"requestsPerMinut":60}}', '"requestsPerMinut"'],
+  ['{"version":1,"settings":{"requestsPerMinute":1}}', 'settings.requestsPerMinute: '],
+  ['{"version":1,"settings":{"zoomPercent":150}}', 'settings.zoomPercent: no policy sets this'],
+  ['{"version":1,"settings":{"groupRules":[]}}', 'settings.groupRules: no policy sets'],
+])('%s refuses the start and says where it is wrong', (text, where) => {
+  const path = written(text);
+  expect(refusal(path)).toContain(where);
+  expect(refusal(path)).toContain(path);
+});
+
+describe.skipIf(process.platform === 'win32')('a file that somebody else may have written', () => {
+  test.each([0o666, 0o664, 0o646])('is refused: mode %o', (mode) => {
+    expect(refusal(written(JSON.stringify(policy), mode))).toContain('others than its owner');
+  });
+
+  test('is refused when it is a link, a folder or a pipe, without waiting', () => {
+    const folder = temporaryFolder();
+    const link = join(folder, 'link.json');
+    symlinkSync(written(JSON.stringify(policy)), link);
+    expect(refusal(link)).toContain('it cannot be opened');
+    mkdirSync(join(folder, 'folder.json'));
+    expect(refusal(join(folder, 'folder.json'))).toContain('it is no plain file');
+    execFileSync('mkfifo', ['-m', '644', join(folder, 'pipe.json')]);
+    expect(refusal(join(folder, 'pipe.json'))).toContain('it is no plain file');
+  });
+});
+
+test('a file of more than 100,000 bytes is refused', () => {
+  expect(refusal(written(JSON.stringify(policy).padEnd(100_001)))).toContain('larger than 100000');
+  expect(refusal(written(JSON.stringify(policy).padEnd(100_000)))).toBeNull();
+});
+
+test('the page names every setting that a policy may set, and no other', () => {
+  const [, sentence = ''] =
+    /A policy may set ([^.]+)\./.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
+  const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  const taken = Object.entries(defaultSettings).filter(
+    ([name, value]) => parsePolicy(JSON.stringify({ version: 1, settings: { [name]: value } })).ok,
+  );
+  expect(new Set(named)).toEqual(new Set(taken.map(([name]) => name)));
+});

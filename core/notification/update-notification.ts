@@ -3,7 +3,7 @@ import { clockText, momentText, shortId } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
 import { isFinished, isUnknownWord } from '../order/order-status.ts';
 import { orderEdits, type OrderEdit } from '../order/order-edits.ts';
-import type { OrderUpdate, UpdateKind } from '../order/order-update.ts';
+import { plainReasons, type OrderUpdate, type UpdateKind } from '../order/order-update.ts';
 import type { Money, Order, OrderPhase } from '../order/order.ts';
 import { shortName } from '../order/short-name.ts';
 import {
@@ -225,6 +225,8 @@ function updateFacts(
       level,
       120,
     ),
+    /** What a webhook said of the cancellation, for which the contract has no text. */
+    cancelReason: freePiece(cancelReason(update), level, 120),
     amendmentReason: freePiece(
       reasonOf(update, 'amendment_added', /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s),
       level,
@@ -254,6 +256,12 @@ function priceDifference(update: OrderUpdate): Money | null {
 
 function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): string | null {
   return pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1] ?? null;
+}
+
+function cancelReason({ kinds, reasons, source }: OrderUpdate): string | null {
+  const reason = reasons[kinds.indexOf('order_cancelled')] ?? '';
+  if (source !== 'webhook' || reason === plainReasons.order_cancelled) return null;
+  return /^Order was cancel\w+ because: (.+)$/is.exec(reason)?.[1] ?? (reason || null);
 }
 
 /** The wording of an event. */
@@ -319,7 +327,14 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
         hiddenTitle: hiddenTitles.completedAndAmended,
       };
     case 'cancelled':
-      return { title: titles.cancelled, body: sentences(label, [was, watchedFor]) };
+      return {
+        title: titles.cancelled,
+        body: sentences(
+          label,
+          facts.cancelReason === null ? null : say.reason(facts.cancelReason),
+          [was, watchedFor],
+        ),
+      };
   }
 }
 

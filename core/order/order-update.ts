@@ -178,6 +178,15 @@ export function orderUpdate(
   };
 }
 
+/** The update by which an order begins: nothing stood there before that it could differ from. */
+export function createdUpdate(
+  orderId: OrderId,
+  seen: Pick<OrderUpdate, 'source' | 'seenAtMs'>,
+  reason: string,
+): OrderUpdate {
+  return { orderId, ...seen, kinds: ['order_created'], reasons: [reason], changes: [], move: null };
+}
+
 /** One kind of an update with its reason text. */
 type KindWithReason = readonly [kind: UpdateKind, reason: string];
 

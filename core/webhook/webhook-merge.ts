@@ -1,4 +1,4 @@
-import { plainReasons } from '../order/order-update.ts';
+import { createdUpdate, plainReasons } from '../order/order-update.ts';
 import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Order } from '../order/order.ts';
 import type { WebhookClaim } from './wire-webhook.ts';
@@ -88,15 +88,7 @@ function created(after: Order, reports: readonly WebhookReport[], nowMs: number)
   if (report === undefined || after.status.phase !== 'searching') return nothing;
   const reason = reasonFor(report, 'order_created') ?? plainReasons.order_created;
   return {
-    update: {
-      orderId: after.id,
-      source: 'webhook',
-      seenAtMs: nowMs,
-      kinds: ['order_created'],
-      reasons: [reason],
-      changes: [],
-      move: null,
-    },
+    update: createdUpdate(after.id, { source: 'webhook', seenAtMs: nowMs }, reason),
     used: [report],
   };
 }

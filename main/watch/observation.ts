@@ -1,6 +1,6 @@
 import { courierMove } from '../../core/order/courier-move.ts';
 import { orderFlags } from '../../core/watch/order-flags.ts';
-import { orderUpdate } from '../../core/order/order-update.ts';
+import { createdUpdate, orderUpdate, plainReasons } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { courierWaitMs, endedStay } from '../../core/watch/order-waits.ts';
@@ -42,8 +42,9 @@ export function observed(
     nowMs,
     watched.observedAtMs,
   );
+  const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
   const found =
-    before === null ? null : orderUpdate(before, after, { source: 'poll', seenAtMs: nowMs });
+    before === null ? appeared(watched, after, byCheck) : orderUpdate(before, after, byCheck);
   const told = explain(watched, after, found === null ? null : { ...found, move });
   const isNewStatus =
     before === null ||
@@ -102,6 +103,19 @@ export function refused(
       failureCount,
     },
   };
+}
+
+/**
+ * An order that was not found until now, and waits for its courier, was created while it was watched. What
+ * appears in another phase may have been there before.
+ */
+function appeared(
+  { problem }: WatchedOrder,
+  after: Order,
+  byCheck: Pick<OrderUpdate, 'source' | 'seenAtMs'>,
+): OrderUpdate | null {
+  if (problem?.code !== 'order-not-found' || after.status.phase !== 'searching') return null;
+  return createdUpdate(after.id, byCheck, plainReasons.order_created);
 }
 
 function isWorthALook(update: OrderUpdate | null): boolean {

@@ -53,6 +53,11 @@ const said = (
   less.hiddenBody ?? 'Order 3f2b8c1e',
 ];
 
+/** With ordinary blanks for reading. */
+function plain(text = ''): string {
+  return text.replaceAll('\u00A0', ' ');
+}
+
 describe('the wording table', () => {
   test.each<[string, Order, Order, CourierMove | null, readonly string[]]>([
     [
@@ -175,6 +180,26 @@ describe('the wording table', () => {
     expect(updateNotification(update, watched({ order: pending }), options)?.texts.full.body).toBe(
       'Sheung Wan florist. Reason: flat tyre. Waiting again.',
     );
+  });
+
+  test.each([
+    [
+      'Order was cancelled because: customer changed their mind',
+      'Reason: customer changed their mind. ',
+    ],
+    ['Cancelled by the shop', 'Reason: Cancelled by the shop. '],
+    ['Order Cancelled', ''],
+  ])('a cancellation that a webhook reports as “%s”', (reason, cause) => {
+    const cancelled = order({ word: 'cancelled' });
+    const update = {
+      ...updateOf(pending, cancelled),
+      reasons: [reason],
+      source: 'webhook',
+    } as const;
+    const texts = updateNotification(update, watched({ order: cancelled }), options)?.texts;
+    const rest = 'Was: waiting for courier, watched for 60 min.';
+    expect(plain(texts?.full.body)).toBe(`Sheung Wan florist. ${cause}${rest}`);
+    expect(plain(texts?.noNames.body)).toBe(`Sheung Wan florist. ${rest}`);
   });
 
   test('only what a dispatcher must act on is loud', () => {

@@ -5,7 +5,8 @@ import { watchListSummary } from '../core/tray/watch-list-summary.ts';
 import { momentText, shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import type { Result } from '../core/text/result.ts';
-import { isFinished } from '../core/order/order-status.ts';
+import { isFinished, isOwnMeaning, statusWords } from '../core/order/order-status.ts';
+import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
 import { mayMarkSeen } from './board/views.ts';
@@ -379,6 +380,31 @@ export function createActions(peers: ActionPeers) {
     },
     resume: async () => {
       await done(bridge.resumeChecking());
+    },
+    /** Gives a status word of the service a meaning for all orders; null takes it back. */
+    treatStatus: async ({ id, status }: OrderRow, meaning: KnownPhase | null) => {
+      const word = status?.raw ?? null;
+      if (status === null || word === null) return;
+      const before = isOwnMeaning(status) && status.phase !== 'unknown' ? status.phase : null;
+      const treat = (as: KnownPhase | null) => done(bridge.treatStatus({ word, meaning: as }));
+      if (before === meaning || !(await treat(meaning))) return;
+      const said = (as: KnownPhase | null): Saying => {
+        const { language, toast } = words();
+        return {
+          icon: 'tag',
+          text:
+            as === null
+              ? toast.treatedAsReceived(word)
+              : toast.treatedAs(word, statusWords({ raw: word, phase: as }, language)),
+        };
+      };
+      toasts.showDone({
+        ids: [id],
+        done: said(meaning),
+        undone: said(before),
+        undo: () => treat(before),
+        redo: () => treat(meaning),
+      });
     },
     retryConnection: async () => {
       await done(bridge.retryConnection());

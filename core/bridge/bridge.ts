@@ -6,6 +6,8 @@ import type { ComputerState } from './computer.ts';
 import type { ConnectionOptions } from '../delivery/connection-options.ts';
 import { connectionOptionsSchema } from '../delivery/connection-options-schema.ts';
 import type { ConnectionTest } from '../delivery/connection.ts';
+import { longestStatusWord } from '../delivery/status-meanings.ts';
+import { knownPhases } from '../order/order.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
@@ -76,6 +78,11 @@ export const requestSchemas = {
   'connection:try-demo': z.undefined(),
   'connection:forget': z.undefined(),
   'connection:retry': z.undefined(),
+  /** What a status word of the service in use means from now on; null takes the meaning back. */
+  'connection:treat-status': z.strictObject({
+    word: z.string().trim().min(1).max(longestStatusWord),
+    meaning: z.enum(knownPhases).nullable(),
+  }),
   'watch-list:add': z.strictObject({
     orders: z
       .array(
@@ -310,6 +317,7 @@ export interface BridgeFailure {
     | 'untrusted-sender'
     | 'base-url-refused'
     | 'ca-file-refused'
+    | 'options-refused'
     | 'folder-not-shown'
     | 'keychain-failed'
     | 'demo-failed'

@@ -15,6 +15,7 @@ export const requestChannels = {
   tryDemo: 'connection:try-demo',
   forgetConnection: 'connection:forget',
   retryConnection: 'connection:retry',
+  treatStatus: 'connection:treat-status',
   addToWatchList: 'watch-list:add',
   removeFromWatchList: 'watch-list:remove',
   orderDetail: 'order:detail',

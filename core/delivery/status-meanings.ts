@@ -1,11 +1,32 @@
 import type { OptionFault } from './option-fault.ts';
 import { maxStatusMeanings, meaningWords } from './option-fault.ts';
 import { knownPhases } from '../order/order.ts';
+import type { StatusMeanings } from '../order/order-status.ts';
 import type { KnownPhase } from '../order/order.ts';
 import type { Result } from '../text/result.ts';
 
 /** What statuses of one service mean, by the status as the service writes it. */
 export type GivenMeanings = Readonly<Record<string, KnownPhase>>;
+
+/** The most characters of a status that can be given a meaning. */
+export const longestStatusWord = 80;
+
+/** The meanings by which answers are read, whatever the case of a status. */
+export function meaningsByWord(given: GivenMeanings): StatusMeanings {
+  return new Map(Object.entries(given).map(([status, phase]) => [status.toLowerCase(), phase]));
+}
+
+/** The meanings after one status got another one; null takes its meaning back. */
+export function changedMeanings(
+  given: GivenMeanings,
+  status: string,
+  meaning: KnownPhase | null,
+): GivenMeanings {
+  const others = Object.entries(given).filter(
+    ([other]) => other.toLowerCase() !== status.toLowerCase(),
+  );
+  return Object.fromEntries(meaning === null ? others : [...others, [status, meaning]]);
+}
 
 function meaningNamed(text: string): KnownPhase | null {
   const typed = text.toLowerCase().replace(/[-\s]+/g, '_');
@@ -27,7 +48,7 @@ export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionF
     const equals = line.lastIndexOf('=');
     const status = line.slice(0, Math.max(equals, 0)).trim();
     const meaning = meaningNamed(line.slice(equals + 1).trim());
-    if (status === '' || status.length > 80 || meaning === null) {
+    if (status === '' || status.length > longestStatusWord || meaning === null) {
       return { ok: false, failure: { code: 'meaningLine' } };
     }
     if (seen.has(status.toLowerCase())) {

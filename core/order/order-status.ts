@@ -122,6 +122,11 @@ export function isUnknownWord(status: OrderStatus): boolean {
   return status.raw !== null && spokenFor(status) === undefined;
 }
 
+/** Whether the dispatcher gave the status its meaning, which is another than ours if we have one. */
+export function isOwnMeaning({ raw, phase }: OrderStatus): boolean {
+  return raw !== null && phase !== 'unknown' && meaningOf(raw)?.phase !== phase;
+}
+
 function spokenFor({ raw, phase }: OrderStatus): SpokenStatus | undefined {
   const own = raw === null ? undefined : meaningOf(raw);
   if (own?.phase === phase) return own.spoken;

@@ -1,5 +1,7 @@
 import type { BridgeFailure, HandlersOf } from '../../core/bridge/bridge.ts';
 import type { ConnectionTest } from '../../core/delivery/connection.ts';
+import { meaningsByWord } from '../../core/delivery/status-meanings.ts';
+import type { StatusMeanings } from '../../core/order/order-status.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import { contractNotesExport } from '../../core/wire/contract-note-text.ts';
@@ -12,11 +14,13 @@ import type { ContractNoteCounter } from './contract-note-counter.ts';
 export interface ConnectionTargets {
   readonly connection: Pick<
     ConnectionService,
-    'isSetUp' | 'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection'
+    'isSetUp' | 'options' | 'test' | 'save' | 'tryDemo' | 'forgetConnection' | 'giveMeaning'
   >;
   readonly contractNotes: Pick<ContractNoteCounter, 'entries'>;
-  /** Takes the orders of the demo. */
-  readonly watch: Pick<Watch, 'add'>;
+  /** Takes the orders of the demo, and reads the statuses that it knows by other meanings. */
+  readonly watch: Pick<Watch, 'add'> & {
+    rereadStatuses(meanings: StatusMeanings): void;
+  };
   readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
   /** Lets the dispatcher choose a certificate file; null when none was chosen. */
   readonly chooseCaFile: () => Promise<string | null>;
@@ -56,6 +60,11 @@ export function connectionHandlers(
     async 'connection:retry'() {
       await contactRetry.now();
       return done;
+    },
+    async 'connection:treat-status'({ word, meaning }) {
+      const given = await connection.giveMeaning(word, meaning);
+      if (given.ok) watch.rereadStatuses(meaningsByWord(connection.options.statusMeanings));
+      return given;
     },
     'contract-notes:list': () => ({ ok: true, value: contractNotes.entries }),
     'contract-notes:export': ({ form }) => ({

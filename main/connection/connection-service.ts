@@ -5,6 +5,9 @@ import {
 } from '../../core/delivery/connection-options.ts';
 import type { ConnectionState, ConnectionTest } from '../../core/delivery/connection.ts';
 import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import { maxStatusMeanings, optionFaultText } from '../../core/delivery/option-fault.ts';
+import { changedMeanings } from '../../core/delivery/status-meanings.ts';
+import type { KnownPhase } from '../../core/order/order.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
@@ -250,6 +253,33 @@ export class ConnectionService implements OrderSource {
       const profile = this.#stored.profile();
       if (profile === null) this.#announce(noConnection);
       else await this.#takeUp(profile);
+      return { ok: true, value: null };
+    });
+  }
+
+  /**
+   * Says what a status word of this service means from now on; null takes the meaning back. It is kept where
+   * the connection is, and answers are read by it from the next check on.
+   */
+  giveMeaning(word: string, meaning: KnownPhase | null): Promise<Result<null, ConnectionRefusal>> {
+    return this.#oneByOne(async () => {
+      const session = this.#session;
+      const profile = session?.profile ?? this.#stored.profile();
+      if (profile === null) return { ok: true, value: null };
+      const options = profile.options ?? defaultConnectionOptions;
+      const statusMeanings = changedMeanings(options.statusMeanings, word, meaning);
+      if (Object.keys(statusMeanings).length > maxStatusMeanings) {
+        return refused(
+          'options-refused',
+          optionFaultText({ code: 'meaningsTooMany' }, this.#language),
+        );
+      }
+      const changed = { ...profile, options: { ...options, statusMeanings } };
+      if (session === null || session.isStored === true) {
+        const refusal = await this.#stored.store(changed, null);
+        if (refusal !== null) return { ok: false, failure: refusal };
+      }
+      if (session !== null) await this.#switchTo({ ...session, profile: changed });
       return { ok: true, value: null };
     });
   }

@@ -11,6 +11,7 @@ export interface ConnectionRefusal {
   readonly code:
     | 'base-url-refused'
     | 'ca-file-refused'
+    | 'options-refused'
     | 'keychain-failed'
     | 'storage-failed'
     | 'demo-failed';

@@ -2,6 +2,7 @@ import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { isFinished, readOrderStatus, type StatusMeanings } from '../../core/order/order-status.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
@@ -307,6 +308,28 @@ export class Watcher implements Watch {
     this.#list.rewrite(ids, next);
     this.#publisher.writeAll();
     this.#loop.goOn();
+  }
+
+  /**
+   * Reads the statuses that are known by other meanings. Nothing happened to the orders, so there is no
+   * update and no notification; their pace follows.
+   */
+  rereadStatuses(meanings: StatusMeanings): void {
+    const ids = this.list().flatMap(({ id, order }) => {
+      if (order === null) return [];
+      return readOrderStatus(order.status.raw, meanings).phase === order.status.phase ? [] : [id];
+    });
+    if (ids.length === 0) return;
+    this.rewrite(ids, (watched) => {
+      if (watched.order === null) return watched;
+      const status = readOrderStatus(watched.order.status.raw, meanings);
+      const flags =
+        watched.flags !== null && isFinished(status.phase)
+          ? { ...watched.flags, releasedAtMs: null }
+          : watched.flags;
+      return { ...watched, order: { ...watched.order, status }, flags };
+    });
+    this.replan(ids);
   }
 
   /** Forgets what is planned, under way and known of these orders beside the list. */

@@ -307,3 +307,57 @@ test('a changed address, time, stop and note are shown with what stood there bef
     'Changed: vehicle',
   ]);
 });
+
+const items = () => page.getByRole('menuitemradio');
+
+test('an unknown status is given a meaning from its menu, which says what it does, and undo takes it back', async () => {
+  const { fake, model } = await drawnBoard();
+  const id = sampleId('b41e9c07');
+  model.reveal(id);
+  const treatAs = () => panel().getByRole('button', { name: 'Treat as…' });
+  await treatAs().click();
+  await expect
+    .element(page.getByText('From now on, for each order with “handover_review”'))
+    .toBeVisible();
+  expect(items().elements()).toHaveLength(8);
+  const completed = items()
+    .elements()
+    .find(({ textContent }) => textContent.startsWith('Completed'));
+  expect(completed?.textContent).toMatch(
+    /price changes are told, checked every 5.min for two hours, then in the archive/,
+  );
+  await items()
+    .filter({ hasText: /^Picked up/ })
+    .click();
+  const word = 'handover_review';
+  expect(fake.requestsTo('connection:treat-status')).toEqual([{ word, meaning: 'pickedUp' }]);
+  await expect.element(panel().getByText('You gave this word its meaning.')).toBeVisible();
+  await expect
+    .element(page.getByText('“handover_review” is treated as Picked up from now on'))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(fake.requestsTo('connection:treat-status').at(-1)).toEqual({ word, meaning: null });
+  await expect.element(panel().getByText(/^Waybell does not know this word/)).toBeVisible();
+});
+
+test('a word that was given a meaning can be given another, or be shown as received again', async () => {
+  const { fake, model } = await drawnBoard();
+  const id = sampleId('b41e9c07');
+  const row = fake.row(id);
+  if (!row) throw new Error('no such order');
+  fake.upsert({ ...row, status: { raw: 'handover_review', phase: 'done' } });
+  model.reveal(id);
+  await panel().getByRole('button', { name: 'Treat as…' }).click();
+  await expect
+    .poll(() => document.querySelector('[role="menuitemradio"][aria-checked="true"]')?.textContent)
+    .toMatch(/^Completed/);
+  await page.getByRole('menuitemradio', { name: /^As received/ }).click();
+  expect(fake.requestsTo('connection:treat-status')).toEqual([
+    { word: 'handover_review', meaning: null },
+  ]);
+});
+
+test('a status that Waybell knows has no other meaning to choose', async () => {
+  await shown('board');
+  await expect.element(panel().getByRole('button', { name: 'Treat as…' })).not.toBeInTheDocument();
+});

@@ -3,6 +3,7 @@ import {
   DeliveryError,
   type DeliveryFailureCode,
 } from '../../../core/delivery/delivery-failure.ts';
+import { meaningsByWord } from '../../../core/delivery/status-meanings.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { StatusMeanings } from '../../../core/order/order-status.ts';
 import type { Result } from '../../../core/text/result.ts';
@@ -58,9 +59,7 @@ export class HttpOrderSource implements OrderSource {
     const [before = '', after = ''] = orderPath.split('{uuid}');
     this.#pathBefore = options.basePath + before;
     this.#pathAfter = after;
-    this.#statusMeanings = new Map(
-      Object.entries(statusMeanings).map(([word, phase]) => [word.toLowerCase(), phase]),
-    );
+    this.#statusMeanings = meaningsByWord(statusMeanings);
   }
 
   /**

@@ -11,6 +11,7 @@ import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import type { Language } from '../../../core/text/language.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import { NotFoundActions } from './detail-notices.tsx';
+import { TreatAs } from './treat-as.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Received } from '../controls/received.tsx';
@@ -228,7 +229,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
           </bdi>
         )}
       </div>
-      {row.status?.phase === 'unknown' ? <p className="fs12 t2">{words.unknownWord}</p> : null}
+      <TreatAs row={row} />
       <WaitLine row={row} />
       <PromiseLine row={row} />
       <Label row={row} />

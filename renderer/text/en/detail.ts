@@ -19,6 +19,21 @@ export const detailWords = {
     needsAttention: 'Needs attention until you have seen it',
     unknownWord: 'Waybell does not know this word; it is shown as received.',
     noStatus: 'no status received',
+    treatAs: 'Treat as…',
+    treatAsLead: (word: string) => `From now on, for each order with “${word}”`,
+    treatedByYou: 'You gave this word its meaning.',
+    asReceived: 'As received',
+    treatments: {
+      searching: (every: string) =>
+        `Waits for a courier: long waits are told, checked every ${every}, stays on the list`,
+      underWay: (every: string) =>
+        `With a courier: silence and standing still are told, checked every ${every}, stays on the list`,
+      done: (every: string) =>
+        `Finished: price changes are told, checked every ${every} for two hours, then in the archive`,
+      over: (every: string) =>
+        `Over: needs attention until you looked, checked every ${every} for two hours, then in the archive`,
+      asReceived: 'Unknown: every new word is told, the order is watched on',
+    },
     rename: 'Rename',
     label: 'Label',
     labelHint: 'Label of this order',

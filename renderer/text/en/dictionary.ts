@@ -123,6 +123,8 @@ export const en = {
     muted: 'Muted',
     unmuted: 'Unmuted',
     stoppedWatching: 'Stopped watching',
+    treatedAs: (word: string, meaning: string) => `“${word}” is treated as ${meaning} from now on`,
+    treatedAsReceived: (word: string) => `“${word}” is shown as received again`,
     broughtBack: 'Brought back:',
     archived: 'Archived',
     restored: 'Back on the list',

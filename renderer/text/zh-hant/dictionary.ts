@@ -111,6 +111,8 @@ export const zhHant: Dictionary = {
     muted: '已靜音',
     unmuted: '已取消靜音',
     stoppedWatching: '已停止追蹤',
+    treatedAs: (word, meaning) => `從現在起，「${word}」視為${meaning}`,
+    treatedAsReceived: (word) => `「${word}」再次照收到的樣子顯示`,
     broughtBack: '已放回清單：',
     archived: '已封存',
     restored: '已放回清單',

@@ -44,6 +44,15 @@ export class FakeBridge extends FakeMain {
         this.changeApp({ connection: { kind: 'none' } });
         return null;
       }),
+    treatStatus: (input) =>
+      this.answer('connection:treat-status', input, () => {
+        const { meaning, word } = input;
+        for (const row of this.rows.values()) {
+          if (row.status?.raw !== word) continue;
+          this.upsert({ ...row, status: { raw: word, phase: meaning ?? 'unknown' } });
+        }
+        return null;
+      }),
     retryConnection: () => this.answer('connection:retry', undefined, () => null),
     addToWatchList: (input) =>
       this.answer('watch-list:add', input, () =>

@@ -273,6 +273,13 @@ export const scenes: Scenes = {
       },
     };
   },
+  'treat-as': () => ({
+    fake: busyBoard(),
+    act: async (model) => {
+      model.reveal(sampleId('b41e9c07'));
+      await pressed('.dhead [aria-label="Treat as…"], .dhead [aria-label="視為…"]');
+    },
+  }),
   cents: () => {
     const fake = busyBoard();
     const price = { amount: 9250, currency: 'HKD' };

@@ -86,6 +86,7 @@ function started(folder = temporaryFolder(), secrets = new InMemoryCredentialSto
     connection,
     contractNotes: book,
     watch: {
+      rereadStatuses: () => undefined,
       add: async (orders) => ({
         added: orders.map((order) => order.id),
         alreadyWatched: [],

@@ -45,11 +45,12 @@ function subject(): {
     save: attempt,
     tryDemo: unused,
     forgetConnection: unused,
+    giveMeaning: unused,
   };
   const handlers = connectionHandlers({
     connection,
     contractNotes: { entries: [] },
-    watch: { add: unused },
+    watch: { add: unused, rereadStatuses: unused },
     contactRetry: { ifLost: unused, now: unused },
     chooseCaFile: unused,
     testProgressed: (test) => progressed.push(test),

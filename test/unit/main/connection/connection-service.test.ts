@@ -184,6 +184,55 @@ describe('forgetting', () => {
   });
 });
 
+/** The meanings of statuses that are stored, and those that are in use. */
+function meanings(bench: Awaited<ReturnType<typeof connectedBench>>) {
+  return {
+    stored: bench.profiles.profile?.options?.statusMeanings,
+    inUse: bench.opener.last.profile.options?.statusMeanings,
+  };
+}
+
+describe('the meaning of a status', () => {
+  test('is stored and in use at once, changes whatever its case, and is taken back', async () => {
+    const bench = await connectedBench();
+    await bench.service.giveMeaning('handover_review', 'assigned');
+    const given = { handover_review: 'assigned' };
+    expect(meanings(bench)).toEqual({ stored: given, inUse: given });
+    await bench.service.giveMeaning('4', 'done');
+    await bench.service.giveMeaning('Handover_Review', 'pickedUp');
+    const changed = { 4: 'done', Handover_Review: 'pickedUp' };
+    expect(meanings(bench)).toEqual({ stored: changed, inUse: changed });
+    await bench.service.giveMeaning('handover_review', null);
+    expect(bench.service.options.statusMeanings).toEqual({ 4: 'done' });
+    expect(bench.opener.last.clientSecret).toBe('canary-secret');
+  });
+
+  test('of a connection for this session alone is not stored', async () => {
+    const bench = connectionBench();
+    await bench.service.save({ ...draft, isSessionOnly: true }, ignore, never);
+    await bench.service.giveMeaning('4', 'done');
+    expect(meanings(bench)).toEqual({ stored: undefined, inUse: { 4: 'done' } });
+  });
+
+  test('is refused beyond the hundredth, and nothing changes', async () => {
+    const bench = await connectedBench();
+    for (let word = 0; word < 100; word += 1) {
+      await bench.service.giveMeaning(String(word), 'done');
+    }
+    await expect(bench.service.giveMeaning('one more', 'done')).resolves.toEqual({
+      ok: false,
+      failure: { code: 'options-refused', message: 'Leave it at 100 statuses.' },
+    });
+    expect(Object.keys(bench.service.options.statusMeanings)).toHaveLength(100);
+  });
+
+  test('without a connection changes nothing', async () => {
+    const { service, profiles } = connectionBench();
+    await expect(service.giveMeaning('4', 'done')).resolves.toEqual({ ok: true, value: null });
+    expect(profiles.profile).toBeNull();
+  });
+});
+
 test('nothing that prints the connection prints the secret', async () => {
   const { service, announced, profiles, keychain } = await connectedBench();
   keychain.fault = 'failed';

@@ -380,3 +380,46 @@ test('a price that changed after completion is shown with its sum, also after a 
   expect(row.attention?.reason).toBe('priceChanged');
   expect(row.priceChange).toBe(15.5);
 });
+
+test('another meaning of a status changes its orders at once, without an update, and their pace', async () => {
+  const bench = watchBench();
+  const { watcher, clock, source, store, announced } = bench;
+  const review = { raw: 'Handover_Review', phase: 'unknown' } as const;
+  for (const index of [1, 2]) {
+    const status = index === 1 ? review : ({ raw: 'pending', phase: 'searching' } as const);
+    source.orders.set(orderIdAt(index), someOrder(orderIdAt(index), { status }));
+  }
+  watcher.start();
+  await bench.add(1, 2);
+  await clock.advance(1000);
+  const treatedAs = (meaning: 'done' | null) => {
+    watcher.rereadStatuses(new Map(meaning === null ? [] : [['handover_review', meaning]]));
+    return [watcher.get(id)?.order?.status.phase, watcher.plan(id).checkEveryMs];
+  };
+  announced.changed.length = 0;
+  expect(treatedAs('done')).toEqual(['done', 300_000]);
+  await clock.advance(200);
+  expect(new Set(announced.changed)).toEqual(new Set([id]));
+  expect(store.orders.get(id)?.order?.status).toEqual({ ...review, phase: 'done' });
+  expect(treatedAs(null)).toEqual(['unknown', 20_000]);
+  expect(watcher.get(id)?.unseenCount).toBe(0);
+  expect([announced.updates, store.notifications]).toEqual([[], []]);
+});
+
+test('an order that was not found and then waits was created while it was watched', async () => {
+  const bench = watchBench();
+  const { watcher, clock, source, announced } = bench;
+  source.fate = () => failure('order-not-found');
+  watcher.start();
+  await bench.add(1, 2);
+  await clock.advance(minuteMs);
+  source.orders.set(orderIdAt(2), someOrder(orderIdAt(2), { status: assigned().status }));
+  source.fate = () => null;
+  await clock.advance(5 * minuteMs);
+  // What appears under way may have been there before.
+  expect(announced.updates.map(({ orderId, kinds, reasons }) => [orderId, kinds, reasons])).toEqual(
+    [[id, ['order_created'], ['Order Available on Platform']]],
+  );
+  expect(watcher.get(id)?.unseenCount).toBe(1);
+  expect(watcher.get(orderIdAt(2))?.order?.status.raw).toBe('active');
+});

@@ -83,6 +83,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'connection:try-demo': undefined,
   'connection:forget': undefined,
   'connection:retry': undefined,
+  'connection:treat-status': { word: 'handover_review', meaning: 'done' },
   'checking:resume': undefined,
   'contract-notes:list': undefined,
   'clipboard:offer': undefined,
@@ -331,6 +332,7 @@ const hostile: readonly (readonly [string, unknown])[] = [
 
 /** Places that take any short text: what stands there is judged where it is used. */
 const freeText = new Set([
+  'word',
   'label',
   'note',
   'group',

@@ -1,0 +1,86 @@
+import { Menu } from '@base-ui/react/menu';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { longestStatusWord } from '../../../core/delivery/status-meanings.ts';
+import { durationText } from '../../../core/order/format.ts';
+import {
+  isFinished,
+  isOwnMeaning,
+  isUnknownWord,
+  statusWords,
+} from '../../../core/order/order-status.ts';
+import { type KnownPhase, knownPhases } from '../../../core/order/order.ts';
+import { paceMs } from '../../../core/watch/cadence.ts';
+import { useModel, useSettings, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { PopupMenu } from '../controls/popup-menu.tsx';
+import { isolated } from '../controls/received.tsx';
+
+/** Takes the meaning of a status back. */
+const asReceived = 'asReceived';
+
+/** What becomes of orders whose status has this meaning: what is told, how often they are checked, the archive. */
+function useTreatment(): (meaning: KnownPhase) => string {
+  const text = useText();
+  const { activeEverySeconds } = useSettings();
+  const words = text.detail.treatments;
+  const every = (pace: Parameters<typeof paceMs>[0]) =>
+    durationText(paceMs(pace, activeEverySeconds), text.locale);
+  return (meaning) => {
+    if (meaning === 'searching') return words.searching(every('pending'));
+    if (meaning === 'done') return words.done(every('finished'));
+    return isFinished(meaning) ? words.over(every('finished')) : words.underWay(every('moving'));
+  };
+}
+
+/** Says that the status is a word that Waybell does not know, and lets the dispatcher give it a meaning. */
+export function TreatAs({ row }: { readonly row: OrderRow }) {
+  const { actions } = useModel();
+  const text = useText();
+  const words = text.detail;
+  const treatment = useTreatment();
+  const { status } = row;
+  if (status === null) return null;
+  const isOwn = isOwnMeaning(status);
+  if (status.phase !== 'unknown' && !isOwn) return null;
+  const word = status.raw;
+  const choices: readonly (KnownPhase | typeof asReceived)[] = isOwn
+    ? [asReceived, ...knownPhases]
+    : knownPhases;
+  const mayTreat = word !== null && word.length <= longestStatusWord;
+  return (
+    <div className="hstack fs12 t2">
+      <span className="grow">{isOwn ? words.treatedByYou : words.unknownWord}</span>
+      {mayTreat && (isOwn || isUnknownWord(status)) ? (
+        <PopupMenu look="s" label={words.treatAs} face={words.treatAs} align="end">
+          <Menu.RadioGroup className="treatments" value={isOwn ? status.phase : asReceived}>
+            <p className="fs12 t2">{words.treatAsLead(isolated(word))}</p>
+            {choices.map((meaning) => (
+              <Menu.RadioItem
+                key={meaning}
+                value={meaning}
+                className="menu-item hstack"
+                closeOnClick
+                onClick={() =>
+                  void actions.treatStatus(row, meaning === asReceived ? null : meaning)
+                }
+              >
+                <Icon
+                  name="check"
+                  className={isOwn && meaning === status.phase ? 's' : 's unchosen'}
+                />
+                <span className="grow">
+                  {meaning === asReceived
+                    ? words.asReceived
+                    : statusWords({ raw: word, phase: meaning }, text.language)}
+                  <span className="fs12 t2">
+                    {meaning === asReceived ? words.treatments.asReceived : treatment(meaning)}
+                  </span>
+                </span>
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </PopupMenu>
+      ) : null}
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ import { isFinished, isOwnMeaning, statusWords } from '../core/order/order-statu
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
-import { mayMarkSeen } from './board/views.ts';
+import { markable } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -148,6 +148,7 @@ export function createActions(peers: ActionPeers) {
   const changeSeen = async (
     rows: readonly OrderRow[],
     said: readonly [on: Saying, off: Saying],
+    call?: { readonly word: string | null },
   ) => {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
@@ -155,7 +156,7 @@ export function createActions(peers: ActionPeers) {
     let mark = 0;
     const set = async (): Promise<boolean> => {
       list.letMove(ids);
-      const answer = await bridge.markSeen({ ids, shownAtMs });
+      const answer = await bridge.markSeen({ ids, shownAtMs, ...(call && { call }) });
       if (answer.ok) mark = answer.value;
       else toasts.fail(answer.failure);
       return answer.ok;
@@ -314,10 +315,22 @@ export function createActions(peers: ActionPeers) {
     /** Marks what is unseen or needs attention as seen. */
     markSeen: async (ids: readonly OrderId[]) => {
       const { markedSeen, markedUnseen } = words().board;
-      await changeSeen(rowsOf(ids).filter(mayMarkSeen), [
+      await changeSeen(markable(ids, board.getState().rows), [
         { icon: 'eye', text: markedSeen },
         { icon: 'eye', text: markedUnseen },
       ]);
+    },
+    /** The dispatcher has called about these orders: they are seen, and it is kept in their history. */
+    called: async (ids: readonly OrderId[], word: string | null) => {
+      const { done: called, takenBack } = words().call.toast;
+      await changeSeen(
+        rowsOf(ids),
+        [
+          { icon: 'phone', text: called },
+          { icon: 'phone', text: takenBack },
+        ],
+        { word },
+      );
     },
     relabel: async (id: OrderId, label: string | null) => {
       const before = board.getState().rows.get(id)?.label ?? null;

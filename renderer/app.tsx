@@ -8,6 +8,7 @@ import { ConnectScreen } from './components/connection/connect-screen.tsx';
 import { SettingsScreen } from './components/settings/settings-screen.tsx';
 import type { WindowModel } from './window-model.ts';
 import { CommandPalette } from './components/shell/command-palette.tsx';
+import { CallQuestion } from './components/detail/call-question.tsx';
 import { DetailPanel } from './components/detail/detail-panel.tsx';
 import { LastHour } from './components/detail/last-hour.tsx';
 import { DropArea } from './components/paste/drop-area.tsx';
@@ -60,6 +61,7 @@ function BoardScreen() {
       <KeyboardHelp />
       <CommandPalette />
       <LastHour />
+      <CallQuestion />
       <DropArea />
       <div className="vh" role="alert">
         {/* A screen reader reads only new elements, so each message gets a key of its own. */}

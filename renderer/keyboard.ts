@@ -21,6 +21,7 @@ export type KeyCommand =
         | 'pin'
         | 'rename'
         | 'markSeen'
+        | 'called'
         | 'stopWatching'
         | 'undo'
         | 'redo'
@@ -82,6 +83,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   m: { kind: 'mute' },
   s: { kind: 'snooze' },
   t: { kind: 'promise' },
+  d: { kind: 'called' },
   e: { kind: 'archive' },
   p: { kind: 'pin' },
   f: { kind: 'fitMap' },

@@ -173,6 +173,10 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   pin: ({ actions, selection }) => actions.togglePinned(selection.selected()),
   rename: renameActive,
   markSeen: ({ actions, selection }) => actions.markSeen(selection.selected()),
+  called: (model) => {
+    const ids = model.selection.selected();
+    if (ids.length > 0) orderCommands(model, ids).called.run();
+  },
   stopWatching: ({ actions, selection }) => actions.stopWatching(selection.selected()),
   undo: ({ actions }) => actions.reverse('undo'),
   redo: ({ actions }) => actions.reverse('redo'),

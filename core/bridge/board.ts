@@ -152,6 +152,13 @@ export interface BoardPatch {
 /** One line of an order's history. */
 export type TimelineEntry =
   | { readonly kind: 'watchingStarted'; readonly atMs: number; readonly source: 'you' }
+  /** The dispatcher called about it. */
+  | {
+      readonly kind: 'called';
+      readonly atMs: number;
+      readonly source: 'you';
+      readonly word: string | null;
+    }
   | {
       readonly kind: 'update';
       readonly atMs: number;

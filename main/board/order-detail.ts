@@ -1,9 +1,15 @@
-import type { BoardChange, OrderDetail, UpdateEntry } from '../../core/bridge/board.ts';
+import type {
+  BoardChange,
+  OrderDetail,
+  TimelineEntry,
+  UpdateEntry,
+} from '../../core/bridge/board.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
 import { type ReadableAnswer, readableAnswer } from '../../core/privacy/raw-json.ts';
 import type { Order } from '../../core/order/order.ts';
+import type { Call } from '../../core/watch/watched-order.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { HistoryReader } from './ports.ts';
 
@@ -38,13 +44,28 @@ export function orderDetail(
   return {
     id,
     order: watched.order === null ? null : maskOrder(watched.order),
-    timeline: history
-      .timeline(id, timelineLimit)
-      .map((entry) => (entry.kind === 'update' ? maskedUpdate(entry) : entry)),
+    timeline: withCalls(
+      history
+        .timeline(id, timelineLimit)
+        .map((entry) => (entry.kind === 'update' ? maskedUpdate(entry) : entry)),
+      watched.calls,
+    ),
     trail: history.trail(id, trailLimit),
     lastLookedAtMs: watched.lastLookedAtMs,
     preferences: watched.preferences,
   };
+}
+
+/** The history, newest first, with the dispatcher's calls where they belong by their time. */
+function withCalls(
+  history: readonly TimelineEntry[],
+  calls: readonly Call[],
+): readonly TimelineEntry[] {
+  return calls.reduce((timeline, { atMs, word }) => {
+    const older = timeline.findIndex((entry) => entry.atMs <= atMs);
+    const place = older === -1 ? timeline.length : older;
+    return timeline.toSpliced(place, 0, { kind: 'called', atMs, source: 'you', word });
+  }, history);
 }
 
 /** The last answer about an order as the window may have it; null when none is kept. */

@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 
 /** The views of the sidebar, in its order; the keys 1 to 7 open them. */
@@ -141,6 +142,14 @@ export function sidebarGroups(
     )
     .slice(0, mostSidebarGroups);
   return groups.filter((group) => shown.includes(group));
+}
+
+/** The orders of which marking them as seen changes something. */
+export function markable(
+  ids: readonly OrderId[],
+  rows: ReadonlyMap<OrderId, OrderRow>,
+): readonly OrderRow[] {
+  return ids.flatMap((id) => rows.get(id) ?? []).filter(mayMarkSeen);
 }
 
 /** Whether an order on the list was not checked yet. */

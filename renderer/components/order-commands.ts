@@ -19,7 +19,7 @@ export interface OrderCommand {
 
 /** What can be done with orders. Where a command switches something, the orders together say which way. */
 export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
-  const { actions, board, detail, privacy, selection, text } = model;
+  const { actions, board, detail, layers, privacy, selection, text } = model;
   const { rows: rowsById } = board.getState();
   const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
   const [first] = rows;
@@ -56,6 +56,12 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       name: text.help.markSeen,
       keys: ['Space'],
       run: () => void actions.markSeen(ids),
+    },
+    called: {
+      icon: 'phone',
+      name: text.call.done,
+      keys: ['D'],
+      run: () => layers.openCall(ids),
     },
     mute: {
       icon: areMuted ? 'bell' : 'bell-off',
@@ -146,6 +152,7 @@ export function menuOf(
       ...(isOne && !isOpen ? [is.open] : []),
       is.check,
       ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
+      is.called,
     ],
     [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.promise, is.pin],
     [...(isOne ? [is.rename] : []), is.copy],

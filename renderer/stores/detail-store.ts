@@ -27,6 +27,8 @@ export interface DetailState {
   readonly failure: BridgeFailure | null;
   /** When the order was last looked at before it was opened this time. */
   readonly lastLookedAtMs: number | null;
+  /** It needed attention when it was opened, or has since. */
+  readonly neededAttention: boolean;
   readonly isAnswerOpen: boolean;
   /** The service's last answer, asked for when its section is unfolded; undefined until it came. */
   readonly answer: ReadableAnswer | null | undefined;
@@ -46,6 +48,7 @@ const closed: DetailState = {
   detail: null,
   failure: null,
   lastLookedAtMs: null,
+  neededAttention: false,
   isAnswerOpen: false,
   answer: undefined,
   phones: new Map(),
@@ -161,6 +164,7 @@ export function createDetailStore(
   const lastRowShown = (row: OrderRow | null) => {
     lastRow = row;
     shownAtMs = time.nowMs();
+    if (row !== null && row.attention !== null) store.setState({ neededAttention: true });
   };
 
   const tellOpen = (id: OrderId | null) => {
@@ -218,8 +222,8 @@ export function createDetailStore(
     open: (id: OrderId) => {
       if (store.getState().openId === id) return;
       leave();
-      lastRowShown(board.getState().rows.get(id) ?? null);
       store.setState({ ...closed, openId: id });
+      lastRowShown(board.getState().rows.get(id) ?? null);
       tellOpen(id);
       planSeen();
       void load(id);

@@ -80,11 +80,13 @@ export function createLayoutStore() {
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /** The dialogs of the board, of which at most one is open. */
-type Layer = 'keyboardHelp' | 'lastHour' | 'palette';
+type Layer = 'call' | 'keyboardHelp' | 'lastHour' | 'palette';
 
 /** Which layer is open. */
 export interface LayerState {
   readonly layer: Layer | null;
+  /** The orders that the dispatcher called about. */
+  readonly calledIds: readonly OrderId[];
   /** The filter field is shown. */
   readonly isFiltering: boolean;
   /** The menu of the selected orders. A closed one keeps its place, in px of the page, while it fades. */
@@ -95,13 +97,16 @@ export interface LayerState {
 export function createLayerStore() {
   const store = createStore<LayerState>(() => ({
     layer: null,
+    calledIds: [],
     isFiltering: false,
     rowMenu: { isOpen: false, x: 0, y: 0 },
   }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    open: (layer: Layer) => store.setState({ layer }),
+    open: (layer: Exclude<Layer, 'call'>) => store.setState({ layer }),
+    /** Asks for a word about a call. */
+    openCall: (calledIds: readonly OrderId[]) => store.setState({ layer: 'call', calledIds }),
     close: () => store.setState({ layer: null }),
     setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
     openRowMenu: (x: number, y: number) => store.setState({ rowMenu: { isOpen: true, x, y } }),

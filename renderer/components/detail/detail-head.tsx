@@ -175,16 +175,32 @@ function WaitLine({ row }: { readonly row: OrderRow }) {
   return line === false ? null : <p className="fs12 t2 num">{line}</p>;
 }
 
-/** What lasts needs attention after a look, too, until the dispatcher says that it was seen. */
+/** What an order needs attention for, until it is seen; then how it comes back. */
 function AttentionLine({ row }: { readonly row: OrderRow }) {
-  const { actions } = useModel();
-  const { detail, help } = useText();
-  if (row.attention === null || row.isUnseen) return null;
+  const { actions, detail: store, layers } = useModel();
+  const { call, detail, help } = useText();
+  const neededAttention = useSlice(store, (state) => state.neededAttention);
+  const called = (
+    <Button look="s quiet" onClick={() => layers.openCall([row.id])}>
+      {call.done} <Keys keys={['D']} />
+    </Button>
+  );
+  if (row.attention === null) {
+    return neededAttention ? (
+      <div className="hstack fs12 t2 checked-line">
+        <span>{detail.seenAttention}</span>
+        <span className="grow" />
+        {called}
+      </div>
+    ) : null;
+  }
   return (
     <div className="hstack fs12 t2 checked-line">
       <span>{detail.needsAttention}</span>
+      <span className="grow" />
+      {called}
       <Button
-        look="s quiet end"
+        look="s quiet"
         onClick={() => {
           // The button is gone once it has done its work.
           focusList();

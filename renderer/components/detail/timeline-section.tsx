@@ -232,6 +232,17 @@ function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs:
           {text.timeline.watchingStarted}
         </Line>
       );
+    case 'called':
+      return (
+        <Line atMs={line.atMs} icon="phone" tone="c-done" source="you">
+          {text.timeline.called}
+          {line.word === null ? null : (
+            <div className="fs12 t2">
+              <Received text={line.word} />
+            </div>
+          )}
+        </Line>
+      );
     case 'moves':
       return <Moves line={line} />;
     case 'update':

@@ -12,6 +12,7 @@ export interface MovePoint {
 /** One line of the timeline as it is drawn, newest first. */
 export type TimelineLine =
   | { readonly kind: 'watchingStarted'; readonly atMs: number }
+  | { readonly kind: 'called'; readonly atMs: number; readonly word: string | null }
   | { readonly kind: 'lastLooked'; readonly atMs: number }
   | { readonly kind: 'update'; readonly lead: UpdateKind; readonly entry: UpdateEntry }
   | {
@@ -85,6 +86,17 @@ export function updateLine(entry: UpdateEntry): Extract<TimelineLine, { kind: 'u
   return { kind: 'update', lead, entry };
 }
 
+function lineOf(entry: TimelineEntry): TimelineLine {
+  switch (entry.kind) {
+    case 'update':
+      return updateLine(entry);
+    case 'called':
+      return { kind: 'called', atMs: entry.atMs, word: entry.word };
+    case 'watchingStarted':
+      return { kind: 'watchingStarted', atMs: entry.atMs };
+  }
+}
+
 /**
  * The timeline as it is drawn: moves in a row become one line, and a line says what is newer than
  * the last look. A group of moves never reaches across that line.
@@ -112,9 +124,7 @@ export function timelineLines(
       continue;
     }
     closeMoves();
-    lines.push(
-      entry.kind === 'update' ? updateLine(entry) : { kind: 'watchingStarted', atMs: entry.atMs },
-    );
+    lines.push(lineOf(entry));
   }
   closeMoves();
   return lines;

@@ -5,7 +5,7 @@ import { longestQuery } from '../../../core/watch/order-search.ts';
 import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
 import { type Narrowing, promiseChoices } from '../../board/arrangement.ts';
-import { groupOfView, groupView, isGroupView, isViewName } from '../../board/views.ts';
+import { groupOfView, groupView, isGroupView, isViewName, markable } from '../../board/views.ts';
 import { Swatch } from '../controls/group-name.tsx';
 import { Received } from '../controls/received.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -279,6 +279,29 @@ function GroupTitle({ group, isHidden }: { readonly group: string; readonly isHi
   );
 }
 
+/** Marks all orders of the view, as the filter leaves them, as seen; gone when that changes nothing. */
+function MarkAllSeen() {
+  const { actions, board, list } = useModel();
+  const words = useText().list;
+  const ids = useSlice(list, (state) => state.arrangement.orderIds);
+  const many = useSlice(board, ({ rows }) => markable(ids, rows).length);
+  if (many === 0) return null;
+  return (
+    <Button
+      look="s quiet"
+      title={words.markSeen(many)}
+      onClick={() => {
+        // The button is gone once it has done its work.
+        focusList();
+        void actions.markSeen(ids);
+      }}
+    >
+      <Icon name="eye" className="s" />
+      <span className="mark-all">{words.markAllSeen}</span>
+    </Button>
+  );
+}
+
 /** The name and the size of the open view, how far its first checks are, the filter and the order; with
  * several orders selected, their number and what can be done with them. */
 export function ListHead() {
@@ -305,6 +328,7 @@ export function ListHead() {
       <output className="strong num">{isMany ? text.list.selected(selectedIds.size) : null}</output>
       <span className="grow" />
       {isSelecting ? <SelectionBar ids={model.selection.selected()} /> : <FirstChecks />}
+      {isSelecting ? null : <MarkAllSeen />}
       {isFiltering ? <FilterField /> : null}
       {isFiltering || isSelecting ? null : (
         <Button look="s quiet" onClick={() => model.layers.setFiltering(true)}>

@@ -35,6 +35,7 @@ function Help() {
           [help.promise, ['T']],
           [help.rename, ['F2']],
           [help.markSeen, ['Space']],
+          [text.call.done, ['D']],
           [help.archive, ['E']],
           [help.pin, ['P']],
           [help.stopWatching, ['Delete']],

@@ -5,7 +5,7 @@ import { menuOf, type OrderCommand } from '../order-commands.ts';
 import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
 import type { Found } from '../../board/arrangement.ts';
-import { groupView, viewNames } from '../../board/views.ts';
+import { groupView, markable, viewNames } from '../../board/views.ts';
 import { settingsSections } from '../../stores/settings/settings-store.ts';
 import { isolated } from '../controls/received.tsx';
 import type { WindowModel } from '../../window-model.ts';
@@ -81,6 +81,8 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   const onList = [...board.getState().rows.values()].filter(
     ({ id, isArchived }) => !isArchived && !hidden.has(id),
   );
+  const shown = list.getState().arrangement.orderIds;
+  const unseen = markable(shown, board.getState().rows).length;
   const commands: readonly Command[] = [
     {
       key: 'check',
@@ -89,6 +91,22 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
       keys: [],
       run: () => void actions.checkNow(onList.map(({ id }) => id)),
     },
+    ...(unseen === 0
+      ? []
+      : [
+          {
+            key: 'markAllSeen',
+            icon: 'eye',
+            name: text.list.markAllSeen,
+            keys: [],
+            note: text.orders(unseen),
+            asks: {
+              title: text.palette.asks.markSeen(text.orders(unseen)),
+              body: text.palette.asks.undo,
+            },
+            run: () => void actions.markSeen(shown),
+          } as const,
+        ]),
     {
       key: 'pause',
       icon: isPaused ? 'play' : 'pause',

@@ -17,6 +17,7 @@ export const detailWords = {
     close: 'Close details',
     serviceWord: (word: string) => `The service’s own word: ${word}`,
     needsAttention: 'Needs attention until you have seen it',
+    seenAttention: 'Seen. It comes back when it begins anew or gets worse.',
     unknownWord: 'Waybell does not know this word; it is shown as received.',
     noStatus: 'no status received',
     treatAs: 'Treat as…',
@@ -98,6 +99,7 @@ export const detailWords = {
   timeline: {
     quotes: ['“', '”'] as readonly [open: string, close: string],
     watchingStarted: 'Watching started',
+    called: 'You called',
     poll: 'Check',
     webhook: 'Webhook',
     you: 'You',
@@ -141,6 +143,15 @@ export const detailWords = {
       colon: ': ',
     },
     changedFields: (fields: string) => `Changed: ${fields}`,
+  },
+  call: {
+    done: 'Done, I called',
+    title: (subject: string) => `Done, I called: ${subject}`,
+    body: 'It counts as seen, and comes back when it begins anew or gets worse.',
+    word: 'A word for the timeline',
+    wordHint: 'What came of it (optional)',
+    cancel: 'Cancel',
+    toast: { done: 'You called:', takenBack: 'Call taken back:' },
   },
   lastHour: {
     title: 'What changed in the last hour',

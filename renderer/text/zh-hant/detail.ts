@@ -18,6 +18,7 @@ export const detailWords: typeof english = {
     close: '關閉詳情',
     serviceWord: (word) => `服務的原文：${word}`,
     needsAttention: '看過之前列為需要處理',
+    seenAttention: '已看過。重新發生或惡化時會再列出。',
     unknownWord: 'Waybell 不認得這個詞，照收到的樣子顯示。',
     noStatus: '未收到狀態',
     treatAs: '視為…',
@@ -95,6 +96,7 @@ export const detailWords: typeof english = {
   timeline: {
     quotes: ['「', '」'],
     watchingStarted: '開始追蹤',
+    called: '你打過電話',
     poll: '查詢',
     webhook: 'Webhook',
     you: '你',
@@ -137,6 +139,15 @@ export const detailWords: typeof english = {
       colon: '：',
     },
     changedFields: (fields) => `已變更：${fields}`,
+  },
+  call: {
+    done: '已打電話處理',
+    title: (subject) => `已打電話處理：${subject}`,
+    body: '視為已看，重新發生或惡化時會再列出。',
+    word: '給時間軸的一句話',
+    wordHint: '結果如何（可不填）',
+    cancel: '取消',
+    toast: { done: '已打電話：', takenBack: '已收回通話：' },
   },
   lastHour: {
     title: '過去一小時的變更',

@@ -23,6 +23,7 @@ test.each([
   ['6', { kind: 'view', view: 'muted' }],
   ['Enter', { kind: 'open' }],
   [' ', { kind: 'markSeen' }],
+  ['d', { kind: 'called' }],
   ['Delete', { kind: 'stopWatching' }],
   ['Backspace', { kind: 'stopWatching' }],
   ['r', { kind: 'checkNow' }],

@@ -191,3 +191,23 @@ describe('settings in force', () => {
     expect(settings.current.activeEverySeconds).toBe(2);
   });
 });
+
+test('the dispatcher’s calls stand in the history where they belong by their time', () => {
+  const watch = new FakeBoardWatch(0);
+  const calls = [
+    { atMs: 1, word: null },
+    { atMs: 5, word: 'Left at the door' },
+  ];
+  watch.put(someWatched(id, { order, calls }));
+  const history: HistoryReader = {
+    timeline: () => [{ kind: 'watchingStarted', atMs: 3, source: 'you' }],
+    trail: () => [],
+    recentChanges: () => [],
+    rawJson: () => null,
+  };
+  expect(orderDetail(id, watch, history)?.timeline).toEqual([
+    { kind: 'called', atMs: 5, source: 'you', word: 'Left at the door' },
+    { kind: 'watchingStarted', atMs: 3, source: 'you' },
+    { kind: 'called', atMs: 1, source: 'you', word: null },
+  ]);
+});

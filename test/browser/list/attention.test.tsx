@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { markable } from '../../../renderer/board/views.ts';
+import { focusList } from '../../../renderer/window-keys.ts';
+import { accessibilityFaults, drawnBoard } from '../support/drawn.tsx';
+import { sampleId } from '../support/sample-board.ts';
+
+const florist = sampleId('3f2b8c1e');
+const markAll = () => page.getByRole('button', { name: 'Mark all as seen', exact: true });
+const dialog = () => page.getByRole('dialog', { name: /^Done, I called/ });
+
+test('“Mark all as seen” marks the orders of the shown view in one request, and undo restores them', async () => {
+  const { fake, model } = await drawnBoard();
+  model.list.openView('needsAttention');
+  const { orderIds } = model.list.getState().arrangement;
+  const before = markable(orderIds, model.board.getState().rows);
+  expect(before.length).toBeGreaterThan(2);
+  await markAll().click();
+  await expect.poll(() => fake.requestsTo('orders:mark-seen')).toHaveLength(1);
+  expect(fake.requestsTo('orders:mark-seen')).toMatchObject([{ ids: before.map(({ id }) => id) }]);
+  await expect.element(page.getByText('Nothing needs attention')).toBeVisible();
+  await expect.element(markAll()).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => model.list.getState().arrangement.orderIds).toEqual(orderIds);
+  for (const row of before) expect(fake.row(row.id)).toEqual(row);
+});
+
+test('the palette asks before it marks all as seen', async () => {
+  const { fake } = await drawnBoard();
+  focusList();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('all as seen{Enter}');
+  await expect
+    .element(page.getByRole('dialog', { name: /^Mark \d+ orders as seen\?/ }))
+    .toBeVisible();
+  expect(fake.requestsTo('orders:mark-seen')).toEqual([]);
+  await page.getByRole('button', { name: 'Mark all as seen' }).last().click();
+  await expect.poll(() => fake.requestsTo('orders:mark-seen')).toHaveLength(1);
+});
+
+test('D says that the dispatcher called, with a word or without, and it can be taken back', async () => {
+  const { fake, model } = await drawnBoard();
+  model.selection.select(florist);
+  focusList();
+  await userEvent.keyboard('d');
+  await expect.element(dialog()).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+  await userEvent.keyboard('Nobody at the door{Enter}');
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen'))
+    .toMatchObject([{ ids: [florist], call: { word: 'Nobody at the door' } }]);
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText(/^You called:/)).toBeVisible();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => fake.requestsTo('orders:mark-unseen')).toEqual([{ mark: 1 }]);
+  await userEvent.keyboard('d{Enter}');
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
+    .toMatchObject({ ids: [florist], call: { word: null } });
+});
+
+test('the details say that what was seen comes back, and what came of a call', async () => {
+  const { fake, model } = await drawnBoard();
+  const id = sampleId('b41e9c07');
+  const detail = fake.details.get(florist);
+  if (!detail) throw new Error('The sample has the details of one order.');
+  const called = { kind: 'called', atMs: Date.now(), source: 'you', word: 'Calls back' } as const;
+  fake.details.set(id, { ...detail, id, timeline: [called, ...detail.timeline] });
+  model.reveal(id);
+  const panel = page.getByRole('complementary');
+  await expect.element(panel.getByText(/^You called/)).toBeVisible();
+  await expect.element(panel.getByText('Calls back')).toBeVisible();
+  await expect.element(panel.getByText(/^Seen\. It comes back/)).toBeVisible();
+  await panel.getByRole('button', { name: /Done, I called/ }).click();
+  await expect.element(dialog()).toBeVisible();
+});

@@ -6,15 +6,16 @@ import {
   type EventChannel,
   type RequestChannel,
 } from '../../../core/bridge/channels.ts';
-import { defaultSettings } from '../../../core/settings/settings.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { BoardFeed } from '../../../main/board/board-feed.ts';
 import { boardHandlers } from '../../../main/board/board-handlers.ts';
+import { SettingsService } from '../../../main/board/settings-service.ts';
 import type { WindowTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { RecordingLog } from '../recording-log.ts';
+import { MemorySettings } from '../storage/memory-stores.ts';
 import { noWebhooks } from '../webhooks/no-webhooks.ts';
 import type { RunningDesk } from './running-desk.ts';
 
@@ -52,12 +53,13 @@ export class DeskWindow {
   readonly #stop: () => void;
 
   constructor(desk: RunningDesk, clock: FakeClock) {
+    const settings = new SettingsService(new MemorySettings(), {});
     const feed = new BoardFeed(
       {
         watch: desk.watcher,
         archiveChoice: () => null,
         connection: () => ({ kind: 'none' }),
-        settings: { current: defaultSettings },
+        settings,
         localisation: inEnglish,
         webhooks: () => noWebhooks,
         notifications: () => ({ kind: 'unproven' }),
@@ -80,7 +82,7 @@ export class DeskWindow {
         history: desk.history,
         archive: { choose: () => undefined },
         seenMarks: desk.seenMarks,
-        settings: { change: () => defaultSettings, current: defaultSettings },
+        settings,
         window: {
           view: null,
           listens: () => undefined,

@@ -251,7 +251,7 @@ export function OrderList() {
     <>
       <div
         ref={scroller}
-        className={`rows ${isFocused ? '' : 'idle'} ${hasPromises ? 'promises' : ''}`}
+        className={`rows${isFocused ? '' : ' idle'}${hasPromises ? ' promises' : ''}`}
         // A select cannot be virtual, and it cannot hold rows of several columns.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"

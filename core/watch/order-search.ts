@@ -241,6 +241,7 @@ function noteAround(note: string, query: Query): string {
   const places = query.flatMap(({ words }) => words.map((word) => text.indexOf(word.text)));
   const place = Math.min(...places.filter((at) => at >= 0), line.length);
   const start = place === line.length ? 0 : Math.max(0, place - beforePlace);
+  if (start === 0 && line.length <= longestNoteText) return line;
   return (start === 0 ? '' : '…') + cleanLine(line.slice(start), longestNoteText);
 }
 
@@ -261,7 +262,13 @@ export function searchHit(
     if (held.length === 0) return null;
     for (const text of held) found.add(text);
   }
-  const places = searchedIn.texts.filter((text) => found.has(text)).map(({ hit }) => hit);
-  const note = places.some(({ kind }) => kind === 'note') ? (preferences?.note ?? null) : null;
+  const places: OrderHit[] = [];
+  let isInNote = false;
+  for (const text of searchedIn.texts) {
+    if (!found.has(text)) continue;
+    places.push(text.hit);
+    isInNote ||= text.hit.kind === 'note';
+  }
+  const note = isInNote ? (preferences?.note ?? null) : null;
   return { id, hits: places, noteText: note && noteAround(note, query) };
 }

@@ -107,6 +107,12 @@ export interface LongWaitLimit {
   readonly learnedFrom: number;
 }
 
+/** How far the erasing of many orders has come. */
+export interface ErasureProgress {
+  readonly erased: number;
+  readonly total: number;
+}
+
 /** What the window shows beside the list. */
 export interface AppState {
   readonly connection: ConnectionState;
@@ -117,6 +123,8 @@ export interface AppState {
   readonly longWait: LongWaitLimit;
   /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
   readonly storageFault: string | null;
+  /** Null while there are not many orders to erase. */
+  readonly erasing: ErasureProgress | null;
   /** What was done about a stored watch list that could not be read at the start; null when it could. */
   readonly startNotice: string | null;
   readonly settings: Settings;

@@ -19,6 +19,8 @@ interface Announcements {
   watchStateChanged: [];
   connectionChanged: [state: ConnectionState];
   webhooksChanged: [];
+  /** Erasing many orders has come further, or is over. */
+  erasureProgressed: [];
   settingsChanged: [settings: Settings];
   /** Notifications began to fail, or are shown again. */
   notificationHealthChanged: [];

@@ -156,6 +156,23 @@ export function createWindowApp(options: Launch): Program {
     waitRules: (watched) => learned.rulesFor(watched),
     seen: (ids) => notifications.seen(ids),
   });
+  const ledger = new PrivacyLedgerRepository(sql);
+  const erasure = new Erasure({
+    store: services.erasure,
+    files: new ProfileFiles(profileDir),
+    ledger,
+    watch: watcher,
+    seen: (ids) => notifications.seen(ids),
+    connection,
+    webhooks,
+    intake: services.intake,
+    settings,
+    clearWindowData: desktop.clearWindowData,
+    progressed: () => void events.emit('erasureProgressed'),
+    clock,
+    localisation,
+    reportDefect: (error) => log.defect('notErased', error),
+  });
   const feed = new BoardFeed(
     {
       watch: watcher,
@@ -166,6 +183,7 @@ export function createWindowApp(options: Launch): Program {
       webhooks: () => webhooks.state,
       notifications: () => notifier.health,
       longWait: () => learned.longWait,
+      erasing: () => erasure.progress,
       waitRules: (watched) => learned.rulesFor(watched),
       startFault: profile.fault,
       platform,
@@ -220,22 +238,6 @@ export function createWindowApp(options: Launch): Program {
   });
 
   // What the window may ask for.
-  const ledger = new PrivacyLedgerRepository(sql);
-  const erasure = new Erasure({
-    store: services.erasure,
-    files: new ProfileFiles(profileDir),
-    ledger,
-    watch: watcher,
-    seen: (ids) => notifications.seen(ids),
-    connection,
-    webhooks,
-    intake: services.intake,
-    settings,
-    clearWindowData: desktop.clearWindowData,
-    clock,
-    localisation,
-    reportDefect: (error) => log.defect('notErased', error),
-  });
   const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
     try {
       ledger.add({ atMs: clock.wallMs(), act: 'phoneShown', orderId, owner });
@@ -364,6 +366,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('windowShown', () => void keychainWait.lookNow());
   events.on('notificationHealthChanged', boardChanged);
   events.on('webhooksChanged', () => feed.stateChanged());
+  events.on('erasureProgressed', () => feed.stateChanged());
   events.on('notificationDaemonFound', (isThere) =>
     notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );
@@ -438,6 +441,7 @@ export function createWindowApp(options: Launch): Program {
       services.housekeeping,
       services.promiseAlarm,
       retention,
+      erasure,
       { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
     ],
     tray,

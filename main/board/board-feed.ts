@@ -3,6 +3,7 @@ import type {
   BoardPatch,
   BoardSnapshot,
   AppState,
+  ErasureProgress,
   LongWaitLimit,
   NotificationHealth,
   OrderRow,
@@ -38,6 +39,7 @@ export interface BoardSources {
   readonly webhooks: () => WebhookState;
   readonly notifications: () => NotificationHealth;
   readonly longWait: () => LongWaitLimit;
+  readonly erasing: () => ErasureProgress | null;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
@@ -247,7 +249,7 @@ export class BoardFeed {
 
   #app(): AppState {
     const { watch, connection, settings, localisation, webhooks } = this.#sources;
-    const { notifications, longWait, platform, version } = this.#sources;
+    const { erasing, notifications, longWait, platform, version } = this.#sources;
     return {
       connection: connection(),
       serviceHealth: watch.serviceHealth,
@@ -255,6 +257,7 @@ export class BoardFeed {
       pause: watch.pauseState,
       notifications: notifications(),
       longWait: longWait(),
+      erasing: erasing(),
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside'),
       settings: settings.current,

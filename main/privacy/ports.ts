@@ -49,8 +49,14 @@ export interface PrivacyLedgerStore {
 
 /** What is on the disk, to be erased for good. */
 export interface ErasureStore {
-  /** Erases every row that mentions one of the orders, in every table, and what is left of it in the file. */
-  eraseOrders(ids: readonly OrderId[]): void;
+  /** Notes that these orders are to be erased. From here on they are on no list, also after a crash. */
+  mark(ids: readonly OrderId[]): void;
+  /** The orders that are marked and not yet erased. */
+  marked(): readonly OrderId[];
+  /** Erases every row that mentions one of the orders, in every table, in steps of some milliseconds. */
+  erasing(ids: readonly OrderId[]): Iterable<void>;
+  /** Erases the marks of orders whose rows are gone, and what is left of them all in the file. */
+  finish(ids: readonly OrderId[]): void;
   /** Erases every row of every table, and what is left of them in the file. */
   eraseEverything(): void;
 }

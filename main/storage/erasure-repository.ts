@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { ErasureStore } from '../privacy/ports.ts';
 import { mentionsOne } from './profile-files.ts';
 import { inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 
 /** How long erasing waits for another program that uses the write-ahead log. */
 const logTimeoutMs = 2000;
+
+/** The table of the orders that are being erased. */
+const marked = 'erasing_orders';
 
 interface Table {
   readonly name: string;
@@ -31,26 +35,51 @@ export class ErasureRepository implements ErasureStore {
     this.#monotonicMs = monotonicMs;
   }
 
+  mark(ids: readonly OrderId[]): void {
+    const mark = this.#sql.prepare(
+      `INSERT INTO ${marked} (order_id) VALUES (?) ON CONFLICT DO NOTHING`,
+    );
+    inTransaction(this.#sql, () => {
+      for (const id of ids) mark.run(id);
+    });
+  }
+
+  marked(): readonly OrderId[] {
+    return this.#sql
+      .prepare(`SELECT order_id FROM ${marked}`)
+      .all()
+      .flatMap((row) => orderIdSchema.safeParse(row['order_id']).data ?? []);
+  }
+
   /**
    * The ledger's entries about the orders stay, without their uuids. So do other orders on the list, even
    * where the dispatcher's own words name an erased one.
    */
-  eraseOrders(ids: readonly OrderId[]): void {
+  *erasing(ids: readonly OrderId[]): Generator<void, void> {
     const mentions = mentionsOne(ids);
     this.#sql.function('mentions_erased', { deterministic: true }, (text) =>
       mentions(textOf(text)) ? 1 : 0,
     );
-    inTransaction(this.#sql, () => {
-      this.#sql.exec(
-        'UPDATE privacy_ledger SET order_id = NULL WHERE mentions_erased(order_id) = 1',
-      );
-      for (const { name, textColumns } of this.#tables()) {
-        if (textColumns.length === 0) continue;
-        // Another order whose label or note names an erased one stays: it is still watched.
-        const columns = name === 'watched_orders' ? ['id'] : textColumns;
-        const some = columns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
-        this.#sql.exec(`DELETE FROM ${quoted(name)} WHERE ${some.join(' OR ')}`);
+    this.#sql.exec('UPDATE privacy_ledger SET order_id = NULL WHERE mentions_erased(order_id) = 1');
+    for (const { name, textColumns } of this.#tables()) {
+      if (textColumns.length === 0 || name === marked) continue;
+      // Another order whose label or note names an erased one stays: it is still watched.
+      const columns = name === 'watched_orders' ? ['id'] : textColumns;
+      const some = columns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
+      for (const part of this.#partsOf(name)) {
+        inTransaction(this.#sql, () => {
+          this.#sql.exec(`DELETE FROM ${quoted(name)} WHERE ${part} AND (${some.join(' OR ')})`);
+          noteErasedBytes(this.#sql);
+        });
+        yield;
       }
+    }
+  }
+
+  finish(ids: readonly OrderId[]): void {
+    const unmark = this.#sql.prepare(`DELETE FROM ${marked} WHERE order_id = ?`);
+    inTransaction(this.#sql, () => {
+      for (const id of ids) unmark.run(id);
       noteErasedBytes(this.#sql);
     });
     this.#writeAnew();
@@ -72,6 +101,26 @@ export class ErasureRepository implements ErasureStore {
       .run(randomBytes(32).toString('hex'));
     const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'courier_salt'").get();
     return String(row?.['value']);
+  }
+
+  /** The rows of a table as conditions, each of so many rows that looking through them takes some milliseconds. */
+  *#partsOf(name: string): Generator<string, void> {
+    const { wr: hasNoRowid } = this.#sql.prepare(`PRAGMA table_list(${quoted(name)})`).get() ?? {};
+    if (hasNoRowid === 1) {
+      yield 'TRUE';
+      return;
+    }
+    const next = this.#sql.prepare(`
+      SELECT max(rowid) AS last
+      FROM (SELECT rowid FROM ${quoted(name)} WHERE rowid > ? ORDER BY rowid LIMIT ?)`);
+    // The history of an order goes with its row.
+    const rowsAtOnce = name === 'watched_orders' ? 50 : 1000;
+    for (let after = -1; ;) {
+      const last = next.get(after, rowsAtOnce)?.['last'];
+      if (typeof last !== 'number') return;
+      yield `rowid > ${after} AND rowid <= ${last}`;
+      after = last;
+    }
   }
 
   #tables(): readonly Table[] {

@@ -283,6 +283,11 @@ const acknowledgementSchema = `
   ALTER TABLE watched_orders DROP COLUMN acknowledged_at_ms;
 `;
 
+const erasingSchema = `
+  -- Orders that are being erased. They are on no list any more, also after a crash.
+  CREATE TABLE erasing_orders (order_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -293,6 +298,7 @@ export const releasedMigrations: readonly string[] = [
   stopStaysSchema,
   intakeSchema,
   acknowledgementSchema,
+  erasingSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

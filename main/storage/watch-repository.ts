@@ -100,7 +100,9 @@ export class WatchRepository implements WatchStore {
     this.#outbox = new OutboxRepository(sql, wallMs);
     this.#part = sql.prepare(`
       SELECT no, id, added_at_ms, ${columns.join(', ')}, order_json
-      FROM watched_orders WHERE no > ? ORDER BY no LIMIT ${rowsAtOnce}`);
+      FROM watched_orders
+      WHERE no > ? AND id NOT IN (SELECT order_id FROM erasing_orders)
+      ORDER BY no LIMIT ${rowsAtOnce}`);
     this.#row = sql.prepare('SELECT * FROM watched_orders WHERE no = ?');
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, added_at_ms, ${columns.join(', ')}, order_json)

@@ -218,7 +218,7 @@ export function BannerBar() {
   const app = useSlice(useModel().board, (state) => state.app);
   if (app === null) return null;
   const { connection, serviceHealth, storageFault, pause } = app;
-  const { notifications, startNotice, webhooks } = app;
+  const { erasing, notifications, startNotice, webhooks } = app;
   if (connection.kind === 'keychainBlocked') return <KeychainBanner connection={connection} />;
   const isUnreachable = serviceHealth.state === 'unreachable';
   if (isUnreachable && needsCredentials(serviceHealth.cause)) {
@@ -228,6 +228,13 @@ export function BannerBar() {
     return (
       <BannerFrame tone="problem" icon="st-problem" title={words.storageTitle}>
         {words.storageBody(storageFault)}
+      </BannerFrame>
+    );
+  }
+  if (erasing !== null) {
+    return (
+      <BannerFrame tone="waiting" icon="trash" title={words.erasingTitle}>
+        {words.erasingBody(erasing.erased, erasing.total)}
       </BannerFrame>
     );
   }

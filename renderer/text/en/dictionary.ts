@@ -95,6 +95,9 @@ export const en = {
     storageTitle: 'The watch list cannot be saved',
     storageBody: (reason: string) =>
       `${reason} Changes are kept until Waybell quits, and are saved as soon as that works again.`,
+    erasingTitle: 'Erasing orders',
+    erasingBody: (erased: number, total: number) =>
+      `${count.format(erased)} of ${count.format(total)}. It goes on after a restart, too.`,
     startNoticeTitle: 'The watch list was started anew',
     webhooksSilentTitle: 'No webhook for over 20\u00A0min although checks show changes',
     webhooksSilentBody: (time: string, age: string) =>

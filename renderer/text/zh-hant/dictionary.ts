@@ -85,6 +85,9 @@ export const zhHant: Dictionary = {
     storageTitle: '追蹤清單無法儲存',
     // The reason is the system's own and in English; the log has it.
     storageBody: () => '這台電腦的磁碟無法寫入。變更會保留到 Waybell 結束；能夠儲存時會立即儲存。',
+    erasingTitle: '正在清除訂單',
+    erasingBody: (erased, total) =>
+      `${count.format(erased)}／${count.format(total)}。重新啟動後也會繼續。`,
     startNoticeTitle: '追蹤清單已重新開始',
     webhooksSilentTitle: '查詢發現變更，但超過 20\u00A0分鐘沒有 Webhook',
     webhooksSilentBody: (time, age) => `自 ${time} 起就沒有，${age}。每筆訂單按自己的頻率查詢。`,

@@ -60,6 +60,7 @@ export function sampleApp(nowMs: number): AppState {
     pause: { kind: 'running' },
     notifications: { kind: 'working' },
     longWait: { limitMs: 17 * minute, learnedFrom: 23 },
+    erasing: null,
     storageFault: null,
     settings: sampleSettings,
     lockedSettings: [],

@@ -57,7 +57,7 @@ test('before an erasure the search finds the personal data on the disk', async (
 
 test('an erased order leaves nothing in any file of the profile: database, WAL, copies, log', async () => {
   const { folder, erasure, watcher, ledger, clock, source, defects } = await watchedForAWhile();
-  expect(erasure.orders([erased])).toEqual({ ok: true, value: null });
+  expect(await erasure.orders([erased])).toEqual({ ok: true, value: null });
   for (const text of everythingPersonal)
     expect([text, filesWith(folder, text)]).toEqual([text, []]);
   expect(everyFile(folder).map(({ path }) => path)).not.toContain('waybell-damaged-2026.db');
@@ -107,7 +107,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   const failure = { code: 'keychain-failed', message: 'The keychain is locked.' } as const;
   const erasure = new Erasure({
     intake: { forget: () => undefined },
-    store: { eraseOrders: never, eraseEverything: never },
+    store: { mark: never, marked: never, erasing: never, finish: never, eraseEverything: never },
     files: { eraseOrders: never, eraseEverything: never },
     ledger: bench.ledger,
     watch: { list: never, remove: never },
@@ -119,6 +119,7 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
     webhooks: { eraseSecrets: never },
     settings: { change: never },
     clearWindowData: never,
+    progressed: never,
     clock: bench.clock,
     localisation: inEnglish,
     reportDefect: never,
@@ -130,11 +131,11 @@ test('when another program reads the database, the erasure fails, because the WA
   const { folder, erasure, defects } = await watchedForAWhile();
   const reader = new DatabaseSync(join(folder, 'waybell.db'));
   reader.exec('BEGIN; SELECT count(*) FROM watched_orders');
-  const answer = erasure.orders([erased]);
+  const answer = await erasure.orders([erased]);
   expect(answer).toMatchObject({ ok: false, failure: { code: 'storage-failed' } });
   expect(defects).toHaveLength(1);
   reader.exec('COMMIT');
   reader.close();
-  expect(erasure.orders([erased])).toEqual({ ok: true, value: null });
+  expect(await erasure.orders([erased])).toEqual({ ok: true, value: null });
   expect(filesWith(folder, personal.courierName)).toEqual([]);
 });

@@ -157,6 +157,7 @@ function erasureOf({ database, clock, folder, ...app }: ReturnType<typeof runnin
     webhooks: { eraseSecrets: async () => undefined },
     settings: app.settings,
     clearWindowData: async () => undefined,
+    progressed: () => undefined,
     clock,
     localisation: inEnglish,
     reportDefect: (error) => {
@@ -202,7 +203,7 @@ test('seven days after its end nobody is left of an order, in any byte of the fo
 
 test('an order that is erased leaves nothing in any byte of the folder', async () => {
   const app = runningApp();
-  expect(erasureOf(app).orders([over])).toEqual({ ok: true, value: null });
+  expect(await erasureOf(app).orders([over])).toEqual({ ok: true, value: null });
   // One damaged row is of nobody knows whom: it goes with the days that people are kept.
   const unknown = found(app.folder).filter(([text]) => text !== personal.courierName);
   expect(unknown).toEqual([]);

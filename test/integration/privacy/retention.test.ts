@@ -154,7 +154,7 @@ test('more orders than fit into one turn are erased in several turns', async () 
 
 test('after the database file was rewritten, it has no byte of erased personal data', async () => {
   const bench = await completed(0);
-  expect(bench.erasure.orders([orderIdAt(999)])).toEqual({ ok: true, value: null });
+  expect(await bench.erasure.orders([orderIdAt(999)])).toEqual({ ok: true, value: null });
   for (const text of [personal.courierName, personal.courierPhone, personal.contactName]) {
     expect([text, filesWith(bench.folder, text)]).toEqual([text, []]);
   }

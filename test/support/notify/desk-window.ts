@@ -64,6 +64,7 @@ export class DeskWindow {
         webhooks: () => noWebhooks,
         notifications: () => ({ kind: 'unproven' }),
         longWait: () => desk.notifications.learned.longWait,
+        erasing: () => null,
         waitRules: (watched) => desk.notifications.learned.rulesFor(watched),
         startFault: null,
         platform: 'linux',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { ErasureProgress } from '../../../core/bridge/board.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
 import { ArchiveChoices } from '../../../main/board/archive.ts';
@@ -131,7 +132,8 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
   retention.attach(watcher);
   const log = fileSink(join(folder, 'logs/waybell.log'));
   const forgotten: string[] = [];
-  const erasure = new Erasure({
+  const progress: (ErasureProgress | null)[] = [];
+  const erasure: Erasure = new Erasure({
     intake: { forget: () => undefined },
     store: erasureStore,
     files,
@@ -152,6 +154,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     },
     settings: { change: () => undefined },
     clearWindowData: async () => undefined,
+    progressed: () => progress.push(erasure.progress),
     clock,
     localisation: inEnglish,
     reportDefect: (error) => defects.push(error),
@@ -180,6 +183,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     keep,
     defects,
     forgotten,
+    progress,
     close,
   };
 }

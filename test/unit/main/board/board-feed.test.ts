@@ -30,6 +30,7 @@ function board(orderCount: number) {
       },
       notifications: () => ({ kind: 'unproven' }),
       longWait: () => ({ limitMs: 20 * 60_000, learnedFrom: 0 }),
+      erasing: () => null,
       startFault: null,
       platform: 'linux',
       version: '0.1.0',

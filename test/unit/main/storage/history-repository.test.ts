@@ -33,6 +33,14 @@ const rowId = orderIdAt(1);
 
 const other = orderIdAt(2);
 
+function eraseNow(sql: DatabaseSync, ids: readonly OrderId[]): void {
+  const erasure = new ErasureRepository(sql);
+  erasure.mark(ids);
+  expect([...erasure.erasing(ids)].length).toBeGreaterThan(0);
+  erasure.finish(ids);
+  expect(erasure.marked()).toEqual([]);
+}
+
 function open(folder = temporaryFolder()) {
   const opened = openDatabase(folder);
   onTestFinished(() => opened.close());
@@ -277,7 +285,7 @@ test('an update that cannot be read is set aside with its order’s uuid, and go
   expect(history.timeline(rowId, 9)).toHaveLength(2);
   expect(history.trail(rowId, 9)).toHaveLength(1);
   expect(count(sql, 'damaged_rows')).toBe(1);
-  new ErasureRepository(sql).eraseOrders([rowId]);
+  eraseNow(sql, [rowId]);
   expect(count(sql, 'damaged_rows')).toBe(0);
 });
 
@@ -312,7 +320,7 @@ test('an update that names an erased order in its texts goes with it', () => {
       changes: [{ field: 'note_to_courier', before: null, after }],
     });
   save(moved(1), note(`together with ${rowId.toUpperCase()}`), note('alone'));
-  new ErasureRepository(sql).eraseOrders([rowId]);
+  eraseNow(sql, [rowId]);
   expect(history.timeline(other, 9)).toMatchObject([
     { changes: [{ after: 'alone' }] },
     { kind: 'watchingStarted' },
@@ -326,7 +334,7 @@ test('an order whose label and note name an erased one stays with its history', 
   const preferences = changedPreferences(null, { note: `instead of ${rowId}` });
   const watched = someWatched(other, { label: `for ${rowId}`, preferences });
   repository.save([{ watched, notifications: [] }]);
-  new ErasureRepository(sql).eraseOrders([rowId]);
+  eraseNow(sql, [rowId]);
   expect(repository.load()).toEqual([watched]);
   expect(history.timeline(other, 9)).toHaveLength(2);
 });
@@ -342,7 +350,7 @@ test('a webhook that waits is erased with its order', () => {
     const webhook = { receivedAtMs: 1, isProven: true, body: body(orderId) };
     queue.put(webhook, { key: orderId, orderId });
   }
-  new ErasureRepository(sql).eraseOrders([rowId]);
+  eraseNow(sql, [rowId]);
   expect(queue.queued().map((each) => Buffer.from(each.body).toString())).toEqual([
     body(other).toString(),
   ]);
@@ -364,7 +372,7 @@ test('an erased order’s positions are in no byte of the file', () => {
       .map((name) => readFileSync(join(folder, name), 'latin1'))
       .join('');
   expect(sought.every((each) => bytes().includes(each))).toBe(true);
-  new ErasureRepository(sql).eraseOrders([rowId]);
+  eraseNow(sql, [rowId]);
   expect(sought.filter((each) => bytes().includes(each))).toEqual([]);
 });
 

@@ -45,6 +45,9 @@ import { windowViewSchema } from './window-view.ts';
 /** The most orders that one request may name. */
 const manyOrders = z.array(orderIdSchema).min(1).max(50_000);
 
+/** All orders of a view, more than a window holds: they are erased in parts. */
+const erasedOrders = z.array(orderIdSchema).min(1).max(1_000_000);
+
 const timeMs = z.int().positive().nullable();
 
 const label = z.string().trim().min(1).max(200).nullable();
@@ -146,7 +149,7 @@ export const requestSchemas = {
   'update:look': z.undefined(),
   /** Waybell ends soon after, and starts again as the new version. */
   'update:restart': z.undefined(),
-  'orders:erase': z.strictObject({ ids: manyOrders }),
+  'orders:erase': z.strictObject({ ids: erasedOrders }),
   'privacy:erase-everything': z.undefined(),
   'privacy:ledger': z.undefined(),
   'transfer:save': z.strictObject({

@@ -36,12 +36,9 @@ export class ErasureRepository implements ErasureStore {
   }
 
   mark(ids: readonly OrderId[]): void {
-    const mark = this.#sql.prepare(
-      `INSERT INTO ${marked} (order_id) VALUES (?) ON CONFLICT DO NOTHING`,
-    );
-    inTransaction(this.#sql, () => {
-      for (const id of ids) mark.run(id);
-    });
+    this.#sql
+      .prepare(`INSERT OR IGNORE INTO ${marked} (order_id) SELECT value FROM json_each(?)`)
+      .run(JSON.stringify(ids));
   }
 
   marked(): readonly OrderId[] {

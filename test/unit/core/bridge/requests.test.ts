@@ -75,7 +75,7 @@ test.each<[string, RequestChannel, object]>([
   expect(fits(channel, request)).toBe(true);
 });
 
-test.each<RequestChannel>(['watch-list:remove', 'orders:erase', 'orders:check-now'])(
+test.each<RequestChannel>(['watch-list:remove', 'orders:check-now'])(
   '%s names from one to fifty thousand orders',
   (channel) => {
     expect([0, 1, 50_000, 50_001].map((count) => fits(channel, { ids: ids(count) }))).toEqual([
@@ -86,6 +86,14 @@ test.each<RequestChannel>(['watch-list:remove', 'orders:erase', 'orders:check-no
     ]);
   },
 );
+
+test('one request erases all orders of a view, also two hundred thousand', () => {
+  expect([0, 1, 200_000].map((count) => fits('orders:erase', { ids: ids(count) }))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
 
 test('a paste names from one to fifty thousand orders', () => {
   expect(

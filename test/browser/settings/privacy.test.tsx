@@ -133,3 +133,28 @@ test('the folder is shown by the system, and why not is said', async () => {
   await show.click();
   await expect.element(page.getByText('The system did not open the folder.')).toBeVisible();
 });
+
+test('all orders of the view are erased by one request after one question', async () => {
+  const fake = busyBoard();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  await page.getByRole('option').first().click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  const ids = model.selection.selected();
+  expect(ids.length).toBeGreaterThan(5);
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}');
+  await page.getByRole('menuitem', { name: `Erase ${ids.length} orders…` }).click();
+  await page.getByRole('button', { name: `Erase ${ids.length} orders` }).click();
+  await expect.poll(() => fake.requestsTo('orders:erase')).toEqual([{ ids }]);
+});
+
+test('how far the erasing of many orders is stands above the list until it is over', async () => {
+  const fake = busyBoard();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  fake.changeApp({ erasing: { erased: 12_000, total: 200_000 } });
+  await expect.element(page.getByText('Erasing orders')).toBeVisible();
+  await expect.element(page.getByText(/12,000 of 200,000/)).toBeVisible();
+  fake.changeApp({ erasing: null });
+  await expect.element(page.getByText('Erasing orders')).not.toBeInTheDocument();
+});

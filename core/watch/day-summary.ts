@@ -1,6 +1,7 @@
 import { isFinished } from '../order/order-status.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { OrderUpdate } from '../order/order-update.ts';
+import { dayOf } from '../text/time-of-day.ts';
 import { medianMs } from './learned-waits.ts';
 import { type StopStay, stopStay } from './order-waits.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -65,17 +66,9 @@ export interface DaySummary extends DaySpan {
 
 /** The day by the clock of this computer. It has 23 or 25 hours when the clock is changed. */
 export function daySpan(day: SummaryDay, nowMs: number): DaySpan {
-  const start = new Date(nowMs);
-  start.setHours(0, 0, 0, 0);
-  if (day === 'yesterday') {
-    start.setDate(start.getDate() - 1);
-    // The start of yesterday may be a time that the clock skips today.
-    start.setHours(0, 0, 0, 0);
-  }
-  const end = new Date(start);
-  end.setDate(end.getDate() + 1);
-  end.setHours(0, 0, 0, 0);
-  return { startMs: start.getTime(), endMs: end.getTime() };
+  // Once more, because midnight may be skipped on the day from which is counted.
+  const startMs = dayOf(day === 'today' ? nowMs : dayOf(nowMs, -1));
+  return { startMs, endMs: dayOf(dayOf(startMs, 1)) };
 }
 
 /**

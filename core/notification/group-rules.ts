@@ -56,6 +56,7 @@ export function replacedGroupRules(
 
 function isEmpty(rule: GroupRule): boolean {
   const { isMuted, tellsEveryMove, untold, snoozedUntilMs, everyMove, waitLimits } = rule;
-  const isAsForAll = snoozedUntilMs == null && everyMove == null && waitLimits == null;
+  const own = [snoozedUntilMs, everyMove, waitLimits, rule.silenceLimits, rule.fences, rule.paces];
+  const isAsForAll = own.every((limits) => limits == null);
   return !isMuted && !tellsEveryMove && untold.length === 0 && isAsForAll;
 }

@@ -6,11 +6,18 @@ export const mostGroupRules = 200;
 /** The most quiet times: two for each day of the week. */
 export const mostQuietTimes = 14;
 
+/** The least that a stop is left farther away than it is reached, so that a standing phone does neither. */
+export const leastFenceGapMeters = 50;
+
 /** The least and the most of each number of the notification settings. */
 export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },
   moveEverySeconds: { least: 60, most: 3600 },
   notMovingMinutes: { least: 3, most: 120 },
+  enterMeters: { least: 50, most: 2000 },
+  leaveMeters: { least: 100, most: 3000 },
+  silentMinutes: { least: 1, most: 60 },
+  lostMinutes: { least: 2, most: 240 },
   longWaitMinutes: { least: 1, most: 240 },
   mostNotificationsPerMinute: { least: 1, most: 30 },
   remindEveryMinutes: { least: 0, most: 60 },

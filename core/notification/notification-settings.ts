@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { mostGroupRules, mostQuietTimes, notificationLimits } from './notification-limits.ts';
+import {
+  leastFenceGapMeters,
+  mostGroupRules,
+  mostQuietTimes,
+  notificationLimits,
+} from './notification-limits.ts';
+import { defaultFences } from '../order/courier-move.ts';
+import { paceValues } from '../watch/pace-settings.ts';
 import { toldKinds, type ToldKind } from './notification.ts';
 
 function limited(name: keyof typeof notificationLimits) {
@@ -81,6 +88,21 @@ const waitLimits = groupWaitLimits.extend({
   leastLongWaitMinutes: limited('longWaitMinutes').default(10),
 });
 
+/** How old a courier's position may be. */
+const silenceLimits = z
+  .strictObject({
+    /** Away from the stops. */
+    silentMinutes: limited('silentMinutes'),
+    /** Anywhere. */
+    lostMinutes: limited('lostMinutes'),
+  })
+  .refine(({ silentMinutes, lostMinutes }) => silentMinutes < lostMinutes);
+
+/** How near a courier must come to be at a stop, and how far go to have left it. */
+const fences = z
+  .strictObject({ enterMeters: limited('enterMeters'), leaveMeters: limited('leaveMeters') })
+  .refine(({ enterMeters, leaveMeters }) => leaveMeters - enterMeters >= leastFenceGapMeters);
+
 /** How the notifications of one group's orders differ. */
 const groupRule = z.strictObject({
   group: z.string().trim().min(1).max(80),
@@ -92,6 +114,9 @@ const groupRule = z.strictObject({
   /** The group's own thresholds; null or absent means the thresholds for all orders. */
   everyMove: z.strictObject(moveLimits).nullable().optional(),
   waitLimits: groupWaitLimits.nullable().optional(),
+  silenceLimits: silenceLimits.nullable().optional(),
+  fences: fences.nullable().optional(),
+  paces: z.strictObject(paceValues).nullable().optional(),
 });
 
 /** What each setting of the notifications may be. */
@@ -104,6 +129,8 @@ export const notificationValues = {
   notificationsMutedUntilMs: z.int().positive().nullable(),
   everyMove,
   waitLimits,
+  silenceLimits,
+  fences,
   groupRules: z.array(groupRule).max(mostGroupRules),
   /** At most this many notifications about orders are shown in any minute, urgent ones not counted. */
   mostNotificationsPerMinute: limited('mostNotificationsPerMinute'),
@@ -129,6 +156,8 @@ export const defaultNotificationSettings: NotificationSettings = {
   notificationsMutedUntilMs: null,
   everyMove: { isTold: false, meters: 200, everySeconds: 60 },
   waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 },
+  silenceLimits: { silentMinutes: 3, lostMinutes: 10 },
+  fences: defaultFences,
   groupRules: [],
   mostNotificationsPerMinute: 4,
   remindEveryMinutes: 0,
@@ -144,6 +173,8 @@ export const notificationDefaults = {
   notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.catch(null),
   everyMove: everyMove.catch(usual.everyMove),
   waitLimits: waitLimits.catch(usual.waitLimits),
+  silenceLimits: silenceLimits.catch(usual.silenceLimits),
+  fences: fences.catch(usual.fences),
   groupRules: notificationValues.groupRules.catch([]),
   mostNotificationsPerMinute: notificationValues.mostNotificationsPerMinute.catch(
     usual.mostNotificationsPerMinute,

@@ -48,10 +48,17 @@ export const emptyCourierTrace: CourierTrace = {
   lastStepMeters: null,
 };
 
-/** A courier within this distance of a stop is at it. */
-const enterMeters = 150;
-/** Beyond this distance the courier has left the stop; the gap keeps a standing phone from flickering. */
-const leaveMeters = 250;
+/** How near a courier must come to be at a stop, and how far go to have left it. */
+export interface Fences {
+  /** Within this distance the courier is at the stop. */
+  readonly enterMeters: number;
+  /** Beyond this distance the courier has left it; the gap keeps a standing phone from flickering. */
+  readonly leaveMeters: number;
+}
+
+/** The fences of a new profile. */
+export const defaultFences: Fences = { enterMeters: 150, leaveMeters: 250 };
+
 /** A plain move has at least this distance. */
 const moveMeters = 200;
 /** A shorter move needs a second position: a single one of a standing phone can be 200 m off. */
@@ -86,6 +93,7 @@ export interface TracedMove {
  * @param before the observation before this one, null when there is none
  * @param nowMs when `after` was seen, in milliseconds since 1970
  * @param lookedAtMs when the service was last asked before this; null when it is not known
+ * @param fences of the stops
  */
 export function courierMove(
   trace: CourierTrace,
@@ -93,6 +101,7 @@ export function courierMove(
   after: Order,
   nowMs: number,
   lookedAtMs: number | null = null,
+  fences: Fences = defaultFences,
 ): TracedMove {
   const fix = after.courier?.fix ?? null;
   const isAnother =
@@ -104,37 +113,44 @@ export function courierMove(
     return { trace: emptyCourierTrace, move: null };
   }
   if (fix === null || isFinished(after.status.phase)) return { trace: known, move: null };
-  if (known.anchor === null || known.anchorAtMs === null) return firstFix(after, fix, nowMs);
+  if (known.anchor === null || known.anchorAtMs === null) {
+    return firstFix(after, fix, nowMs, fences);
+  }
   const beforeFix = isAnother ? null : (before?.courier?.fix ?? null);
   const lastStepMeters = stepMeters(known.lastStepMeters, beforeFix, fix);
   if (isUnmoved(beforeFix, fix)) return { trace: { ...known, lastStepMeters }, move: null };
 
   const movedMeters = distanceMeters(known.anchor, fix);
-  const fences = crossFence(known, after, fix, nowMs);
+  const crossing = crossFence(known, after, fix, nowMs, fences);
   const meaning =
-    fences.meaning ??
+    crossing.meaning ??
     plainMoveMeaning(movedMeters, nowMs - known.anchorAtMs, {
       hasLooked: lookedAtMs !== null && nowMs - lookedAtMs <= lookedWithinMs,
-      isAtStop: known.insideStop !== null || fences.kept.insideStop !== null,
+      isAtStop: known.insideStop !== null || crossing.kept.insideStop !== null,
       silentForMs: reportGapMs(beforeFix, fix),
       isCertain:
         movedMeters >= certainMeters ||
         (beforeFix !== null && distanceMeters(known.anchor, beforeFix) >= confirmedMeters),
     });
   if (meaning === null) {
-    return { trace: { ...known, ...fences.kept, lastStepMeters }, move: null };
+    return { trace: { ...known, ...crossing.kept, lastStepMeters }, move: null };
   }
   return {
-    trace: { ...fences.kept, anchor: pointOf(fix), anchorAtMs: nowMs, lastStepMeters },
+    trace: { ...crossing.kept, anchor: pointOf(fix), anchorAtMs: nowMs, lastStepMeters },
     move: {
       meaning,
       distanceMeters: movedMeters,
-      nextStop: nextStop(after, fix, fences.kept.insideStop, meaning),
+      nextStop: nextStop(after, fix, crossing.kept.insideStop, meaning),
     },
   };
 }
 
-function firstFix(after: Order, fix: CourierFix, nowMs: number): TracedMove {
+function firstFix(
+  after: Order,
+  fix: CourierFix,
+  nowMs: number,
+  { enterMeters }: Fences,
+): TracedMove {
   const insideStop = stopWithin(after, fix, enterMeters);
   return {
     trace: {
@@ -210,9 +226,10 @@ function crossFence(
   order: Order,
   fix: CourierFix,
   nowMs: number,
+  fences: Fences,
 ): FenceCrossing {
   const { insideStop, insideSinceMs, claimedStop } = trace;
-  const claim = claimOf(insideStop, order, fix);
+  const claim = claimOf(insideStop, order, fix, fences);
   if (claim === null || claim !== claimedStop) {
     return { meaning: null, kept: { insideStop, insideSinceMs, claimedStop: claim } };
   }
@@ -232,6 +249,7 @@ function claimOf(
   insideStop: StopRef | null,
   order: Order,
   fix: CourierFix,
+  { enterMeters, leaveMeters }: Fences,
 ): CourierTrace['claimedStop'] {
   const entered = stopWithin(order, fix, enterMeters);
   if (insideStop === null) return entered;

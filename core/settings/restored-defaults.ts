@@ -11,6 +11,7 @@ import { defaultSettings, type Settings, type SettingsChange } from './settings.
 const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   requestsPerMinute: 'checking',
   activeEverySeconds: 'checking',
+  paceSeconds: 'checking',
   notificationPrivacy: 'notifications',
   priceUnit: null,
   asksAboutAmounts: null,
@@ -36,6 +37,8 @@ const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   notificationsMutedUntilMs: null,
   everyMove: 'notifications',
   waitLimits: 'notifications',
+  silenceLimits: 'notifications',
+  fences: 'notifications',
   groupRules: 'notifications',
   mostNotificationsPerMinute: 'notifications',
   remindEveryMinutes: 'notifications',

@@ -1,8 +1,10 @@
+import { paceBounds } from '../watch/cadence.ts';
+
 /* Shared by the schema of the settings and by the window, whose bundle holds no schemas. */
 
 /** The least and the most of each number that can be set. */
 export const settingsLimits = {
-  activeEverySeconds: { least: 1, most: 600 },
+  activeEverySeconds: paceBounds.activeEverySeconds,
   requestsPerMinute: { least: 6, most: 6000 },
   personalDataDays: { least: 0, most: 90 },
   archiveDays: { least: 1, most: 365 },

@@ -1,3 +1,4 @@
+import type { OwnPace } from '../watch/cadence.ts';
 import type { Settings } from './settings.ts';
 
 const count = new Intl.NumberFormat('en');
@@ -12,6 +13,16 @@ export const settingsWarningsEnglish = {
     `Sends ${count.format(perMinute)} requests a minute at most, so orders are checked less often`,
   rarelyChecked: (seconds: number) =>
     `Checks an order on the way only every ${count.format(seconds)}\u00A0s`,
+  rarerPaces: (paces: readonly string[]) => `Checks less often: ${paces.join('; ')}`,
+  paceNames: {
+    pending: 'waiting orders',
+    pendingLong: 'orders that wait for long',
+    scheduledLater: 'orders planned for later',
+    standing: 'couriers who stand still',
+    finished: 'finished orders',
+    notFoundYoung: 'uuids that were not found just now',
+    notFound: 'uuids that stay not found',
+  } satisfies Record<OwnPace, string>,
   slowOnBattery: 'Checks half as often on battery',
   shows: {
     full: 'Shows couriers’ names in notifications, beside label, distances and prices',
@@ -55,7 +66,16 @@ export const settingsWarningsEnglish = {
     `Counts a wait as long only after ${count.format(minutes)}\u00A0min`,
   learnedLate: (minutes: number) =>
     `Learns no limit for long waits below ${count.format(minutes)}\u00A0min`,
+  silentLate: (minutes: number) =>
+    `Counts a position as old only after ${count.format(minutes)}\u00A0min`,
+  lostLate: (minutes: number) =>
+    `Counts a position as lost only after ${count.format(minutes)}\u00A0min`,
+  nearStopLate: (meters: number) =>
+    `Tells of a courier near a stop only within ${count.format(meters)}\u00A0m`,
+  leftStopLate: (meters: number) =>
+    `Tells that a courier left the pickup only beyond ${count.format(meters)}\u00A0m`,
   mutesGroups: (groups: string) => `Mutes groups: ${groups}`,
+  groupsCheckedLess: (groups: string) => `Checks groups less often: ${groups}`,
   groupsToldLess: (groups: string) => `Tells less of groups: ${groups}`,
   more: (many: number) => `${count.format(many)} more`,
   remindsNever: 'Shows a critical notification only once',

@@ -1,6 +1,7 @@
 import { emptyGroupRule, groupRule, type GroupRule } from '../notification/group-rules.ts';
 import { type ToldKind, toldKinds } from '../notification/notification.ts';
 import { quietMinutesOfWeek, weekMinutes } from '../notification/quiet-hours.ts';
+import { type OwnPace, ownPaces, paceMs } from '../watch/cadence.ts';
 import { toldKindWords } from '../notification/told-kind-words.ts';
 import type { Language } from '../text/language.ts';
 import { safeSnippet } from '../text/safe-text.ts';
@@ -32,6 +33,16 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   activeEverySeconds: ({ before, after, words }) => [
     higher(before.activeEverySeconds, after.activeEverySeconds, words.rarelyChecked),
   ],
+  paceSeconds: ({ before, after, words }) => {
+    const rarer = ownPaces.filter(
+      (pace) =>
+        before.paceSeconds[pace] !== after.paceSeconds[pace] &&
+        paceMs(pace, after) > paceMs(pace, before),
+    );
+    return [
+      rarer.length === 0 ? null : words.rarerPaces(rarer.map((pace) => words.paceNames[pace])),
+    ];
+  },
   notificationPrivacy: ({ before, after: { notificationPrivacy: shown }, words }) => {
     const wasShown = before.notificationPrivacy;
     if (shown === 'countOnly' || shown === wasShown || wasShown === 'full') return [];
@@ -95,6 +106,14 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
     higher(old.notMovingMinutes, waitLimits.notMovingMinutes, words.notMovingLate),
     higher(old.longWaitMinutes, waitLimits.longWaitMinutes, words.longWaitLate),
     higher(old.leastLongWaitMinutes, waitLimits.leastLongWaitMinutes, words.learnedLate),
+  ],
+  silenceLimits: ({ before: { silenceLimits: old }, after: { silenceLimits }, words }) => [
+    higher(old.silentMinutes, silenceLimits.silentMinutes, words.silentLate),
+    higher(old.lostMinutes, silenceLimits.lostMinutes, words.lostLate),
+  ],
+  fences: ({ before, after, words }) => [
+    lower(before.fences.enterMeters, after.fences.enterMeters, words.nearStopLate),
+    higher(before.fences.leaveMeters, after.fences.leaveMeters, words.leftStopLate),
   ],
   groupRules: judgedGroups,
   /** What is beyond it comes together on one card, and urgent ones are not counted. */
@@ -207,17 +226,38 @@ function judgedGroups({ before, after, words }: Comparison): readonly (string | 
       limits.notMovingMinutes > oldLimits.notMovingMinutes ||
       limits.longWaitMinutes > oldLimits.longWaitMinutes;
     const hasOwnLimits = (rule.waitLimits ?? old.waitLimits) != null;
+    const hasOwnSilence = (rule.silenceLimits ?? old.silenceLimits) != null;
+    const oldSilence = old.silenceLimits ?? before.silenceLimits;
+    const silence = rule.silenceLimits ?? after.silenceLimits;
+    const hasOwnFences = (rule.fences ?? old.fences) != null;
+    const oldFences = old.fences ?? before.fences;
+    const fences = rule.fences ?? after.fences;
+    const isCrossedLater =
+      fences.enterMeters < oldFences.enterMeters || fences.leaveMeters > oldFences.leaveMeters;
+    const isSilentLater =
+      silence.silentMinutes > oldSilence.silentMinutes ||
+      silence.lostMinutes > oldSilence.lostMinutes;
     return (
       rule.untold.some((kind) => !old.untold.includes(kind)) ||
       (old.tellsEveryMove && !rule.tellsEveryMove && !after.everyMove.isTold) ||
-      (hasOwnLimits && isLater)
+      (hasOwnLimits && isLater) ||
+      (hasOwnSilence && isSilentLater) ||
+      (hasOwnFences && isCrossedLater)
     );
   };
+  const isCheckedLess = (group: string) => {
+    const [old, rule] = [ruleIn(before, group).paces, ruleIn(after, group).paces];
+    const [oldPaces, paces] = [old ?? before, rule ?? after];
+    const isRarer = (pace: 'moving' | OwnPace) => paceMs(pace, paces) > paceMs(pace, oldPaces);
+    return (old ?? rule) != null && (isRarer('moving') || ownPaces.some(isRarer));
+  };
+  const checkedLess = groups.filter(isCheckedLess);
   const muted = groups.filter(isMuted);
   const toldLess = groups.filter((group) => !muted.includes(group) && isToldLess(group));
   return [
     muted.length === 0 ? null : words.mutesGroups(namedGroups(muted, words)),
     toldLess.length === 0 ? null : words.groupsToldLess(namedGroups(toldLess, words)),
+    checkedLess.length === 0 ? null : words.groupsCheckedLess(namedGroups(checkedLess, words)),
   ];
 }
 

@@ -9,6 +9,7 @@ import {
   storedWebhookSettings,
   webhookSettingsChange,
 } from '../webhook/webhook-settings.ts';
+import { followingPaces, paceValues } from '../watch/pace-settings.ts';
 import { groupColorNames, mostGroupColors } from './group-colors.ts';
 import { listSorts } from './list-sort.ts';
 import { settingsLimits } from './settings-limits.ts';
@@ -22,8 +23,7 @@ function within({ least, most }: { readonly least: number; readonly most: number
 const values = {
   /** The most requests that may be sent to the service in one minute. The contract states no limit. */
   requestsPerMinute: within(settingsLimits.requestsPerMinute),
-  /** How often an order on the way is checked; all other paces are multiples of it. */
-  activeEverySeconds: within(settingsLimits.activeEverySeconds),
+  ...paceValues,
   /** What notifications may show: everything, no courier names, or only a count. */
   notificationPrivacy: z.enum(notificationPrivacies),
   /** How the service's amounts are to be read (docs/adr/0007-money.md). */
@@ -77,6 +77,7 @@ const values = {
 export const settingsSchema = z.object({
   requestsPerMinute: values.requestsPerMinute.catch(300),
   activeEverySeconds: values.activeEverySeconds.catch(15),
+  paceSeconds: values.paceSeconds.catch(followingPaces),
   notificationPrivacy: values.notificationPrivacy.catch('noNames'),
   priceUnit: values.priceUnit.catch('major'),
   asksAboutAmounts: values.asksAboutAmounts.catch(true),

@@ -25,7 +25,6 @@ const paceSeconds = {
   notFoundYoung: 30,
   notFound: 300,
   unreadable: 60,
-  refused: 300,
 } as const;
 
 /** How long an order may be pending before it is checked less often. */
@@ -51,7 +50,7 @@ const standingWithinMeters = 60;
 
 /**
  * The pause between two checks of an order, by what it is doing; null when it is never checked
- * again. All paces scale with the setting for an order on the way.
+ * again. A pace that is not set scales with the setting for an order on the way.
  *
  * The service states no limit and no pace (seeds/contract.md, 8), so the numbers are ours.
  *
@@ -59,22 +58,52 @@ const standingWithinMeters = 60;
  */
 export function checkEveryMs(
   watched: WatchedOrder,
-  limits: { readonly activeEverySeconds: number },
+  limits: PaceLimits,
   nowMs: number,
 ): number | null {
   const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
   const usual = usualPace(watched, nowMs);
   // An order that is finished for good stays so, whatever the service answers to a last request.
   const pace = special === 'usual' || usual === 'never' ? usual : special;
-  return pace === 'never' ? null : paceMs(pace, limits.activeEverySeconds);
+  return pace === 'never' ? null : paceMs(pace, limits);
 }
 
 /** The states of an order that have a pace of their own. */
 type Pace = keyof typeof paceSeconds;
 
-/** The pause between two checks at a pace, with the setting for an order on the way. */
-export function paceMs(pace: Pace, activeEverySeconds: number): number {
-  return Math.round((paceSeconds[pace] * 1000 * activeEverySeconds) / defaultActiveSeconds);
+/** The paces that can be set beside that of an order on the way. */
+export const ownPaces = [
+  'pending',
+  'pendingLong',
+  'scheduledLater',
+  'standing',
+  'finished',
+  'notFoundYoung',
+  'notFound',
+] as const satisfies readonly Pace[];
+
+export type OwnPace = (typeof ownPaces)[number];
+
+/** What the dispatcher chose of the paces. */
+export interface PaceLimits {
+  /** The pause between two checks of an order on the way, which scales all other paces. */
+  readonly activeEverySeconds: number;
+  /** A pace of its own, in seconds; null or absent follows `activeEverySeconds`. */
+  readonly paceSeconds?: { readonly [Name in Pace]?: number | null };
+}
+
+/** The least and the most of what can be set: the most is the slowest pace that follows 600 s. */
+export const paceBounds = {
+  activeEverySeconds: { least: 1, most: 600 },
+  ownPaceSeconds: { least: 1, most: 12_000 },
+} as const;
+
+/** The pause between two checks at a pace: the dispatcher's own, or one that follows the others. */
+export function paceMs(pace: Pace, { activeEverySeconds, paceSeconds: own }: PaceLimits): number {
+  const ownSeconds = own?.[pace] ?? null;
+  return ownSeconds === null
+    ? Math.round((paceSeconds[pace] * 1000 * activeEverySeconds) / defaultActiveSeconds)
+    : ownSeconds * 1000;
 }
 
 function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
@@ -90,7 +119,7 @@ function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'us
       return 'never';
     case 'order-forbidden':
     case 'order-rejected':
-      return isGivenUp(problem, refusedUntilCount, nowMs) ? 'never' : 'refused';
+      return isGivenUp(problem, refusedUntilCount, nowMs) ? 'never' : 'notFound';
     case 'answer-unreadable':
     case 'answer-too-large':
     case 'answer-for-another-order':

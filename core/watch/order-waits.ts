@@ -1,4 +1,4 @@
-import { nearestStop } from '../order/courier-move.ts';
+import { defaultFences, nearestStop } from '../order/courier-move.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -29,6 +29,12 @@ export interface WaitRules {
   readonly longWaitMs: number;
   /** How long a courier on the way may stay in one place. */
   readonly notMovingMs: number;
+  /** How old the position of a courier away from the stops may be. */
+  readonly silentMs: number;
+  /** How old the position of a courier may be anywhere. */
+  readonly lostMs: number;
+  /** Beyond this distance a courier has left a stop. */
+  readonly leaveMeters: number;
   /** How far our clock is ahead of the times that the service gives for positions. */
   readonly skewMs: number;
 }
@@ -37,16 +43,16 @@ export interface WaitRules {
 export const defaultWaitRules: WaitRules = {
   longWaitMs: 20 * 60_000,
   notMovingMs: 10 * 60_000,
+  silentMs: 3 * 60_000,
+  lostMs: 10 * 60_000,
+  leaveMeters: defaultFences.leaveMeters,
   skewMs: 0,
 };
 
 /** An older observation says nothing about the present, because no check was made since. */
 const observedWithinMs = 5 * 60_000;
-/** A phone is silent when its position is this old and away from the stops. */
-const silentAfterMs = 180_000;
-const awayFromStopsMeters = 300;
-/** A phone is lost, wherever it is, when its position is this old. */
-const lostAfterMs = 600_000;
+/** How far beyond a stop's fence a courier is away from it: there an old position is silence. */
+const beyondFenceMeters = 50;
 /** How long ahead of its time a promise begins to be at risk. */
 export const promiseAheadMs = 10 * 60_000;
 /** How long a courier may wait at a stop. */
@@ -160,15 +166,19 @@ function matchWait(
   return waitAfter('longWait', courierWaitSinceMs(watched), longWaitMs, nowMs);
 }
 
-function silenceWait(order: Order, nowMs: number, { skewMs }: WaitRules): readonly Wait[] {
+function silenceWait(
+  order: Order,
+  nowMs: number,
+  { silentMs, lostMs, leaveMeters, skewMs }: WaitRules,
+): readonly Wait[] {
   const fix = order.courier?.fix ?? null;
   if (fix === null || fix.reportedAtMs === null) return [];
   const { reportedAtMs } = fix;
-  const lost = waitAfter('courierLost', reportedAtMs, skewMs + lostAfterMs, nowMs);
+  const lost = waitAfter('courierLost', reportedAtMs, skewMs + lostMs, nowMs);
   if (lost.length > 0) return lost;
   const nearest = nearestStop(order, fix);
-  if (nearest !== null && nearest.distanceMeters <= awayFromStopsMeters) return [];
-  return waitAfter('courierSilent', reportedAtMs, skewMs + silentAfterMs, nowMs);
+  if (nearest !== null && nearest.distanceMeters <= leaveMeters + beyondFenceMeters) return [];
+  return waitAfter('courierSilent', reportedAtMs, skewMs + silentMs, nowMs);
 }
 
 function standingWait(

@@ -22,7 +22,10 @@ import type { LearnedHistory } from './ports.ts';
 const mostAges = 101;
 const minuteMs = 60_000;
 
-type LearnedSettings = Pick<NotificationSettings, 'waitLimits' | 'groupRules'>;
+type LearnedSettings = Pick<
+  NotificationSettings,
+  'waitLimits' | 'silenceLimits' | 'fences' | 'groupRules'
+>;
 
 /**
  * Learns from the orders themselves when a wait is long: how long they waited for a courier, and how far
@@ -55,12 +58,14 @@ export class LearnedRules {
   }
 
   /**
-   * The rules for an order: the limits of its group, where that has its own; else the limit that was in
-   * force when the order began to wait.
+   * The rules for an order: the limits of its group, where that has its own; else those for all, and for a
+   * wait the limit that was in force when it began.
    */
   rulesFor(watched: WatchedOrder): WaitRules {
     const settings = this.#settings();
-    const ofGroup = groupRule(settings, watched.preferences)?.waitLimits ?? null;
+    const rule = groupRule(settings, watched.preferences);
+    const ofGroup = rule?.waitLimits ?? null;
+    const { silentMinutes, lostMinutes } = rule?.silenceLimits ?? settings.silenceLimits;
     const { notMovingMinutes } = ofGroup ?? settings.waitLimits;
     return {
       longWaitMs:
@@ -68,6 +73,9 @@ export class LearnedRules {
           ? limitSinceMs(this.#limit(), courierWaitSinceMs(watched))
           : ofGroup.longWaitMinutes * minuteMs,
       notMovingMs: notMovingMinutes * minuteMs,
+      silentMs: silentMinutes * minuteMs,
+      lostMs: lostMinutes * minuteMs,
+      leaveMeters: (rule?.fences ?? settings.fences).leaveMeters,
       skewMs: this.#skewMs,
     };
   }

@@ -1,14 +1,15 @@
 import { isFinished } from '../../core/order/order-status.ts';
-import { checkEveryMs } from '../../core/watch/cadence.ts';
+import { checkEveryMs, paceMs } from '../../core/watch/cadence.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from './clock.ts';
-import type { AuditPace, WatchLimits } from './ports.ts';
+import type { OrderLimits } from './order-limits.ts';
+import type { AuditPace } from './ports.ts';
 import type { WatchEntry } from './watch-list.ts';
 
 /** What a {@link CheckPace} works with. */
 export interface CheckPaceParts {
   readonly clock: Clock;
-  readonly limits: WatchLimits;
+  readonly orderLimits: Pick<OrderLimits, 'pacesOf'>;
   /** Default: nothing else reports changes, so every order is checked at its own pace. */
   readonly auditPace?: AuditPace;
   /** The shortest pause between two checks of one order that the service allows. */
@@ -18,16 +19,10 @@ export interface CheckPaceParts {
 /** How often an order is checked: by its state, the settings, webhooks, battery and the service. */
 export class CheckPace {
   readonly #parts: CheckPaceParts;
-  #activeEverySeconds: number;
   #factor = 1;
 
   constructor(parts: CheckPaceParts) {
     this.#parts = parts;
-    this.#activeEverySeconds = parts.limits.activeEverySeconds;
-  }
-
-  setActiveEvery(seconds: number): void {
-    this.#activeEverySeconds = seconds;
   }
 
   /** @returns whether the factor changed */
@@ -43,15 +38,15 @@ export class CheckPace {
    * @param isOpen somebody looks at its details, and so at where its courier is
    */
   everyMs({ watched }: WatchEntry, isOpen = false): number | null {
-    const { auditPace, clock, statedEveryMs } = this.#parts;
-    const limits = { activeEverySeconds: this.#activeEverySeconds };
+    const { auditPace, clock, orderLimits, statedEveryMs } = this.#parts;
+    const limits = orderLimits.pacesOf(watched);
     const byStateMs = checkEveryMs(watched, limits, clock.wallMs());
     if (byStateMs === null) return null;
     // An order that was never answered may turn out to be on its way.
     const isUnknown = watched.order === null && watched.problem === null;
     const isFollowed = isOpen && isOnItsWay(watched);
     const everyMs =
-      isUnknown || isFollowed ? Math.min(byStateMs, this.#activeEverySeconds * 1000) : byStateMs;
+      isUnknown || isFollowed ? Math.min(byStateMs, paceMs('moving', limits)) : byStateMs;
     const auditedMs = isFollowed ? everyMs : (auditPace?.(watched, everyMs) ?? everyMs);
     return Math.max(auditedMs * this.#factor, statedEveryMs());
   }

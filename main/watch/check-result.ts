@@ -17,6 +17,7 @@ import type {
 } from './ports.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { OrderLimits } from './order-limits.ts';
 import type { WatchEntries, WatchEntry } from './watch-list.ts';
 
 /** An unchanged order's time of confirmation is stored at most this often. */
@@ -34,6 +35,7 @@ export interface CheckResultParts {
   readonly limiter: RateLimiter;
   readonly scheduler: Scheduler;
   readonly publisher: ChangePublisher;
+  readonly orderLimits: OrderLimits;
   readonly decideNotifications: DecideNotifications;
   readonly decideProblemNotifications?: DecideProblemNotifications;
   readonly explainUpdate?: ExplainUpdate;
@@ -136,7 +138,8 @@ export class CheckResultHandler {
     const judged = judgeCourierTime(entry.watched.order, order, nowMs, aheadMs);
     this.#courierClockAheadMs = judged.aheadMs;
     if (judged.note !== null) noted?.(judged.note);
-    const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate);
+    const fences = this.#parts.orderLimits.fencesOf(entry.watched);
+    const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate, fences);
     entry.watched = watched;
     entry.storedObservedAtMs = nowMs;
     if (update === null) publisher.record({ watched, rawJson, notifications: [] });

@@ -1,3 +1,5 @@
+import type { PaceLimits } from '../../core/watch/cadence.ts';
+import type { Fences } from '../../core/order/courier-move.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -10,9 +12,19 @@ import type { Notification } from '../../core/notification/notification.ts';
 import type { SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
 
 /** How much the settings allow to ask. */
-export interface WatchLimits {
+export interface WatchLimits extends PaceLimits {
   readonly requestsPerMinute: number;
-  readonly activeEverySeconds: number;
+  /** Default: {@link defaultFences}. */
+  readonly fences?: Fences;
+  /** What groups of orders have of their own. Default: nothing. */
+  readonly groupRules?: readonly GroupLimits[];
+}
+
+/** The limits that a group of orders has of its own; null or absent means those for all. */
+export interface GroupLimits {
+  readonly group: string;
+  readonly fences?: Fences | null | undefined;
+  readonly paces?: PaceLimits | null | undefined;
 }
 
 /** The pace that the service stated in the headers of an answer. A limit that it did not state is null. */

@@ -26,6 +26,7 @@ import type {
   WatchLimits,
   WatchStore,
 } from './ports.ts';
+import { OrderLimits } from './order-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Scheduler } from './scheduler.ts';
 import { WatchList } from './watch-list.ts';
@@ -67,6 +68,7 @@ export class Watcher implements Watch {
   readonly #clock: Clock;
   readonly #publisher: ChangePublisher;
   readonly #list: WatchList;
+  readonly #orderLimits: OrderLimits;
   readonly #limiter: RateLimiter;
   readonly #pace: CheckPace;
   readonly #scheduler: Scheduler;
@@ -93,8 +95,13 @@ export class Watcher implements Watch {
       readingChanged: () => this.#readingChanged(),
     });
     const { entries } = this.#list;
+    this.#orderLimits = new OrderLimits(limits);
     this.#limiter = new RateLimiter(clock, limits.requestsPerMinute);
-    this.#pace = new CheckPace({ ...parts, statedEveryMs: () => this.#limiter.statedEveryMs });
+    this.#pace = new CheckPace({
+      ...parts,
+      orderLimits: this.#orderLimits,
+      statedEveryMs: () => this.#limiter.statedEveryMs,
+    });
     this.#scheduler = new Scheduler({ ...parts, entries, pace: this.#pace });
     this.#breaker = new CircuitBreaker(clock, parts.random);
     const joined = {
@@ -103,6 +110,7 @@ export class Watcher implements Watch {
       list: this.#list,
       publisher: this.#publisher,
       limiter: this.#limiter,
+      orderLimits: this.#orderLimits,
       scheduler: this.#scheduler,
       breaker: this.#breaker,
       guard,
@@ -199,6 +207,8 @@ export class Watcher implements Watch {
     this.#change(ids, ({ preferences }) => ({
       preferences: changedPreferences(preferences, change),
     }));
+    // A group may have paces of its own.
+    if (change.group !== undefined) this.replan(ids);
   }
 
   changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void {
@@ -266,7 +276,7 @@ export class Watcher implements Watch {
 
   setLimits(limits: WatchLimits): void {
     this.#limiter.setCap(limits.requestsPerMinute);
-    this.#pace.setActiveEvery(limits.activeEverySeconds);
+    this.#orderLimits.set(limits);
     this.#replanAll();
   }
 

@@ -21,10 +21,10 @@ const asReceived = 'asReceived';
 /** What becomes of orders whose status has this meaning: what is told, how often they are checked, the archive. */
 function useTreatment(): (meaning: KnownPhase) => string {
   const text = useText();
-  const { activeEverySeconds } = useSettings();
+  const settings = useSettings();
   const words = text.detail.treatments;
   const every = (pace: Parameters<typeof paceMs>[0]) =>
-    durationText(paceMs(pace, activeEverySeconds), text.locale);
+    durationText(paceMs(pace, settings), text.locale);
   return (meaning) => {
     if (meaning === 'searching') return words.searching(every('pending'));
     if (meaning === 'done') return words.done(every('finished'));

@@ -1,4 +1,3 @@
-import { paceMs } from '../../../core/watch/cadence.ts';
 import { durationText } from '../../../core/order/format.ts';
 import {
   useIsLocked,
@@ -9,9 +8,9 @@ import {
   useText,
 } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
-import { Icon } from '../controls/icon.tsx';
-import type { IconName } from '../../icon-sprite.tsx';
+import { Button } from '../controls/button.tsx';
 import { Card, NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import { PaceRows, PaceTitle } from './pace-rows.tsx';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 
 /** What the present orders cost, were there no cap. */
@@ -34,15 +33,6 @@ export function checkCost(rows: Iterable<OrderRow>): CheckCost {
   return { checkedOrders, requestsPerMinute: Math.round(requestsPerMinute) };
 }
 
-function WithIcon({ name, tone, words }: Record<'tone' | 'words', string> & { name: IconName }) {
-  return (
-    <span className="hstack">
-      <Icon name={name} className={tone} />
-      {words}
-    </span>
-  );
-}
-
 function Cost() {
   const { board } = useModel();
   const text = useText();
@@ -60,16 +50,15 @@ function Cost() {
 
 /** How often the service is asked, and what that costs. */
 export function CheckingSettings() {
-  const { locale, settings: words } = useText();
-  const { activeEverySeconds } = useSettings();
-  const pace = (name: Parameters<typeof paceMs>[0]) =>
-    durationText(paceMs(name, activeEverySeconds), locale);
+  const { settings: store } = useModel();
+  const { settings: words } = useText();
+  const { activeEverySeconds, paceSeconds } = useSettings();
   return (
     <>
       <p>{words.checking.lead}</p>
       <Card>
         <SettingsRow
-          title={<WithIcon name="st-active" tone="c-active" words={words.checking.onTheWay} />}
+          title={<PaceTitle icon="st-active" tone="c-active" words={words.checking.onTheWay} />}
           help={words.checking.onTheWayHelp}
           isLocked={useIsLocked('activeEverySeconds')}
         >
@@ -80,20 +69,13 @@ export function CheckingSettings() {
             {...useSetting('activeEverySeconds')}
           />
         </SettingsRow>
-        <SettingsRow
-          title={<WithIcon name="st-waiting" tone="c-waiting" words={words.checking.waiting} />}
-          help={words.checking.waitingHelp(pace('pendingLong'), pace('scheduledLater'))}
-        >
-          <span className="t2 num">{words.checking.every(pace('pending'))}</span>
-        </SettingsRow>
-        <SettingsRow title={<WithIcon name="pin" tone="t3" words={words.checking.standing} />}>
-          <span className="t2 num">{words.checking.every(pace('standing'))}</span>
-        </SettingsRow>
-        <SettingsRow
-          title={<WithIcon name="st-done" tone="c-done" words={words.checking.done} />}
-          help={words.checking.doneHelp}
-        >
-          <span className="t2 num">{words.checking.doneEvery(pace('finished'))}</span>
+        <PaceRows
+          paces={{ activeEverySeconds, paceSeconds }}
+          nameOf={(name) => name}
+          onChange={(next) => void store.change({ paceSeconds: next })}
+        />
+        <SettingsRow title={words.checking.groups} help={words.checking.groupsHelp}>
+          <Button onClick={() => store.open('notifications')}>{words.checking.openGroups}</Button>
         </SettingsRow>
       </Card>
       <Card>

@@ -4,8 +4,7 @@ import { defaultNotificationSettings } from '../../../core/notification/notifica
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
-async function openNotifications() {
-  const fake = busyBoard();
+async function openNotifications(fake = busyBoard()) {
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   await userEvent.keyboard('{Control>},{/Control}');
@@ -188,4 +187,54 @@ test('the test names each hop, and the history says what was left out and why', 
   await page.getByRole('switch', { name: 'Only what was not shown' }).click();
   await expect.element(page.getByText('Completed at 14:31')).not.toBeInTheDocument();
   await expect.element(page.getByText(/the order went back and forth/)).toBeVisible();
+});
+
+const field = (name: string) => page.getByRole('textbox', { name });
+
+test('the age of positions and the distances to stops are set within each other’s bounds', async () => {
+  const fake = await openNotifications();
+  const silent = field('Minutes until a position counts as old');
+  await expect.element(silent).toHaveValue('3');
+  await silent.fill('10');
+  await userEvent.tab();
+  await expect.element(page.getByText('A whole number from 1 to 9')).toBeVisible();
+  await silent.fill('9');
+  await userEvent.tab();
+  const leave = field('Metres beyond which a courier has left a stop');
+  await expect.element(leave).toHaveValue('250');
+  await leave.fill('199');
+  await userEvent.tab();
+  await expect.element(page.getByText('A whole number from 200 to 3,000')).toBeVisible();
+  await leave.fill('400');
+  await userEvent.tab();
+  expect(fake.requestsTo('settings:change')).toEqual([
+    { silenceLimits: { silentMinutes: 9, lostMinutes: 10 } },
+    { fences: { enterMeters: 150, leaveMeters: 400 } },
+  ]);
+});
+
+test('a group has ages and distances of its own, until it follows the others again', async () => {
+  const fake = busyBoard();
+  fake.groups = ['Harbour'];
+  await openNotifications(fake);
+  const rule = () => fake.app.settings.groupRules[0];
+  await page.getByText('Harbour', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Harbour: age of positions of its own' }).click();
+  await page.getByRole('switch', { name: 'Harbour: distances to stops of its own' }).click();
+  await page
+    .getByRole('textbox', { name: 'Harbour: Minutes until a position counts as lost' })
+    .fill('20');
+  await userEvent.tab();
+  await page
+    .getByRole('textbox', { name: 'Harbour: Metres within which a courier is at a stop' })
+    .fill('100');
+  await userEvent.tab();
+  await expect.poll(rule).toMatchObject({
+    group: 'Harbour',
+    silenceLimits: { silentMinutes: 3, lostMinutes: 20 },
+    fences: { enterMeters: 100, leaveMeters: 250 },
+  });
+  await page.getByRole('switch', { name: 'Harbour: age of positions of its own' }).click();
+  await page.getByRole('switch', { name: 'Harbour: distances to stops of its own' }).click();
+  await expect.poll(() => fake.app.settings.groupRules).toEqual([]);
 });

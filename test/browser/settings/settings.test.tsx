@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { defaultSettings } from '../../../core/settings/settings.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
@@ -7,8 +8,7 @@ const board = () => page.getByRole('listbox', { name: 'Orders' });
 const section = (name: string) =>
   page.getByRole('navigation', { name: 'Settings' }).getByRole('button', { name });
 
-async function openSettings(name: string) {
-  const fake = busyBoard();
+async function openSettings(name: string, fake = busyBoard()) {
   await drawn(fake);
   await expect.element(board()).toBeVisible();
   await userEvent.keyboard('{Control>},{/Control}');
@@ -50,22 +50,64 @@ test('a number takes effect on Enter, and one that does not fit is never sent', 
   expect(fake.requestsTo('settings:change')).toEqual([]);
   await seconds.fill('30');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
+  await expect.element(pace('Waiting')).toHaveValue('40');
   expect(fake.requestsTo('settings:change')).toEqual([{ activeEverySeconds: 30 }]);
 });
 
-test('every pace is shown, also those of a long wait and of an order that is planned for later', async () => {
+const pace = (name: string) =>
+  page.getByRole('textbox', { name: `${name}: seconds between two checks` });
+
+test('every pace is shown and follows the one on the way until it gets a number of its own', async () => {
   const fake = await openSettings('Checking');
   fake.changeApp({ settings: { ...fake.app.settings, activeEverySeconds: 30 } });
-  await expect.element(page.getByText('every 40\u00A0s')).toBeVisible();
+  for (const [name, seconds] of [
+    ['Waiting', '40'],
+    ['Waiting for long', '120'],
+    ['Planned for later', '600'],
+    ['Courier standing still', '60'],
+    ['Done', '600'],
+    ['Not found', '60'],
+    ['Still not found', '600'],
+  ] as const) {
+    await expect.element(pace(name)).toHaveValue(seconds);
+  }
+  await pace('Courier standing still').fill('45');
+  await userEvent.keyboard('{Enter}');
+  fake.changeApp({ settings: { ...fake.app.settings, activeEverySeconds: 15 } });
+  await expect.element(pace('Waiting')).toHaveValue('20');
+  await expect.element(pace('Courier standing still')).toHaveValue('45');
+  await page
+    .getByRole('button', { name: 'Courier standing still: follow the pace on the way' })
+    .click();
+  await expect.element(pace('Courier standing still')).toHaveValue('30');
+  const { paceSeconds } = defaultSettings;
+  expect(fake.requestsTo('settings:change')).toEqual([
+    { paceSeconds: { ...paceSeconds, standing: 45 } },
+    { paceSeconds },
+  ]);
+});
+
+test('a group has paces of its own, which the page of the paces leads to', async () => {
+  const fake = busyBoard();
+  fake.groups = ['Harbour'];
+  await openSettings('Checking', fake);
+  await page.getByRole('button', { name: 'Groups in Notifications' }).click();
+  await page.getByText('Harbour', { exact: true }).click();
+  await page.getByRole('switch', { name: 'Harbour: paces of its own' }).click();
+  await page
+    .getByRole('textbox', {
+      name: 'Harbour: Seconds between two checks of an order on the way',
+    })
+    .fill('5');
+  await userEvent.tab();
+  await pace('Harbour: Done').fill('900');
+  await userEvent.tab();
   await expect
-    .element(
-      page.getByText(
-        'Every 2\u00A0min after 10\u00A0min; every 10\u00A0min while planned for later',
-      ),
-    )
-    .toBeVisible();
-  await expect.element(page.getByText('every 10\u00A0min for 2\u00A0h')).toBeVisible();
+    .poll(() => fake.app.settings.groupRules[0]?.paces)
+    .toEqual({
+      activeEverySeconds: 5,
+      paceSeconds: { ...defaultSettings.paceSeconds, finished: 900 },
+    });
 });
 
 test('the cost of the present orders is shown, also above the cap', async () => {

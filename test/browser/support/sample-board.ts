@@ -4,11 +4,13 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';
 import { english } from '../../../core/text/language.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
+import { followingPaces } from '../../../core/watch/pace-settings.ts';
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 
 const sampleSettings: Settings = {
   requestsPerMinute: 300,
   activeEverySeconds: 15,
+  paceSeconds: followingPaces,
   notificationPrivacy: 'noNames',
   offersClipboard: false,
   usesLetterKeys: true,

@@ -17,6 +17,9 @@ import {
   SwitchRow,
 } from '../../controls/settings-controls.tsx';
 import { Snooze } from '../../controls/snooze.tsx';
+import { settingsLimits } from '../../../../core/settings/settings-limits.ts';
+import { PaceRows } from '../pace-rows.tsx';
+import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
 interface RuleProps {
@@ -128,6 +131,89 @@ function GroupWaits({ rule, onChange }: RuleProps) {
   );
 }
 
+function GroupSilence({ rule, onChange }: RuleProps) {
+  const { groupSettings: words } = useText();
+  const usual = useSettings().silenceLimits;
+  const own = rule.silenceLimits ?? null;
+  return (
+    <>
+      <SwitchRow
+        title={words.ownSilence}
+        name={words.ownSilenceOf(rule.group)}
+        isOn={own !== null}
+        onChange={(isOwn) => onChange({ silenceLimits: isOwn ? usual : null })}
+      />
+      {own === null ? null : (
+        <SilenceRows
+          limits={own}
+          nameOf={(field) => words.kindOf(rule.group, field)}
+          onChange={(silenceLimits) => onChange({ silenceLimits })}
+        />
+      )}
+    </>
+  );
+}
+
+function GroupFences({ rule, onChange }: RuleProps) {
+  const { groupSettings: words } = useText();
+  const usual = useSettings().fences;
+  const own = rule.fences ?? null;
+  return (
+    <>
+      <SwitchRow
+        title={words.ownFences}
+        name={words.ownFencesOf(rule.group)}
+        isOn={own !== null}
+        onChange={(isOwn) => onChange({ fences: isOwn ? usual : null })}
+      />
+      {own === null ? null : (
+        <FenceRows
+          limits={own}
+          nameOf={(field) => words.kindOf(rule.group, field)}
+          onChange={(fences) => onChange({ fences })}
+        />
+      )}
+    </>
+  );
+}
+
+function GroupPaces({ rule, onChange }: RuleProps) {
+  const { settings, groupSettings: words } = useText();
+  const { activeEverySeconds, paceSeconds } = useSettings();
+  const own = rule.paces ?? null;
+  const { onTheWay, onTheWayField, seconds } = settings.checking;
+  return (
+    <>
+      <SwitchRow
+        title={words.ownPaces}
+        help={words.ownPacesHelp}
+        name={words.ownPacesOf(rule.group)}
+        isOn={own !== null}
+        onChange={(isOwn) =>
+          onChange({ paces: isOwn ? { activeEverySeconds, paceSeconds } : null })
+        }
+      />
+      {own === null ? null : (
+        <>
+          <NumberRow
+            title={onTheWay}
+            name={words.kindOf(rule.group, onTheWayField)}
+            unit={seconds}
+            value={own.activeEverySeconds}
+            {...settingsLimits.activeEverySeconds}
+            onChange={(next) => onChange({ paces: { ...own, activeEverySeconds: next } })}
+          />
+          <PaceRows
+            paces={own}
+            nameOf={(field) => words.kindOf(rule.group, field)}
+            onChange={(next) => onChange({ paces: { ...own, paceSeconds: next } })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
 function GroupKinds({ rule, onChange }: RuleProps) {
   const { settings, groupSettings: words } = useText();
   const { toldKinds: chosen } = useSettings();
@@ -173,7 +259,10 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
       />
       <GroupSnooze rule={rule} onChange={onChange} />
       <GroupMoves rule={rule} onChange={onChange} />
+      <GroupFences rule={rule} onChange={onChange} />
       <GroupWaits rule={rule} onChange={onChange} />
+      <GroupSilence rule={rule} onChange={onChange} />
+      <GroupPaces rule={rule} onChange={onChange} />
       <GroupKinds rule={rule} onChange={onChange} />
     </details>
   );

@@ -4,6 +4,7 @@ import { localisedNotifications } from '../../../../core/notification/localised-
 import { useModel, useSetting, useSettings, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
+import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
@@ -110,7 +111,7 @@ function NotificationThresholds() {
   const { locale, settings } = useText();
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
   const words = settings.notifications;
-  const { everyMove, waitLimits } = useSettings();
+  const { everyMove, fences, silenceLimits, waitLimits } = useSettings();
   const changeMove = (to: Partial<typeof everyMove>) =>
     void store.change({ everyMove: { ...everyMove, ...to } });
   const changeWait = (to: Partial<typeof waitLimits>) =>
@@ -140,6 +141,11 @@ function NotificationThresholds() {
           value={everyMove.everySeconds}
           {...notificationLimits.moveEverySeconds}
           onChange={(everySeconds) => changeMove({ everySeconds })}
+        />
+        <FenceRows
+          limits={fences}
+          nameOf={(name) => name}
+          onChange={(limits) => void store.change({ fences: limits })}
         />
       </Card>
       <Card title={words.waits}>
@@ -171,6 +177,11 @@ function NotificationThresholds() {
           value={waitLimits.leastLongWaitMinutes}
           {...notificationLimits.longWaitMinutes}
           onChange={(leastLongWaitMinutes) => changeWait({ leastLongWaitMinutes })}
+        />
+        <SilenceRows
+          limits={silenceLimits}
+          nameOf={(name) => name}
+          onChange={(limits) => void store.change({ silenceLimits: limits })}
         />
       </Card>
     </>

@@ -36,9 +36,20 @@ describe('a choice of the dispatcher is taken as it is', () => {
     ['nothing on a locked screen', { lockedScreen: 'hold' }],
     ['every move', { everyMove: { isTold: true, meters: 500, everySeconds: 120 } }],
     ['limits of waits', { waitLimits: { ...waits, leastLongWaitMinutes: 12 } }],
+    ['ages of positions', { silenceLimits: { silentMinutes: 9, lostMinutes: 10 } }],
+    ['distances to stops', { fences: { enterMeters: 150, leaveMeters: 200 } }],
     [
       'limits of a group',
-      { groupRules: [{ ...harbour, waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 } }] },
+      {
+        groupRules: [
+          {
+            ...harbour,
+            waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 },
+            silenceLimits: { silentMinutes: 1, lostMinutes: 2 },
+            fences: { enterMeters: 50, leaveMeters: 100 },
+          },
+        ],
+      },
     ],
   ])('%s', (_what, change) => {
     expect(settingsChangeSchema.parse(change)).toEqual(change);
@@ -56,6 +67,11 @@ describe('what no clock and no calendar has is refused', () => {
     ['a fifteenth quiet time', quiet({ times: times(15) })],
     ['a place that is in no time zone', quiet({ timeZone: 'Moon/Tycho' })],
     ['a place without a name', quiet({ timeZone: '' })],
+    [
+      'a position that is lost before it is old',
+      { silenceLimits: { silentMinutes: 10, lostMinutes: 10 } },
+    ],
+    ['a stop that is left where it is reached', { fences: { enterMeters: 150, leaveMeters: 199 } }],
     ['an unknown locked screen', { lockedScreen: 'never' }],
     ['a group without a name', { groupRules: [{ ...harbour, group: ' ' }] }],
   ])('%s', (_what, change) => {

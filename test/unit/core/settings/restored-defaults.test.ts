@@ -16,6 +16,7 @@ const changed: Settings = {
   ...defaultSettings,
   requestsPerMinute: 60,
   activeEverySeconds: 60,
+  paceSeconds: { ...defaultSettings.paceSeconds, standing: 90 },
   notificationPrivacy: 'full',
   priceUnit: 'minor',
   asksAboutAmounts: false,
@@ -40,15 +41,26 @@ const changed: Settings = {
   notificationsMutedUntilMs: snoozedUntilMs,
   everyMove: { ...defaultSettings.everyMove, isTold: true },
   waitLimits: { ...defaultSettings.waitLimits, longWaitMinutes: 60 },
+  silenceLimits: { silentMinutes: 5, lostMinutes: 15 },
+  fences: { enterMeters: 100, leaveMeters: 200 },
   groupRules: [{ ...snoozed, isMuted: true }],
+  groupColors: [{ group: 'Harbour', color: 'blue' }],
   mostNotificationsPerMinute: 9,
   remindEveryMinutes: 5,
   webhooks: { ...defaultSettings.webhooks, isOn: true, port: 28_787 },
 };
 
-/** Stays as it is: the way to the service, how its amounts are read, the list, and a mute for a while. */
-const { priceUnit, asksAboutAmounts, listSort, notificationsMutedUntilMs, webhooks } = changed;
-const kept = { priceUnit, asksAboutAmounts, listSort, notificationsMutedUntilMs, webhooks };
+/** Stays as it is: the way to the service, how its amounts are read, the list, the colours of groups, and a mute for a while. */
+const { priceUnit, asksAboutAmounts, listSort, groupColors } = changed;
+const { notificationsMutedUntilMs, webhooks } = changed;
+const kept = {
+  priceUnit,
+  asksAboutAmounts,
+  listSort,
+  groupColors,
+  notificationsMutedUntilMs,
+  webhooks,
+};
 
 const after = (settings: Settings, page: Parameters<typeof restoredDefaults>[1]): unknown => ({
   ...settings,

@@ -18,6 +18,12 @@ const quietAtNight = { ...quietHours, isOn: true, times: [nights] };
 const hotels = emptyGroupRule('hotels');
 const ownLimits = { notMovingMinutes: 10, longWaitMinutes: 20 };
 
+/** The paces of a group: as for all, but for those that are named. */
+const ownPaces = (part: Partial<Settings['paceSeconds']>) => ({
+  activeEverySeconds: 15,
+  paceSeconds: { ...usual.paceSeconds, ...part },
+});
+
 /** A change for the worse, and what is said of it. */
 interface Example {
   readonly before?: SettingsChange;
@@ -32,6 +38,103 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
     { change: { requestsPerMinute: 6 }, said: 'so orders are checked less often' },
   ],
   activeEverySeconds: [{ change: { activeEverySeconds: 600 }, said: 'only every 600\u00A0s' }],
+  'paceSeconds.pending': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, pending: 21 } },
+      said: 'Checks less often: waiting orders',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.pending': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ pending: 21 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'paceSeconds.pendingLong': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, pendingLong: 61 } },
+      said: 'Checks less often: orders that wait for long',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.pendingLong': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ pendingLong: 61 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'paceSeconds.scheduledLater': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, scheduledLater: 301 } },
+      said: 'Checks less often: orders planned for later',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.scheduledLater': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ scheduledLater: 301 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'paceSeconds.standing': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, standing: 31 } },
+      said: 'Checks less often: couriers who stand still',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.standing': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ standing: 31 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'paceSeconds.finished': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, finished: 301 } },
+      said: 'Checks less often: finished orders',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.finished': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ finished: 301 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'paceSeconds.notFoundYoung': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, notFoundYoung: 31 } },
+      said: 'Checks less often: uuids that were not found just now',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.notFoundYoung': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ notFoundYoung: 31 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'paceSeconds.notFound': [
+    {
+      change: { paceSeconds: { ...usual.paceSeconds, notFound: 301 } },
+      said: 'Checks less often: uuids that stay not found',
+    },
+  ],
+  'groupRules.*.paces.paceSeconds.notFound': [
+    {
+      change: { groupRules: [{ ...hotels, paces: ownPaces({ notFound: 301 }) }] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
+  'groupRules.*.paces.activeEverySeconds': [
+    {
+      change: {
+        groupRules: [{ ...hotels, paces: { ...ownPaces({}), activeEverySeconds: 16 } }],
+      },
+      said: 'Checks groups less often: “hotels”',
+    },
+    {
+      before: { groupRules: [{ ...hotels, paces: { ...ownPaces({}), activeEverySeconds: 5 } }] },
+      change: { groupRules: [] },
+      said: 'Checks groups less often: “hotels”',
+    },
+  ],
   notificationPrivacy: [
     { change: { notificationPrivacy: 'full' }, said: 'couriers’ names in notifications' },
     {
@@ -219,6 +322,58 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
       said: 'Tells less of groups: “hotels”',
     },
   ],
+  'silenceLimits.silentMinutes': [
+    {
+      change: { silenceLimits: { silentMinutes: 9, lostMinutes: 10 } },
+      said: 'Counts a position as old only after 9\u00A0min',
+    },
+  ],
+  'silenceLimits.lostMinutes': [
+    {
+      change: { silenceLimits: { silentMinutes: 3, lostMinutes: 30 } },
+      said: 'Counts a position as lost only after 30\u00A0min',
+    },
+  ],
+  'groupRules.*.silenceLimits.silentMinutes': [
+    {
+      change: {
+        groupRules: [{ ...hotels, silenceLimits: { silentMinutes: 4, lostMinutes: 10 } }],
+      },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.silenceLimits.lostMinutes': [
+    {
+      before: { groupRules: [{ ...hotels, silenceLimits: { silentMinutes: 3, lostMinutes: 5 } }] },
+      change: { groupRules: [] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'fences.enterMeters': [
+    {
+      change: { fences: { enterMeters: 100, leaveMeters: 250 } },
+      said: 'near a stop only within 100\u00A0m',
+    },
+  ],
+  'fences.leaveMeters': [
+    {
+      change: { fences: { enterMeters: 150, leaveMeters: 400 } },
+      said: 'left the pickup only beyond 400\u00A0m',
+    },
+  ],
+  'groupRules.*.fences.enterMeters': [
+    {
+      change: { groupRules: [{ ...hotels, fences: { enterMeters: 149, leaveMeters: 250 } }] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.fences.leaveMeters': [
+    {
+      before: { groupRules: [{ ...hotels, fences: { enterMeters: 150, leaveMeters: 200 } }] },
+      change: { groupRules: [] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
   mostNotificationsPerMinute: null,
   remindEveryMinutes: [
     {
@@ -299,6 +454,9 @@ describe('before a file of settings is taken', () => {
           snoozedUntilMs: 5,
           everyMove: { meters: 300, everySeconds: 90 },
           waitLimits: ownLimits,
+          silenceLimits: { silentMinutes: 5, lostMinutes: 15 },
+          fences: { enterMeters: 100, leaveMeters: 200 },
+          paces: ownPaces({}),
         },
       ],
     };
@@ -358,6 +516,19 @@ describe('before a file of settings is taken', () => {
         groupRules: [{ ...hotels, tellsEveryMove: true }],
       },
       { groupRules: [] },
+    ],
+    [
+      'couriers missed sooner and stops reached from farther away',
+      {},
+      {
+        silenceLimits: { silentMinutes: 2, lostMinutes: 9 },
+        fences: { enterMeters: 180, leaveMeters: 240 },
+      },
+    ],
+    [
+      'paces that get shorter, or that were as long as they become',
+      { paceSeconds: { ...usual.paceSeconds, standing: 60, finished: 600 } },
+      { paceSeconds: { ...usual.paceSeconds, standing: 60, pending: 10 } },
     ],
     ['critical ones repeated more often', { remindEveryMinutes: 9 }, { remindEveryMinutes: 5 }],
     ['critical ones repeated', { remindEveryMinutes: 0 }, { remindEveryMinutes: 60 }],

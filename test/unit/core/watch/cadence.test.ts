@@ -179,3 +179,44 @@ test('the pause is a whole number of milliseconds', () => {
     Number.isInteger(checkEveryMs(watched(), { ...limits, activeEverySeconds: 7 }, noonMs)),
   ).toBe(true);
 });
+
+const own = {
+  pending: 7,
+  pendingLong: 8,
+  scheduledLater: 9,
+  standing: 10,
+  finished: 11,
+  notFoundYoung: 12,
+  notFound: 13,
+};
+const problem = (code: DeliveryFailureCode, agoMs: number) => ({
+  problem: { code, httpStatus: null, sinceMs: noonMs - agoMs, failureCount: 3 },
+});
+
+describe('a pace of its own counts in place of the one that follows', () => {
+  test.each<[string, WatchedOrder, number]>([
+    ['pending', watched({ order: order({ word: 'pending' }), ...since(0) }), 7],
+    [
+      'pending for 10 min',
+      watched({ order: order({ word: 'pending' }), ...since(10 * minute) }),
+      8,
+    ],
+    ['planned for later', watched({ order: plannedAt(noonMs + hour) }), 9],
+    ['standing', standing(0, 'pickup'), 10],
+    ['finished', watched({ order: order({ word: 'completed' }), ...since(0) }), 11],
+    ['not found just now', watched(problem('order-not-found', 0)), 12],
+    ['still not found', watched(problem('order-not-found', 10 * minute)), 13],
+    ['refused', watched(problem('order-forbidden', 0)), 13],
+    ['on the way', watched(), 60],
+    ['not readable', watched(problem('answer-unreadable', 0)), 240],
+  ])('%s', (_name, one, expected) => {
+    const chosen = { activeEverySeconds: 60, paceSeconds: own };
+    expect(checkEveryMs(one, chosen, noonMs)).toBe(expected * 1000);
+  });
+
+  test('one that is not set follows beside others that are', () => {
+    const chosen = { activeEverySeconds: 30, paceSeconds: { ...own, finished: null } };
+    const finished = watched({ order: order({ word: 'completed' }), ...since(0) });
+    expect(checkEveryMs(finished, chosen, noonMs)).toBe(600_000);
+  });
+});

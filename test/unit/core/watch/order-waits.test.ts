@@ -260,3 +260,16 @@ test('a match teaches how long its order waited, except where that says nothing 
     courierWaitMs({ ...waiting, order: order({ courier: courier(null) }) }, noonMs),
   ).toBeNull();
 });
+
+describe('how old a position may be, and how far from a stop', () => {
+  const rules = { ...defaultWaitRules, silentMs: 5 * minute, lostMs: 8 * minute, leaveMeters: 500 };
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['is not yet silent by its own limit', reasons(onTheWay(299, 1000), rules), []],
+    ['is silent by its own limit', reasons(onTheWay(300, 1000), rules), ['courierSilent']],
+    ['is lost by its own limit', reasons(onTheWay(480, 1000), rules), ['courierLost']],
+    ['is near a stop by its own fence', reasons(onTheWay(300, 545), rules), []],
+    ['is away from it by its own fence', reasons(onTheWay(300, 555), rules), ['courierSilent']],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toEqual(expected);
+  });
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { attention } from '../../../../core/watch/attention.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { LearnedRules } from '../../../../main/notify/learned-rules.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
@@ -132,4 +133,32 @@ test('a run begins with the difference of the clocks that earlier runs saw', () 
   const history = { courierWaits: () => [], positionAgesMs: () => [90_000, 240_000, 100_000] };
   const learned = new LearnedRules(new FakeClock(), history, () => defaultSettings);
   expect(learned.rulesFor(someWatched(orderIdAt(1))).skewMs).toBe(100_000);
+});
+
+test('ages of positions and distances to stops are those of the group, where it has its own', () => {
+  const settings: Settings = {
+    ...defaultSettings,
+    silenceLimits: { silentMinutes: 4, lostMinutes: 12 },
+    groupRules: [
+      {
+        ...emptyGroupRule('Harbour'),
+        silenceLimits: { silentMinutes: 8, lostMinutes: 20 },
+        fences: { enterMeters: 300, leaveMeters: 500 },
+      },
+    ],
+  };
+  const learned = new LearnedRules(new FakeClock(), nothing, () => settings);
+  const inGroup = someWatched(orderIdAt(1), { preferences: somePreferences({ group: 'Harbour' }) });
+  expect(learned.rulesFor(inGroup)).toMatchObject({
+    silentMs: 8 * minute,
+    lostMs: 20 * minute,
+    leaveMeters: 500,
+    // What the group leaves open is as for all.
+    longWaitMs: 20 * minute,
+  });
+  expect(learned.rulesFor(someWatched(orderIdAt(2)))).toMatchObject({
+    silentMs: 4 * minute,
+    lostMs: 12 * minute,
+    leaveMeters: 250,
+  });
 });

@@ -15,8 +15,8 @@ const slowEveryMs = 300_000;
 function bench({ installSeed = 7, attention = [] as readonly OrderId[] } = {}) {
   const clock = new FakeClock();
   const entries: WatchEntries = new Map();
-  const limits = { activeEverySeconds: everyMs / 1000, requestsPerMinute: 600 };
-  const pace = new CheckPace({ clock, limits, statedEveryMs: () => 0 });
+  const orderLimits = { pacesOf: () => ({ activeEverySeconds: everyMs / 1000 }) };
+  const pace = new CheckPace({ clock, orderLimits, statedEveryMs: () => 0 });
   const scheduler = new Scheduler({
     clock,
     entries,

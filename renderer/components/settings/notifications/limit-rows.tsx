@@ -1,0 +1,81 @@
+import { unitText } from '../../../../core/order/format.ts';
+import {
+  leastFenceGapMeters,
+  notificationLimits,
+} from '../../../../core/notification/notification-limits.ts';
+import type { Settings } from '../../../../core/settings/settings.ts';
+import { useText } from '../../../model-context.tsx';
+import { NumberRow } from '../../controls/settings-controls.tsx';
+
+interface LimitRowsProps<Limits> {
+  readonly limits: Limits;
+  /** The name of a field, with the group whose limits these are. */
+  readonly nameOf: (field: string) => string;
+  readonly onChange: (limits: Limits) => void;
+}
+
+/** After how long a courier's position counts as old and as lost: for all orders, or for those of a group. */
+export function SilenceRows({
+  limits,
+  nameOf,
+  onChange,
+}: LimitRowsProps<Settings['silenceLimits']>) {
+  const words = useText().settings.notifications;
+  const { silentMinutes, lostMinutes } = notificationLimits;
+  return (
+    <>
+      <NumberRow
+        title={words.silent}
+        help={words.silentHelp}
+        name={nameOf(words.silentField)}
+        unit={words.minutes}
+        value={limits.silentMinutes}
+        least={silentMinutes.least}
+        most={Math.min(silentMinutes.most, limits.lostMinutes - 1)}
+        onChange={(next) => onChange({ ...limits, silentMinutes: next })}
+      />
+      <NumberRow
+        title={words.lost}
+        help={words.lostHelp}
+        name={nameOf(words.lostField)}
+        unit={words.minutes}
+        value={limits.lostMinutes}
+        least={Math.max(lostMinutes.least, limits.silentMinutes + 1)}
+        most={lostMinutes.most}
+        onChange={(next) => onChange({ ...limits, lostMinutes: next })}
+      />
+    </>
+  );
+}
+
+/** How near a courier must come to be at a stop, and how far go to have left it. */
+export function FenceRows({ limits, nameOf, onChange }: LimitRowsProps<Settings['fences']>) {
+  const { locale, settings } = useText();
+  const words = settings.notifications;
+  const { enterMeters, leaveMeters } = notificationLimits;
+  const unit = unitText('meter', locale);
+  return (
+    <>
+      <NumberRow
+        title={words.atStop}
+        help={words.atStopHelp}
+        name={nameOf(words.atStopField)}
+        unit={unit}
+        value={limits.enterMeters}
+        least={enterMeters.least}
+        most={Math.min(enterMeters.most, limits.leaveMeters - leastFenceGapMeters)}
+        onChange={(next) => onChange({ ...limits, enterMeters: next })}
+      />
+      <NumberRow
+        title={words.leftStop}
+        help={words.leftStopHelp}
+        name={nameOf(words.leftStopField)}
+        unit={unit}
+        value={limits.leaveMeters}
+        least={Math.max(leaveMeters.least, limits.enterMeters + leastFenceGapMeters)}
+        most={leaveMeters.most}
+        onChange={(next) => onChange({ ...limits, leaveMeters: next })}
+      />
+    </>
+  );
+}

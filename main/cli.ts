@@ -12,6 +12,7 @@ import type { LiveTerminal } from './cli/live-table.ts';
 import { printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
 import { interruptionCode, watchOrders } from './app/cli-app.ts';
+import { parseBaseUrl } from './delivery/http/base-url.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import { profileCommand, outliveReaders, say } from './app/profile-commands.ts';
 import { namedOrders } from './launch/named-orders.ts';
@@ -57,7 +58,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 async function watch(options: WatchOptions): Promise<number> {
-  const policy = readPolicy(policyPath(process.platform, process.execPath));
+  const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
   if (!policy.ok) {
     stderr.write(`${policy.failure.message}\n`);
     return exitCodes.usage;

@@ -2,6 +2,7 @@ import './launch/engine-memory.ts';
 import { app } from 'electron';
 import { createWindowApp } from './app/window-app.ts';
 import { profileCommand } from './app/profile-commands.ts';
+import { parseBaseUrl } from './delivery/http/base-url.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import {
   refuseForeign,
@@ -39,7 +40,7 @@ const command = profileCommand(own, app.getVersion());
 const options = parseLaunchOptions(own, { env: process.env, workingDir: process.cwd() });
 // The secrets must not reach a child process or a crash report.
 for (const name of ownVariables) delete process.env[name];
-const policy = readPolicy(policyPath(process.platform, app.getPath('exe')));
+const policy = readPolicy(policyPath(process.platform, app.getPath('exe')), parseBaseUrl);
 
 if (foreign !== null && foreign.refused.length > 0) {
   refuseForeign(foreign.refused);

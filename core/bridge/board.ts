@@ -130,6 +130,8 @@ export interface AppState {
   readonly settings: Settings;
   /** The settings that the policy of this computer sets and the dispatcher cannot change. */
   readonly lockedSettings: readonly string[];
+  /** The only service that may be connected, by that policy; null for any. */
+  readonly lockedBaseUrl: string | null;
   /** The language in use, from the settings and this computer. */
   readonly speech: Speech;
   /** What the receiver of webhooks is doing. */

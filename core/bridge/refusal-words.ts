@@ -72,6 +72,8 @@ const english = {
   demoNotStarted: 'The demo service did not start. Quit Waybell, start it again and try once more.',
   connectionNotWritten:
     'The connection could not be written to this computer’s disk. Check that the disk is not full and try again.',
+  baseUrlLocked: (baseUrl: string): string =>
+    `Your company chose the service of this computer: ${baseUrl}. Connect to that one.`,
   settingLocked: 'Your company set this, so it stays as it is.',
   settingsLeftOut: (many: number): string =>
     many === 1
@@ -151,6 +153,7 @@ const chinese: RefusalWords = {
   noSecretStored: '這個基本網址和用戶端 ID 沒有存放密鑰。請輸入用戶端密鑰。',
   demoNotStarted: '示範服務沒有啟動。請結束 Waybell，重新啟動後再試一次。',
   connectionNotWritten: '連線無法寫入這台電腦的磁碟。請確認磁碟沒有滿，再試一次。',
+  baseUrlLocked: (baseUrl) => `這台電腦的服務由貴公司決定：${baseUrl}。請連線到該服務。`,
   settingLocked: '這項設定由貴公司決定，所以維持原樣。',
   settingsLeftOut: (many) => `略過 ${many} 項設定，因為由貴公司決定。`,
   settingsNotWritten: '設定無法寫入這台電腦的磁碟，所以沒有任何變更。請確認磁碟沒有滿，再試一次。',

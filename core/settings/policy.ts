@@ -6,10 +6,12 @@ import { type Settings, type SettingsChange, settingsChangeSchema } from './sett
 export interface Policy {
   /** Settings in force, in place of the dispatcher's own. Nobody changes them in Waybell. */
   readonly settings: SettingsChange;
+  /** The one service that may be connected, apart from the demo; null leaves it to the dispatcher. */
+  readonly baseUrl: string | null;
 }
 
 /** A computer without a policy. */
-export const noPolicy: Policy = { settings: {} };
+export const noPolicy: Policy = { settings: {}, baseUrl: null };
 
 /** The settings that a policy may set: the window shows each of them as locked. */
 const lockableSettings = [
@@ -44,6 +46,7 @@ const policySchema = z.strictObject({
       }
     })
     .default({}),
+  connection: z.strictObject({ baseUrl: z.string() }).optional(),
 });
 
 /**
@@ -60,7 +63,10 @@ export function parsePolicy(text: string): Result<Policy, string> {
     return { ok: false, failure: 'it is no JSON' };
   }
   const parsed = policySchema.safeParse(content);
-  if (parsed.success) return { ok: true, value: { settings: parsed.data.settings } };
+  if (parsed.success) {
+    const { connection, settings } = parsed.data;
+    return { ok: true, value: { settings, baseUrl: connection?.baseUrl ?? null } };
+  }
   const [issue] = parsed.error.issues;
   const place = issue?.path.join('.') ?? '';
   const failure = `${place === '' ? '' : `${place}: `}${issue?.message ?? 'it has another form'}`;

@@ -28,7 +28,6 @@ import { WaitLines } from '../cli/wait-lines.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { keychainFault } from '../credentials/credential-store.ts';
-import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { readCaFile } from '../delivery/http/trusted-authorities.ts';
 import { secretVariable, webhookPathVariable, webhookSecretVariable } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
@@ -265,14 +264,14 @@ async function watchIn(
 /** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
 async function credentials(
   options: WatchOptions,
-  { profiles, secrets }: Services,
+  { profiles, readBaseUrl, secrets }: Services,
 ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
   const { clientSecret, service } = options;
   const stored = profiles.load();
   let profile = stored;
   if (service !== null) {
     const { clientId } = service;
-    const parsed = parseBaseUrl(service.baseUrl);
+    const parsed = readBaseUrl(service.baseUrl);
     if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
     const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
     // The stored profile also holds the connection's options: paths, proxy, certificates.

@@ -20,6 +20,7 @@ import { terminalText } from '../cli/terminal-text.ts';
 import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { platformOf } from '../desktop/window/window-options.ts';
 import { ownVariables, secretVariable, shownArgument } from '../launch/arguments.ts';
 import { policyPath, readPolicy } from '../launch/policy-file.ts';
@@ -204,7 +205,7 @@ async function importSettings(
   wanted: SettingsChange,
   acceptsRisks: boolean,
 ): Promise<number> {
-  const policy = readPolicy(policyPath(process.platform, process.execPath));
+  const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
   if (!policy.ok) {
     complain(policy.failure.message);
     return 2;

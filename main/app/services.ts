@@ -1,5 +1,6 @@
 import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
@@ -9,7 +10,7 @@ import { SettingsService } from '../board/settings-service.ts';
 import { lineWithoutPeople } from '../cli/line-event.ts';
 import { ConnectionService } from '../connection/connection-service.ts';
 import { ContractNoteCounter } from '../connection/contract-note-counter.ts';
-import type { StartDemoService } from '../connection/ports.ts';
+import type { ProfileStore, StartDemoService } from '../connection/ports.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
@@ -117,7 +118,15 @@ export function createServices(options: ServiceOptions) {
           },
         };
 
-  const profiles = new ProfileRepository(sql);
+  const lockedBaseUrl = options.policy?.baseUrl ?? null;
+  const profiles = onlyAt(lockedBaseUrl, new ProfileRepository(sql));
+  const readBaseUrl = (text: string) => {
+    const { language } = localisation.current;
+    const parsed = parseBaseUrl(text, language);
+    if (!parsed.ok || lockedBaseUrl === null || parsed.value === lockedBaseUrl) return parsed;
+    const message = refusalWordsIn[language].baseUrlLocked(lockedBaseUrl);
+    return { ok: false, failure: { message } } as const;
+  };
   const secrets: CredentialStore = options.isSessionOnly
     ? new InMemoryCredentialStore()
     : new KeychainCredentialStore({ clock });
@@ -146,7 +155,7 @@ export function createServices(options: ServiceOptions) {
     ...(options.isKeychainLocked === undefined
       ? {}
       : { isKeychainLocked: options.isKeychainLocked }),
-    parseBaseUrl: (text) => parseBaseUrl(text, localisation.current.language),
+    parseBaseUrl: readBaseUrl,
     localisation,
     startDemoService:
       options.startDemoService ?? (() => Promise.reject(new Error('there is no demo here'))),
@@ -261,6 +270,8 @@ export function createServices(options: ServiceOptions) {
   return {
     settings,
     localisation,
+    /** Reads an address that may be connected. */
+    readBaseUrl,
     profiles,
     secrets,
     connection,
@@ -275,6 +286,19 @@ export function createServices(options: ServiceOptions) {
     watcher,
     promiseAlarm,
     housekeeping,
+  };
+}
+
+/** The stored connection, unless the policy names another service: then it is not taken up. */
+function onlyAt(baseUrl: string | null, profiles: ProfileStore): ProfileStore {
+  if (baseUrl === null) return profiles;
+  return {
+    load() {
+      const stored = profiles.load();
+      return stored?.baseUrl === baseUrl ? stored : null;
+    },
+    save: (profile) => profiles.save(profile),
+    clear: () => profiles.clear(),
   };
 }
 

@@ -13,7 +13,6 @@ import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
-import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { Launch } from '../desktop/application.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
@@ -186,6 +185,7 @@ export function createWindowApp(options: Launch): Program {
       erasing: () => erasure.progress,
       waitRules: (watched) => learned.rulesFor(watched),
       startFault: profile.fault,
+      lockedBaseUrl: options.policy.baseUrl,
       platform,
       version,
     },
@@ -420,7 +420,7 @@ export function createWindowApp(options: Launch): Program {
       if (options.connection === null) return connection.start();
       return connectAtLaunch(options.connection, {
         connection,
-        parseBaseUrl,
+        parseBaseUrl: services.readBaseUrl,
         isSessionOnly: options.isSessionOnly,
         log,
         say: (sentence) => toStderr(`${sentence}\n`),

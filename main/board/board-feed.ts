@@ -42,6 +42,8 @@ export interface BoardSources {
   readonly erasing: () => ErasureProgress | null;
   /** What went wrong with the stored watch list at the start, in words; null when nothing did. */
   readonly startFault: StartFault | null;
+  /** The address of the service that the policy of this computer sets. Default: none. */
+  readonly lockedBaseUrl?: string | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
   readonly platform: AppState['platform'];
@@ -249,7 +251,8 @@ export class BoardFeed {
 
   #app(): AppState {
     const { watch, connection, settings, localisation, webhooks } = this.#sources;
-    const { erasing, notifications, longWait, platform, version } = this.#sources;
+    const { erasing, lockedBaseUrl = null, notifications, longWait } = this.#sources;
+    const { platform, version } = this.#sources;
     return {
       connection: connection(),
       serviceHealth: watch.serviceHealth,
@@ -262,6 +265,7 @@ export class BoardFeed {
       startNotice: this.#faultText('setAside'),
       settings: settings.current,
       lockedSettings: settings.lockedNames,
+      lockedBaseUrl,
       speech: localisation.current,
       webhooks: webhooks(),
       platform,

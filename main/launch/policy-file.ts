@@ -24,10 +24,17 @@ export function policyPath(platform: NodeJS.Platform, execPath: string): string 
 /**
  * Reads the policy of this computer. No file is no policy. One that is there and cannot be followed refuses
  * the start: Waybell must not run unlocked because of a mistake.
+ *
+ * @param parseBaseUrl reads the address of a service, as for a connection
  */
-export function readPolicy(path: string): Result<Policy, UsageRefusal> {
+export function readPolicy(
+  path: string,
+  parseBaseUrl: (text: string) => Result<string, { readonly message: string }>,
+): Result<Policy, UsageRefusal> {
   const refused = (why: string) =>
-    refuse(`Waybell does not start: the policy in ${path} cannot be followed, because ${why}.`);
+    refuse(
+      `Waybell does not start: the policy in ${path} cannot be followed: ${why.replace(/\.$/, '')}.`,
+    );
   let file: number;
   try {
     // A pipe would wait for its writer, a link can lead to a file of anybody; Windows knows neither flag.
@@ -47,7 +54,11 @@ export function readPolicy(path: string): Result<Policy, UsageRefusal> {
     }
     if (size > mostBytes) return refused(`it is larger than ${mostBytes} bytes`);
     const policy = parsePolicy(readFileSync(file, 'utf8'));
-    return policy.ok ? policy : refused(policy.failure);
+    if (!policy.ok) return refused(policy.failure);
+    if (policy.value.baseUrl === null) return policy;
+    const baseUrl = parseBaseUrl(policy.value.baseUrl);
+    if (!baseUrl.ok) return refused(`connection.baseUrl: ${baseUrl.failure.message}`);
+    return { ok: true, value: { ...policy.value, baseUrl: baseUrl.value } };
   } catch {
     return refused('it cannot be read');
   } finally {

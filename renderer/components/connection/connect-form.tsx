@@ -43,14 +43,17 @@ interface FieldProps {
   /** What is said below the field while nothing is wrong. */
   readonly hint: string;
   readonly input: { readonly type?: 'text' | 'password'; readonly autoComplete: string };
+  /** The value that the company set; null, and by default, the dispatcher writes it. */
+  readonly locked?: string | null;
   readonly children?: ReactNode;
 }
 
 /** A field with one place for its hint and for what is wrong with it, so that neither moves the form. */
-function Field({ field, hint, input, children }: FieldProps) {
+function Field({ field, hint, input, locked = null, children }: FieldProps) {
   const { connect } = useModel();
   const words = useText().connect;
-  const value = useSlice(connect, (state) => state.draft[field]);
+  const draft = useSlice(connect, (state) => state.draft[field]);
+  const value = locked ?? draft;
   const isMissing = useSlice(connect, (state) => state.missing.has(field));
   const refusal = useSlice(connect, (state) =>
     field === 'baseUrl' && state.failure?.code === 'base-url-refused'
@@ -73,6 +76,7 @@ function Field({ field, hint, input, children }: FieldProps) {
           name={field}
           className={input.type === 'password' ? '' : 'mono'}
           {...input}
+          readOnly={locked !== null}
           value={value}
           spellCheck={false}
           autoCapitalize="none"
@@ -125,12 +129,17 @@ function SecretField() {
 /** The form for a connection: its fields, the options, the test and the button that connects. */
 export function ConnectForm() {
   const model = useModel();
-  const { connect, options } = model;
+  const { board, connect, options } = model;
   const words = useText().connect;
   const { test, work, failure, isEditing } = useSlice(connect, (state) => state);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
   const isSaidAtField =
     failure?.code === 'base-url-refused' || (failure?.code === 'ca-file-refused' && hasOptions);
+  const { setByCompany } = useText().settings;
+  const lockedBaseUrl = useSlice(board, (state) => state.app?.lockedBaseUrl ?? null);
+  useEffect(() => {
+    if (lockedBaseUrl !== null) connect.edit({ baseUrl: lockedBaseUrl });
+  }, [connect, lockedBaseUrl]);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => focusFirstEmpty(form.current), []);
   const submit = (event: SyntheticEvent) => {
@@ -149,7 +158,12 @@ export function ConnectForm() {
         <h1 id="connect-title">{isEditing ? words.changeTitle : words.title}</h1>
         <p className="lead">{words.lead}</p>
       </header>
-      <Field field="baseUrl" hint={words.hints.baseUrl} input={{ autoComplete: 'url' }} />
+      <Field
+        field="baseUrl"
+        hint={lockedBaseUrl === null ? words.hints.baseUrl : setByCompany}
+        input={{ autoComplete: 'url' }}
+        locked={lockedBaseUrl}
+      />
       <Field field="clientId" hint={words.hints.clientId} input={{ autoComplete: 'off' }} />
       <SecretField />
       <SessionOnly />

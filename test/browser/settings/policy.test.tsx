@@ -35,6 +35,22 @@ test('switches and choices too, and all else stays open', async () => {
   expect(switches.filter((each) => each.matches(':disabled'))).toHaveLength(1);
 });
 
+test('the address that the company set stands in the form and cannot be changed', async () => {
+  const fake = busyBoard();
+  fake.changeApp({ connection: { kind: 'none' }, lockedBaseUrl: 'https://api.example.com' });
+  await drawn(fake);
+  const address = page.getByRole('textbox', { name: 'Base URL' });
+  await expect.element(address).toHaveValue('https://api.example.com');
+  await expect.element(address).toHaveAttribute('readonly');
+  await expect.element(page.getByText('Set by your company')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('desk-7');
+  await page.getByRole('textbox', { name: 'Client secret' }).fill('canary');
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect
+    .poll(() => fake.requestsTo('connection:test'))
+    .toMatchObject([{ baseUrl: 'https://api.example.com', clientId: 'desk-7' }]);
+});
+
 test('without a policy nothing is locked', async () => {
   await openLocked('Privacy', []);
   expect(page.getByText('Set by your company').elements()).toEqual([]);

@@ -66,6 +66,7 @@ export function sampleApp(nowMs: number): AppState {
     storageFault: null,
     settings: sampleSettings,
     lockedSettings: [],
+    lockedBaseUrl: null,
     speech: english,
     webhooks: noWebhooks,
     startNotice: null,

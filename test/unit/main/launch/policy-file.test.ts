@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
 import { policyPath, readPolicy } from '../../../../main/launch/policy-file.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -17,10 +18,12 @@ function written(text: string, mode = 0o644): string {
   return path;
 }
 
+const read = (path: string) => readPolicy(path, parseBaseUrl);
+
 /** Why a file is refused; null when it is taken. */
 function refusal(path: string): string | null {
-  const read = readPolicy(path);
-  return read.ok ? null : read.failure.message;
+  const policyRead = read(path);
+  return policyRead.ok ? null : policyRead.failure.message;
 }
 
 test('the file stands where only administrators write', () => {
@@ -34,13 +37,16 @@ test('the file stands where only administrators write', () => {
 });
 
 test('a policy is read, with or without a byte order mark, and none is no policy', () => {
-  const settings = { ok: true, value: { settings: policy.settings } };
-  expect(readPolicy(written(JSON.stringify(policy)))).toEqual(settings);
-  expect(readPolicy(written(`\uFEFF${JSON.stringify(policy)}`))).toEqual(settings);
-  expect(readPolicy(written('{"version":1}'))).toEqual({ ok: true, value: { settings: {} } });
-  const nothing = { ok: true, value: { settings: {} } };
-  expect(readPolicy(join(temporaryFolder(), 'policy.json'))).toEqual(nothing);
-  expect(readPolicy(join(written('x'), 'policy.json'))).toEqual(nothing);
+  const settings = { ok: true, value: { settings: policy.settings, baseUrl: null } };
+  expect(read(written(JSON.stringify(policy)))).toEqual(settings);
+  expect(read(written(`\uFEFF${JSON.stringify(policy)}`))).toEqual(settings);
+  expect(read(written('{"version":1}'))).toEqual({
+    ok: true,
+    value: { settings: {}, baseUrl: null },
+  });
+  const nothing = { ok: true, value: { settings: {}, baseUrl: null } };
+  expect(read(join(temporaryFolder(), 'policy.json'))).toEqual(nothing);
+  expect(read(join(written('x'), 'policy.json'))).toEqual(nothing);
 });
 
 test.each([
@@ -52,6 +58,8 @@ test.each([
   ['{"version":1,"setings":{}}', '"setings"'],
   ['{"version":1,"settings":{"requestsPerMinut":60}}', '"requestsPerMinut"'],
   ['{"version":1,"settings":{"requestsPerMinute":1}}', 'settings.requestsPerMinute: '],
+  ['{"version":1,"connection":{}}', 'connection.baseUrl: '],
+  ['{"version":1,"connection":{"baseUrl":"http://a.example"}}', 'must start with https'],
   ['{"version":1,"settings":{"zoomPercent":150}}', 'settings.zoomPercent: no policy sets this'],
   ['{"version":1,"settings":{"groupRules":[]}}', 'settings.groupRules: no policy sets'],
 ])('%s refuses the start and says where it is wrong', (text, where) => {
@@ -74,6 +82,14 @@ describe.skipIf(process.platform === 'win32')('a file that somebody else may hav
     expect(refusal(join(folder, 'folder.json'))).toContain('it is no plain file');
     execFileSync('mkfifo', ['-m', '644', join(folder, 'pipe.json')]);
     expect(refusal(join(folder, 'pipe.json'))).toContain('it is no plain file');
+  });
+});
+
+test('the address of the service is read as for a connection', () => {
+  const connection = { baseUrl: 'https://API.example.com/' };
+  expect(read(written(JSON.stringify({ version: 1, connection })))).toEqual({
+    ok: true,
+    value: { settings: {}, baseUrl: 'https://api.example.com' },
   });
 });
 

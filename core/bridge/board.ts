@@ -171,7 +171,10 @@ export type TimelineEntry =
     }
   | {
       readonly kind: 'update';
+      /** When Waybell saw it. */
       readonly atMs: number;
+      /** When a proven webhook says that it happened, by the service's clock. */
+      readonly createdAtMs?: number;
       readonly source: UpdateSource;
       readonly kinds: readonly UpdateKind[];
       readonly reasons: readonly string[];

@@ -234,12 +234,28 @@ export function momentText(atMs: number, nowMs: number, locale: string, timeZone
   return timeFormatter(locale, timeZone, isToday ? 'minute' : 'moment').format(atMs);
 }
 
+/** Two times as {@link momentText} writes them on the day of the second, with seconds within one minute. */
+export function twoMoments(
+  firstMs: number,
+  secondMs: number,
+  locale: string,
+  timeZone?: string,
+): readonly [string, string] {
+  const [first, second] = [firstMs, secondMs].map((atMs) =>
+    momentText(atMs, secondMs, locale, timeZone),
+  );
+  if (first !== undefined && second !== undefined && first !== second) return [first, second];
+  const withSeconds = timeFormatter(locale, timeZone, 'second');
+  return [withSeconds.format(firstMs), withSeconds.format(secondMs)];
+}
+
 const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 const timeParts = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
   date: { weekday: 'short', day: 'numeric', month: 'short' },
   minute: clockParts,
+  second: { ...clockParts, second: '2-digit' },
   moment: { day: 'numeric', month: 'short', ...clockParts },
 } as const;
 

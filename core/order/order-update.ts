@@ -91,6 +91,8 @@ export interface OrderUpdate {
   readonly source: UpdateSource;
   /** When Waybell saw it, in milliseconds since 1970. */
   readonly seenAtMs: number;
+  /** When a proven webhook says that it happened, by the service's clock; absent without one. */
+  readonly createdAtMs?: number;
   readonly kinds: readonly UpdateKind[];
   readonly reasons: readonly string[];
   readonly changes: readonly OrderChange[];
@@ -181,7 +183,7 @@ export function orderUpdate(
 /** The update by which an order begins: nothing stood there before that it could differ from. */
 export function createdUpdate(
   orderId: OrderId,
-  seen: Pick<OrderUpdate, 'source' | 'seenAtMs'>,
+  seen: Pick<OrderUpdate, 'source' | 'seenAtMs' | 'createdAtMs'>,
   reason: string,
 ): OrderUpdate {
   return { orderId, ...seen, kinds: ['order_created'], reasons: [reason], changes: [], move: null };

@@ -78,7 +78,16 @@ export function explained(
       used.add(one);
     }
   }
-  return { update: { ...update, source: 'webhook', reasons }, used: [...used] };
+  return {
+    update: { ...update, ...happenedAt(used), source: 'webhook', reasons },
+    used: [...used],
+  };
+}
+
+/** When the last of these events happened, as far as the webhooks say. */
+function happenedAt(reports: Iterable<WebhookReport>): Pick<OrderUpdate, 'createdAtMs'> {
+  const times = [...reports].flatMap(({ createdAtMs }) => createdAtMs ?? []);
+  return times.length === 0 ? {} : { createdAtMs: Math.max(...times) };
 }
 
 const nothing: Explanation = { update: null, used: [] };
@@ -88,7 +97,11 @@ function created(after: Order, reports: readonly WebhookReport[], nowMs: number)
   if (report === undefined || after.status.phase !== 'searching') return nothing;
   const reason = reasonFor(report, 'order_created') ?? plainReasons.order_created;
   return {
-    update: createdUpdate(after.id, { source: 'webhook', seenAtMs: nowMs }, reason),
+    update: createdUpdate(
+      after.id,
+      { source: 'webhook', seenAtMs: nowMs, ...happenedAt([report]) },
+      reason,
+    ),
     used: [report],
   };
 }

@@ -9,7 +9,7 @@ import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';
 /** An update as it is stored. How far a courier moved follows from the positions. */
 export type StoredUpdate = Pick<
   OrderUpdate,
-  'source' | 'seenAtMs' | 'kinds' | 'reasons' | 'changes'
+  'source' | 'seenAtMs' | 'createdAtMs' | 'kinds' | 'reasons' | 'changes'
 >;
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
@@ -17,6 +17,7 @@ const json = z.string().transform((text): unknown => JSON.parse(text));
 const historyRow = z
   .object({
     seen_at_ms: z.number(),
+    created_at_ms: z.number().nullish(),
     source: z.enum(updateSources),
     kinds_json: json.pipe(storedKinds),
     reasons_json: json.pipe(storedReasons),
@@ -24,6 +25,7 @@ const historyRow = z
   })
   .transform((row) => ({
     seenAtMs: row.seen_at_ms,
+    ...(row.created_at_ms == null ? {} : { createdAtMs: row.created_at_ms }),
     source: row.source,
     kinds: row.kinds_json,
     reasons: row.reasons_json,
@@ -66,8 +68,9 @@ export class UpdateRows {
 
   constructor(sql: DatabaseSync) {
     this.#insertUpdate = sql.prepare(`
-      INSERT INTO updates (no, order_no, seen_at_ms, source, kinds_json, reasons_json, changes_json)
-      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?)`);
+      INSERT INTO updates
+        (no, order_no, seen_at_ms, created_at_ms, source, kinds_json, reasons_json, changes_json)
+      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?)`);
     this.#insertMove = sql.prepare(`
       INSERT INTO moves (no, order_no, seen_at_ms, from_latitude_e7, from_longitude_e7,
         from_age_ms, latitude_e7, longitude_e7, age_ms)
@@ -112,6 +115,7 @@ export class UpdateRows {
       no,
       orderNo,
       update.seenAtMs,
+      update.createdAtMs ?? null,
       update.source,
       JSON.stringify(update.kinds),
       JSON.stringify(update.reasons),

@@ -60,8 +60,8 @@ export class WebhookRepository implements WebhookStore {
     this.#amend = sql.prepare(`
       UPDATE updates SET source = 'webhook', reasons_json = iif(
         order_no IN (SELECT order_no FROM privacy_steps WHERE erased_at_ms IS NOT NULL),
-        reasons_json, ?)
-      WHERE no = ? AND order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
+        reasons_json, ?1), created_at_ms = coalesce(max(created_at_ms, ?2), created_at_ms, ?2)
+      WHERE no = ?3 AND order_no = (SELECT no FROM watched_orders WHERE id = ?4)`);
     this.#bound = sql.prepare(`
       DELETE FROM webhooks_seen WHERE key IN (
         SELECT key FROM webhooks_seen ORDER BY seen_at_ms DESC LIMIT -1 OFFSET ${mostRemembered})`);
@@ -133,8 +133,13 @@ export class WebhookRepository implements WebhookStore {
     });
   }
 
-  amend(id: OrderId, updateNo: number, reasons: readonly string[]): void {
-    this.#amend.run(JSON.stringify(reasons), updateNo, id);
+  amend(
+    id: OrderId,
+    updateNo: number,
+    reasons: readonly string[],
+    createdAtMs: number | null,
+  ): void {
+    this.#amend.run(JSON.stringify(reasons), createdAtMs, updateNo, id);
   }
 }
 

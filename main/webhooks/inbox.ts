@@ -319,7 +319,9 @@ export class WebhookInbox {
     const isKnown = this.#attempt('webhookNotAmended', () => {
       const told = store.toldUpdates(id, report.receivedAtMs - toldWithinMs);
       const found = amendment(told, report);
-      for (const { no, reasons } of found.updates) store.amend(id, no, reasons);
+      for (const { no, reasons } of found.updates) {
+        store.amend(id, no, reasons, report.createdAtMs);
+      }
       return found.isKnown;
     });
     return isKnown ?? false;

@@ -44,8 +44,13 @@ export interface WebhookStore {
   prune(nowMs: number): void;
   /** What was told of an order from a moment on, oldest first. */
   toldUpdates(id: OrderId, sinceMs: number): readonly ToldUpdate[];
-  /** Gives an update the reasons of a webhook, and the webhook as its source. */
-  amend(id: OrderId, updateNo: number, reasons: readonly string[]): void;
+  /** Gives an update the reasons and the time of a webhook, and the webhook as its source. */
+  amend(
+    id: OrderId,
+    updateNo: number,
+    reasons: readonly string[],
+    createdAtMs: number | null,
+  ): void;
 }
 
 /** What webhooks ask of the watcher. */

@@ -361,3 +361,22 @@ test('a status that Waybell knows has no other meaning to choose', async () => {
   await shown('board');
   await expect.element(panel().getByRole('button', { name: 'Treat as…' })).not.toBeInTheDocument();
 });
+
+test('an update says when the service says that it happened, where that is not when it was seen', async () => {
+  const seenAtMs = new Date().setHours(15, 4, 30, 0);
+  const entry = { kind: 'update', atMs: seenAtMs, source: 'webhook', changes: [] } as const;
+  const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
+  await openedWith(() => ({
+    timeline: [0, 5, 20, 150].map((seconds) => ({
+      ...matched,
+      createdAtMs: seenAtMs - seconds * 1000,
+    })),
+  }));
+  const said = [...document.querySelectorAll('.tl .breaks')].map((line) => line.textContent);
+  expect(said).toEqual([
+    'Matched with a courier',
+    'Matched with a courier',
+    'Matched with a courier15:04:10, seen 15:04:30',
+    'Matched with a courier15:02, seen 15:04',
+  ]);
+});

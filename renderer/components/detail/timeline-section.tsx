@@ -4,6 +4,7 @@ import {
   dayText,
   distanceText,
   momentText,
+  twoMoments,
   signedMoneyText,
   type PriceUnit,
 } from '../../../core/order/format.ts';
@@ -115,6 +116,17 @@ function editedFields(line: UpdateLine, text: Dictionary): string | null {
   return text.timeline.changedFields(list.format(names));
 }
 
+/** Clocks of two computers differ by a few seconds; a webhook names whole ones. */
+const sameTimeWithinMs = 5000;
+
+/** When the service says that it happened, where that is not when Waybell saw it. */
+function Happened({ entry: { atMs, createdAtMs } }: Pick<UpdateLine, 'entry'>) {
+  const { locale, timeline } = useText();
+  if (createdAtMs === undefined || Math.abs(atMs - createdAtMs) <= sameTimeWithinMs) return null;
+  const [happened = '', seen = ''] = twoMoments(createdAtMs, atMs, locale);
+  return <div className="fs12 t2 num">{timeline.happenedAndSeen(happened, seen)}</div>;
+}
+
 interface LineProps {
   readonly atMs: number;
   readonly icon: IconName;
@@ -200,6 +212,7 @@ export function Update({ line, subject = null }: UpdateProps) {
         <Received text={leadText(line, text, priceUnit)} />
       </div>
       <StatusChange line={line} />
+      <Happened entry={line.entry} />
       {shownReasons(line).map((reason) => (
         <div className="fs12 t2" key={reason.text}>
           {reason.isQuoted ? open : null}

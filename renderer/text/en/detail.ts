@@ -129,6 +129,7 @@ export const detailWords = {
       payment_method: 'payment',
       price_breakdown: 'price breakdown',
     },
+    happenedAndSeen: (happened: string, seen: string) => `${happened}, seen ${seen}`,
     edits: {
       address: (whom: string) => `Address of ${whom}`,
       name: (whom: string) => `Name of ${whom}`,

@@ -125,6 +125,7 @@ export const detailWords: typeof english = {
       payment_method: '付款方式',
       price_breakdown: '價格明細',
     },
+    happenedAndSeen: (happened, seen) => `${happened} 發生，${seen} 得知`,
     edits: {
       address: (whom) => `${whom}的地址`,
       name: (whom) => `${whom}的名稱`,

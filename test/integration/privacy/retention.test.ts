@@ -309,7 +309,8 @@ test('no later webhook brings its words back: not by a new update, not by an old
   new WatchRepository(bench.sql, () => 0).save([{ watched, update, notifications: [] }]);
   bench.retention.updated(watched);
   await bench.clock.advance(1);
-  for (const { no } of webhooks.toldUpdates(id, 0)) webhooks.amend(id, no, ['Canary was late']);
+  for (const { no } of webhooks.toldUpdates(id, 0))
+    webhooks.amend(id, no, ['Canary was late'], null);
   expect(kept(bench)).toContain('Price amendment added.');
   expect(kept(bench)).not.toContain('Canary');
 });

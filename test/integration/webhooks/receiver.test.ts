@@ -80,12 +80,15 @@ describe('a webhook', () => {
     bench.watcher.checkNow([id]);
     await bench.clock.advance(1000);
     expect(bench.told).toMatchObject([{ source: 'poll' }]);
-    await bench.post({ body: event(bench, { reasons: ['Order Matched nearby'] }) });
+    expect(bench.history.timeline(id, 5)[0]).not.toHaveProperty('createdAtMs');
+    const created_at = Math.floor(bench.clock.wallMs() / 1000) - 1;
+    await bench.post({ body: event(bench, { created_at, reasons: ['Order Matched nearby'] }) });
     await bench.clock.advance(1000);
     expect(bench.told).toHaveLength(1);
     expect(bench.history.timeline(id, 5)[0]).toMatchObject({
       source: 'webhook',
       reasons: ['Order Matched nearby'],
+      createdAtMs: created_at * 1000,
     });
   });
 
@@ -99,6 +102,7 @@ describe('a webhook', () => {
     await bench.post({ body: event(bench, { created_at, reasons: ['By hand'] }) });
     await bench.clock.advance(1000);
     expect(bench.told).toMatchObject([{ source: 'webhook', reasons: ['By hand'] }]);
+    expect(bench.history.timeline(id, 5)[0]).toMatchObject({ createdAtMs: created_at * 1000 });
   });
 
   it('52: an invented time costs one reason at most a minute, and none after that', async () => {

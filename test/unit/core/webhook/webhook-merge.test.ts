@@ -155,3 +155,14 @@ test('a late webhook without a reason takes none away', () => {
     isKnown: true,
   });
 });
+
+test('an update has the time that the latest of its webhooks names, and none where none names one', () => {
+  const createdAtMs = (...reports: readonly WebhookReport[]) =>
+    explained(after, after, someUpdate(id), reports, nowMs).update?.createdAtMs;
+  const untimed = report(2, { createdAtMs: null });
+  expect(createdAtMs(report(1), report(3, { createdAtMs: nowMs - 500 }))).toBe(nowMs - 500);
+  expect(createdAtMs(report(1), untimed)).toBe(nowMs - 1000);
+  expect(createdAtMs(untimed)).toBeUndefined();
+  const claims = [{ kind: 'order_cancelled', reason: 'no' }] as const;
+  expect(createdAtMs(report(1, { claims }))).toBeUndefined();
+});

@@ -405,9 +405,9 @@ test('a webhook’s reason takes the place of the usual one, and nothing else of
   const [update] = queue.toldUpdates(rowId, nowMs);
   expect(update).toMatchObject({ source: 'poll', reasons: ['Order Matched'] });
   const before = history.timeline(rowId, 9);
-  queue.amend(rowId, update?.no ?? 0, ['Order Matched by hand']);
-  queue.amend(rowId, 99, ['no such update']);
-  queue.amend(other, update?.no ?? 0, ['no such order']);
+  queue.amend(rowId, update?.no ?? 0, ['Order Matched by hand'], null);
+  queue.amend(rowId, 99, ['no such update'], null);
+  queue.amend(other, update?.no ?? 0, ['no such order'], null);
   expect(history.timeline(rowId, 9)).toEqual(
     before.map((entry, index) =>
       index === 1 ? { ...entry, source: 'webhook', reasons: ['Order Matched by hand'] } : entry,
@@ -452,4 +452,22 @@ test('how old the latest positions were when they came comes back, oldest first'
   const { save, history } = open();
   save(...[5000, null, -7000, 9000].map(seenAtAge));
   expect(history.positionAgesMs(2)).toEqual([-7000, 9000]);
+});
+
+test('the service’s own time of an update is kept beside ours, the latest that webhooks name', () => {
+  const { history, save, sql } = open();
+  save(someUpdate(rowId, { seenAtMs: nowMs, createdAtMs: nowMs - 120_000, source: 'webhook' }));
+  const times = () =>
+    history.timeline(rowId, 1).map((entry) => entry.kind === 'update' && entry.createdAtMs);
+  expect(times()).toEqual([nowMs - 120_000]);
+  const queue = new WebhookRepository(sql);
+  const [update] = queue.toldUpdates(rowId, 0);
+  for (const [createdAtMs, kept] of [
+    [nowMs - 60_000, nowMs - 60_000],
+    [nowMs - 90_000, nowMs - 60_000],
+    [null, nowMs - 60_000],
+  ] as const) {
+    queue.amend(rowId, update?.no ?? 0, ['Order Matched'], createdAtMs);
+    expect(times()).toEqual([kept]);
+  }
 });

@@ -236,17 +236,17 @@ export function momentText(atMs: number, nowMs: number, locale: string, timeZone
 
 /** Two times as {@link momentText} writes them on the day of the second, with seconds within one minute. */
 export function twoMoments(
-  firstMs: number,
-  secondMs: number,
+  earlierAtMs: number,
+  laterAtMs: number,
   locale: string,
   timeZone?: string,
 ): readonly [string, string] {
-  const [first, second] = [firstMs, secondMs].map((atMs) =>
-    momentText(atMs, secondMs, locale, timeZone),
+  const [first, second] = [earlierAtMs, laterAtMs].map((atMs) =>
+    momentText(atMs, laterAtMs, locale, timeZone),
   );
   if (first !== undefined && second !== undefined && first !== second) return [first, second];
   const withSeconds = timeFormatter(locale, timeZone, 'second');
-  return [withSeconds.format(firstMs), withSeconds.format(secondMs)];
+  return [withSeconds.format(earlierAtMs), withSeconds.format(laterAtMs)];
 }
 
 const clockParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -123,7 +123,7 @@ const sameTimeWithinMs = 5000;
 function Happened({ entry: { atMs, createdAtMs } }: Pick<UpdateLine, 'entry'>) {
   const { locale, timeline } = useText();
   if (createdAtMs === undefined || Math.abs(atMs - createdAtMs) <= sameTimeWithinMs) return null;
-  const [happened = '', seen = ''] = twoMoments(createdAtMs, atMs, locale);
+  const [happened, seen] = twoMoments(createdAtMs, atMs, locale);
   return <div className="fs12 t2 num">{timeline.happenedAndSeen(happened, seen)}</div>;
 }
 

@@ -251,6 +251,7 @@ export function createWindowModel(
         connect.start(),
         announcer.start(),
         update.start(),
+        transfer.start(),
         view.stop,
         bridge.onOrderRevealed(({ id }) => reveal(id)),
         bridge.onPasteOffered(({ text: offered }) => {

@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/intake/',
-    mayImport: ['core/', 'main/intake/', 'node:fs/', 'node:path'],
+    mayImport: ['core/', 'main/intake/', 'node:fs', 'node:fs/', 'node:path'],
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {

@@ -1,5 +1,6 @@
 import type { Attention } from '../watch/attention.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
+import type { OrderFolderState } from './order-folder.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
@@ -136,6 +137,8 @@ export interface AppState {
   readonly speech: Speech;
   /** What the receiver of webhooks is doing. */
   readonly webhooks: WebhookState;
+  /** The folder or file that orders are taken from; null while there is none. */
+  readonly orderFolder: OrderFolderState | null;
   readonly platform: 'windows' | 'macos' | 'linux';
   readonly version: string;
 }

@@ -18,6 +18,7 @@ import { longestNote } from '../watch/order-preferences.ts';
 import { longestCallWord } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import type { OrderId } from '../order/order-id.ts';
+import type { FileTaking } from './order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
@@ -183,6 +184,9 @@ export const requestSchemas = {
   'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
   'notifications:history': z.undefined(),
+  /** Lets the dispatcher choose a folder or a file of another system, whose orders are watched. */
+  'intake:choose': z.strictObject({ what: z.enum(['folder', 'file']) }),
+  'intake:stop': z.undefined(),
   'webhooks:address': z.undefined(),
   'webhooks:new-path': z.undefined(),
   'webhooks:add-secret': z.strictObject({
@@ -359,6 +363,8 @@ export interface BridgeEvents {
   'order:revealed': { readonly id: OrderId };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };
+  /** A file of another system was taken, or could not be. */
+  'intake:taken': FileTaking;
   'update:changed': AppUpdate;
   /** The window was closed and its page will end; the page now hands over what it still holds. */
   'window:leaving': null;

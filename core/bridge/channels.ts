@@ -58,6 +58,8 @@ export const requestChannels = {
   saveDaySummary: 'day:save-csv',
   diagnose: 'diagnosis:run',
   saveDiagnosis: 'diagnosis:save',
+  chooseOrderFolder: 'intake:choose',
+  stopOrderFolder: 'intake:stop',
   webhookAddress: 'webhooks:address',
   newWebhookPath: 'webhooks:new-path',
   addWebhookSecret: 'webhooks:add-secret',
@@ -78,6 +80,7 @@ export const eventChannels = {
   onOrderRevealed: 'order:revealed',
   onPasteOffered: 'paste:offered',
   onNotificationTestProgressed: 'notifications:test-progressed',
+  onFileTaken: 'intake:taken',
   onUpdateChanged: 'update:changed',
   onWindowLeaving: 'window:leaving',
 } as const;

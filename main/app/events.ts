@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ConnectionState } from '../../core/delivery/connection.ts';
+import type { FileTaking } from '../../core/bridge/order-folder.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -21,6 +22,8 @@ interface Announcements {
   webhooksChanged: [];
   /** Erasing many orders has come further, or is over. */
   erasureProgressed: [];
+  /** A file of another system was taken, or could not be. */
+  fileTaken: [taking: FileTaking];
   settingsChanged: [settings: Settings];
   /** Notifications began to fail, or are shown again. */
   notificationHealthChanged: [];

@@ -18,6 +18,7 @@ import { KeychainTokenKeeper } from '../credentials/token-keeper.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
+import { OrderFolder } from '../intake/order-folder.ts';
 import { OrderIntake } from '../intake/order-intake.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -180,13 +181,22 @@ export function createServices(options: ServiceOptions) {
     fingerprintOf: courierFingerprints(erasure.courierSalt()),
     reportDefect: (error) => log.defect('peopleNotErased', error),
   });
+  const intakeStore = new IntakeRepository(sql, erasure.courierSalt());
   const intake = new OrderIntake({
-    store: new IntakeRepository(sql, erasure.courierSalt()),
+    store: intakeStore,
     clock,
     log,
     baseUrl: () => connection.profile?.baseUrl ?? null,
     isShown: options.showsOffers ?? false,
     changed: () => void events.emit('webhooksChanged'),
+  });
+  const orderFolder = new OrderFolder({
+    clock,
+    log,
+    store: intakeStore,
+    intake,
+    changed: () => void events.emit('webhooksChanged'),
+    took: (taking) => void events.emit('fileTaken', taking),
   });
   const webhooks = createWebhooks({
     ...options,
@@ -282,6 +292,7 @@ export function createServices(options: ServiceOptions) {
     outbox: new OutboxRepository(sql, wallMs),
     retention,
     intake,
+    orderFolder,
     webhooks,
     watcher,
     promiseAlarm,

@@ -38,6 +38,7 @@ import { openElectronWindow } from '../desktop/window/electron-window.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
+import { intakeHandlers } from '../intake/intake-handlers.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
@@ -98,7 +99,7 @@ export function createWindowApp(options: Launch): Program {
   });
   const { archive, connection, contractNotes, history, localisation, retention, settings } =
     services;
-  const { watcher, webhooks } = services;
+  const { orderFolder, watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
 
@@ -164,7 +165,12 @@ export function createWindowApp(options: Launch): Program {
     seen: (ids) => notifications.seen(ids),
     connection,
     webhooks,
-    intake: services.intake,
+    intake: {
+      forget() {
+        services.intake.forget();
+        orderFolder.forget();
+      },
+    },
     settings,
     clearWindowData: desktop.clearWindowData,
     progressed: () => void events.emit('erasureProgressed'),
@@ -180,6 +186,7 @@ export function createWindowApp(options: Launch): Program {
       settings,
       localisation,
       webhooks: () => webhooks.state,
+      orderFolder: () => orderFolder.state,
       notifications: () => notifier.health,
       longWait: () => learned.longWait,
       erasing: () => erasure.progress,
@@ -318,6 +325,12 @@ export function createWindowApp(options: Launch): Program {
       ...days.handlers,
       ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, services.intake, localisation),
+      ...intakeHandlers({
+        folder: orderFolder,
+        choosePlace: system.chooseOrderPlace,
+        localisation,
+        log,
+      }),
     },
   });
 
@@ -367,6 +380,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('notificationHealthChanged', boardChanged);
   events.on('webhooksChanged', () => feed.stateChanged());
   events.on('erasureProgressed', () => feed.stateChanged());
+  events.on('fileTaken', (taking) => window.sendIfListening('intake:taken', taking));
   events.on('notificationDaemonFound', (isThere) =>
     notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );
@@ -442,6 +456,7 @@ export function createWindowApp(options: Launch): Program {
       services.promiseAlarm,
       retention,
       erasure,
+      orderFolder,
       { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
     ],
     tray,

@@ -11,6 +11,7 @@ import type {
 import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderFolderState } from '../../core/bridge/order-folder.ts';
 import { hasNews, orderRow } from '../../core/bridge/order-row.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
@@ -37,6 +38,8 @@ export interface BoardSources {
   readonly settings: Pick<SettingsService, 'current' | 'lockedNames'>;
   readonly localisation: Localisation;
   readonly webhooks: () => WebhookState;
+  /** Default: there is none. */
+  readonly orderFolder?: () => OrderFolderState | null;
   readonly notifications: () => NotificationHealth;
   readonly longWait: () => LongWaitLimit;
   readonly erasing: () => ErasureProgress | null;
@@ -268,6 +271,7 @@ export class BoardFeed {
       lockedBaseUrl,
       speech: localisation.current,
       webhooks: webhooks(),
+      orderFolder: this.#sources.orderFolder?.() ?? null,
       platform,
       version,
     };

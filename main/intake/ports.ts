@@ -14,6 +14,9 @@ export interface IntakeStore {
   /** How many orders were not offered, because there were too many offers. */
   notKeptCount(): number;
   setNotKeptCount(count: number): void;
+  /** The folder or file that orders are taken from; null for none. */
+  folder(): string | null;
+  setFolder(path: string | null): void;
   /** Whether this was settled, as far as it is remembered. */
   isSettled(name: string): boolean;
   /** Remembers, by digests alone, what is not to be taken again by itself. */

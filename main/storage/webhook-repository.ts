@@ -156,12 +156,15 @@ const digestBytes = 16;
 export class IntakeRepository implements IntakeStore {
   readonly #sql: DatabaseSync;
   readonly #salt: string;
+  readonly #isSettled: StatementSync;
   #sinceBounded = 0;
 
   /** @param salt drawn once per installation, so that digests of two computers cannot be compared */
   constructor(sql: DatabaseSync, salt: string) {
     this.#sql = sql;
     this.#salt = salt;
+    // A file can ask for 50,000.
+    this.#isSettled = sql.prepare('SELECT 1 FROM settled_intake WHERE digest = ?');
   }
 
   choice(baseUrl: string): UnknownOrdersChoice | null {
@@ -211,11 +214,26 @@ export class IntakeRepository implements IntakeStore {
       .run(String(count));
   }
 
+  folder(): string | null {
+    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'order_folder'").get();
+    const path = row?.['value'];
+    return typeof path === 'string' ? path : null;
+  }
+
+  setFolder(path: string | null): void {
+    if (path === null) this.#sql.exec("DELETE FROM facts WHERE name = 'order_folder'");
+    else {
+      this.#sql
+        .prepare(
+          `INSERT INTO facts (name, value) VALUES ('order_folder', ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+        )
+        .run(path);
+    }
+  }
+
   isSettled(name: string): boolean {
-    const row = this.#sql
-      .prepare('SELECT 1 FROM settled_intake WHERE digest = ?')
-      .get(this.#digest(name));
-    return row !== undefined;
+    return this.#isSettled.get(this.#digest(name)) !== undefined;
   }
 
   settle(names: readonly string[], nowMs: number): void {

@@ -56,6 +56,7 @@ export const openFolder: OpenFolder = (path) => shell.openPath(path);
 const jsonFiles = { name: 'JSON', extensions: ['json'] };
 const certificateFiles = { name: 'PEM', extensions: ['pem', 'crt', 'cer'] };
 const allFiles = { name: '*', extensions: ['*'] };
+const orderFiles = { name: 'CSV, TXT, TSV, JSON', extensions: ['csv', 'txt', 'tsv', 'json'] };
 const textFiles = { name: 'TXT', extensions: ['txt'] };
 const csvFiles = { name: 'CSV', extensions: ['csv'] };
 
@@ -84,6 +85,16 @@ async function choose(filters: FileFilter[]): Promise<string | null> {
   const { canceled, filePaths } = await dialog.showOpenDialog({
     filters,
     properties: ['openFile', 'dontAddToRecent'],
+  });
+  const [path] = filePaths;
+  return canceled || path === undefined ? null : path;
+}
+
+/** Asks the dispatcher for the folder or the file that orders are taken from; null when they cancel. */
+export async function chooseOrderPlace(what: 'folder' | 'file'): Promise<string | null> {
+  const { canceled, filePaths } = await dialog.showOpenDialog({
+    ...(what === 'file' ? { filters: [orderFiles] } : {}),
+    properties: [what === 'file' ? 'openFile' : 'openDirectory', 'dontAddToRecent'],
   });
   const [path] = filePaths;
   return canceled || path === undefined ? null : path;

@@ -9,6 +9,7 @@ import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
+import type { OrderFolderFault } from '../../../core/bridge/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { KeychainChoices } from '../connection/keychain-choices.tsx';
 import { Button } from '../controls/button.tsx';
@@ -173,6 +174,26 @@ function SilentWebhooksBanner({ sinceMs }: { readonly sinceMs: number }) {
   );
 }
 
+interface OrderFolderBannerProps {
+  readonly fault: OrderFolderFault;
+  readonly sinceMs: number | null;
+}
+
+function OrderFolderBanner({ fault, sinceMs }: OrderFolderBannerProps) {
+  const { settings } = useModel();
+  const { banner: words, locale, transfer } = useText();
+  const open = (
+    <Button look="s" onClick={() => settings.open('transfer')}>
+      {words.folderSettings}
+    </Button>
+  );
+  return (
+    <BannerFrame tone="attention" icon="archive" title={words.folderTitle} action={open}>
+      {transfer.folderFaults[fault](clockText(sinceMs ?? 0, locale))}
+    </BannerFrame>
+  );
+}
+
 interface OfferedOrdersProps {
   readonly ids: readonly OrderId[];
   readonly notKeptCount: number;
@@ -255,6 +276,11 @@ export function BannerBar() {
     );
   }
   const { notKeptCount, offered, silentSinceMs } = webhooks;
+  if (app.orderFolder !== null && app.orderFolder.fault !== null) {
+    return (
+      <OrderFolderBanner fault={app.orderFolder.fault} sinceMs={app.orderFolder.faultSinceMs} />
+    );
+  }
   if (silentSinceMs !== null) return <SilentWebhooksBanner sinceMs={silentSinceMs} />;
   return offered.length + notKeptCount > 0 ? (
     <OfferedOrdersBanner ids={offered} notKeptCount={notKeptCount} />

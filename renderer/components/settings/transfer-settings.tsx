@@ -1,6 +1,7 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
 import { Button } from '../controls/button.tsx';
+import { OrderFolderSettings } from './order-folder.tsx';
 
 /** Files for the next dispatcher and the next computer. */
 export function TransferSettings() {
@@ -28,6 +29,7 @@ export function TransferSettings() {
           <Button onClick={() => void transfer.open()}>{words.importButton}</Button>
         </SettingsRow>
       </Card>
+      <OrderFolderSettings />
       <Card title={words.settings}>
         <SettingsRow title={words.saveSettings} help={words.saveSettingsHelp}>
           <Button aria-label={words.saveSettings} onClick={() => void transfer.save('settings')}>

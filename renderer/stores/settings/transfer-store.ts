@@ -71,5 +71,21 @@ export function createTransferStore(
       else toasts.fail(answer.failure);
     },
     refuse: () => store.setState({ offer: null }),
+    /** Lets a folder or a file be chosen whose orders are watched by themselves. */
+    chooseOrderFolder: async (what: 'folder' | 'file') => {
+      const answer = await bridge.chooseOrderFolder({ what });
+      if (!answer.ok) toasts.fail(answer.failure);
+    },
+    stopOrderFolder: async () => {
+      const answer = await bridge.stopOrderFolder();
+      if (!answer.ok) toasts.fail(answer.failure);
+    },
+    /** Says once what came of a file, unless nothing did. */
+    start: () =>
+      bridge.onFileTaken(({ fileName, taken }) => {
+        const { fileTaken, saidOf } = words().transfer;
+        const what = fileTaken(taken);
+        if (what !== null) toasts.tell({ icon: 'archive', text: saidOf(what), subject: fileName });
+      }),
   };
 }

@@ -107,6 +107,8 @@ export const en = {
     offeredBody: 'Their sender proved who it is. Nothing is watched before you look.',
     offersNotKept: (many: number) =>
       `${orders(many)} more came than are kept here; their uuids are not kept.`,
+    folderTitle: 'No orders come from the watched folder',
+    folderSettings: 'Folder settings',
     lookAtOffered: 'Look',
     dismissOffered: 'Dismiss',
     notificationsTitle: 'Notifications do not reach you',

@@ -1,3 +1,4 @@
+import type { FileTaking } from '../../../core/bridge/order-folder.ts';
 import { notificationWords } from './notifications.ts';
 import { webhookWords } from './webhooks.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
@@ -334,6 +335,35 @@ export const transferWords = {
   import: 'Import a file',
   importHelp: 'Or drop it on the window. Your own labels and notes stay.',
   importButton: 'Import…',
+  exports: 'Exports of another system',
+  noFolder: 'No folder is watched',
+  folderHelp:
+    'The orders in its .csv, .txt, .tsv and .json files are watched by themselves. Waybell only reads there.',
+  chooseFolder: 'Folder…',
+  chooseFile: 'File…',
+  stopFolder: 'Stop',
+  folderFaults: {
+    gone: (since: string) =>
+      `It is not there since ${since}. It is taken up again once it is back.`,
+    denied: (since: string) => `Waybell may not read it since ${since}.`,
+    crowded: (since: string) => `It holds more than 5,000 files since ${since}; none is read.`,
+    unreadable: (since: string) => `It cannot be read since ${since}. It is tried again.`,
+  },
+  unreadFile: (fileName: string) => `${fileName} cannot be read and is tried again.`,
+  /** What came of a file; null when nothing did. */
+  fileTaken: (taken: FileTaking['taken']): string | null => {
+    if (taken === null) return 'Not read, larger than 10\u00A0MB';
+    const { added, changed, leftOut, isCutOff } = taken;
+    const parts = [
+      ...(added > 0 ? [`${orders(added)} added`] : []),
+      ...(changed > 0 ? [`${count.format(changed)} updated`] : []),
+      ...(leftOut > 0 ? [`${count.format(leftOut)} left out, the list is full`] : []),
+      ...(isCutOff ? ['the file holds more than 50,000'] : []),
+    ];
+    return parts.length === 0 ? null : parts.join(', ');
+  },
+  saidOf: (what: string) => `${what}:`,
+  nothingTaken: (found: number): string => (found === 0 ? 'No uuid in it' : 'Nothing new in it'),
   settings: 'Settings',
   saveSettings: 'Save the settings',
   saveSettingsHelp: 'Without the connection and without what belongs to this computer',

@@ -95,6 +95,8 @@ export const zhHant: Dictionary = {
     offeredTitle: (many) => `收到 ${orders(many)}的 Webhook，但你沒有追蹤`,
     offeredBody: '傳送者已證明身分。在你看過之前，不會追蹤任何訂單。',
     offersNotKept: (many) => `超出可保留的數量，另有 ${orders(many)}的 uuid 沒有保留。`,
+    folderTitle: '監看的資料夾沒有送來訂單',
+    folderSettings: '資料夾設定',
     lookAtOffered: '查看',
     dismissOffered: '略過',
     notificationsTitle: '通知無法送達',

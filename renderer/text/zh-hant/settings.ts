@@ -310,6 +310,32 @@ export const transferWords: typeof english.transferWords = {
   summaryCopied: '已複製摘要',
   import: '匯入檔案',
   importHelp: '也可以把檔案拖到視窗。你自己的標籤和備註會保留。',
+  exports: '其他系統匯出的檔案',
+  noFolder: '沒有監看的資料夾',
+  folderHelp: '自動追蹤其中 .csv、.txt、.json 等檔案裡的訂單。Waybell 只讀取，不會更動。',
+  chooseFolder: '資料夾…',
+  chooseFile: '檔案…',
+  stopFolder: '停止',
+  folderFaults: {
+    gone: (since) => `自 ${since} 起找不到。恢復後會自動繼續。`,
+    denied: (since) => `自 ${since} 起沒有讀取權限。`,
+    crowded: (since) => `自 ${since} 起檔案超過 5,000 個，一個都沒有讀取。`,
+    unreadable: (since) => `自 ${since} 起讀不到，會再試。`,
+  },
+  unreadFile: (fileName) => `讀不到 ${fileName}，會再試。`,
+  fileTaken: (taken) => {
+    if (taken === null) return '未讀取，超過 10\u00A0MB';
+    const { added, changed, leftOut, isCutOff } = taken;
+    const parts = [
+      ...(added > 0 ? [`加入 ${orders(added)}`] : []),
+      ...(changed > 0 ? [`更新 ${count.format(changed)} 筆`] : []),
+      ...(leftOut > 0 ? [`清單已滿，略過 ${count.format(leftOut)} 筆`] : []),
+      ...(isCutOff ? ['檔案中超過 50,000 筆'] : []),
+    ];
+    return parts.length === 0 ? null : parts.join('，');
+  },
+  saidOf: (what) => `${what}：`,
+  nothingTaken: (found) => (found === 0 ? '其中沒有 uuid' : '其中沒有新的內容'),
   importButton: '匯入…',
   settings: '設定',
   saveSettings: '儲存設定',

@@ -122,3 +122,54 @@ test('a note is kept when its field is left, and Escape takes back what was type
     .toEqual([{ id: expect.any(String) as unknown, note: 'ring twice' }]);
   await expect.element(note).toHaveValue('ring twice');
 });
+
+test('a folder of another system is chosen, said and stopped; its path comes from main', async () => {
+  const fake = await openSection('Hand-over');
+  await expect.element(page.getByText('No folder is watched')).toBeVisible();
+  await page.getByRole('button', { name: 'Folder…' }).click();
+  await expect.element(page.getByText('/srv/shop/folder')).toBeVisible();
+  expect(fake.requestsTo('intake:choose')).toEqual([{ what: 'folder' }]);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect.element(page.getByText('No folder is watched')).toBeVisible();
+});
+
+const taken = { found: 12, added: 12, changed: 0, leftOut: 0, isCutOff: false };
+
+test('what came of a file is said once, and a file that brought nothing is not', async () => {
+  const fake = busyBoard();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  const messages = page.getByRole('region', { name: 'Messages' });
+  fake.takeFile({ atMs: 1, fileName: 'again.csv', taken: { ...taken, added: 0 } });
+  fake.takeFile({ atMs: 1, fileName: 'export.csv', taken });
+  await expect.element(messages.getByText(/^12 orders added: export\.csv$/)).toBeVisible();
+  await expect.element(messages.getByText(/again\.csv/)).not.toBeInTheDocument();
+});
+
+test('a folder that is gone is said above the list, and leads to its settings', async () => {
+  const fake = busyBoard();
+  await drawn(fake);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  const takings = [
+    { atMs: 1, fileName: 'flood.csv', taken: { ...taken, leftOut: 3, isCutOff: true } },
+    { atMs: 1, fileName: 'huge.csv', taken: null },
+    { atMs: 1, fileName: 'none.csv', taken: { ...taken, found: 0, added: 0 } },
+  ];
+  fake.changeApp({
+    orderFolder: {
+      path: '/srv/shop',
+      fault: 'gone',
+      faultSinceMs: Date.now(),
+      unreadFile: 'locked.csv',
+      takings,
+    },
+  });
+  await expect.element(page.getByText('No orders come from the watched folder')).toBeVisible();
+  await page.getByRole('button', { name: 'Folder settings' }).click();
+  await expect.element(page.getByText(/locked\.csv cannot be read/)).toBeVisible();
+  await expect
+    .element(page.getByText('12 orders added, 3 left out, the list is full', { exact: false }))
+    .toBeVisible();
+  await expect.element(page.getByText(/^Not read, larger than 10/)).toBeVisible();
+  await expect.element(page.getByText('No uuid in it')).toBeVisible();
+});

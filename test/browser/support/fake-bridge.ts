@@ -185,6 +185,19 @@ export class FakeBridge extends FakeMain {
     diagnose: () => this.answer('diagnosis:run', undefined, () => this.diagnosis),
     saveDiagnosis: () =>
       this.answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),
+    chooseOrderFolder: (input) =>
+      this.answer('intake:choose', input, () => {
+        const path = `/srv/shop/${input.what}`;
+        this.changeApp({
+          orderFolder: { path, fault: null, faultSinceMs: null, unreadFile: null, takings: [] },
+        });
+        return null;
+      }),
+    stopOrderFolder: () =>
+      this.answer('intake:stop', undefined, () => {
+        this.changeApp({ orderFolder: null });
+        return null;
+      }),
     webhookAddress: () => this.answer('webhooks:address', undefined, () => this.webhookAddress),
     newWebhookPath: () => this.answer('webhooks:new-path', undefined, () => null),
     addWebhookSecret: (input) =>
@@ -223,6 +236,7 @@ export class FakeBridge extends FakeMain {
     onOrderRevealed: listen(this.revealed),
     onPasteOffered: listen(this.offered),
     onNotificationTestProgressed: listen(this.testedNotifications),
+    onFileTaken: listen(this.fileTaken),
     onUpdateChanged: listen(this.updated),
     onWindowLeaving: listen(this.leaving),
   };

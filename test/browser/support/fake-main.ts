@@ -26,6 +26,7 @@ import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import type { Order } from '../../../core/order/order.ts';
+import type { FileTaking } from '../../../core/bridge/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
@@ -105,6 +106,7 @@ export class FakeMain {
   protected readonly revealed: Listeners<{ readonly id: OrderId }> = new Set();
   protected readonly offered: Listeners<{ readonly text: string }> = new Set();
   protected readonly leaving: Listeners<null> = new Set();
+  protected readonly fileTaken: Listeners<FileTaking> = new Set();
   protected readonly updated: Listeners<AppUpdate> = new Set();
   protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
   webhookAddress: string | null = null;
@@ -168,6 +170,11 @@ export class FakeMain {
 
   offerPaste(text: string): void {
     for (const listener of this.offered) listener({ text });
+  }
+
+  /** Tells the window what came of a file of another system. */
+  takeFile(taking: FileTaking): void {
+    for (const listener of this.fileTaken) listener(structuredClone(taking));
   }
 
   /** Tells the window of a state of the update. */

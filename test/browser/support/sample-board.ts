@@ -70,6 +70,7 @@ export function sampleApp(nowMs: number): AppState {
     speech: english,
     webhooks: noWebhooks,
     startNotice: null,
+    orderFolder: null,
     platform: 'linux',
     version: '0.1.0',
   };

@@ -214,6 +214,24 @@ export const scenes: Scenes = {
   crowded: () => ({ fake: busyBoard(crowdedRows(now())), act: opened(crowdedId) }),
   'crowded-list': () => ({ fake: busyBoard(crowdedRows(now())) }),
   paste: () => ({ fake: busyBoard(), act: (model) => model.paste.paste(pastedText) }),
+  'folder-gone': () => {
+    const scene = withApp((nowMs) => ({
+      orderFolder: {
+        path: '/srv/shop/exports',
+        fault: 'gone',
+        faultSinceMs: nowMs - 300_000,
+        unreadFile: null,
+        takings: [
+          {
+            atMs: nowMs - 600_000,
+            fileName: 'export-2026-11-21.csv',
+            taken: { found: 12, added: 12, changed: 0, leftOut: 0, isCutOff: false },
+          },
+        ],
+      },
+    }))();
+    return { ...scene, act: (model) => model.settings.open('transfer') };
+  },
   'paste-columns': () => ({
     fake: busyBoard(),
     act: (model) => model.paste.paste(pastedColumns),

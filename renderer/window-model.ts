@@ -254,6 +254,16 @@ export function createWindowModel(
         transfer.start(),
         view.stop,
         bridge.onOrderRevealed(({ id }) => reveal(id)),
+        bridge.onPlaceRequested(({ place }) => {
+          if (place === 'settings') {
+            settings.open();
+            return;
+          }
+          settings.close();
+          list.setFilter('');
+          layers.setFiltering(false);
+          list.openView(place);
+        }),
         bridge.onPasteOffered(({ text: offered }) => {
           // The paste bar is on the board.
           settings.close();

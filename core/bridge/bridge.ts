@@ -361,6 +361,8 @@ export interface BridgeEvents {
   'connection:test-progressed': ConnectionTest;
   /** This order was asked for from outside the window: by a notification, the tray or a link. */
   'order:revealed': { readonly id: OrderId };
+  /** This part of the window was asked for by the tray. */
+  'place:requested': { readonly place: 'needsAttention' | 'settings' };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };
   /** A file of another system was taken, or could not be. */

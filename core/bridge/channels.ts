@@ -78,6 +78,7 @@ export const eventChannels = {
   onBoardPatched: 'board:patched',
   onConnectionTestProgressed: 'connection:test-progressed',
   onOrderRevealed: 'order:revealed',
+  onPlaceRequested: 'place:requested',
   onPasteOffered: 'paste:offered',
   onNotificationTestProgressed: 'notifications:test-progressed',
   onFileTaken: 'intake:taken',

@@ -50,7 +50,10 @@ export type TrayCommand =
   | { readonly kind: 'openWindow' }
   | { readonly kind: 'openOrder'; readonly id: OrderId }
   | { readonly kind: 'showAttention' }
-  | { readonly kind: 'pause'; readonly forMs: number }
+  | { readonly kind: 'markAllSeen' }
+  | { readonly kind: 'settings' }
+  /** Null is until it is resumed. */
+  | { readonly kind: 'pause'; readonly forMs: number | null }
   | { readonly kind: 'resume' }
   | { readonly kind: 'mute'; readonly forMs: number }
   | { readonly kind: 'muteUntilTomorrow' }
@@ -167,13 +170,17 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
     ...shown.map(({ id, name, reason }) =>
       command(words.order(name, reason), { kind: 'openOrder', id }),
     ),
-    ...(state.attentionCount > shown.length && shown.length > 0
-      ? [command(menu.showAll(state.attentionCount), { kind: 'showAttention' })]
+    ...(shown.length > 0
+      ? [
+          command(menu.showAll(state.attentionCount), { kind: 'showAttention' }),
+          command(menu.markAllSeen, { kind: 'markAllSeen' }),
+        ]
       : []),
     ...(isConnected
       ? [separator, ...pauseEntries(state.pause, words), ...muteEntries(state, words)]
       : []),
     separator,
+    command(menu.settings, { kind: 'settings' }),
     command(menu.about, { kind: 'about' }),
     command(menu.quit, { kind: 'quit' }),
   ];
@@ -186,6 +193,7 @@ function pauseEntries(pause: Pause, { menu }: TrayWords): readonly TrayMenuEntry
   return [
     command(menu.pauseFor15Minutes, { kind: 'pause', forMs: 15 * minuteMs }),
     command(menu.pauseForAnHour, { kind: 'pause', forMs: 60 * minuteMs }),
+    command(menu.pauseUntilResumed, { kind: 'pause', forMs: null }),
   ];
 }
 

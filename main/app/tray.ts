@@ -3,6 +3,7 @@ import { morningMinute, nextTimeOfDayMs } from '../../core/text/time-of-day.ts';
 import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../core/tray/tray-words.ts';
 import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
+import type { SeenMarks } from '../board/seen-marks.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { ContactRetry } from '../connection/contact-retry.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
@@ -23,7 +24,8 @@ export interface TraySources {
   readonly events: AppEvents;
   readonly attention: AttentionIndex;
   readonly computer: Pick<ComputerIntegration, 'dropped'>;
-  readonly window: Pick<MainWindow, 'show'>;
+  readonly window: Pick<MainWindow, 'send' | 'show'>;
+  readonly seenMarks: Pick<SeenMarks, 'mark'>;
   /** Whether the system fails to show notifications at present. */
   readonly areNotificationsFailing: () => boolean;
   readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
@@ -36,7 +38,8 @@ const trayOrderLimit = 5;
 
 /** Joins the tray icon and its menu with the program. */
 export function createTray(sources: TraySources): TrayPresenter {
-  const { attention, clock, computer, contactRetry, events, log, place, window } = sources;
+  const { attention, clock, computer, contactRetry, events, log, place, seenMarks, window } =
+    sources;
   const { connection, localisation, settings, watcher } = sources.services;
   const muteUntil = (untilMs: Settings['notificationsMutedUntilMs']): void => {
     try {
@@ -48,12 +51,19 @@ export function createTray(sources: TraySources): TrayPresenter {
   const act = (command: TrayCommand): void => {
     switch (command.kind) {
       case 'openWindow':
-      case 'showAttention':
         return window.show();
+      case 'showAttention':
+        window.show();
+        return window.send('place:requested', { place: 'needsAttention' });
+      case 'settings':
+        window.show();
+        return window.send('place:requested', { place: 'settings' });
+      case 'markAllSeen':
+        return void seenMarks.mark(attention.top(attention.count).map(({ watched }) => watched.id));
       case 'openOrder':
         return void events.emit('orderRequested', command.id);
       case 'pause':
-        return watcher.pause(clock.wallMs() + command.forMs);
+        return watcher.pause(command.forMs === null ? null : clock.wallMs() + command.forMs);
       case 'resume':
         watcher.resume();
         return contactRetry.ifLost();

@@ -220,6 +220,7 @@ export function createWindowApp(options: Launch): Program {
     attention,
     computer,
     window,
+    seenMarks,
     areNotificationsFailing: () => notifier.health.kind === 'failing',
     contactRetry,
     clock,

@@ -234,6 +234,7 @@ export class FakeBridge extends FakeMain {
     onBoardPatched: listen(this.patched),
     onConnectionTestProgressed: listen(this.progressed),
     onOrderRevealed: listen(this.revealed),
+    onPlaceRequested: listen(this.placed),
     onPasteOffered: listen(this.offered),
     onNotificationTestProgressed: listen(this.testedNotifications),
     onFileTaken: listen(this.fileTaken),

@@ -103,6 +103,8 @@ export class FakeMain {
   protected readonly rows = new Map<OrderId, OrderRow>();
   protected readonly patched: Listeners<BoardPatch> = new Set();
   protected readonly progressed: Listeners<ConnectionTest> = new Set();
+  protected readonly placed: Listeners<{ readonly place: 'needsAttention' | 'settings' }> =
+    new Set();
   protected readonly revealed: Listeners<{ readonly id: OrderId }> = new Set();
   protected readonly offered: Listeners<{ readonly text: string }> = new Set();
   protected readonly leaving: Listeners<null> = new Set();
@@ -166,6 +168,11 @@ export class FakeMain {
 
   reveal(id: OrderId): void {
     for (const listener of this.revealed) listener({ id });
+  }
+
+  /** The tray asks for a part of the window. */
+  request(place: 'needsAttention' | 'settings'): void {
+    for (const listener of this.placed) listener({ place });
   }
 
   offerPaste(text: string): void {

@@ -352,3 +352,15 @@ test('an order that is asked for from outside opens in the archive when it lies 
   expect(model.list.getState().view).toBe('archive');
   expect(model.detail.getState().openId).toBe(kennedy);
 });
+
+test('the tray opens the view of what needs attention, whatever was filtered, and the settings', async () => {
+  const { fake, model } = await started();
+  model.settings.open('privacy');
+  model.list.setFilter('nothing like it');
+  fake.request('needsAttention');
+  expect(model.settings.getState().section).toBeNull();
+  expect(model.list.getState()).toMatchObject({ view: 'needsAttention', filter: '' });
+  expect(model.list.getState().arrangement.orderIds.length).toBeGreaterThan(0);
+  fake.request('settings');
+  expect(model.settings.getState().section).toBe('privacy');
+});

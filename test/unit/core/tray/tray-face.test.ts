@@ -134,9 +134,11 @@ describe('the menu', () => {
       '-',
       'Pause checking for 15\u00A0minutes',
       'Pause checking for 1\u00A0hour',
+      'Pause checking until I resume',
       'Mute notifications for 1\u00A0hour',
       'Mute notifications until tomorrow',
       '-',
+      'Settings…',
       'About Waybell',
       'Quit Waybell',
     ]);
@@ -161,6 +163,7 @@ describe('the menu', () => {
       '-',
       'Not connected',
       '-',
+      'Settings…',
       'About Waybell',
       'Quit Waybell',
     ]);
@@ -171,8 +174,8 @@ const commandsOf = (one: TrayFace): readonly (readonly [string, TrayCommand])[] 
   one.menu.flatMap((entry) => (entry.kind === 'command' ? [[entry.text, entry.command]] : []));
 
 const attentionEntries = (attentionCount: number, attentionOrders: TrayState['attentionOrders']) =>
-  commandsOf(face({ attentionCount, attentionOrders })).filter(
-    ([, { kind }]) => kind === 'openOrder' || kind === 'showAttention',
+  commandsOf(face({ attentionCount, attentionOrders })).filter(([, { kind }]) =>
+    ['openOrder', 'showAttention', 'markAllSeen'].includes(kind),
   );
 
 describe('each entry of the menu does what it says', () => {
@@ -181,8 +184,10 @@ describe('each entry of the menu does what it says', () => {
       ['Open Waybell', { kind: 'openWindow' }],
       ['Pause checking for 15\u00A0minutes', { kind: 'pause', forMs: 900_000 }],
       ['Pause checking for 1\u00A0hour', { kind: 'pause', forMs: 3_600_000 }],
+      ['Pause checking until I resume', { kind: 'pause', forMs: null }],
       ['Mute notifications for 1\u00A0hour', { kind: 'mute', forMs: 3_600_000 }],
       ['Mute notifications until tomorrow', { kind: 'muteUntilTomorrow' }],
+      ['Settings…', { kind: 'settings' }],
       ['About Waybell', { kind: 'about' }],
       ['Quit Waybell', { kind: 'quit' }],
     ]);
@@ -195,6 +200,7 @@ describe('each entry of the menu does what it says', () => {
         ['Try now', { kind: 'retry' }],
         ['Resume checking', { kind: 'resume' }],
         ['Unmute notifications', { kind: 'unmute' }],
+        ['Settings…', { kind: 'settings' }],
         ['About Waybell', { kind: 'about' }],
         ['Quit Waybell', { kind: 'quit' }],
       ]);
@@ -204,10 +210,16 @@ describe('each entry of the menu does what it says', () => {
   test('with orders that need attention', () => {
     const order = { id: sampleId, name: 'Florist', reason: 'Long wait' };
     const florist = ['Florist: Long wait', { kind: 'openOrder', id: sampleId }];
-    expect(attentionEntries(1, [order])).toEqual([florist]);
+    const markAll = ['Mark all as seen', { kind: 'markAllSeen' }];
+    expect(attentionEntries(1, [order])).toEqual([
+      florist,
+      ['Show all 1', { kind: 'showAttention' }],
+      markAll,
+    ]);
     expect(attentionEntries(1204, [order])).toEqual([
       florist,
       ['Show all 1,204', { kind: 'showAttention' }],
+      markAll,
     ]);
     expect(attentionEntries(1204, [])).toEqual([]);
   });
@@ -216,7 +228,7 @@ describe('each entry of the menu does what it says', () => {
 test('its parts are separated once, whatever is in them', () => {
   const order = { id: sampleId, name: 'Florist', reason: 'Long wait' };
   expect(texts(face({ attentionCount: 1, attentionOrders: [order] })).join()).toMatch(
-    /^Open Waybell,-,1 order needs[^-]*,-,Florist: Long wait,-,Pause[^-]*,-,About Waybell,Quit/,
+    /^Open Waybell,-,1 order needs[^-]*,-,Florist: Long wait,Show all 1,Mark all as seen,-,Pause[^-]*,-,Settings…,About Waybell,Quit/,
   );
 });
 

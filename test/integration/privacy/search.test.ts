@@ -90,6 +90,15 @@ test('a search follows what is checked, named, grouped and noted', async () => {
   expect(await idsFor(personal.note)).toEqual([second]);
 });
 
+test('orders without words of the dispatcher are told apart by what the service said', async () => {
+  const { clock, handlers, idsFor, source } = await searched();
+  await handlers['order:relabel']({ id: first, label: null });
+  source.orders.set(first, peopledOrder(1, { status: active, noteToCourier: 'Use the side door' }));
+  await clock.advance(60_000);
+  expect(await idsFor('side door')).toEqual([first]);
+  expect(await idsFor(personal.note)).toEqual([second]);
+});
+
 test('people who were erased some days after the end are not found any more, the own words are', async () => {
   const { clock, idsFor, retention, source } = await searched();
   expect(await idsFor(personal.courierName)).toEqual([first, second]);

@@ -4,6 +4,7 @@ import type { OrderFolderState } from './order-folder.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
+import type { RepeatedLoss } from '../watch/order-flags.ts';
 import type { OrderPreferences } from '../watch/order-preferences.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -45,6 +46,8 @@ export interface OrderRow {
   readonly status: OrderStatus | null;
   readonly statusSinceMs: number | null;
   readonly attention: Attention | null;
+  /** That it keeps losing its courier; null when it does not. */
+  readonly repeatedLoss: RepeatedLoss | null;
   /** Its wait for a courier; null when it does not wait for one. */
   readonly courierWait: CourierWait | null;
   readonly pickupText: string | null;

@@ -4,7 +4,7 @@ import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { sameValue } from '../order/same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
-import { amendedBy } from '../watch/order-flags.ts';
+import { amendedBy, repeatedLoss } from '../watch/order-flags.ts';
 import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
   courierWaitSinceMs,
@@ -45,6 +45,7 @@ export function orderRow(
     status: order?.status ?? null,
     statusSinceMs: watched.statusSinceMs,
     attention: claim,
+    repeatedLoss: repeatedLoss(watched),
     courierWait: waitsForCourier(watched)
       ? { sinceMs: courierWaitSinceMs(watched), longAfterMs: rules.longWaitMs }
       : null,

@@ -4,7 +4,7 @@ import { emptyCourierTrace } from '../order/courier-move.ts';
 import { type OrderChange, plainReasons, type UpdateKind } from '../order/order-update.ts';
 import type { Courier, CourierFingerprint, GeoPoint, Order } from '../order/order.ts';
 import { mapPeople, mapPeopleInChange, type PeopleMapping, type Place } from './people.ts';
-import type { WatchedOrder } from '../watch/watched-order.ts';
+import type { OrderFlags, WatchedOrder } from '../watch/watched-order.ts';
 
 /*
  * What becomes of the people in an order that is over: at its end positions are made coarse, some days
@@ -92,6 +92,11 @@ export function orderWithoutPeople(
   return mapPeople(order, erasing(fingerprintOf));
 }
 
+/** The count of the couriers stays. */
+function flagsWithoutPeople({ turnover, ...flags }: OrderFlags): OrderFlags {
+  return { ...flags, turnover: turnover && { ...turnover, couriers: [] } };
+}
+
 /**
  * {@link orderWithoutPeople} for all that is known of a watched order. It is a new one even where nothing is
  * known, so that it is written in the place of an order that could not be read.
@@ -104,6 +109,7 @@ export function watchedWithoutPeople(
     ...watched,
     order: watched.order && orderWithoutPeople(watched.order, fingerprintOf),
     courierTrace: emptyCourierTrace,
+    flags: watched.flags && flagsWithoutPeople(watched.flags),
   };
 }
 

@@ -1,4 +1,4 @@
-import { attentionWords } from '../watch/attention-words.ts';
+import { attentionText } from '../watch/attention-words.ts';
 import type { OrderRow } from '../bridge/board.ts';
 import { orderName } from '../notification/notification-pieces.ts';
 import type { Language } from '../text/language.ts';
@@ -8,7 +8,10 @@ import { isFinished } from '../order/order-status.ts';
 const mostNamed = 10;
 
 /** What the summary takes from a row. */
-export type SummaryRow = Pick<OrderRow, 'id' | 'label' | 'status' | 'attention' | 'isArchived'>;
+export type SummaryRow = Pick<
+  OrderRow,
+  'id' | 'label' | 'status' | 'attention' | 'repeatedLoss' | 'isArchived'
+>;
 
 /** What a summary says, in each language. */
 interface SummaryWords {
@@ -47,15 +50,17 @@ export function watchListSummary(rows: readonly SummaryRow[], language: Language
     ({ isArchived, status }) => !isArchived && (status === null || !isFinished(status.phase)),
   );
   const needy = rows
-    .flatMap(({ id, label, attention }) =>
-      attention === null ? [] : [{ name: orderName(id, label), ...attention }],
+    .flatMap(({ id, label, attention, repeatedLoss }) =>
+      attention === null ? [] : [{ name: orderName(id, label), attention, repeatedLoss }],
     )
-    .toSorted((left, right) => right.score - left.score);
+    .toSorted((left, right) => right.attention.score - left.attention.score);
   const head = words.head(open.length, needy.length);
   if (needy.length === 0) return head;
   const named = needy
     .slice(0, mostNamed)
-    .map(({ name, reason }) => words.line(name, attentionWords(reason, language)));
+    .map(({ name, attention, repeatedLoss }) =>
+      words.line(name, attentionText(attention, repeatedLoss, language)),
+    );
   const rest = needy.length - named.length;
   const colon = language === 'en' ? ':' : '：';
   return [`${head}${colon}`, ...named, ...(rest > 0 ? [words.more(rest)] : [])].join('\n');

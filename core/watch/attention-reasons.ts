@@ -1,5 +1,6 @@
 /** Why an order can need a dispatcher's eyes. */
 export const attentionReasons = [
+  'courierTurnover',
   'released',
   'cancelled',
   'unknownStatus',

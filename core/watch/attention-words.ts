@@ -1,8 +1,11 @@
 import type { AttentionReason } from './attention-reasons.ts';
+import type { Attention } from './attention.ts';
 import type { Language } from '../text/language.ts';
+import type { RepeatedLoss } from './order-flags.ts';
 
 const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string>>>> = {
   en: {
+    courierTurnover: 'Loses one courier after the other',
     released: 'Released by the courier',
     cancelled: 'Cancelled',
     unknownStatus: 'Unknown status',
@@ -20,6 +23,7 @@ const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string
     courierSwapped: 'Another courier',
   },
   'zh-Hant': {
+    courierTurnover: '一再更換配送員',
     released: '配送員已退單',
     cancelled: '已取消',
     unknownStatus: '狀態不明',
@@ -41,4 +45,37 @@ const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string
 /** Why an order needs attention, as a label in sentence case. */
 export function attentionWords(reason: AttentionReason, language: Language): string {
   return wordsIn[language][reason];
+}
+
+const ordinals: Readonly<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'st',
+  two: 'nd',
+  few: 'rd',
+  other: 'th',
+  zero: 'th',
+  many: 'th',
+};
+const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
+
+/** "3rd courier", "Waits for 3rd courier"; "Released 2 times" where it is the same courier or none is named. */
+export function repeatedLossWords(
+  { courierNo, isWaiting, lossCount }: RepeatedLoss,
+  language: Language,
+): string {
+  const isEnglish = language === 'en';
+  if (courierNo < 3) return isEnglish ? `Released ${lossCount} times` : `退單 ${lossCount} 次`;
+  if (!isEnglish) return isWaiting ? `等候第 ${courierNo} 位配送員` : `第 ${courierNo} 位配送員`;
+  const courier = `${courierNo}${ordinals[ordinalRules.select(courierNo)]} courier`;
+  return isWaiting ? `Waits for ${courier}` : courier;
+}
+
+/** {@link attentionWords}, with the count where couriers keep leaving. */
+export function attentionText(
+  { reason }: Attention,
+  loss: RepeatedLoss | null,
+  language: Language,
+): string {
+  return reason === 'courierTurnover' && loss !== null
+    ? repeatedLossWords(loss, language)
+    : attentionWords(reason, language);
 }

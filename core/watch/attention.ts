@@ -1,12 +1,14 @@
 import { isOrderFailure } from '../delivery/delivery-failure.ts';
 import { type Claim, isAcknowledged } from './acknowledgement.ts';
 import type { AttentionReason } from './attention-reasons.ts';
+import { repeatedLoss } from './order-flags.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
 import type { WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** How much each reason weighs. The numbers are ours; docs/glossary.md has them under "attention". */
 const weights: Readonly<Record<AttentionReason, number>> = {
+  courierTurnover: 70,
   released: 60,
   cancelled: 55,
   unknownStatus: 50,
@@ -70,6 +72,7 @@ export function attentionClaims(
     ...problemClaims(watched.problem),
     ...statusClaims(watched),
     ...flagClaims(watched.flags),
+    ...turnoverClaims(watched),
     // A promise that is at hand and the same one broken are two claims.
     ...orderWaits(watched, nowMs, rules).map(({ reason, sinceMs, causeAtMs, isAhead }) => ({
       reason,
@@ -111,6 +114,11 @@ function statusClaims(watched: WatchedOrder): readonly Claim[] {
     case 'done':
       return [];
   }
+}
+
+function turnoverClaims(watched: WatchedOrder): readonly Claim[] {
+  const loss = repeatedLoss(watched);
+  return loss === null ? [] : [happened('courierTurnover', loss.atMs)];
 }
 
 /** The claims of past events that the present state does not show. */

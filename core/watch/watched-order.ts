@@ -2,6 +2,7 @@ import type { CourierTrace } from '../order/courier-move.ts';
 import type { Acknowledgement } from './acknowledgement.ts';
 import type { DeliveryFailureCode } from '../delivery/delivery-failure.ts';
 import type { OrderId } from '../order/order-id.ts';
+import type { CourierIdentity } from '../order/order-update.ts';
 import type { OrderPreferences } from './order-preferences.ts';
 import type { Order } from '../order/order.ts';
 
@@ -26,6 +27,20 @@ export interface OrderFlags {
   readonly amendedAtMs: number | null;
   /** The amount before the first such change, in the unit of the order's price. */
   readonly amountBeforeAmendment: number | null;
+  /** Null until the first courier released it. */
+  readonly turnover: CourierTurnover | null;
+}
+
+/** How often couriers of an order changed. Times in milliseconds since 1970. */
+export interface CourierTurnover {
+  /** How many different couriers it had since it was first seen, as far as they are named. */
+  readonly courierCount: number;
+  /** These couriers, to know one who comes back; erased with the people of the order. */
+  readonly couriers: readonly CourierIdentity[];
+  /** When couriers released it or were replaced, in the half hour before the last time. */
+  readonly lossesAtMs: readonly number[];
+  /** When it last lost a courier for the second time or more within half an hour; null before. */
+  readonly raisedAtMs: number | null;
 }
 
 /** The dispatcher called somebody about an order. */

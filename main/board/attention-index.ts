@@ -1,6 +1,6 @@
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import { isArchived } from '../../core/watch/archive.ts';
-import { attentionWords } from '../../core/watch/attention-words.ts';
+import { attentionText } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
@@ -8,6 +8,7 @@ import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Language } from '../../core/text/language.ts';
 import type { TrayOrder } from '../../core/tray/tray-face.ts';
+import { repeatedLoss } from '../../core/watch/order-flags.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -151,10 +152,10 @@ const longestName = 40;
 
 /** The orders that need attention as the tray's menu lists them. */
 export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
-  return needy.map(({ watched, attention: { reason } }) => ({
+  return needy.map(({ watched, attention: claim }) => ({
     id: watched.id,
     name: menuName(orderName(watched.id, watched.label)),
-    reason: attentionWords(reason, language).toLowerCase(),
+    reason: attentionText(claim, repeatedLoss(watched), language).toLowerCase(),
   }));
 }
 

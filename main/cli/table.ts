@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { attentionWords } from '../../core/watch/attention-words.ts';
+import { attentionText } from '../../core/watch/attention-words.ts';
 import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText, orderFailureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
@@ -111,7 +111,8 @@ function statusText(row: OrderRow): string {
     return orderFailureText(row.problem.code, row.problem.httpStatus, 'en').title;
   if (row.status === null) return 'First check';
   const words = statusWords(row.status, 'en');
-  const reason = row.attention === null ? null : attentionWords(row.attention.reason, 'en');
+  const reason =
+    row.attention === null ? null : attentionText(row.attention, row.repeatedLoss, 'en');
   return reason === null || reason === words ? words : `${words}, ${reason.toLowerCase()}`;
 }
 

@@ -92,6 +92,16 @@ export const storedFlags: z.ZodType<OrderFlags> = z.object({
   courierSwappedAtMs: timeMs,
   amendedAtMs: timeMs,
   amountBeforeAmendment: z.number().nullable(),
+  // Absent in what was stored before couriers were counted.
+  turnover: z
+    .object({
+      courierCount: z.number(),
+      couriers: z.array(z.object({ name: text, phoneNumber: text })),
+      lossesAtMs: z.array(z.number()),
+      raisedAtMs: timeMs,
+    })
+    .nullable()
+    .default(null),
 });
 
 export const storedPreferences: z.ZodType<OrderPreferences> = z.object({

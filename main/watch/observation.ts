@@ -66,7 +66,10 @@ export function observed(
     watched: {
       ...seen,
       changedAtMs: update === null ? watched.changedAtMs : nowMs,
-      flags: update === null ? watched.flags : orderFlags(watched.flags, update),
+      flags:
+        update === null || before === null
+          ? watched.flags
+          : orderFlags(watched.flags, update, before, after),
       problem: null,
       unseenCount: watched.unseenCount + (isWorthALook(update) ? 1 : 0),
     },

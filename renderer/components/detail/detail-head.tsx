@@ -9,6 +9,8 @@ import { CheckRing } from '../list/check-ring.tsx';
 import { PromiseLine, usePromiseStage } from '../list/promise-time.tsx';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import type { Language } from '../../../core/text/language.ts';
+import { repeatedLossWords } from '../../../core/watch/attention-words.ts';
+import { turnoverWithinMs } from '../../../core/watch/order-flags.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import { NotFoundActions } from './detail-notices.tsx';
 import { TreatAs } from './treat-as.tsx';
@@ -175,6 +177,19 @@ function WaitLine({ row }: { readonly row: OrderRow }) {
   return line === false ? null : <p className="fs12 t2 num">{line}</p>;
 }
 
+/** That the order keeps losing its courier, also once that was marked as seen. */
+function LossLine({ row }: { readonly row: OrderRow }) {
+  const text = useText();
+  if (row.repeatedLoss === null) return null;
+  const within = durationText(turnoverWithinMs, text.locale);
+  const { lossCount } = row.repeatedLoss;
+  return (
+    <p className="fs12 t2 num">
+      {text.row.repeatedLoss(repeatedLossWords(row.repeatedLoss, text.language), lossCount, within)}
+    </p>
+  );
+}
+
 /** What an order needs attention for, until it is seen; then how it comes back. */
 function AttentionLine({ row }: { readonly row: OrderRow }) {
   const { actions, detail: store, layers } = useModel();
@@ -248,6 +263,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <TreatAs row={row} />
       <WaitLine row={row} />
       <PromiseLine row={row} />
+      <LossLine row={row} />
       <Label row={row} />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>

@@ -2,6 +2,7 @@ import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { isFinished, statusWords } from '../../../core/order/order-status.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
+import { repeatedLossWords } from '../../../core/watch/attention-words.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
@@ -113,6 +114,10 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
       const isPassed = row.promisedAtMs !== null && nowMs >= row.promisedAtMs;
       const words = isPassed ? text.row.promisePassed : text.row.promiseAtRisk;
       return { ...plain, tone: 'attention', wordsTone: 'attention', words };
+    }
+    case 'courierTurnover': {
+      const words = row.repeatedLoss && repeatedLossWords(row.repeatedLoss, text.language);
+      return { ...plain, tone: 'attention', wordsTone: 'attention', words: words ?? plain.words };
     }
     case 'longWait':
     case 'arrivedWaiting':

@@ -157,6 +157,8 @@ export const listWords = {
     longWait: 'Long wait',
     waiting: (waited: string, limit: string) => `Waiting ${waited}, long after ${limit}`,
     released: 'Released, waiting again',
+    repeatedLoss: (words: string, losses: number, within: string) =>
+      `${words}. Released or swapped ${count.format(losses)} times within ${within}.`,
     noCourier: 'No courier yet',
     courierNotGiven: 'Courier not given',
     noPosition: 'No position yet',

@@ -147,6 +147,8 @@ export const listWords: typeof english.listWords = {
     longWait: '等候過久',
     waiting: (waited, limit) => `已等候 ${waited}，超過 ${limit}視為過久`,
     released: '已退單，重新等候',
+    repeatedLoss: (words, losses, within) =>
+      `${words}。${within}內退單或更換 ${count.format(losses)} 次。`,
     noCourier: '還沒有配送員',
     courierNotGiven: '未提供配送員',
     noPosition: '還沒有位置',

@@ -293,6 +293,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     status: { raw, phase },
     statusSinceMs: sinceMs,
     attention: null,
+    repeatedLoss: null,
     courierWait: phase === 'searching' ? { sinceMs, longAfterMs: 17 * minute } : null,
     pickupText: null,
     destinationText: null,

@@ -318,6 +318,21 @@ export const scenes: Scenes = {
   },
   promises: () => ({ fake: promisedBoard(), act: opened(florist) }),
   'promises-list': () => ({ fake: promisedBoard() }),
+  'repeated-loss': () => {
+    const fake = busyBoard();
+    const row = fake.row(florist);
+    const repeatedLoss = { courierNo: 3, isWaiting: false, lossCount: 2, atMs: now() };
+    const attention = { score: 70, reason: 'courierTurnover' as const };
+    if (row) {
+      fake.upsert({
+        ...row,
+        status: { raw: 'matched', phase: 'assigned' },
+        attention,
+        repeatedLoss,
+      });
+    }
+    return { fake, act: opened(florist) };
+  },
   'long-wait': () => ({ fake: busyBoard(), act: opened(sampleId('c0ffee02')) }),
   'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {

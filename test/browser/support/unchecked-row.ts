@@ -11,6 +11,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     status: null,
     statusSinceMs: null,
     attention: null,
+    repeatedLoss: null,
     courierWait: null,
     pickupText: null,
     destinationText: null,

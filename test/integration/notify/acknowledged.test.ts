@@ -128,6 +128,7 @@ const cases: readonly Case[] = [
       await desk.becomes({ status: pending });
     },
     back: 'the next courier releases it',
+    as: 'courierTurnover',
     returns: async (desk) => {
       await desk.becomes({ status: active });
       await desk.becomes({ status: pending });
@@ -234,6 +235,7 @@ const cases: readonly Case[] = [
       await desk.becomes({ courier: { name: 'Ho', phoneNumber: '2', fix: null } });
     },
     back: 'another courier takes over',
+    as: 'courierTurnover',
     returns: (desk) => desk.becomes({ courier: { name: 'Ng', phoneNumber: '3', fix: null } }),
   },
 ];

@@ -34,6 +34,7 @@ export const full: WatchedOrder = someWatched(id, {
     courierSwappedAtMs: null,
     amendedAtMs: 1_860_000,
     amountBeforeAmendment: 86.5,
+    turnover: null,
   },
   problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 1_900_000, failureCount: 3 },
   preferences: {

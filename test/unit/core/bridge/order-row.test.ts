@@ -63,6 +63,7 @@ test('a row shows the way, the stops beyond the first and the change of the pric
       courierSwappedAtMs: null,
       amendedAtMs: noonMs,
       amountBeforeAmendment: 86,
+      turnover: null,
     },
   });
   expect(orderRow(one, plan, noonMs)).toMatchObject({

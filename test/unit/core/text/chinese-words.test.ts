@@ -74,6 +74,7 @@ describe('what is said beside the window', () => {
       status: { raw: 'pending', phase: 'searching' },
       isArchived: false,
       attention: { score: 25, reason: 'longWait' },
+      repeatedLoss: null,
     } as const;
     expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');
     expect(watchListSummary([row], 'zh-Hant')).toBe(

@@ -358,6 +358,7 @@ const row = (index: number, parts: Partial<SummaryRow> = {}): SummaryRow => ({
   label: null,
   status: { raw: 'active', phase: 'assigned' },
   attention: null,
+  repeatedLoss: null,
   isArchived: false,
   ...parts,
 });

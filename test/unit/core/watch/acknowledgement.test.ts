@@ -96,6 +96,7 @@ test('what began after it was on the screen was not seen', () => {
     courierSwappedAtMs: noonMs - minute,
     amendedAtMs: null,
     amountBeforeAmendment: null,
+    turnover: null,
   };
   const watching = known(watched({ flags }), noonMs, noonMs - 1);
   expect(attention(watching, noonMs)).toEqual({ reason: 'released', score: 60 });

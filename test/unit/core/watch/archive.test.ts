@@ -50,6 +50,7 @@ describe('the archive', () => {
       courierSwappedAtMs: null,
       amendedAtMs: sinceMs + 60_000,
       amountBeforeAmendment: 86,
+      turnover: null,
     };
     const looked = { lastLookedAtMs: sinceMs + 30_000 };
     expect(lies(withStatus('completed', looked), 90_000, 'archived')).toBe(true);

@@ -38,6 +38,7 @@ const noFlags = {
   courierSwappedAtMs: null,
   amendedAtMs: null,
   amountBeforeAmendment: null,
+  turnover: null,
 };
 
 describe('what needs attention, and how much', () => {
@@ -118,7 +119,7 @@ test('the heaviest gives the name, wherever it stands', () => {
 
 function after(before: Order, next: Order, flags: OrderFlags | null = null): OrderFlags | null {
   const update = orderUpdate(before, next, { source: 'poll', seenAtMs: noonMs });
-  return update === null ? flags : orderFlags(flags, update);
+  return update === null ? flags : orderFlags(flags, update, before, next);
 }
 
 function changeSince(amountBeforeAmendment: number | null, amount: number | null): number | null {
@@ -127,6 +128,9 @@ function changeSince(amountBeforeAmendment: number | null, amount: number | null
     watched({ order: order({ price }), flags: { ...noFlags, amountBeforeAmendment } }),
   );
 }
+
+/** So many couriers are counted. */
+const counted = (courierCount: number): unknown => expect.objectContaining({ courierCount });
 
 describe('flags are what an update leaves behind', () => {
   const pending = order({ word: 'pending' });
@@ -148,6 +152,7 @@ describe('flags are what an update leaves behind', () => {
     expect(after(active, order({ courier: another }))).toEqual({
       ...noFlags,
       courierSwappedAtMs: noonMs,
+      turnover: counted(2),
     });
   });
 
@@ -164,8 +169,16 @@ describe('flags are what an update leaves behind', () => {
 
   test('a release leaves the flags of what was before, and no other', () => {
     const swapped = { ...noFlags, courierSwappedAtMs: 5, amendedAtMs: 6 };
-    expect(after(active, pending, swapped)).toEqual({ ...swapped, releasedAtMs: noonMs });
-    expect(after(active, pending)).toEqual({ ...noFlags, releasedAtMs: noonMs });
+    expect(after(active, pending, swapped)).toEqual({
+      ...swapped,
+      releasedAtMs: noonMs,
+      turnover: counted(1),
+    });
+    expect(after(active, pending)).toEqual({
+      ...noFlags,
+      releasedAtMs: noonMs,
+      turnover: counted(1),
+    });
   });
 
   test('the change of the price is that since the first amendment, without the noise of fractions', () => {

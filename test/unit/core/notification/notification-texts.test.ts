@@ -172,7 +172,7 @@ test.each<[string, string]>([
   [englishNotifications.titles.courierSilent('4 min'), 'Position is 4 min old'],
   [englishNotifications.titles.courierLost('11 min'), 'Position lost, 11 min old'],
   [englishNotifications.titles.notMoving('10 min'), 'Courier not moving for 10 min'],
-  [englishNotifications.titles.promiseAhead('15:30'), 'Promised for 15:30'],
+  [englishNotifications.titles.promiseAhead('15:30', '10 min'), 'Promised 15:30, in 10 min'],
   [englishNotifications.titles.flapping(1, '5 min'), 'Released once in 5 min'],
   [englishNotifications.titles.flapping(2, '5 min'), 'Released 2 times in 5 min'],
   [englishNotifications.digest.changes(1), '1 change'],

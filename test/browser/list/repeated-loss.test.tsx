@@ -5,6 +5,8 @@ import { sampleId } from '../support/sample-board.ts';
 
 const florist = sampleId('3f2b8c1e');
 
+const head = () => document.querySelector('.dhead')?.textContent.replaceAll('\u00A0', ' ');
+
 test.each([
   ['en', '3rd courier', '3rd courier. Released or swapped 2 times within 30 min.'],
   ['zh-Hant', '第 3 位配送員', '第 3 位配送員。30 分鐘內退單或更換 2 次。'],
@@ -16,7 +18,6 @@ test.each([
     );
     const stat = () => document.querySelector(`[data-order="${florist}"] .stat bdi`)?.textContent;
     await expect.poll(stat).toBe(words);
-    const head = () => document.querySelector('.dhead')?.textContent.replaceAll('\u00A0', ' ');
     await expect.poll(head).toContain(line);
     const row = fake.row(florist);
     if (row) fake.upsert({ ...row, attention: null });

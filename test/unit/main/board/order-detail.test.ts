@@ -199,13 +199,13 @@ test('the dispatcher’s calls stand in the history where they belong by their t
     { atMs: 5, word: 'Left at the door' },
   ];
   watch.put(someWatched(id, { order, calls }));
-  const history: HistoryReader = {
+  const begun: HistoryReader = {
     timeline: () => [{ kind: 'watchingStarted', atMs: 3, source: 'you' }],
     trail: () => [],
     recentChanges: () => [],
     rawJson: () => null,
   };
-  expect(orderDetail(id, watch, history)?.timeline).toEqual([
+  expect(orderDetail(id, watch, begun)?.timeline).toEqual([
     { kind: 'called', atMs: 5, source: 'you', word: 'Left at the door' },
     { kind: 'watchingStarted', atMs: 3, source: 'you' },
     { kind: 'called', atMs: 1, source: 'you', word: null },

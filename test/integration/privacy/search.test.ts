@@ -116,7 +116,7 @@ test('people who were erased some days after the end are not found any more, the
 test('an order that was erased or taken off the list is not found any more', async () => {
   const { erasure, idsFor, watcher } = await searched();
   expect(await idsFor('canary')).toEqual([first, second]);
-  expect(erasure.orders([first])).toEqual({ ok: true, value: null });
+  expect(await erasure.orders([first])).toEqual({ ok: true, value: null });
   expect(await idsFor('canary')).toEqual([second]);
   expect(await idsFor('table 12')).toEqual([]);
   watcher.remove([second]);

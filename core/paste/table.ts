@@ -69,10 +69,14 @@ export function readHeader(cells: readonly string[]): Columns | null {
   return label === null && group === null && promised === null ? null : columns;
 }
 
+/** Twice as many as one paste adds orders; more would only fill the memory. */
+const mostRows = 100_000;
+
 /**
  * Reads a text as a table (RFC 4180; tabs, semicolons, commas or bars): with a header that names columns,
  * or without one where a column holds nothing but times or a cell holds a line break. Every other text is
- * left to be read line by line. Takes time linear in the length of the text, and yields now and then.
+ * left to be read line by line. Takes time linear in the length of the text, and yields now and then. Of
+ * what follows the first hundred thousand rows with a uuid nothing is read.
  *
  * @param nowMs a promised time of day is the one around this moment; null leaves promised times out
  * @returns null when it is no such table
@@ -104,6 +108,7 @@ export function* readTable(
       continue;
     }
     rows.push(row);
+    if (rows.length === mostRows) break;
     if (header !== null || !isAlone(row)) continue;
     isBroken ||= record.isBroken;
     if (nowMs !== null) times = timesAmong(row, times, nowMs);

@@ -2,6 +2,7 @@ import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WindowView } from '../../core/bridge/window-view.ts';
 import { longestQuery } from '../../core/watch/order-search.ts';
+import { emptyArrangement } from '../board/arrangement.ts';
 import { isListView } from '../board/views.ts';
 import type { BoardStore } from './board-store.ts';
 import type { DetailStore } from './detail-store.ts';
@@ -186,7 +187,9 @@ export function createViewMemory(
       let hasStopped = false;
       const arrive = () => {
         if (wanted === null || board.getState().phase.kind !== 'ready') return;
-        if (list.getState().isLooking) return;
+        const { arrangement, isLooking } = list.getState();
+        // The list is drawn up after the board has come.
+        if (isLooking || arrangement === emptyArrangement) return;
         const place = wanted;
         wanted = null;
         goToOrders(place);

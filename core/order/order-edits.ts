@@ -14,7 +14,7 @@ export type OrderEdit =
   /** Where a stop is: its street with the floor or unit. */
   | ({ readonly kind: 'address'; readonly stop: StopRef } & TextEdit)
   | ({ readonly kind: 'name'; readonly stop: StopRef } & TextEdit)
-  /** Who is there: name and number. */
+  /** Name and number of the contact at a stop. */
   | ({ readonly kind: 'contact'; readonly stop: StopRef } & TextEdit)
   /** The point on the map, under the same address. */
   | { readonly kind: 'point'; readonly stop: StopRef }

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { UnknownOrdersChoice } from '../../core/webhook/webhook-state.ts';
 
-/** What is remembered of orders that came by themselves. Every write is one transaction and may throw. */
+/** The memory of orders that came by themselves. Every write is one transaction and may throw. */
 export interface IntakeStore {
   /** What becomes of unknown orders of this service; null while nothing was chosen for it. */
   choice(baseUrl: string): UnknownOrdersChoice | null;

@@ -129,7 +129,7 @@ function changeSince(amountBeforeAmendment: number | null, amount: number | null
   );
 }
 
-/** So many couriers are counted. */
+/** Flags that count this many couriers. */
 const counted = (courierCount: number): unknown => expect.objectContaining({ courierCount });
 
 describe('flags are what an update leaves behind', () => {

@@ -199,6 +199,23 @@ function latest(slotMs: number, stretch = 1): number {
   return Math.max(...upTo(200).map((index) => dueInMs(index) ?? -1));
 }
 
+/** The pauses before six checks of an order, one after the other. */
+async function pausesOf(
+  { clock, dueInMs, scheduler, watch }: ReturnType<typeof bench>,
+  index: number,
+): Promise<readonly number[]> {
+  const entry = watch(index);
+  const pauses: number[] = [];
+  for (let check = 0; check < 6; check += 1) {
+    scheduler.planNext(entry, 0);
+    const pauseMs = dueInMs(index) ?? -1;
+    pauses.push(pauseMs);
+    await clock.advance(pauseMs);
+    scheduler.take(orderIdAt(index));
+  }
+  return pauses;
+}
+
 describe('places', () => {
   test('are spread evenly over the interval, also those of uuids that count upwards', () => {
     const tenths = Array.from({ length: 10 }, () => 0);
@@ -216,17 +233,9 @@ describe('places', () => {
   });
 
   test('are kept, and reached in steps between half an interval and a tenth more than one', async () => {
-    const { clock, dueInMs, scheduler, watch } = bench();
+    const parts = bench();
     for (const index of upTo(50)) {
-      const entry = watch(index);
-      const pauses: number[] = [];
-      for (let check = 0; check < 6; check += 1) {
-        scheduler.planNext(entry, 0);
-        const pauseMs = dueInMs(index) ?? -1;
-        pauses.push(pauseMs);
-        await clock.advance(pauseMs);
-        scheduler.take(orderIdAt(index));
-      }
+      const pauses = await pausesOf(parts, index);
       expect(Math.min(...pauses)).toBeGreaterThanOrEqual(everyMs / 2 - 1);
       expect(Math.max(...pauses)).toBeLessThanOrEqual(everyMs * 1.1 + 1);
       for (const pauseMs of pauses.slice(3)) expect(Math.abs(pauseMs - everyMs)).toBeLessThan(2);
@@ -252,18 +261,10 @@ describe('places', () => {
   });
 
   test('while the cap is too low no step but the last is shorter than an interval and a tenth', async () => {
-    const { clock, dueInMs, scheduler, watch } = bench();
-    scheduler.setStretch(2);
+    const parts = bench();
+    parts.scheduler.setStretch(2);
     for (const index of upTo(30)) {
-      const entry = watch(index);
-      const pauses: number[] = [];
-      for (let check = 0; check < 6; check += 1) {
-        scheduler.planNext(entry, 0);
-        const pauseMs = dueInMs(index) ?? -1;
-        pauses.push(pauseMs);
-        await clock.advance(pauseMs);
-        scheduler.take(orderIdAt(index));
-      }
+      const pauses = await pausesOf(parts, index);
       const isFullStep = (ms: number): boolean => Math.abs(ms - everyMs * 2.2) <= 3;
       const afterLast = pauses.slice(pauses.findIndex((ms) => !isFullStep(ms)) + 1);
       for (const ms of afterLast) expect(Math.abs(ms - everyMs * 2)).toBeLessThan(3);

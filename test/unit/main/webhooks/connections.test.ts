@@ -14,7 +14,7 @@ class Places {
     this.connections.guard(this.#server);
   }
 
-  /** So many connections come in one turn of the event loop. */
+  /** Opens this many connections in one turn of the event loop. */
   come(count: number): readonly Socket[] {
     return Array.from({ length: count }, () => {
       const socket = new Socket();

@@ -35,13 +35,8 @@ export const inEnglish: Localisation = { current: english };
 export function speechOf(choice: LanguageChoice, systemLocale: string): Speech {
   const system = readLocale(systemLocale);
   const language = choice === 'system' ? (system?.language ?? 'en') : choice;
-  switch (language) {
-    case 'en':
-      return english;
-    case 'zh-Hant':
-      // A metre is 米 in Hong Kong and 公尺 in Taiwan.
-      return { language, locale: system?.language === language ? system.locale : language };
-  }
+  // A metre is 米 in Hong Kong and 公尺 in Taiwan.
+  return { language, locale: system?.language === language ? system.locale : language };
 }
 
 function readLocale(tag: string): Speech | null {

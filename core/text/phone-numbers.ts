@@ -88,11 +88,13 @@ function phoneNumbersIn(text: string): readonly { readonly start: number; readon
   );
   let last = 0;
   return [...suspect.matchAll(digitRuns)].flatMap(({ 0: run, index }) => {
-    if (index < last || !isPhoneNumber(run)) return [];
+    if (!isPhoneNumber(run)) return [];
+    // It may begin with the digits of the extension before it: "5555 0123 x12 5555 0124".
+    const start = Math.max(index, last);
     last = index + run.length;
     const extension = extensionAtStart.exec(suspect.slice(last, last + extensionUnits))?.[0] ?? '';
     last += extension.length;
-    return { start: index, end: last };
+    return { start, end: last };
   });
 }
 

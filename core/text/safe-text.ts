@@ -18,7 +18,7 @@ const unitsPerGrapheme = 8;
 export function cleanText(raw: string, maxGraphemes: number): string {
   const maxUnits = maxGraphemes * unitsPerGrapheme;
   // The first slice bounds the work on a text of megabytes; four times leaves room for the controls.
-  const bounded = raw.length > maxUnits * 4 ? raw.slice(0, maxUnits * 4) : raw;
+  const bounded = raw.slice(0, maxUnits * 4);
   const text = bounded.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim();
   return text.length <= maxGraphemes ? text : capGraphemes(text, maxGraphemes, maxUnits);
 }
@@ -37,9 +37,7 @@ export function isPlainText(text: string): boolean {
 
 /** {@link cleanText} on one line: tabs, line breaks and runs of spaces become one space. */
 export function cleanLine(raw: string, maxGraphemes: number): string {
-  return cleanText(raw, maxGraphemes)
-    .replace(/[\s\u2028\u2029]+/g, ' ')
-    .trim();
+  return cleanText(raw, maxGraphemes).replace(/\s+/g, ' ');
 }
 
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

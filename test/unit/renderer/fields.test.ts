@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fullTime } from '../../../renderer/components/controls/times.tsx';
 import * as fc from 'fast-check';
-import { dayOf, minuteOfDay, momentOf } from '../../../core/text/time-of-day.ts';
+import { minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { clockField } from '../../../renderer/components/controls/time-field.tsx';
 import { shownReason } from '../../../renderer/components/detail/timeline.ts';
 
@@ -18,51 +18,6 @@ test('what a time field shows is read back as the same minute', () => {
     fc.property(fc.integer({ min: 0, max: 1439 }), (minute) => {
       expect(minuteOfDay(clockField(minute))).toBe(minute);
     }),
-  );
-});
-
-test.each([
-  ['15:30', '15:30'],
-  ['1530', '15:30'],
-  ['9', '09:00'],
-  ['930', '09:30'],
-  ['7.05', '07:05'],
-  ['3:30 pm', '15:30'],
-  ['12 AM', '00:00'],
-  ['１５：３０', '15:30'],
-  ['下午 3:30', '15:30'],
-  ['上午12:05', '00:05'],
-])('the typed time %j is %s', (typed, shown) => {
-  expect(clockField(minuteOfDay(typed) ?? -1)).toBe(shown);
-});
-
-test.each([
-  '',
-  '24:00',
-  '12:60',
-  '13 pm',
-  '0 am',
-  '12345',
-  'noon',
-  '-1',
-  '下午 15:30',
-  '3:30 下午',
-])('the typed text %j is no time', (typed) => {
-  expect(minuteOfDay(typed)).toBeNull();
-});
-
-test('a time of a day is what the clock shows then, on every day', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 20_000 }),
-      fc.integer({ min: 0, max: 1439 }),
-      (day, minute) => {
-        const dayMs = dayOf(day * 86_400_000);
-        const at = new Date(momentOf(dayMs, minute));
-        expect(dayOf(at.getTime())).toBe(dayMs);
-        expect(at.getMinutes()).toBe(minute % 60);
-      },
-    ),
   );
 });
 

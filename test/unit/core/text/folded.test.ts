@@ -33,6 +33,8 @@ test('every word that was looked for is marked, in its own letters', () => {
   expect(marks('Wan Chai, Sheung Wan', 'wan chai')).toEqual(['Wan', 'Chai', 'Wan']);
   expect(marks('Le Café de l’Île', 'cafe ile')).toEqual(['Café', 'Île']);
   expect(marks('Cafe\u0301 bar', 'café')).toEqual(['Cafe\u0301']);
+  expect(marks('E\u0301cole', 'e')).toEqual(['E\u0301', 'e']);
+  expect(marked('\u0301a', ['a']).map(({ text }) => text)).toEqual(['\u0301', 'a']);
   expect(marks('İstanbul', 'istanbul')).toEqual(['İstanbul']);
   expect(marks('ＷＡＮ', 'wan')).toEqual(['ＷＡＮ']);
   expect(marked('Florist', [])).toEqual([{ at: 0, text: 'Florist', isMarked: false }]);

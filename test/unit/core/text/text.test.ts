@@ -15,6 +15,7 @@ describe('the language of this computer', () => {
     ['zh', 'en', 'en'],
     ['en-GB', 'en', 'en'],
     ['de', 'en', 'en'],
+    ['ko-Hant', 'en', 'en'],
     ['C', 'en', 'en'],
     ['', 'en', 'en'],
   ])('%j is spoken to in %s, written as in %s', (system, language, locale) => {

@@ -258,10 +258,10 @@ function reasonOf(update: OrderUpdate, kind: UpdateKind, pattern: RegExp): strin
   return pattern.exec(update.reasons[update.kinds.indexOf(kind)] ?? '')?.[1] ?? null;
 }
 
-function cancelReason({ kinds, reasons, source }: OrderUpdate): string | null {
+function cancelReason({ kinds, reasons }: OrderUpdate): string | null {
   const reason = reasons[kinds.indexOf('order_cancelled')] ?? '';
-  if (source !== 'webhook' || reason === plainReasons.order_cancelled) return null;
-  return /^Order was cancel\w+ because: (.+)$/is.exec(reason)?.[1] ?? (reason || null);
+  if (reason === plainReasons.order_cancelled) return null;
+  return /^Order was cancel\w+ because: (.+)/is.exec(reason)?.[1] ?? (reason || null);
 }
 
 /** The wording of an event. */

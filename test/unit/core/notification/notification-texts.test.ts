@@ -94,6 +94,25 @@ describe('the program as a whole', () => {
       ['Connected again after 6 min', '3 orders changed in the meantime.', '3 orders changed'],
     ],
     [
+      'restored, without a change',
+      connectionRestoredNotification(6 * minute, 0),
+      ['Connected again after 6 min', 'Nothing changed in the meantime.', 'Nothing changed'],
+    ],
+    [
+      'refused, by a status that is not known',
+      credentialsRefusedNotification(null, '14:32'),
+      [
+        'Credentials refused',
+        'The service refused the client ID and secret. Next try at 14:32.',
+        'Next try at 14:32',
+      ],
+    ],
+    [
+      'not found, once',
+      notFoundNotification(sampleId, null, 1),
+      ['Order not found', '3f2b8c1e. The service answered 404 to 1 check.', 'Order 3f2b8c1e'],
+    ],
+    [
       'refused',
       credentialsRefusedNotification(401, '14:32'),
       [

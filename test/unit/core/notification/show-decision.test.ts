@@ -10,6 +10,7 @@ import {
   showDecision,
   shownPrivacy,
   type ShowSituation,
+  withoutOvertaken,
 } from '../../../../core/notification/show-decision.ts';
 import type { Notification } from '../../../../core/notification/notification.ts';
 import { orderIdAt, someNotification, somePreferences } from '../../../support/watched-orders.ts';
@@ -234,4 +235,19 @@ test('critical notifications and unknown statuses are urgent, and no others', ()
   expect(isUrgent(critical)).toBe(true);
   expect(isUrgent({ event: 'unknownStatus' })).toBe(true);
   expect(isUrgent({ event: 'statusChanged' })).toBe(false);
+});
+
+test('of each order one notification stays, and all that tell of the program', () => {
+  const ofProgram = { orderId: null, event: 'connectionLost' } as const;
+  const notifications = [
+    someNotification('1'),
+    someNotification('2', ofProgram),
+    someNotification('3', { isCritical: true }),
+    someNotification('4', { ...ofProgram, event: 'connectionRestored' }),
+    someNotification('5'),
+    someNotification('6', { orderId: orderIdAt(2) }),
+  ];
+  const { kept, overtaken } = withoutOvertaken(notifications);
+  const keys = [kept, overtaken].map((some) => some.map(({ key }) => key).join(' '));
+  expect(keys).toEqual(['2 3 4 6', '1 5']);
 });

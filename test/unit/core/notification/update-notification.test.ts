@@ -188,6 +188,10 @@ describe('the wording table', () => {
       'Reason: customer changed their mind. ',
     ],
     ['Cancelled by the shop', 'Reason: Cancelled by the shop. '],
+    [
+      'Shop: Order was cancelled because: sold out',
+      'Reason: Shop: Order was cancelled because: sold out. ',
+    ],
     ['Order Cancelled', ''],
   ])('a cancellation that a webhook reports as “%s”', (reason, cause) => {
     const cancelled = order({ word: 'cancelled' });
@@ -322,6 +326,31 @@ describe('edits', () => {
     ],
   ])('%s', (_what, change, expected) => {
     expect(told(planned, { ...planned, ...change })).toEqual(expected);
+  });
+
+  const tower = { ...bank, name: 'Tower', streetAddress: '2 Queensway' };
+  const farAway = { ...bank, streetAddress: '9 Nathan Road' };
+  test.each<[string, Order['destinations'], Order['destinations'], string]>([
+    ['a stop less', [bank, tower], [tower], 'Stop 1 removed.'],
+    ['another order of the stops', [bank, tower], [tower, bank], 'In another order.'],
+    [
+      'three of four stops that are new, by their numbers',
+      [bank],
+      [bank, ...[1, 2, 3, 4].map((number) => ({ ...tower, name: `Tower ${number}` }))],
+      'Stop 2 added. Stop 3 added. Stop 4 added.',
+    ],
+    [
+      'two more addresses, and no third',
+      [bank, bank, bank, bank],
+      [farAway, farAway, farAway, farAway],
+      'Now 9 Nathan Road. Was: 1 Queen’s Road. Address of stop 2 changed. Address of stop 3 changed.',
+    ],
+  ])('of stops: %s', (_what, before, after, body) => {
+    const [, full] = told(
+      { ...planned, destinations: before },
+      { ...planned, destinations: after },
+    );
+    expect(full).toBe(`Sheung Wan florist. ${body}`);
   });
 
   const [pickedUp, over] = ['picked_up', 'completed'].map((word) => ({

@@ -178,6 +178,13 @@ test.each<[string, Partial<WatchedOrder>, ChecksStoppedBy | null, string, string
   expect(said).toEqual([`A. ${english}`, `A。${chinese}`]);
 });
 
+test('only a promise says since when its order was not checked', () => {
+  const stopped = { ...options, stoppedBy: 'paused' } as const;
+  const unread = watched({ order: null, observedAtMs: null });
+  const draft = waitNotification(wait('courierSilent', 12), unread, noonMs, stopped);
+  expect(lines(draft)[1]).toBe('Sheung Wan florist.');
+});
+
 test('what does not happen is told quietly: it has no sound of its own and no quiet hours to pass', () => {
   expect(draftOf(wait('longWait', 25), waiting)).toMatchObject({
     event: 'longWait',

@@ -126,7 +126,7 @@ export function courierMove(
     crossing.meaning ??
     plainMoveMeaning(movedMeters, nowMs - known.anchorAtMs, {
       hasLooked: lookedAtMs !== null && nowMs - lookedAtMs <= lookedWithinMs,
-      isAtStop: known.insideStop !== null || crossing.kept.insideStop !== null,
+      isAtStop: known.insideStop !== null,
       silentForMs: reportGapMs(beforeFix, fix),
       isCertain:
         movedMeters >= certainMeters ||

@@ -66,7 +66,6 @@ export function judgeCourierTime(
 /** Whether a position that was corrected comes again: it is not newer once our clock has reached its time. */
 function isStatedAgain(known: CourierFix, fix: CourierFix): boolean {
   return (
-    known.statedAtMs !== undefined &&
     known.statedAtMs === fix.reportedAtMs &&
     known.latitudeDeg === fix.latitudeDeg &&
     known.longitudeDeg === fix.longitudeDeg

@@ -102,6 +102,6 @@ function contactOf(stop: Stop | null): string | null {
 }
 
 function joined(...parts: readonly (string | null | undefined)[]): string | null {
-  const text = parts.filter((part) => part != null && part !== '').join(', ');
+  const text = parts.filter((part) => part != null).join(', ');
   return text === '' ? null : text;
 }

@@ -139,7 +139,6 @@ function meaningOf(raw: string): Meaning | undefined {
   const exact = meanings.get(raw);
   if (exact !== undefined) return exact;
   const word = raw
-    .trim()
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[-_\s]+/g, '_');

@@ -28,6 +28,15 @@ test('whole amounts say what is usual once there are five of them', () => {
   expect(looksLikeCents(hkd(9250), usualAmounts([...whole, hkd(85)]))).toBe(true);
 });
 
+test('orders that cost nothing say nothing of what is usual', () => {
+  expect(usualAmounts([0, 0, 0, 90, 100].map(hkd)).size).toBe(0);
+});
+
+test('one amount with a fraction says what is usual, whatever the whole ones are', () => {
+  expect(usualAmounts([hkd(92.5)])).toEqual(new Map([['HKD', 92.5]]));
+  expect(usualAmounts([92.5, 9250, 8600, 7900, 8800].map(hkd))).toEqual(new Map([['HKD', 92.5]]));
+});
+
 test('where all amounts are in cents none differs from the others', () => {
   expect(looksLikeCents(hkd(9250), usualAmounts([8600, 9250, 7900, 10_400, 8800].map(hkd)))).toBe(
     false,

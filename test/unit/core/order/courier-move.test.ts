@@ -62,6 +62,21 @@ describe('what a move means', () => {
     ]);
   });
 
+  test('the same position twice is no second position inside', () => {
+    const way = along(east(1700, 1800, 1870, 1870, 1870, 1900));
+    expect(meanings(way)).toEqual(['firstFix', null, null, null, null, 'nearStop']);
+  });
+
+  test('a courier who is first seen at a stop is there since then', () => {
+    expect(along(east(2000)).trace).toMatchObject({ insideStop: 1, insideSinceMs: noonMs });
+    expect(along(east(1000)).trace).toMatchObject({ insideStop: null, insideSinceMs: undefined });
+  });
+
+  test('a way due north is a way', () => {
+    const northwards = [0, 100, 200, 300].map((meters) => [-800, meters] as const);
+    expect(meanings(along(northwards, { everyMs: 60_000 }))).toContain('movedOn');
+  });
+
   test('the pickup is left beyond 250 m, at the second position outside', () => {
     const way = along(east(0, 100, 200, 260, 320), { everyMs: 1000 });
     expect(meanings(way)).toEqual(['firstFix', null, null, null, 'leftPickup']);

@@ -10,6 +10,7 @@ import {
   moneyText,
   shortId,
   signedMoneyText,
+  twoMoments,
 } from '../../../../core/order/format.ts';
 import { noonMs, sampleId } from './order-samples.ts';
 
@@ -20,6 +21,10 @@ test('numbers and units are joined by a no-break space', () => {
   expect(distanceText(120, 'en')).toBe('120\u00A0m');
   expect(durationText(3_900_000, 'en')).toBe('65\u00A0min');
   expect(ageText(0, 20_000, 'en')).toBe('20\u00A0s ago');
+});
+
+test('every English has the short units, also where its region writes “mins”', () => {
+  expect(plain(durationText(14 * 60_000, 'en-GB'))).toBe('14 min');
 });
 
 test.each([
@@ -99,6 +104,16 @@ describe('a moment', () => {
   });
 });
 
+test('two times have their seconds within one minute, and their days on two days', () => {
+  const earlierAtMs = noonMs - 5000;
+  expect(twoMoments(earlierAtMs, noonMs, 'en', 'UTC')).toEqual(['11:59', '12:00']);
+  expect(twoMoments(noonMs, noonMs + 5000, 'en', 'UTC')).toEqual(['12:00:00', '12:00:05']);
+  expect(twoMoments(noonMs - 24 * 3_600_000, noonMs, 'en', 'UTC')).toEqual([
+    'Nov 20, 12:00',
+    '12:00',
+  ]);
+});
+
 describe('money', () => {
   test.each([
     [{ amount: 86, currency: 'HKD' }, 'major', 'HK$86.00'],
@@ -107,6 +122,7 @@ describe('money', () => {
     [{ amount: 8600, currency: 'KWD' }, 'minor', 'KWD 8.600'],
     [{ amount: 86, currency: null }, 'major', '86'],
     [{ amount: 8600, currency: null }, 'minor', '8,600'],
+    [{ amount: 86.126, currency: null }, 'major', '86.13'],
     [{ amount: -5, currency: 'HKD' }, 'major', '-HK$5.00'],
     [{ amount: 8600, currency: 'HKD' }, 'raw', 'HKD 8600'],
     [{ amount: 86.125, currency: 'JPY' }, 'raw', 'JPY 86.125'],
@@ -119,6 +135,11 @@ describe('money', () => {
     expect(signedMoneyText({ amount: 12, currency: 'HKD' }, 'major', 'en')).toBe('+HK$12.00');
     expect(signedMoneyText({ amount: -12, currency: 'HKD' }, 'major', 'en')).toBe('-HK$12.00');
     expect(signedMoneyText({ amount: 0, currency: 'HKD' }, 'major', 'en')).toBe('HK$0.00');
+    expect(signedMoneyText({ amount: 12, currency: null }, 'major', 'en')).toBe('+12');
+  });
+
+  test('a locale of the environment is the one of its name', () => {
+    expect(moneyText({ amount: 5, currency: 'EUR' }, 'major', 'de_DE.UTF-8')).toBe('5,00\u00A0€');
   });
 
   test.each(['C', 'en_US.UTF-8', '', 'not a locale'])('locale %j does not throw', (locale) => {

@@ -92,6 +92,19 @@ test.each<[string, readonly OrderEdit[], readonly OrderEdit[]]>([
     ],
   ],
   [
+    'a destination twice that stood there once',
+    edited({ destinations: [stop(), stop()] }),
+    [{ kind: 'stopAdded', stop: 2, text: 'Bank' }],
+  ],
+  [
+    'another name at another point of the same address',
+    edited({ destinations: [stop({ name: 'Post office', point: pointAt(2100) })] }),
+    [
+      { kind: 'name', stop: 1, before: 'Bank', after: 'Post office' },
+      { kind: 'point', stop: 1 },
+    ],
+  ],
+  [
     'a destination less',
     edited({ destinations: [tower] }, two),
     [{ kind: 'stopRemoved', stop: 1, text: 'Bank' }],

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   finishedWord,
   isFinished,
+  isOwnMeaning,
   isUnknownWord,
   readOrderStatus,
   statusWords,
   statusWordsInSentence,
 } from '../../../../core/order/order-status.ts';
-import type { KnownPhase } from '../../../../core/order/order.ts';
+import type { KnownPhase, OrderPhase } from '../../../../core/order/order.ts';
 import { isOrderId, parseOrderId } from '../../../../core/order/order-id.ts';
 import { shortName } from '../../../../core/order/short-name.ts';
 
@@ -132,6 +133,17 @@ const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
 const hex = id.replaceAll('-', '');
 
+test.each<[string | null, OrderPhase, boolean]>([
+  ['active', 'assigned', false],
+  ['active', 'done', true],
+  ['active', 'unknown', false],
+  ['handover_review', 'assigned', true],
+  ['handover_review', 'unknown', false],
+  [null, 'unknown', false],
+])('the status %j as %s has a meaning of the dispatcher’s own: %s', (raw, phase, isOwn) => {
+  expect(isOwnMeaning({ raw, phase })).toBe(isOwn);
+});
+
 describe('parseOrderId', () => {
   test.each([
     [id, id],
@@ -172,6 +184,7 @@ test.each([
   ['김민준', '김…'],
   ['A B', 'A B'],
   ['Ana Élan', 'Ana É.'],
+  ['K李 Chan', 'K李 C.'],
   ['Jo 👩‍👩‍👧x', 'Jo 👩‍👩‍👧.'],
   ['', ''],
   [' \t\n ', ''],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diffOrders, orderUpdate } from '../../../../core/order/order-update.ts';
+import { createdUpdate, diffOrders, orderUpdate } from '../../../../core/order/order-update.ts';
 import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
 import type { Order } from '../../../../core/order/order.ts';
@@ -111,6 +111,20 @@ describe('what happened is told in the words of the contract', () => {
       ['Price amendment added for: waiting over 10 min (price: 12).'],
     ],
     [
+      'amended by the one line that there was',
+      { ...done, priceBreakdown: [waiting] },
+      { ...done, priceBreakdown: [waiting, waiting] },
+      ['amendment_added'],
+      ['Price amendment added for: waiting over 10 min (price: 12).'],
+    ],
+    [
+      'amended by a line before the others',
+      { ...done, priceBreakdown: [fare] },
+      { ...done, priceBreakdown: [waiting, fare] },
+      ['amendment_added'],
+      ['Price amendment added for: waiting over 10 min (price: 12).'],
+    ],
+    [
       'amended by several lines, of which five are named',
       { ...done, priceBreakdown: [fare] },
       {
@@ -180,6 +194,11 @@ describe('what happened is told in the words of the contract', () => {
     const update = told(before, after);
     expect([update.kinds, update.reasons]).toEqual([kinds, reasons]);
   });
+});
+
+test('an order begins with the one update that it was created', () => {
+  const created = createdUpdate(active.id, { ...seen, createdAtMs: noonMs }, 'Order is here');
+  expect(created).toMatchObject({ kinds: ['order_created'], reasons: ['Order is here'] });
 });
 
 describe('what the contract has no word for is told in ours', () => {

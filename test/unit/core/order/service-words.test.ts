@@ -6,6 +6,9 @@ test.each([
   ['MOTORCYCLE', 'MOTORCYCLE', '摩托車'],
   ['cargo_van', 'cargo van', '廂型車'],
   ['hover_board', 'hover board', 'hover board'],
+  ['_hover_', 'hover', 'hover'],
+  ['(taxi)', '(taxi)', '計程車'],
+  ['cargo - van', 'cargo - van', '廂型車'],
 ])('the vehicle %s is %s in English and %s in Chinese', (word, english, chinese) => {
   expect([vehicleWords(word, 'en'), vehicleWords(word, 'zh-Hant')]).toEqual([english, chinese]);
 });

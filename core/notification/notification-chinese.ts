@@ -1,6 +1,7 @@
 import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
 import { vehicleWords } from '../order/service-words.ts';
+import { repeatedLossWords } from '../watch/attention-words.ts';
 import type { Sentence, NotificationWords } from './notification-english.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
@@ -96,6 +97,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
   facts: {
     waiting: '等候配送員',
     waitingAgain: '重新等候',
+    repeatedLoss: (loss) => repeatedLossWords(loss, 'zh-Hant'),
     courierNotGiven: '未提供配送員',
     noCourierYet: '還沒有配送員',
     noAnswerYet: '還沒有任何回應',

@@ -2,6 +2,8 @@ import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
 import { vehicleWords } from '../order/service-words.ts';
 import type { OrderStatus } from '../order/order.ts';
+import { repeatedLossWords } from '../watch/attention-words.ts';
+import type { RepeatedLoss } from '../watch/order-flags.ts';
 import type { NotificationEvent, NotificationText } from './notification.ts';
 
 /** One sentence: its text, or its parts to be joined by commas. */
@@ -113,6 +115,8 @@ export const englishNotifications = {
   facts: {
     waiting: 'Waiting for courier',
     waitingAgain: 'Waiting again',
+    /** "3rd courier": that the order keeps losing them. */
+    repeatedLoss: (loss: RepeatedLoss) => repeatedLossWords(loss, 'en'),
     courierNotGiven: 'Courier not given',
     noCourierYet: 'No courier yet',
     noAnswerYet: 'No answer yet',

@@ -15,6 +15,8 @@ import {
   vehiclePiece,
   type WordedLevel,
 } from './notification-pieces.ts';
+import { namesCourier } from '../watch/attention-words.ts';
+import { repeatedLoss, type RepeatedLoss } from '../watch/order-flags.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   englishNotifications,
@@ -74,6 +76,7 @@ export function updateNotification(
   const { title, hiddenTitle = title } = wordingAt('noNames');
   const short = words.order(shortId(update.orderId));
   const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
+  const losses = lossFacts(event, repeatedLoss(watched), words);
   return {
     event,
     isCritical: isLoud,
@@ -85,7 +88,7 @@ export function updateNotification(
       },
       {
         title: hiddenTitle,
-        body: event === 'released' ? words.sentences(short, words.facts.waitingAgain) : short,
+        body: losses.length === 0 ? short : words.sentences(short, ...losses),
       },
     ),
   };
@@ -110,6 +113,28 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
 }
 
 type UpdateEvent = NonNullable<ReturnType<typeof eventOf>>;
+
+/** The events by which an order loses its courier or gets one. */
+const courierEvents: ReadonlySet<NotificationEvent> = new Set([
+  'released',
+  'courierChanged',
+  'matched',
+]);
+
+/**
+ * That an order waits again, and which courier it is of one that keeps losing them, in the words of its
+ * row. A count names no person, so it is told at every level.
+ */
+function lossFacts(
+  event: NotificationEvent,
+  loss: RepeatedLoss | null,
+  { facts }: Pick<NotificationWords, 'facts'>,
+): readonly string[] {
+  if (!courierEvents.has(event)) return [];
+  const waits = event === 'released' ? [facts.waitingAgain] : [];
+  if (loss === null) return waits;
+  return namesCourier(loss) ? [facts.repeatedLoss(loss)] : [facts.repeatedLoss(loss), ...waits];
+}
 
 /** The events of edits, the most serious first. */
 const editEvents = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged'] as const;
@@ -201,6 +226,7 @@ function updateFacts(
   const { order } = watched;
   const { before, after: status } = statusChange(update) ?? {};
   return {
+    loss: repeatedLoss(watched),
     /** The dispatcher's label or the short uuid. */
     label: orderName(update.orderId, watched.label),
     courier: courierFact(order, level, words),
@@ -277,16 +303,17 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
   const was = facts.was === null ? null : say.was(facts.was);
   const watchedFor = say.watchedFor(words.duration(facts.watchedForMs));
   const nowPrice = facts.price === null ? null : say.now(facts.price);
+  const losses = lossFacts(event, facts.loss, words);
   switch (event) {
     case 'created':
       return { title: titles.created, body: sentences(label, say.waiting) };
     case 'matched':
-      return { title: titles.matched, body: sentences(label, facts.courier) };
+      return { title: titles.matched, body: sentences(label, facts.courier, ...losses) };
     case 'courierChanged':
-      return { title: titles.courierChanged, body: sentences(label, facts.courier) };
+      return { title: titles.courierChanged, body: sentences(label, facts.courier, ...losses) };
     case 'released': {
       const reason = facts.releaseReason === null ? null : say.reason(facts.releaseReason);
-      return { title: titles.released, body: sentences(label, reason, say.waitingAgain) };
+      return { title: titles.released, body: sentences(label, reason, ...losses) };
     }
     case 'courierMoved':
       return {

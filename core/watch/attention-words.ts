@@ -57,13 +57,17 @@ const ordinals: Readonly<Record<Intl.LDMLPluralRule, string>> = {
 };
 const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' });
 
+/** Whether the words about it say which courier it is; they count releases before the third. */
+export function namesCourier({ courierNo }: RepeatedLoss): boolean {
+  return courierNo >= 3;
+}
+
 /** "3rd courier", "Waits for 3rd courier"; "Released 2 times" where it is the same courier or none is named. */
-export function repeatedLossWords(
-  { courierNo, isWaiting, lossCount }: RepeatedLoss,
-  language: Language,
-): string {
+export function repeatedLossWords(loss: RepeatedLoss, language: Language): string {
+  const { courierNo, isWaiting, lossCount } = loss;
   const isEnglish = language === 'en';
-  if (courierNo < 3) return isEnglish ? `Released ${lossCount} times` : `退單 ${lossCount} 次`;
+  if (!namesCourier(loss))
+    return isEnglish ? `Released ${lossCount} times` : `退單 ${lossCount} 次`;
   if (!isEnglish) return isWaiting ? `等候第 ${courierNo} 位配送員` : `第 ${courierNo} 位配送員`;
   const courier = `${courierNo}${ordinals[ordinalRules.select(courierNo)]} courier`;
   return isWaiting ? `Waits for ${courier}` : courier;

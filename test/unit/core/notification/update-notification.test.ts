@@ -4,7 +4,13 @@ import type { CourierMove } from '../../../../core/order/courier-move.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
+import {
+  englishNotifications,
+  type NotificationWords,
+} from '../../../../core/notification/notification-english.ts';
+import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
+import type { OrderFlags } from '../../../../core/watch/watched-order.ts';
 import { anyOrder } from '../order/order-arbitraries.ts';
 import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.ts';
 import { lines } from './notification-lines.ts';
@@ -53,10 +59,77 @@ const said = (
   less.hiddenBody ?? 'Order 3f2b8c1e',
 ];
 
+/** What is told of an order that lost its courier twice within ten minutes, and has had so many. */
+function toldOfLosses(
+  before: Order,
+  after: Order,
+  courierCount: number,
+  words: NotificationWords = englishNotifications,
+): readonly string[] {
+  const flags: OrderFlags = {
+    releasedAtMs: null,
+    courierSwappedAtMs: null,
+    amendedAtMs: null,
+    amountBeforeAmendment: null,
+    turnover: {
+      courierCount,
+      couriers: [],
+      lossesAtMs: [noonMs - 10 * minute, noonMs],
+      raisedAtMs: noonMs,
+    },
+  };
+  const about = watched({ order: after, flags });
+  return lines(updateNotification(updateOf(before, after), about, { ...options, words }));
+}
+
 /** With ordinary blanks for reading. */
 function plain(text = ''): string {
   return text.replaceAll('\u00A0', ' ');
 }
+
+describe('an order that loses one courier after the other', () => {
+  const swapped = order({ courier: { name: 'Ho Ka Ho', phoneNumber: '1', fix: null } });
+
+  test('says at every level for which courier it waits', () => {
+    expect(toldOfLosses(active, pending, 2)).toEqual([
+      'Courier released the order',
+      'Sheung Wan florist. Waits for 3rd courier.',
+      'Sheung Wan florist. Waits for 3rd courier.',
+      'Courier released the order',
+      'Order 3f2b8c1e. Waits for 3rd courier.',
+    ]);
+  });
+
+  test.each([
+    ['matched', pending, active, 'Matched with a courier', 'Lau K., van.'],
+    ['replaced', active, swapped, 'Another courier took over', 'Ho H., van.'],
+  ])('says which courier it has when it is %s', (_name, before, after, title, courierWords) => {
+    expect(toldOfLosses(before, after, 3)).toEqual([
+      title,
+      `Sheung Wan florist. ${courierWords} 3rd courier.`,
+      'Sheung Wan florist. Van. 3rd courier.',
+      title,
+      'Order 3f2b8c1e. 3rd courier.',
+    ]);
+  });
+
+  test('counts the releases where couriers are not told apart', () => {
+    expect(toldOfLosses(active, pending, 1).at(-1)).toBe(
+      'Order 3f2b8c1e. Released 2 times. Waiting again.',
+    );
+  });
+
+  test('says it in Chinese', () => {
+    const words = chineseNotifications('zh-Hant-HK');
+    expect(toldOfLosses(active, pending, 2, words)).toEqual([
+      '配送員已退單',
+      'Sheung Wan florist。等候第 3 位配送員。',
+      'Sheung Wan florist。等候第 3 位配送員。',
+      '配送員已退單',
+      '訂單 3f2b8c1e。等候第 3 位配送員。',
+    ]);
+  });
+});
 
 describe('the wording table', () => {
   test.each<[string, Order, Order, CourierMove | null, readonly string[]]>([

@@ -99,6 +99,7 @@ function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy) {
     event: 'update',
     uuid: update.orderId,
     at: isoTime(update.seenAtMs),
+    created_at: timeOf(update.createdAtMs ?? null),
     source: update.source,
     kinds: update.kinds,
     reasons: update.reasons,

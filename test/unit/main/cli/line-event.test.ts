@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OrderUpdate } from '../../../../core/order/order-update.ts';
 import { journalLines } from '../../../../main/cli/line-event.ts';
 import type { LineBox } from '../../../../main/cli/ports.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
@@ -22,7 +23,7 @@ const order = someOrder(id, {
 });
 
 /** The lines that are kept of an order and of an update of it. */
-function linesOf(showsPhones: boolean): readonly string[] {
+function linesOf(showsPhones: boolean, parts: Partial<OrderUpdate> = {}): readonly string[] {
   const kept: string[] = [];
   const box: LineBox = {
     pending: () => [],
@@ -38,6 +39,7 @@ function linesOf(showsPhones: boolean): readonly string[] {
       { field: 'note_to_courier', before: `ring ${phone}`, after: order.noteToCourier },
       { field: 'destinations', before: [], after: order.destinations },
     ],
+    ...parts,
   });
   const watched = someWatched(id, { order, observedAtMs: 1_763_706_668_000 });
   journalLines(box, { showsPhones })({ watched, update, rawJson: '{}' });
@@ -58,4 +60,11 @@ test('addresses, uuids and times stay as they are', () => {
     uuid: id,
     order: { destinations: [{ street_address: 'Tokyo 100-0001, 1-1 Chiyoda' }] },
   });
+});
+
+test('an update says when the service says that it happened, and null where nobody said it', () => {
+  const [dated = ''] = linesOf(false, { createdAtMs: 1_763_706_668_000 });
+  expect(JSON.parse(dated)).toMatchObject({ created_at: '2025-11-21T06:31:08.000Z' });
+  const [undated = ''] = linesOf(false);
+  expect(JSON.parse(undated)).toMatchObject({ created_at: null });
 });

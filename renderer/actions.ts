@@ -125,11 +125,6 @@ export function createActions(peers: ActionPeers) {
     return done(bridge.muteOrders({ ids, isMuted }));
   };
 
-  const setArchived = (ids: OrderId[], isArchived: boolean) => {
-    list.letMove(ids);
-    return done(bridge.archiveOrders({ ids, isArchived }));
-  };
-
   const setPinned = (ids: OrderId[], isPinned: boolean) =>
     done(bridge.pinOrders({ ids, isPinned }));
 
@@ -171,6 +166,33 @@ export function createActions(peers: ActionPeers) {
       undo: () => {
         list.letMove(ids);
         return done(bridge.markUnseen({ mark }));
+      },
+      redo: set,
+    });
+  };
+
+  /** Puts orders into the archive or back on the list, and shows a toast that restores what they were. */
+  const changeArchived = async (rows: readonly OrderRow[], isArchived: boolean) => {
+    const ids = rows.map(({ id }) => id);
+    let mark = 0;
+    const set = async (): Promise<boolean> => {
+      list.letMove(ids);
+      const answer = await bridge.archiveOrders({ ids, isArchived });
+      if (answer.ok) mark = answer.value;
+      else toasts.fail(answer.failure);
+      return answer.ok;
+    };
+    if (ids.length === 0 || !(await set())) return;
+    const { archived, restored } = words().toast;
+    const subject = subjectOf(rows);
+    const [did, undid] = isArchived ? [archived, restored] : [restored, archived];
+    toasts.showDone({
+      ids,
+      done: { icon: 'archive', text: did, subject },
+      undone: { icon: 'archive', text: undid, subject },
+      undo: () => {
+        list.letMove(ids);
+        return done(bridge.unarchiveOrders({ mark }));
       },
       redo: set,
     });
@@ -250,15 +272,12 @@ export function createActions(peers: ActionPeers) {
     /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
     toggleArchived: async (ids: readonly OrderId[]) => {
       const { isOn, rows } = flipped(ids, 'isArchived');
-      const { archived, notFinished, restored } = words().toast;
+      const { notFinished } = words().toast;
       const movable = isOn ? rows.filter(mayArchive) : rows;
       if (movable.length === 0 && rows.length > 0) {
         toasts.show({ icon: 'archive', text: notFinished });
       }
-      await changeBoth(movable, isOn, setArchived, [
-        { icon: 'archive', text: archived },
-        { icon: 'archive', text: restored },
-      ]);
+      await changeArchived(movable, isOn);
     },
     /** Pins, to be checked before others; or unpins, when all of them are pinned. */
     togglePinned: async (ids: readonly OrderId[]) => {

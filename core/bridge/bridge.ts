@@ -116,6 +116,8 @@ export const requestSchemas = {
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
+  /** Takes back what one `orders:archive` changed. */
+  'orders:unarchive': z.strictObject({ mark: z.int().positive() }),
   'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
   'orders:mark-seen': z.strictObject({
     ids: manyOrders,
@@ -286,6 +288,7 @@ interface Contents {
   /** The newest first. */
   'privacy:ledger': readonly PrivacyEntry[];
   /** The number with which it can be taken back. */
+  'orders:archive': number;
   'orders:mark-seen': number;
   'transfer:save': Saved | Cancelled;
   'transfer:open': TransferOffer | Cancelled;

@@ -25,6 +25,7 @@ export const requestChannels = {
   revealPhone: 'order:reveal-phone',
   muteOrders: 'orders:mute',
   archiveOrders: 'orders:archive',
+  unarchiveOrders: 'orders:unarchive',
   pinOrders: 'orders:pin',
   setPreferences: 'orders:set-preferences',
   orderGroups: 'orders:groups',

@@ -10,7 +10,7 @@ import type { Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';
-import type { ArchiveChoices } from './archive.ts';
+import { type ArchiveChoices, Archiver } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import { OrderSearch } from './order-search.ts';
@@ -30,6 +30,7 @@ export type BoardHandlers = HandlersOf<
     | 'orders:mark-unseen'
     | 'orders:mute'
     | 'orders:pin'
+    | 'orders:unarchive'
   >;
 
 /** The window that the board is shown in. */
@@ -52,7 +53,7 @@ export interface BoardTargets {
   /** What the board shows of these orders changed, though the watcher did not change them. */
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
-  readonly archive: Pick<ArchiveChoices, 'choose'>;
+  readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
   readonly settings: Pick<SettingsService, 'change' | 'current' | 'unlocked'>;
   readonly window: BoardWindow;
@@ -79,6 +80,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
   const { archive, feed, history, localisation, log, seen, seenMarks, settings, watch, window } =
     targets;
   const search = new OrderSearch(watch);
+  const archiver = new Archiver(archive, seenMarks);
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
     error: unknown,
@@ -117,14 +119,20 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     },
     'orders:archive'({ ids, isArchived }) {
       try {
-        archive.choose(ids, isArchived ? 'archived' : 'kept');
+        const mark = archiver.archive(ids, isArchived);
+        targets.ordersChanged(ids);
+        return { ok: true, value: mark };
       } catch (error) {
         return notWritten('archiveNotWritten', error);
       }
-      // An archived order counts as seen.
-      if (isArchived) seenMarks.mark(ids);
-      targets.ordersChanged(ids);
-      return done;
+    },
+    'orders:unarchive'({ mark }) {
+      try {
+        targets.ordersChanged(archiver.takeBack(mark));
+        return done;
+      } catch (error) {
+        return notWritten('archiveNotWritten', error);
+      }
     },
     'orders:mute': command(({ ids, isMuted }) => watch.mute(ids, isMuted)),
     'orders:pin': command(({ ids, isPinned }) => watch.pin(ids, isPinned)),

@@ -26,6 +26,6 @@ export interface DayReader {
 /** Stores which orders the dispatcher archived. A choice is removed with its order. */
 export interface ArchiveStore {
   load(): ReadonlyMap<OrderId, ArchiveChoice>;
-  /** @throws when it could not be written */
-  save(ids: readonly OrderId[], choice: ArchiveChoice): void;
+  /** All of them or none. Null forgets the choice. @throws when it could not be written */
+  save(choices: ReadonlyMap<OrderId, ArchiveChoice | null>): void;
 }

@@ -30,13 +30,18 @@ export class ArchiveRepository implements ArchiveStore {
     return choices;
   }
 
-  save(ids: readonly OrderId[], choice: ArchiveChoice): void {
+  save(choices: ReadonlyMap<OrderId, ArchiveChoice | null>): void {
     const upsert = this.#sql.prepare(`
       INSERT INTO archive_choices (order_no, choice)
       SELECT no, ? FROM watched_orders WHERE id = ?
       ON CONFLICT (order_no) DO UPDATE SET choice = excluded.choice`);
+    const forget = this.#sql.prepare(`
+      DELETE FROM archive_choices WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?)`);
     inTransaction(this.#sql, () => {
-      for (const id of ids) upsert.run(choice, id);
+      for (const [id, choice] of choices) {
+        if (choice === null) forget.run(id);
+        else upsert.run(choice, id);
+      }
     });
   }
 }

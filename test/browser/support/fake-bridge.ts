@@ -87,13 +87,15 @@ export class FakeBridge extends FakeMain {
       ),
     archiveOrders: (input) =>
       this.answer('orders:archive', input, () =>
-        this.change(input.ids as OrderId[], (row) => ({
+        this.mark(input.ids as OrderId[], (row) => ({
           ...row,
           isArchived: input.isArchived,
           isUnseen: row.isUnseen && !input.isArchived,
           attention: input.isArchived ? null : row.attention,
         })),
       ),
+    unarchiveOrders: (input) =>
+      this.answer('orders:unarchive', input, () => this.takeBack(input.mark)),
     pinOrders: (input) =>
       this.answer('orders:pin', input, () =>
         this.change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),

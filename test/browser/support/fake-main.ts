@@ -246,15 +246,20 @@ export class FakeMain {
     return null;
   }
 
-  protected markSeen(ids: readonly OrderId[]): number {
+  /** Changes rows in a way that can be taken back by the number that is returned. */
+  protected mark(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): number {
     this.#marks.push(ids.flatMap((id) => this.rows.get(id) ?? []));
-    this.change(ids, (row) => ({ ...row, isUnseen: false, attention: null }));
+    this.change(ids, change);
     return this.#marks.length;
   }
 
+  protected markSeen(ids: readonly OrderId[]): number {
+    return this.mark(ids, (row) => ({ ...row, isUnseen: false, attention: null }));
+  }
+
   protected takeBack(mark: number): null {
-    for (const { id, isUnseen, attention } of this.#marks[mark - 1] ?? [])
-      this.change([id], (row) => ({ ...row, isUnseen, attention }));
+    for (const { id, isArchived, isUnseen, attention } of this.#marks[mark - 1] ?? [])
+      this.change([id], (row) => ({ ...row, isArchived, isUnseen, attention }));
     return null;
   }
 

@@ -93,7 +93,7 @@ test('a look at an archived order does not keep it longer', async () => {
 
 test('an order that was taken out of the archive stays', async () => {
   const { archive, clock, sweep, watcher } = await over();
-  archive.choose([id], 'kept');
+  archive.choose(new Map([[id, 'kept']]));
   await clock.advance(400 * dayMs);
   await sweep();
   expect(watcher.get(id)).toBeDefined();
@@ -116,7 +116,7 @@ test('an order that the service does not know leaves after its time, counted fro
   watcher.start();
   await watcher.add([{ id, label: null }]);
   await clock.advance(2 * dayMs);
-  archive.choose([id], 'archived');
+  archive.choose(new Map([[id, 'archived']]));
   lookAt(watcher, clock, [id]);
   await clock.advance(29.5 * dayMs);
   await sweep();

@@ -81,7 +81,7 @@ export class DeskWindow {
         feed,
         ordersChanged: (ids) => feed.ordersChanged(ids),
         history: desk.history,
-        archive: { choose: () => undefined },
+        archive: { choose: () => undefined, choiceOf: () => null },
         seenMarks: desk.seenMarks,
         settings,
         window: {

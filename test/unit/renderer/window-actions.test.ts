@@ -231,7 +231,24 @@ test('a finished order goes to the archive and comes back by undo; one on the wa
   model.list.openView('archive');
   expect(model.list.getState().arrangement.orderIds).toEqual([done.id]);
   await model.actions.reverse('undo');
-  expect(fake.requestsTo('orders:archive').at(-1)).toEqual({ ids: [done.id], isArchived: false });
+  expect(model.board.getState().rows.get(done.id)).toEqual(done);
+});
+
+test('undo of archiving brings back what an order needed attention for, and redo archives it again', async () => {
+  const { fake, model } = await started();
+  const needy = [...model.board.getState().rows.values()].find(
+    ({ status, attention }) => status?.phase === 'cancelled' && attention !== null,
+  );
+  if (!needy) throw new Error('The sample has no cancelled order.');
+  const row = () => fake.row(needy.id);
+  await model.actions.toggleArchived([needy.id]);
+  expect(row()).toMatchObject({ isArchived: true, attention: null });
+  await model.actions.reverse('undo');
+  expect(row()).toEqual(needy);
+  await model.actions.reverse('redo');
+  expect(row()).toMatchObject({ isArchived: true, attention: null });
+  await model.actions.reverse('undo');
+  expect(row()).toEqual(needy);
 });
 
 test('pinning is said in a toast and taken back by undo', async () => {

@@ -77,8 +77,8 @@ test('choices about the archive are replaced, and go with their order', () => {
   const archive = new ArchiveRepository(sql);
   const other = orderIdAt(2);
   watch.save([id, other].map((each) => ({ watched: someWatched(each, {}), notifications: [] })));
-  archive.save([id, other, orderIdAt(3)], 'archived');
-  archive.save([id], 'kept');
+  archive.save(new Map([id, other, orderIdAt(3)].map((each) => [each, 'archived'])));
+  archive.save(new Map([[id, 'kept']]));
   expect(archive.load()).toEqual(
     new Map([
       [id, 'kept'],
@@ -87,6 +87,9 @@ test('choices about the archive are replaced, and go with their order', () => {
   );
   sql.exec("UPDATE archive_choices SET choice = 'burnt' WHERE choice = 'archived'");
   expect(archive.load()).toEqual(new Map([[id, 'kept']]));
+  archive.save(new Map([[id, null]]));
+  expect(archive.load().size).toBe(0);
+  archive.save(new Map([[id, 'kept']]));
   watch.remove([id]);
   expect(archive.load().size).toBe(0);
 });

@@ -230,6 +230,16 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await picture('8-undisturbed');
   });
 
+  test('the card of an order that is marked as seen goes', async () => {
+    expect(await displayed()).toBe('1');
+    const window = await running.currentWindow();
+    await window.evaluate(
+      (id) => globalThis.waybell.markSeen({ ids: [id], shownAtMs: Date.now() }),
+      cafe,
+    );
+    expect(await eventually('no card', async () => (await displayed()) === '0')).toBe(true);
+  });
+
   test('the test in the settings names every hop up to the click', async () => {
     await desktopCommand('dunstctl', 'close-all');
     const window = await running.currentWindow();

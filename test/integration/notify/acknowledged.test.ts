@@ -2,7 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, OrderStatus } from '../../../core/order/order.ts';
-import type { AttentionReason } from '../../../core/watch/attention-reasons.ts';
+import { type AttentionReason, attentionReasons } from '../../../core/watch/attention-reasons.ts';
+import { SystemNotifications } from '../../../main/desktop/notifications/system-notifications.ts';
+import { FakeNotificationMaker } from '../../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { DeskWindow } from '../../support/notify/desk-window.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
@@ -24,6 +26,8 @@ const unknown = (raw: string): OrderStatus => ({ raw, phase: 'unknown' });
 class Desk {
   readonly clock = new FakeClock();
   readonly orders = new Map<OrderId, Order>();
+  /** The cards of a system as Electron makes them. */
+  readonly cards = new FakeNotificationMaker();
   fate: Fate = null;
   desk: RunningDesk;
   window: DeskWindow;
@@ -35,6 +39,7 @@ class Desk {
       folder: temporaryFolder(),
       clock: this.clock,
       orders: this.orders,
+      desktop: new SystemNotifications(this.cards, this.clock),
       fate: (asked) => (asked === id ? this.fate : null),
     });
     this.window = new DeskWindow(this.desk, this.clock);
@@ -67,6 +72,20 @@ class Desk {
       this.desk.watcher.checkNow([id]);
       await this.pass(minuteMs);
     }
+  }
+
+  /** Checks of this order fail while those of many others are answered. */
+  async failsAlone(fate: Fate): Promise<void> {
+    const others = Array.from({ length: 40 }, (_, index) => orderIdAt(10 + index));
+    await this.desk.watcher.add(others.map((each) => ({ id: each, label: null })));
+    await this.pass(minuteMs);
+    this.fate = fate;
+    await this.pass(minuteMs);
+  }
+
+  /** The titles of the cards on the screen. */
+  get onScreen(): readonly string[] {
+    return this.cards.made.filter(({ isClosed }) => !isClosed).map(({ options }) => options.title);
   }
 
   /** The courier reports this position, away from the stops, `agoMs` ago. */
@@ -110,7 +129,6 @@ class Desk {
 }
 
 interface Case {
-  readonly reason: AttentionReason;
   readonly begins: (desk: Desk) => Promise<void>;
   /** What brings it back, and as which reason. */
   readonly back: string;
@@ -119,10 +137,11 @@ interface Case {
 }
 
 const notFound = (): Fate => new DeliveryError('order-not-found', { httpStatus: 404 });
+const failing = (): Fate => new DeliveryError('service-failing', { httpStatus: 500 });
 
-const cases: readonly Case[] = [
-  {
-    reason: 'released',
+/** All reasons: one that is new does not compile until it has its case. */
+const cases: Readonly<Record<AttentionReason, Case>> = {
+  released: {
     begins: async (desk) => {
       await desk.becomes({ status: active });
       await desk.becomes({ status: pending });
@@ -134,8 +153,7 @@ const cases: readonly Case[] = [
       await desk.becomes({ status: pending });
     },
   },
-  {
-    reason: 'cancelled',
+  cancelled: {
     begins: (desk) => desk.becomes({ status: { raw: 'cancelled', phase: 'cancelled' } }),
     back: 'it is open again and cancelled again',
     returns: async (desk) => {
@@ -143,14 +161,12 @@ const cases: readonly Case[] = [
       await desk.becomes({ status: { raw: 'cancelled', phase: 'cancelled' } });
     },
   },
-  {
-    reason: 'unknownStatus',
+  unknownStatus: {
     begins: (desk) => desk.becomes({ status: unknown('handover_review') }),
     back: 'another unknown status comes',
     returns: (desk) => desk.becomes({ status: unknown('customs') }),
   },
-  {
-    reason: 'notFound',
+  notFound: {
     begins: (desk) => desk.fails(notFound()),
     back: 'it is not found again after a good check',
     returns: async (desk) => {
@@ -158,15 +174,13 @@ const cases: readonly Case[] = [
       await desk.fails(notFound());
     },
   },
-  {
-    reason: 'refused',
+  refused: {
     begins: (desk) => desk.fails(new DeliveryError('order-forbidden', { httpStatus: 403 })),
     back: 'it is not found any more',
     returns: (desk) => desk.fails(notFound()),
     as: 'notFound',
   },
-  {
-    reason: 'courierSilent',
+  courierSilent: {
     begins: async (desk) => {
       desk.courierAt(22.4);
       await desk.pass(5 * minuteMs);
@@ -175,8 +189,7 @@ const cases: readonly Case[] = [
     returns: (desk) => desk.pass(6 * minuteMs),
     as: 'courierLost',
   },
-  {
-    reason: 'courierLost',
+  courierLost: {
     begins: async (desk) => {
       desk.courierAt(22.4);
       await desk.pass(12 * minuteMs);
@@ -188,14 +201,12 @@ const cases: readonly Case[] = [
     },
     as: 'courierSilent',
   },
-  {
-    reason: 'notMoving',
+  notMoving: {
     begins: (desk) => desk.stands(12),
     back: 'the courier stands twice as long',
     returns: (desk) => desk.stands(13),
   },
-  {
-    reason: 'promiseAtRisk',
+  promiseAtRisk: {
     begins: async (desk) => {
       const promisedAtMs = desk.clock.wallMs() + 9 * minuteMs;
       desk.desk.watcher.setPreferences([id], { promisedAtMs });
@@ -204,14 +215,12 @@ const cases: readonly Case[] = [
     back: 'the promise is broken',
     returns: (desk) => desk.pass(9 * minuteMs),
   },
-  {
-    reason: 'longWait',
+  longWait: {
     begins: (desk) => desk.pass(21 * minuteMs),
     back: 'it has waited twice as long',
     returns: (desk) => desk.pass(22 * minuteMs),
   },
-  {
-    reason: 'arrivedWaiting',
+  arrivedWaiting: {
     begins: async (desk) => {
       await desk.becomes({ status: { raw: 'arrived', phase: 'atPickup' } });
       await desk.pass(10 * minuteMs);
@@ -219,8 +228,7 @@ const cases: readonly Case[] = [
     back: 'the courier has waited twice as long',
     returns: (desk) => desk.pass(12 * minuteMs),
   },
-  {
-    reason: 'priceChanged',
+  priceChanged: {
     begins: async (desk) => {
       await desk.becomes({ status: completed });
       await desk.becomes({ price: { amount: 98, currency: 'HKD' } });
@@ -228,8 +236,7 @@ const cases: readonly Case[] = [
     back: 'the price changes again',
     returns: (desk) => desk.becomes({ price: { amount: 99, currency: 'HKD' } }),
   },
-  {
-    reason: 'courierSwapped',
+  courierSwapped: {
     begins: async (desk) => {
       await desk.becomes({ status: active, courier: { name: 'Lau', phoneNumber: '1', fix: null } });
       await desk.becomes({ courier: { name: 'Ho', phoneNumber: '2', fix: null } });
@@ -238,21 +245,70 @@ const cases: readonly Case[] = [
     as: 'courierTurnover',
     returns: (desk) => desk.becomes({ courier: { name: 'Ng', phoneNumber: '3', fix: null } }),
   },
-];
+  failed: {
+    begins: (desk) => desk.becomes({ status: { raw: 'failed', phase: 'failed' } }),
+    back: 'it is open again and not delivered again',
+    returns: async (desk) => {
+      await desk.becomes({ status: active });
+      await desk.becomes({ status: { raw: 'failed', phase: 'failed' } });
+    },
+  },
+  checksFailing: {
+    begins: (desk) => desk.failsAlone(failing()),
+    back: 'a check works and others fail again',
+    returns: async (desk) => {
+      await desk.failsAlone(null);
+      await desk.failsAlone(failing());
+    },
+  },
+  courierTurnover: {
+    begins: async (desk) => {
+      for (const status of [active, pending, active, pending]) await desk.becomes({ status });
+    },
+    back: 'one more courier releases it',
+    returns: async (desk) => {
+      await desk.becomes({ status: active });
+      await desk.becomes({ status: pending });
+    },
+  },
+};
 
 describe('what was looked at for two seconds stays away until it begins anew or gets worse', () => {
-  test.each(cases)('$reason comes back when $back', async ({ reason, begins, returns, as }) => {
+  test.each(attentionReasons.map((reason) => ({ reason, ...cases[reason] })))(
+    '$reason comes back when $back',
+    async ({ reason, begins, returns, as }) => {
+      const desk = new Desk();
+      await desk.watch();
+      await begins(desk);
+      expect(desk.reason).toBe(reason);
+      await desk.look(1.9 * secondMs);
+      expect(desk.reason).toBe(reason);
+      await desk.look();
+      expect(desk.reason).toBeNull();
+      await desk.restart();
+      expect(desk.reason).toBeNull();
+      await returns(desk);
+      expect(desk.reason).toBe(as ?? reason);
+    },
+  );
+});
+
+describe('the card of an order that was dealt with leaves the screen, and that of another stays', () => {
+  test.each<readonly [string, (desk: Desk) => Promise<void>]>([
+    ['by a look of two seconds', (desk) => desk.look()],
+    ['by Space', ({ window }) => window.model.actions.markSeen([id])],
+    ['by “Done, I called”', ({ window }) => window.model.actions.called([id], 'Left a message')],
+  ])('%s', async (_, dealWith) => {
     const desk = new Desk();
+    desk.orders.set(other, someOrder(other, { status: active }));
     await desk.watch();
-    await begins(desk);
-    expect(desk.reason).toBe(reason);
-    await desk.look(1.9 * secondMs);
-    expect(desk.reason).toBe(reason);
-    await desk.look();
-    expect(desk.reason).toBeNull();
-    await desk.restart();
-    expect(desk.reason).toBeNull();
-    await returns(desk);
-    expect(desk.reason).toBe(as ?? reason);
+    await desk.becomes({ status: { raw: 'cancelled', phase: 'cancelled' } });
+    desk.orders.set(other, someOrder(other, { status: { raw: 'failed', phase: 'failed' } }));
+    desk.desk.watcher.checkNow([other]);
+    await desk.pass(minuteMs);
+    expect(desk.onScreen).toEqual(['Order cancelled', 'Now failed']);
+    await dealWith(desk);
+    await desk.pass(secondMs);
+    expect(desk.onScreen).toEqual(['Now failed']);
   });
 });

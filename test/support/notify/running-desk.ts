@@ -6,6 +6,7 @@ import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
 import { SeenMarks } from '../../../main/board/seen-marks.ts';
+import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
@@ -28,6 +29,8 @@ export interface DeskPlace {
   /** The service's orders. */
   readonly orders: Map<OrderId, Order>;
   readonly settings?: Partial<Settings>;
+  /** Default: {@link RunningDesk.screen}. */
+  readonly desktop?: DesktopNotifications;
   /** Decides each request's fate; default: all are answered. */
   readonly fate?: (id: OrderId) => Fate;
 }
@@ -96,7 +99,7 @@ export class RunningDesk {
     this.notifications = new Notifications({
       clock,
       outbox: this.#outbox,
-      desktop: this.screen,
+      desktop: place.desktop ?? this.screen,
       watch: this.watcher,
       listedCount: () => this.attention.listedCount,
       history: this.history,

@@ -10,6 +10,7 @@ import {
   sendJson,
   startLittleService,
 } from '../support/service/little-service.ts';
+import { orderIdOf } from '../support/order-id-of.ts';
 import { wireOrder } from '../support/wire-orders.ts';
 import { type RunningApp, startApp, startProgram, throwAwayProfile } from './support/app.ts';
 import { chooseFile, pasteIntoPage, rowOf } from './support/steps.ts';
@@ -27,6 +28,8 @@ const clientId = 'canary-desk';
 const clientSecret = 'cnry-Secret-7f3a91c2e4';
 const token = 'cnry-Token-55d0b1a89e';
 const canaries = [clientSecret, token];
+/** The dispatcher's own word about a call: it may name people. */
+const callWord = 'cnry-Word-90be44d1';
 
 const courier = { name: 'Canarina Quill', phone: '+85261112223' };
 const moving = '11111111-2222-4333-8444-555555555555';
@@ -161,6 +164,26 @@ test.runIf(onThrowAwayDesktop)('no notification holds them, nor a name or a numb
   }
 });
 
+test('the word of a call is kept with the order, and one that is too long is refused', async () => {
+  const call = (word: string) =>
+    window.evaluate(
+      ([id, said]) =>
+        globalThis.waybell.markSeen({ ids: [id], shownAtMs: Date.now(), call: { word: said } }),
+      [orderIdOf(moving), word] as const,
+    );
+  expect(await call(callWord)).toMatchObject({ ok: true });
+  expect(await call(callWord.repeat(20))).toMatchObject({ ok: false });
+  const { reports, detail } = await window.evaluate(async (id) => {
+    const { waybell } = globalThis;
+    return {
+      reports: JSON.stringify(await Promise.all([waybell.diagnose(), waybell.privacyLedger()])),
+      detail: JSON.stringify(await waybell.orderDetail({ id })),
+    };
+  }, orderIdOf(moving));
+  expect(detail).toContain(callWord);
+  expect(reports).not.toContain(callWord);
+});
+
 test('exported files contain neither, and personal data only by choice', async () => {
   const save = (name: string, ask: string, input: unknown) =>
     chooseFile(running, join(exported.dir, name)).then(() =>
@@ -220,12 +243,20 @@ test('no crash dump contains them', async () => {
 
 test('no file contains them: database, WAL, log, the files of the engine', async () => {
   const written = running.everythingWritten();
+  const stored = everyFile(profile.dir)
+    .filter(({ path }) => path.startsWith('waybell.db'))
+    .map(({ bytes }) => bytes)
+    .join('\n');
   expect(written).toContain(moving);
   await running.quit();
   for (const canary of canaries) {
     expect([canary, written.includes(canary)]).toEqual([canary, false]);
     expect(filesWith(profile.dir, canary)).toEqual([]);
   }
+  // The dispatcher's word about a call is in the database, and in no log or output.
+  const times = (text: string): number => text.split(callWord).length - 1;
+  expect(times(written)).toBe(times(stored));
+  expect(filesWith(profile.dir, callWord)).toEqual(['waybell.db']);
 });
 
 test.runIf(process.platform !== 'win32')(

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { orderPhases } from '../../../core/order/order.ts';
 import type { OrderStatus } from '../../../core/order/order.ts';
+import { SeenMarks } from '../../../main/board/seen-marks.ts';
+import { defaultWaitRules } from '../../../core/watch/order-waits.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { lookAt } from '../../support/watch/look-at.ts';
@@ -26,6 +28,13 @@ async function over(status: OrderStatus = done) {
   ]);
   await clock.advance(60_000);
   watcher.setPreferences([id], { note: 'Own note of the dispatcher' });
+  const marks = new SeenMarks({
+    watch: watcher,
+    clock,
+    waitRules: () => defaultWaitRules,
+    seen: () => undefined,
+  });
+  marks.mark([id], { call: { word: 'Own word about a call' } });
   source.orders.set(id, peopledOrder(1, { status }));
   await clock.advance(60_000);
   // Weeks follow, in which nothing has to be asked.
@@ -49,10 +58,11 @@ test('an order leaves the archive after the days that were set, and no byte of i
   await clock.advance(29.9 * dayMs);
   await sweep();
   expect(watcher.get(id)?.label).toBe(personal.label);
+  expect(filesWith(folder, 'Own word')).not.toEqual([]);
   await clock.advance(0.1 * dayMs);
   await sweep();
   expect(watcher.get(id)).toBeUndefined();
-  for (const text of [id, ...Object.values(personal), 'Own note'])
+  for (const text of [id, ...Object.values(personal), 'Own note', 'Own word'])
     expect([text, filesWith(folder, text)]).toEqual([text, []]);
   expect(watcher.get(other)?.label).toBe('Stays');
   // The ledger keeps that a number was shown, but not of which order.

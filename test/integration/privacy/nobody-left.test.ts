@@ -40,6 +40,8 @@ const { label, ...people } = personal;
 const webhookReason = 'Order was released because: Canary fell ill';
 const canaries = [...Object.values(people), webhookReason, '61112223', 'Canary released'];
 const others = 'Somebody Elsewhere';
+/** The dispatcher's own word about a call, which leaves with the order. */
+const callWord = 'Canary said that the van broke down';
 
 /** What the history says of an order: every field that can change, with people before and after. */
 function everyChange(order: Order, reason: string, seenAtMs: number): OrderUpdate {
@@ -83,6 +85,7 @@ function fill({ sql }: OpenedDatabase, nowMs: number): void {
     return {
       watched: someWatched(id, {
         label,
+        calls: order.id === over ? [{ atMs: nowMs, word: callWord }] : [],
         order,
         observedAtMs: nowMs,
         statusSinceMs: nowMs,
@@ -168,7 +171,7 @@ function erasureOf({ database, clock, folder, ...app }: ReturnType<typeof runnin
 
 test('before, every canary is in the database and in all three copies', () => {
   const { folder } = runningApp();
-  for (const text of Object.values(people)) {
+  for (const text of [...Object.values(people), callWord]) {
     expect([text, filesWith(folder, text).filter((name) => name.endsWith('.db'))]).toEqual([
       text,
       expect.arrayContaining([
@@ -195,7 +198,11 @@ test('seven days after its end nobody is left of an order, in any byte of the fo
   expect(app.log.events('error')).toEqual([]);
   expect(found(app.folder)).toEqual([]);
   // The dispatcher's own words stay, and so does who is still on the way.
-  expect(app.watcher.get(over)).toMatchObject({ label, order: { status: done } });
+  expect(app.watcher.get(over)).toMatchObject({
+    label,
+    calls: [{ word: callWord }],
+    order: { status: done },
+  });
   expect(filesWith(app.folder, others)).toContain('waybell.db');
   await app.stop();
   expect(found(app.folder)).toEqual([]);
@@ -207,7 +214,8 @@ test('an order that is erased leaves nothing in any byte of the folder', async (
   // One damaged row is of nobody knows whom: it goes with the days that people are kept.
   const unknown = found(app.folder).filter(([text]) => text !== personal.courierName);
   expect(unknown).toEqual([]);
-  expect(filesWith(app.folder, over)).toEqual([]);
+  for (const text of [over, callWord])
+    expect([text, filesWith(app.folder, text)]).toEqual([text, []]);
   await app.clock.advance(7 * dayMs + 6 * hourMs);
   expect(found(app.folder)).toEqual([]);
 });
@@ -215,7 +223,7 @@ test('an order that is erased leaves nothing in any byte of the folder', async (
 test('everything that is erased leaves nothing in any byte of the folder', async () => {
   const app = runningApp();
   expect(await erasureOf(app).everything()).toEqual({ ok: true, value: null });
-  for (const text of [...canaries, label, others, over, underWay])
+  for (const text of [...canaries, label, callWord, others, over, underWay])
     expect([text, filesWith(app.folder, text)]).toEqual([text, []]);
   expect(everyFile(app.folder).map(({ path }) => path.replace(/-(?:wal|shm)$/, ''))).toEqual(
     expect.arrayContaining(['waybell.db']),

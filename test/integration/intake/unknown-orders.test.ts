@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { webhookHandlers } from '../../../main/webhooks/webhook-handlers.ts';
@@ -22,14 +23,16 @@ async function desk(folder: string, baseUrl = 'https://service.example') {
       handlers['webhooks:choose-unknown']({ choice }),
     dismiss: () => handlers['webhooks:dismiss-offered'](undefined),
     state: () => services.webhooks.state,
-    /** A webhook of its own about each order. */
-    came(ids: readonly OrderId[], isProven = true) {
-      for (const id of ids) {
+    /** A webhook of its own about each order. @returns whether its sender is done with it */
+    came(ids: readonly OrderId[], isProven = true): readonly boolean[] {
+      return ids.map((id) => {
         const event = { kinds: ['order_matched'], created_at: clock.wallMs(), data: { uuid: id } };
         const body = Buffer.from(JSON.stringify(event));
-        services.webhooks.inbox.receive({ receivedAtMs: clock.wallMs(), isProven, body });
-      }
+        return services.webhooks.inbox.receive({ receivedAtMs: clock.wallMs(), isProven, body });
+      });
     },
+    rows: (table: string) =>
+      services.database.sql.prepare(`SELECT count(*) AS many FROM ${table}`).get()?.['many'],
     stop: async () => {
       services.webhooks.inbox.stop();
       await services.stop();
@@ -91,10 +94,10 @@ test('to ignore them keeps nothing of them', async () => {
   await here.choose('ignore');
   here.came(ids(300));
   expect(here.state()).toMatchObject({ unknownOrders: 300, offered: [], notKeptCount: 0 });
-  const kept = ['offered_orders', 'settled_intake', 'webhook_queue', 'webhooks_seen'].map((table) =>
-    here.database.sql.prepare(`SELECT count(*) AS rows FROM ${table}`).get(),
+  const kept = ['offered_orders', 'settled_intake', 'webhook_queue', 'webhooks_seen'].map(
+    here.rows,
   );
-  expect(kept).toEqual([{ rows: 0 }, { rows: 0 }, { rows: 0 }, { rows: 0 }]);
+  expect(kept).toEqual([0, 0, 0, 0]);
 });
 
 test('each service has its own choice, which stays when one goes back to it', async () => {
@@ -128,6 +131,26 @@ test('an order that a webhook started is still watched after a restart', async (
   await first.stop();
   const second = await desk(folder);
   expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(1)]);
+});
+
+test('a crash between an order and the webhook that started it loses and doubles neither', async () => {
+  const folder = temporaryFolder();
+  const first = await desk(folder);
+  await first.choose('watch');
+  first.database.sql.exec(`
+    CREATE TRIGGER crash BEFORE INSERT ON webhook_queue BEGIN SELECT RAISE(FAIL, 'killed'); END`);
+  // Without an answer the sender comes again.
+  expect(first.came([orderIdAt(1)])).toEqual([false]);
+  first.database.sql.exec('DROP TRIGGER crash');
+  const crashed = temporaryFolder();
+  cpSync(folder, crashed, { recursive: true, filter: (path) => !path.endsWith('.lock') });
+  const second = await desk(crashed);
+  expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(1)]);
+  expect([second.rows('webhook_queue'), second.rows('webhooks_seen')]).toEqual([0, 0]);
+  expect(second.came([orderIdAt(1), orderIdAt(1)])).toEqual([true, true]);
+  expect(second.watcher.count).toBe(1);
+  expect([second.rows('webhook_queue'), second.rows('webhooks_seen')]).toEqual([1, 1]);
+  expect(second.state()).toMatchObject({ accepted: 1, duplicates: 1, offered: [] });
 });
 
 test('where ten thousand orders are not over, the next is offered and not watched', async () => {

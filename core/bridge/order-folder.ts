@@ -31,6 +31,6 @@ export interface OrderFolderState {
   readonly faultSinceMs: number | null;
   /** A file that is there and could not be read at the last look; null when there is none. */
   readonly unreadFile: string | null;
-  /** Since the start, the newest first, ten at most. */
+  /** The newest first, ten at most, also of earlier runs. */
   readonly takings: readonly FileTaking[];
 }

@@ -272,6 +272,7 @@ export function createServices(options: ServiceOptions) {
     everyMove.forget(ids);
     archive.ordersRemoved(ids);
     intake.ordersRemoved(ids);
+    orderFolder.ordersRemoved(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);

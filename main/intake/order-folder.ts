@@ -6,6 +6,7 @@ import type {
   OrderFolderFault,
   OrderFolderState,
 } from '../../core/bridge/order-folder.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
 import { cleanLine } from '../../core/text/safe-text.ts';
 import type { Log } from '../log/log.ts';
@@ -37,7 +38,10 @@ interface OrderFile {
 export interface OrderFolderParts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'defect'>;
-  readonly store: Pick<IntakeStore, 'folder' | 'setFolder' | 'isSettled' | 'settle'>;
+  readonly store: Pick<
+    IntakeStore,
+    'folder' | 'setFolder' | 'takings' | 'keepTakings' | 'isSettled' | 'settle'
+  >;
   readonly intake: Pick<OrderIntake, 'take'>;
   /** What the window shows of it changed. */
   readonly changed: () => void;
@@ -67,6 +71,7 @@ export class OrderFolder {
     this.#parts = parts;
     try {
       this.#path = parts.store.folder();
+      this.#takings = parts.store.takings();
     } catch (error) {
       parts.log.defect('orderFolderNotRead', error);
     }
@@ -112,12 +117,20 @@ export class OrderFolder {
     const old = path === null ? [] : await oldFiles(path, clock.wallMs() - oldAfterMs);
     store.settle(old.map(stampOf), clock.wallMs());
     store.setFolder(path);
+    store.keepTakings([]);
     this.#use(path);
   }
 
   /** Everything was erased: nothing is looked at any more. */
   forget(): void {
     this.#use(null);
+  }
+
+  /** These orders left the list: so does a file that was named for one of them. */
+  ordersRemoved(ids: readonly OrderId[]): void {
+    const names = this.#takings.map(({ fileName }) => fileName.toLowerCase());
+    const isNamed = names.map((name) => ids.some((id) => name.includes(id)));
+    if (isNamed.includes(true)) this.#keep(this.#takings.filter((_, index) => !isNamed[index]));
   }
 
   #use(path: string | null): void {
@@ -201,12 +214,22 @@ export class OrderFolder {
   }
 
   #took(taking: FileTaking): void {
-    const { changed, log, took } = this.#parts;
+    const { log, took } = this.#parts;
     const { taken } = taking;
     log.info('orderFileTaken', { added: taken?.added ?? 0, leftOut: taken?.leftOut ?? 0 });
-    this.#takings = [taking, ...this.#takings].slice(0, mostTakings);
-    changed();
+    this.#keep([taking, ...this.#takings].slice(0, mostTakings));
     took(taking);
+  }
+
+  #keep(takings: readonly FileTaking[]): void {
+    const { changed, log, store } = this.#parts;
+    this.#takings = takings;
+    try {
+      store.keepTakings(takings);
+    } catch (error) {
+      log.defect('orderFileNotKept', error);
+    }
+    changed();
   }
 
   #say(fault: OrderFolderFault | null, unreadFile: string | null): void {

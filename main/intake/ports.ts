@@ -1,3 +1,4 @@
+import type { FileTaking } from '../../core/bridge/order-folder.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { UnknownOrdersChoice } from '../../core/webhook/webhook-state.ts';
 
@@ -17,6 +18,9 @@ export interface IntakeStore {
   /** The folder or file that orders are taken from; null for none. */
   folder(): string | null;
   setFolder(path: string | null): void;
+  /** What became of the last files, as it was kept; none where that cannot be read. */
+  takings(): readonly FileTaking[];
+  keepTakings(takings: readonly FileTaking[]): void;
   /** Whether this was settled, as far as it is remembered. */
   isSettled(name: string): boolean;
   /** Remembers, by digests alone, what is not to be taken again by itself. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { FileTaking } from '../../core/bridge/order-folder.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { ToldUpdate } from '../../core/webhook/webhook-merge.ts';
@@ -147,6 +148,24 @@ const choiceRow = z.object({ choice: z.enum(unknownOrdersChoices) });
 const offeredRow = z.object({ order_id: orderIdSchema });
 const countRow = z.object({ value: z.coerce.number().int().min(0) });
 
+/** In `facts`: what became of the last files that orders were taken from, without their content. */
+const takingsFact = 'order_folder_takings';
+const storedTakings: z.ZodType<FileTaking[]> = z.array(
+  z.object({
+    atMs: z.number(),
+    fileName: z.string(),
+    taken: z
+      .object({
+        found: z.number(),
+        added: z.number(),
+        changed: z.number(),
+        leftOut: z.number(),
+        isCutOff: z.boolean(),
+      })
+      .nullable(),
+  }),
+);
+
 /** The most digests that are kept, some 10 MB: a year of a large desk. */
 const mostSettled = 200_000;
 /** How much of a digest is kept, in bytes: no two of our names have the same by chance. */
@@ -230,6 +249,24 @@ export class IntakeRepository implements IntakeStore {
         )
         .run(path);
     }
+  }
+
+  takings(): readonly FileTaking[] {
+    const row = this.#sql.prepare('SELECT value FROM facts WHERE name = ?').get(takingsFact);
+    try {
+      return storedTakings.parse(JSON.parse(String(row?.['value'] ?? '[]')));
+    } catch {
+      return [];
+    }
+  }
+
+  keepTakings(takings: readonly FileTaking[]): void {
+    this.#sql
+      .prepare(
+        `INSERT INTO facts (name, value) VALUES (?, ?)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      )
+      .run(takingsFact, JSON.stringify(takings));
   }
 
   isSettled(name: string): boolean {

@@ -2,6 +2,7 @@ import { clockText } from '../../../core/order/format.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Icon } from '../controls/icon.tsx';
+import { Moment } from '../controls/times.tsx';
 import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 
 /** The folder or file of another system whose orders are watched by themselves. */
@@ -44,7 +45,9 @@ export function OrderFolderSettings() {
           title={<bdi className="breaks">{fileName}</bdi>}
           help={words.fileTaken(taken) ?? words.nothingTaken(taken?.found ?? 0)}
         >
-          <span className="t2 num fs12">{clockText(atMs, locale)}</span>
+          <span className="t2 num fs12">
+            <Moment atMs={atMs} />
+          </span>
         </SettingsRow>
       ))}
     </Card>

@@ -100,11 +100,15 @@ test('a file is taken once, also over a restart, and what is added to it later i
   await first.stop();
   const second = await desk(profile, null);
   await second.look(3);
-  expect(second.state()).toMatchObject({ path: place, takings: [] });
+  // What became of it is still said.
+  expect(second.state()).toMatchObject({ path: place, takings: first.state()?.takings });
   second.watcher.remove([orderIdAt(2)]);
   appendFileSync(file, `\n${rows(4, 4).join('\n')}`);
   await second.look(3);
-  expect(second.state()?.takings).toMatchObject([{ taken: { found: 4, added: 1 } }]);
+  expect(second.state()?.takings).toMatchObject([
+    { taken: { found: 4, added: 1 } },
+    { fileName: 'export.csv', taken: { found: 3, added: 3 } },
+  ]);
   // The one that was taken off the list stays off.
   expect(second.watched().map(({ id }) => id)).toEqual([1, 3, 4].map(orderIdAt));
 });
@@ -214,4 +218,27 @@ test('stopped, or with everything erased, nothing is looked at any more', async 
   expect([here.state(), here.watched()]).toEqual([null, []]);
   await here.stop();
   expect((await desk(profile, null)).state()).toBeNull();
+});
+
+test('of the last files only name, time and figures are kept, ten of them, until another folder is chosen', async () => {
+  const place = temporaryFolder();
+  const profile = temporaryFolder();
+  const first = await desk(profile, place);
+  for (let n = 1; n <= 12; n += 1) {
+    writeFileSync(join(place, `${n}.csv`), `${orderIdAt(n)},Words of file ${n}`);
+    await first.look();
+  }
+  // A file that is named for an order leaves the list with the order.
+  writeFileSync(join(place, `${orderIdAt(20).toUpperCase()}.csv`), orderIdAt(20));
+  await first.look();
+  first.watcher.remove([orderIdAt(20)]);
+  await first.stop();
+  const second = await desk(profile, null);
+  expect(second.state()?.takings.map(({ fileName }) => fileName)).toEqual(
+    [12, 11, 10, 9, 8, 7, 6, 5, 4].map((n) => `${n}.csv`),
+  );
+  const kept = "SELECT value FROM facts WHERE name = 'order_folder_takings'";
+  expect(JSON.stringify(second.database.sql.prepare(kept).get())).not.toMatch(/Words|0000-4000/);
+  await (await desk(profile, temporaryFolder())).stop();
+  expect((await desk(profile, null)).state()?.takings).toEqual([]);
 });

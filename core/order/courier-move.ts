@@ -59,6 +59,21 @@ export interface Fences {
 /** The fences of a new profile. */
 export const defaultFences: Fences = { enterMeters: 150, leaveMeters: 250 };
 
+/** What a courier's moves are judged by. */
+export interface MoveLimits extends Fences {
+  /** A courier who stayed in one place this long moves again: from here on one counts as not moving. */
+  readonly stoodMs: number;
+  /** A courier whose phone was silent for this long moves again: from here on a position counts as old. */
+  readonly silentMs: number;
+}
+
+/** The limits of a new profile. */
+export const defaultMoveLimits: MoveLimits = {
+  ...defaultFences,
+  stoodMs: 10 * 60_000,
+  silentMs: 3 * 60_000,
+};
+
 /** A plain move has at least this distance. */
 const moveMeters = 200;
 /** A shorter move needs a second position: a single one of a standing phone can be 200 m off. */
@@ -67,10 +82,6 @@ const certainMeters = 300;
 const confirmedMeters = 150;
 /** The least time between two plain moves. */
 const moveEveryMs = 60_000;
-/** A courier who stayed in one place this long moves again. */
-const stoodMs = 10 * 60_000;
-/** A courier whose phone was silent for this long moves again. */
-const silentMs = 3 * 60_000;
 /** Without a check within this time before, nothing says that the courier stood. */
 const lookedWithinMs = 5 * 60_000;
 
@@ -93,7 +104,7 @@ export interface TracedMove {
  * @param before the observation before this one, null when there is none
  * @param nowMs when `after` was seen, in milliseconds since 1970
  * @param lookedAtMs when the service was last asked before this; null when it is not known
- * @param fences of the stops
+ * @param limits the fences of the stops, and what a rest is
  */
 export function courierMove(
   trace: CourierTrace,
@@ -101,7 +112,7 @@ export function courierMove(
   after: Order,
   nowMs: number,
   lookedAtMs: number | null = null,
-  fences: Fences = defaultFences,
+  limits: MoveLimits = defaultMoveLimits,
 ): TracedMove {
   const fix = after.courier?.fix ?? null;
   const isAnother =
@@ -114,20 +125,22 @@ export function courierMove(
   }
   if (fix === null || isFinished(after.status.phase)) return { trace: known, move: null };
   if (known.anchor === null || known.anchorAtMs === null) {
-    return firstFix(after, fix, nowMs, fences);
+    return firstFix(after, fix, nowMs, limits);
   }
   const beforeFix = isAnother ? null : (before?.courier?.fix ?? null);
   const lastStepMeters = stepMeters(known.lastStepMeters, beforeFix, fix);
   if (isUnmoved(beforeFix, fix)) return { trace: { ...known, lastStepMeters }, move: null };
 
   const movedMeters = distanceMeters(known.anchor, fix);
-  const crossing = crossFence(known, after, fix, nowMs, fences);
+  const crossing = crossFence(known, after, fix, nowMs, limits);
   const meaning =
     crossing.meaning ??
     plainMoveMeaning(movedMeters, nowMs - known.anchorAtMs, {
       hasLooked: lookedAtMs !== null && nowMs - lookedAtMs <= lookedWithinMs,
       isAtStop: known.insideStop !== null,
-      silentForMs: reportGapMs(beforeFix, fix),
+      hasRested:
+        nowMs - known.anchorAtMs >= limits.stoodMs ||
+        reportGapMs(beforeFix, fix) >= limits.silentMs,
       isCertain:
         movedMeters >= certainMeters ||
         (beforeFix !== null && distanceMeters(known.anchor, beforeFix) >= confirmedMeters),
@@ -194,7 +207,7 @@ function stepMeters(
 interface MoveCircumstances {
   readonly hasLooked: boolean;
   readonly isAtStop: boolean;
-  readonly silentForMs: number;
+  readonly hasRested: boolean;
   /** Whether the distance is more than the jitter of a standing phone. */
   readonly isCertain: boolean;
 }
@@ -202,10 +215,9 @@ interface MoveCircumstances {
 function plainMoveMeaning(
   movedMeters: number,
   elapsedMs: number,
-  { hasLooked, isAtStop, silentForMs, isCertain }: MoveCircumstances,
+  { hasLooked, isAtStop, hasRested, isCertain }: MoveCircumstances,
 ): CourierMove['meaning'] | null {
   if (!isCertain || movedMeters < moveMeters || elapsedMs < moveEveryMs) return null;
-  const hasRested = elapsedMs >= stoodMs || silentForMs >= silentMs;
   return hasLooked && !isAtStop && hasRested ? 'movesAgain' : 'movedOn';
 }
 

@@ -138,8 +138,8 @@ export class CheckResultHandler {
     const judged = judgeCourierTime(entry.watched.order, order, nowMs, aheadMs);
     this.#courierClockAheadMs = judged.aheadMs;
     if (judged.note !== null) noted?.(judged.note);
-    const fences = this.#parts.orderLimits.fencesOf(entry.watched);
-    const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate, fences);
+    const limits = this.#parts.orderLimits.moveLimitsOf(entry.watched);
+    const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate, limits);
     entry.watched = watched;
     entry.storedObservedAtMs = nowMs;
     if (update === null) publisher.record({ watched, rawJson, notifications: [] });

@@ -1,4 +1,4 @@
-import { courierMove, type Fences } from '../../core/order/courier-move.ts';
+import { courierMove, type MoveLimits } from '../../core/order/courier-move.ts';
 import { orderFlags } from '../../core/watch/order-flags.ts';
 import { createdUpdate, orderUpdate, plainReasons } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
@@ -27,14 +27,14 @@ export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
  * marked as seen: otherwise every order on the road would carry a dot for ever.
  *
  * @param explain may change the update or drop it; default: the update stays as it was found
- * @param fences of the stops; those of a new profile unless given
+ * @param limits what a courier's moves are judged by; those of a new profile unless given
  */
 export function observed(
   watched: WatchedOrder,
   after: Order,
   nowMs: number,
   explain: ExplainUpdate = (_before, _after, update) => update,
-  fences?: Fences,
+  limits?: MoveLimits,
 ): Observation {
   const before = watched.order;
   const { trace, move } = courierMove(
@@ -43,7 +43,7 @@ export function observed(
     after,
     nowMs,
     watched.observedAtMs,
-    fences,
+    limits,
   );
   const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
   const found =

@@ -1,7 +1,9 @@
-import { defaultFences, type Fences } from '../../core/order/courier-move.ts';
+import { defaultMoveLimits, type MoveLimits } from '../../core/order/courier-move.ts';
 import type { PaceLimits } from '../../core/watch/cadence.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { GroupLimits, WatchLimits } from './ports.ts';
+
+const minuteMs = 60_000;
 
 /** The limits for each order: those of its group, where that has its own, else those for all. */
 export class OrderLimits {
@@ -18,8 +20,17 @@ export class OrderLimits {
     this.#groups = byGroup(limits);
   }
 
-  fencesOf(watched: Pick<WatchedOrder, 'preferences'>): Fences {
-    return this.#groupOf(watched)?.fences ?? this.#limits.fences ?? defaultFences;
+  /** What the moves of this order's courier are judged by. */
+  moveLimitsOf(watched: Pick<WatchedOrder, 'preferences'>): MoveLimits {
+    const group = this.#groupOf(watched);
+    const waits = group?.waitLimits ?? this.#limits.waitLimits;
+    const silence = group?.silenceLimits ?? this.#limits.silenceLimits;
+    return {
+      ...defaultMoveLimits,
+      ...(group?.fences ?? this.#limits.fences),
+      ...(waits && { stoodMs: waits.notMovingMinutes * minuteMs }),
+      ...(silence && { silentMs: silence.silentMinutes * minuteMs }),
+    };
   }
 
   pacesOf(watched: Pick<WatchedOrder, 'preferences'>): PaceLimits {

@@ -16,14 +16,28 @@ export interface WatchLimits extends PaceLimits {
   readonly requestsPerMinute: number;
   /** Default: {@link defaultFences}. */
   readonly fences?: Fences;
+  /** When a courier counts as not moving. Default: that of {@link defaultMoveLimits}. */
+  readonly waitLimits?: NotMovingLimit;
+  /** When a position counts as old. Default: that of {@link defaultMoveLimits}. */
+  readonly silenceLimits?: SilentLimit;
   /** What groups of orders have of their own. Default: nothing. */
   readonly groupRules?: readonly GroupLimits[];
+}
+
+interface NotMovingLimit {
+  readonly notMovingMinutes: number;
+}
+
+interface SilentLimit {
+  readonly silentMinutes: number;
 }
 
 /** The limits that a group of orders has of its own; null or absent means those for all. */
 export interface GroupLimits {
   readonly group: string;
   readonly fences?: Fences | null | undefined;
+  readonly waitLimits?: NotMovingLimit | null | undefined;
+  readonly silenceLimits?: SilentLimit | null | undefined;
   readonly paces?: PaceLimits | null | undefined;
 }
 

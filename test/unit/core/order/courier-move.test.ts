@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   courierMove,
+  defaultMoveLimits,
   emptyCourierTrace,
   nearestStop,
   type CourierMove,
@@ -556,13 +557,13 @@ test('it is a distance: zero to itself, the same both ways, never above half the
 });
 
 test('a stop is reached and left where its fences are', () => {
-  const fences = { enterMeters: 400, leaveMeters: 600 };
+  const limits = { ...defaultMoveLimits, enterMeters: 400, leaveMeters: 600 };
   let trace = emptyCourierTrace;
   let before: Order | null = null;
   const told = [-900, -390, -380, 0, 590, 610, 620].map((meters, index) => {
     const after = order({ word: 'active', courier: courier(fixAt(meters)) });
     const atMs = noonMs + index * 5000;
-    const step = courierMove(trace, before, after, atMs, null, fences);
+    const step = courierMove(trace, before, after, atMs, null, limits);
     trace = step.trace;
     before = after;
     return step.move?.meaning ?? null;

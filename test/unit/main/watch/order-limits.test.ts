@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
-import type { WatchLimits } from '../../../../main/watch/ports.ts';
+import type { GroupLimits, WatchLimits } from '../../../../main/watch/ports.ts';
 import { type WatchBench, watchBench } from '../../../support/watch/watch-bench.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
-import { courier, fixAt, order } from '../../core/order/order-samples.ts';
+import { courier, fixAt, noonMs, order } from '../../core/order/order-samples.ts';
 
 const [inGroup, alone] = [orderIdAt(1), orderIdAt(2)];
 const usual: WatchLimits = { requestsPerMinute: 6000, activeEverySeconds: 15 };
@@ -19,9 +19,10 @@ async function twoOrders(limits: Partial<WatchLimits>): Promise<WatchBench> {
   return bench;
 }
 
-/** Both couriers are so far east of the pickup from now on. */
-function place({ source }: WatchBench, eastMeters: number): void {
-  const now = order({ word: 'active', courier: courier(fixAt(eastMeters)) });
+/** Both couriers are so far east of the pickup from now on; their phones reported it so long after noon. */
+function place({ source }: WatchBench, eastMeters: number, reportedAfterMs = 0): void {
+  const fix = { ...fixAt(eastMeters), reportedAtMs: noonMs + reportedAfterMs };
+  const now = order({ word: 'active', courier: courier(fix) });
   for (const id of [inGroup, alone]) source.orders.set(id, { ...now, id });
 }
 
@@ -47,6 +48,30 @@ test('a group without fences of its own has those for all, from the change on', 
   bench.watcher.setLimits({ ...usual, fences: wide });
   expect(new Set(await arriving(bench))).toEqual(new Set([inGroup, alone]));
 });
+
+const minuteMs = 60_000;
+
+test.each<[string, Partial<WatchLimits>, Omit<GroupLimits, 'group'>, number]>([
+  ['stood', { waitLimits: { notMovingMinutes: 20 } }, { waitLimits: { notMovingMinutes: 5 } }, 0],
+  [
+    'was silent',
+    { silenceLimits: { silentMinutes: 4 } },
+    { silenceLimits: { silentMinutes: 2 } },
+    3,
+  ],
+])(
+  'a courier who %s for as long as the order’s group has it moves again',
+  async (_what, limits, ofGroup, silentMinutes) => {
+    const bench = await twoOrders({ ...limits, groupRules: [{ group: 'Harbour', ...ofGroup }] });
+    await bench.clock.advance(5 * minuteMs);
+    place(bench, 1400, silentMinutes * minuteMs);
+    await bench.clock.advance(minuteMs);
+    const meanings = new Map(
+      bench.announced.updates.map(({ orderId, move }) => [orderId, move?.meaning]),
+    );
+    expect([meanings.get(inGroup), meanings.get(alone)]).toEqual(['movesAgain', 'movedOn']);
+  },
+);
 
 const paces = { activeEverySeconds: 60, paceSeconds: { standing: 120 } };
 const everySeconds = ({ watcher }: WatchBench) =>

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderDetail } from '../../core/bridge/board.ts';
+import { emptyGroupRule } from '../../core/notification/group-rules.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
+import { followingPaces } from '../../core/watch/pace-settings.ts';
 import { drawn, drawnBoard, drawnScene } from './support/drawn.tsx';
 import { sampleId } from './support/sample-board.ts';
 import { busyBoard } from './support/scene.ts';
@@ -338,6 +340,22 @@ test('an unknown status is given a meaning from its menu, which says what it doe
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(fake.requestsTo('connection:treat-status').at(-1)).toEqual({ word, meaning: null });
   await expect.element(panel().getByText(/^Waybell does not know this word/)).toBeVisible();
+});
+
+test('what a meaning does names the pace of the order’s group', async () => {
+  const { fake, model } = await drawnBoard();
+  const id = sampleId('b41e9c07');
+  const row = fake.row(id);
+  if (row) fake.upsert({ ...row, group: 'Harbour' });
+  const paces = { activeEverySeconds: 15, paceSeconds: { ...followingPaces, finished: 1200 } };
+  fake.changeApp({
+    settings: { ...fake.app.settings, groupRules: [{ ...emptyGroupRule('Harbour'), paces }] },
+  });
+  model.reveal(id);
+  await panel().getByRole('button', { name: 'Treat as…' }).click();
+  await expect
+    .element(items().filter({ hasText: /^Completed.*checked every 20.min for two hours/ }))
+    .toBeVisible();
 });
 
 test('a word that was given a meaning can be given another, or be shown as received again', async () => {

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { longestStatusWord } from '../../../core/delivery/status-meanings.ts';
+import { groupRule } from '../../../core/notification/group-rules.ts';
 import { durationText } from '../../../core/order/format.ts';
 import {
   isFinished,
@@ -18,13 +19,17 @@ import { isolated } from '../controls/received.tsx';
 /** Takes the meaning of a status back. */
 const asReceived = 'asReceived';
 
-/** What becomes of orders whose status has this meaning: what is told, how often they are checked, the archive. */
-function useTreatment(): (meaning: KnownPhase) => string {
+/**
+ * What becomes of an order of this group whose status has this meaning: what is told, how often it is
+ * checked, the archive.
+ */
+function useTreatment(group: string | null): (meaning: KnownPhase) => string {
   const text = useText();
   const settings = useSettings();
   const words = text.detail.treatments;
+  const paces = groupRule(settings, { group })?.paces ?? settings;
   const every = (pace: Parameters<typeof paceMs>[0]) =>
-    durationText(paceMs(pace, settings), text.locale);
+    durationText(paceMs(pace, paces), text.locale);
   return (meaning) => {
     if (meaning === 'searching') return words.searching(every('pending'));
     if (meaning === 'done') return words.done(every('finished'));
@@ -37,7 +42,7 @@ export function TreatAs({ row }: { readonly row: OrderRow }) {
   const { actions } = useModel();
   const text = useText();
   const words = text.detail;
-  const treatment = useTreatment();
+  const treatment = useTreatment(row.group);
   const { status } = row;
   if (status === null) return null;
   const isOwn = isOwnMeaning(status);

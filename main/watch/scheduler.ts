@@ -14,6 +14,15 @@ const longestSlotMs = 1000;
 const apartMs = 1 / 1024;
 /** The part of all late orders that goes first because a dispatcher looks at them. */
 const mostLookedAt = 0.1;
+/**
+ * The time over which the starts of many computers are spread: this much for each stored order, but within
+ * these bounds. So each sends 2.5 requests a second in it on average, up to fifty orders; one with a short
+ * list waits 5 s at most.
+ */
+const startSpread = { forEachMs: 400, leastMs: 5000, mostMs: 20_000 };
+/** A newer answer than this means a restart. It is longer than a confirmation may be unstored. */
+const restartedWithinMs = 10 * 60_000;
+
 /** An order may be checked later than planned by this part of its interval to reach its place. */
 const mostLate = 0.1;
 /** It may be later by this part at least: smaller steps towards its place would take too many checks. */
@@ -82,6 +91,8 @@ export class Scheduler {
   #sinceMs: number;
   #isStopped = false;
   #stretch = 1;
+  /** Before this time, on the monotonic clock, only what a person asked for or looks at is checked. */
+  #startsAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
@@ -118,6 +129,22 @@ export class Scheduler {
     this.#isStopped = !isRunning;
   }
 
+  /**
+   * Has the first checks wait, by a time that depends on the installation: many computers that start at
+   * nine o'clock would otherwise all ask for a token and their first orders in the same second. What a person
+   * asks for and the order that is open do not wait. After a restart nothing does. It is called anew when
+   * more of the list was read.
+   */
+  waitForStart(): void {
+    const { clock, entries, installSeed } = this.#parts;
+    const lastMs = Math.max(...Array.from(entries.values(), answeredAtMs));
+    const isRestart = clock.wallMs() - lastMs < restartedWithinMs;
+    const { forEachMs, leastMs, mostMs } = startSpread;
+    const withinMs = Math.min(Math.max(this.plannedCount * forEachMs, leastMs), mostMs);
+    const waitMs = isRestart ? 0 : placeOf('start', installSeed) * withinMs;
+    this.#startsAtMs = clock.monotonicMs() + waitMs;
+  }
+
   /** Takes a time in which nothing could be sent, and which is noticed only now, off the clock. */
   stoodStill(forMs: number): void {
     if (!this.#isStopped) this.#ownMs -= forMs / this.#stretch;
@@ -133,9 +160,12 @@ export class Scheduler {
 
   /** When the first order is due, on the monotonic clock: now when one is ready; null without any. */
   get firstDueMs(): number | null {
-    if (this.#ready.size > 0) return this.#parts.clock.monotonicMs();
-    const first = this.#planned.first;
-    return first === undefined ? null : this.#monotonicAt(first.dueMs);
+    const first = this.#ready.first ?? this.#planned.first;
+    if (first === undefined) return null;
+    const dueMs = this.#startedDueMs(first);
+    const open = this.#openId === null ? undefined : this.#orders.get(this.#openId);
+    const isOpenFirst = this.#waits(first) && open !== undefined && open.heap !== null;
+    return isOpenFirst ? Math.min(dueMs, this.#startedDueMs(open)) : dueMs;
   }
 
   /** When this order is due, on the wall clock; null when it has no next check. */
@@ -162,7 +192,8 @@ export class Scheduler {
   /** The next check that was due by this time of the monotonic clock. */
   next(byMs: number): DueCheck | null {
     this.#moveReady(this.#ownAt(byMs));
-    return dueCheck(this.#ready.first);
+    const { first } = this.#ready;
+    return first !== undefined && this.#waits(first) ? null : dueCheck(first);
   }
 
   /** The check to try whether the service is back with; it need not be due. */
@@ -441,10 +472,22 @@ export class Scheduler {
     return isPinned || this.#inView.has(id) ? 1 : 0;
   }
 
-  #untilDueMs({ heap, dueMs }: ScheduledOrder): number {
-    if (heap === this.#ready) return 0;
-    const aheadMs = this.#monotonicAt(dueMs) - this.#parts.clock.monotonicMs();
+  #untilDueMs(order: ScheduledOrder): number {
+    const aheadMs = this.#startedDueMs(order) - this.#parts.clock.monotonicMs();
     return Math.round(Math.max(aheadMs, 0));
+  }
+
+  /** When an order is due on the monotonic clock, but not before the start where it waits for that. */
+  #startedDueMs(order: ScheduledOrder): number {
+    const isReady = order.heap === this.#ready;
+    const dueMs = isReady ? this.#parts.clock.monotonicMs() : this.#monotonicAt(order.dueMs);
+    return this.#waits(order) ? Math.max(dueMs, this.#startsAtMs) : dueMs;
+  }
+
+  /** Whether an order waits for the start, see {@link Scheduler.waitForStart}. */
+  #waits({ id, urgentNo }: ScheduledOrder): boolean {
+    if (this.#parts.clock.monotonicMs() >= this.#startsAtMs) return false;
+    return urgentNo === null && id !== this.#openId;
   }
 
   get #nowMs(): number {
@@ -474,7 +517,7 @@ export class Scheduler {
     if (known !== undefined) return known;
     const order = {
       id,
-      phase: phaseOf(id, this.#parts.installSeed),
+      phase: placeOf(id, this.#parts.installSeed),
       everyMs: 0,
       front: this.#frontOf(id),
       urgentNo: null,
@@ -485,6 +528,10 @@ export class Scheduler {
     this.#orders.set(id, order);
     return order;
   }
+}
+
+function answeredAtMs({ watched }: WatchEntry): number {
+  return watched.observedAtMs ?? 0;
 }
 
 function dueCheck(order: ScheduledOrder | undefined): DueCheck | null {
@@ -507,11 +554,11 @@ function placeMs({ everyMs, phase }: ScheduledOrder, earliestMs: number): number
   return Math.ceil((earliestMs - offsetMs) / everyMs) * everyMs + offsetMs;
 }
 
-/** A number from 0 up to 1 by the uuid and the installation (FNV-1a with the last step of MurmurHash3). */
-function phaseOf(id: OrderId, installSeed: number): number {
+/** A number from 0 up to 1 by a name and the installation (FNV-1a with the last step of MurmurHash3). */
+function placeOf(name: string, installSeed: number): number {
   let hash = (2_166_136_261 ^ installSeed) >>> 0;
-  for (let index = 0; index < id.length; index += 1) {
-    hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 16_777_619);
   }
   // Without this step uuids that count upwards would get neighbouring places.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -150,6 +150,7 @@ export class Watcher implements Watch {
     if (this.#loop.isRunning) return;
     this.#loop.start();
     this.#list.beginReading();
+    this.#scheduler.waitForStart();
     this.#loop.catchUpLate();
     this.#loop.goOn();
   }
@@ -369,6 +370,7 @@ export class Watcher implements Watch {
 
   #readingChanged(): void {
     this.#publisher.touchState();
+    this.#scheduler.waitForStart();
     this.#loop.catchUpLate();
     this.#loop.sendDue();
   }

@@ -651,6 +651,74 @@ describe('catching up', () => {
   });
 });
 
+/** How long until the first check. */
+const waitMs = ({ clock, scheduler }: ReturnType<typeof bench>): number =>
+  (scheduler.firstDueMs ?? Number.NaN) - clock.monotonicMs();
+
+describe('a start', () => {
+  const hourMs = 3_600_000;
+  /** So many orders of yesterday, read from the store at a start. */
+  const yesterday = (count: number, installSeed = 8, seenAgoMs = 14 * hourMs) => {
+    const parts = bench({ installSeed });
+    const observedAtMs = parts.clock.wallMs() - seenAgoMs;
+    const stored = upTo(count).map((index) => parts.watch(index, 'active', { observedAtMs }));
+    parts.scheduler.planStored(stored);
+    parts.scheduler.waitForStart();
+    parts.scheduler.catchUp(20);
+    return parts;
+  };
+  test('is spread over the installations: 5 s for a short list, 20 s for a long one', () => {
+    for (const [count, withinMs] of [
+      [1, 5000],
+      [12, 5000],
+      [30, 12_000],
+      [50, 20_000],
+      [300, 20_000],
+    ] as const) {
+      const waits = upTo(200).map((seed) => waitMs(yesterday(count, seed * 7919)));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(withinMs);
+      const inFirstQuarter = waits.filter((ms) => ms < withinMs / 4).length;
+      const inLastQuarter = waits.filter((ms) => ms > (withinMs / 4) * 3).length;
+      expect(Math.min(inFirstQuarter, inLastQuarter)).toBeGreaterThan(30);
+    }
+  });
+
+  test('says when the first check comes, and sends it then', async () => {
+    const parts = yesterday(3);
+    const { clock, dueInMs, scheduler, taken } = parts;
+    const startsMs = waitMs(parts);
+    expect(startsMs).toBeGreaterThan(100);
+    expect(scheduler.firstDueAtMs).toBe(Math.round(clock.wallMs() + startsMs));
+    for (const index of upTo(3))
+      expect(dueInMs(index)).toBeGreaterThanOrEqual(Math.floor(startsMs));
+    await clock.advance(startsMs - 1);
+    expect(taken()).toEqual([]);
+    await clock.advance(2);
+    expect(new Set(taken())).toEqual(new Set(ids(0, 1, 2)));
+  });
+
+  test('lets go first what a person asks for, pastes or opens', () => {
+    const parts = yesterday(60);
+    const { scheduler, taken, watch } = parts;
+    scheduler.setOpen(orderIdAt(7));
+    expect(waitMs(parts)).toBe(0);
+    scheduler.ask(ids(5));
+    watch(100, 'active', { observedAtMs: null });
+    scheduler.planNew(ids(100), 20);
+    expect(taken()).toEqual(ids(5, 100, 7));
+  });
+
+  test('goes on at once after a restart, by the newest answer', () => {
+    const minuteMs = 60_000;
+    expect(waitMs(yesterday(60, 8, 10 * minuteMs))).toBeGreaterThan(100);
+    expect(waitMs(yesterday(60, 8, 10 * minuteMs - 1))).toBeLessThanOrEqual(0);
+    const parts = yesterday(60);
+    parts.scheduler.planStored([parts.watch(100)]);
+    parts.scheduler.waitForStart();
+    expect(waitMs(parts)).toBeLessThanOrEqual(0);
+  });
+});
+
 /** Orders that are due in some minutes. */
 function plannedBench(count: number) {
   const parts = bench();

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { type DesksAtNine, desksAtNine } from '../simulation/desks-at-nine.ts';
 import { machineText, today } from './shared/machine.ts';
 import { type Life, runLife } from './watcher/life.ts';
 import { type Load, runLoad } from './watcher/load.ts';
@@ -26,6 +27,7 @@ import {
  *   npm run bench -- watcher --full              every size of the targets, about 50 minutes
  *   npm run bench -- watcher --sizes 300,3000    these sizes left alone; the rest stays as it was
  *   npm run bench -- watcher --lives             all but the sizes left alone, about 20 minutes
+ *   npm run bench -- watcher --desks             fifty desks that start together, in simulated time
  *   npm run bench -- watcher --report            writes the table anew from what was measured
  *
  * Quick prints and writes nothing; the others write docs/bench/watcher.json and .md after each part, so
@@ -39,10 +41,12 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     sizes: { type: 'string' },
     lives: { type: 'boolean', default: false },
+    desks: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
   },
 });
-const isQuick = !values.full && values.sizes === undefined && !values.lives && !values.report;
+const isQuick =
+  values.sizes === undefined && !values.full && !values.lives && !values.desks && !values.report;
 const clients = ['waybell', 'fetch', 'undici'];
 const rounds = isQuick ? 1 : 3;
 const loadForMs = isQuick ? 60_000 : 120_000;
@@ -67,6 +71,7 @@ let report: WatcherReport = {
   loads: before?.loads ?? [],
   lives: before?.lives ?? [],
   storage: before?.storage ?? null,
+  desks: before?.desks ?? [],
 };
 
 function keep(part: Partial<WatcherReport>): void {
@@ -113,6 +118,12 @@ function storage(): StorageResult {
   return JSON.parse(output);
 }
 
+async function startsTogether(): Promise<readonly DesksAtNine[]> {
+  const desks: DesksAtNine[] = [];
+  for (const orders of [5, 30, 100, 300]) desks.push(await desksAtNine(50, orders));
+  return desks;
+}
+
 function sideBySide(orders: number): readonly Wanted[] {
   const intervalMs = orders === most.orders ? most.intervalMs : 30_000;
   return Array.from({ length: rounds }, () =>
@@ -133,12 +144,14 @@ if (isQuick) {
   ]);
   const sizes = values.full ? [...everyHalfMinute, most.orders] : [];
   for (const size of sizes) await measureLoads(sideBySide(size));
-  keep({ storage: storage() });
+  keep({ storage: storage(), desks: await startsTogether() });
   for (const client of ['waybell', 'fetch']) {
     await measureLife(client, most.orders, most.intervalMs);
   }
 } else {
-  keep({ measuredOn: report.measuredOn, machine: report.machine });
+  // Simulated time is the same on every machine.
+  const desks = values.desks ? await startsTogether() : report.desks;
+  keep({ desks, measuredOn: report.measuredOn, machine: report.machine });
 }
 process.stdout.write(reportText(report, kills, soak));
 const missed = targetsOf(report, kills, soak).filter(({ kept }) => kept === false);

@@ -69,6 +69,26 @@ export function reportText(
       }),
     ),
   );
+  const desks = markdownTable(
+    [
+      'desks',
+      'orders each',
+      'token requests in 1 s',
+      'requests in 1 s, start',
+      'requests in 1 s, afterwards',
+      'first answer s, middle desk',
+      'every order fresh after s',
+    ],
+    report.desks.map((row) => [
+      row.desks,
+      row.ordersEach,
+      row.mostTokens,
+      row.mostAtStart,
+      row.mostSteady,
+      number(row.firstAnswerMs / 1000),
+      number(row.allFreshMs / 1000),
+    ]),
+  );
   return `# What watching costs
 
 Measured ${report.measuredOn} on ${report.machine}. Each client is a process with a server of its own (raw \`node:net\`, 20 to 120 ms per answer, two of a hundred orders changed, ETags). Waybell is its real services over a profile on disk: storage, connection, watcher, outbox, notifications. fetch: a \`setInterval\` per order and \`fetch\`. undici: a plain poller, slots of 250 ms and ETags, that compares, keeps and tells nothing. script: one timer a second and undici. nothing: a Node that does nothing. Read the ratios. \`npm run bench -- watcher --full\` measures anew.
@@ -88,5 +108,11 @@ ${loads}
 Each client by itself on the machine: the start, a steady interval, an outage of 30 s, the recovery, and a sleep of one interval (SIGSTOP). A client that does not answer for 20 s is taken for dead.
 
 ${lives}
+
+## Many desks that start together
+
+In simulated time, so the same on every machine: desks with the settings of a new profile, whose orders are on their way and were last seen 14 hours ago, all started within a second. The most requests in any second, of all desks together. Without the spread all ask for a token in the same second, and fifty desks send 250 requests in it with five orders each, 500 from thirty on. \`npm run bench -- watcher --desks\` runs it anew.
+
+${desks}
 `;
 }

@@ -1,3 +1,4 @@
+import type { DesksAtNine } from '../../simulation/desks-at-nine.ts';
 import { median } from '../shared/machine.ts';
 import { type Life, type LifePhase, outageMs, phaseNames, type PhaseName } from './life.ts';
 import { type Load, middleLoad } from './load.ts';
@@ -17,6 +18,7 @@ export interface WatcherReport {
   readonly loads: readonly Load[];
   readonly lives: readonly Life[];
   readonly storage: StorageResult | null;
+  readonly desks: readonly DesksAtNine[];
 }
 
 /** What kills.json holds, as far as a target needs it. */

@@ -137,7 +137,8 @@ export class Scheduler {
    */
   waitForStart(): void {
     const { clock, entries, installSeed } = this.#parts;
-    const lastMs = Math.max(...Array.from(entries.values(), answeredAtMs));
+    let lastMs = Number.NEGATIVE_INFINITY;
+    for (const entry of entries.values()) lastMs = Math.max(lastMs, answeredAtMs(entry));
     const isRestart = clock.wallMs() - lastMs < restartedWithinMs;
     const { forEachMs, leastMs, mostMs } = startSpread;
     const withinMs = Math.min(Math.max(this.plannedCount * forEachMs, leastMs), mostMs);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   changedGroupColors,
+  colorOf,
   type GroupColor,
   mostGroupColors,
 } from '../../../../core/settings/group-colors.ts';
@@ -14,6 +15,7 @@ test('a group has one colour or none', () => {
   expect(colors).toEqual([schools, { group: 'Hotels', color: 'blue' }]);
   expect(changedGroupColors(colors, 'Hotels', null)).toEqual([schools]);
   expect(changedGroupColors(colors, 'Unknown', null)).toEqual(colors);
+  expect(['Hotels', 'Unknown'].map((group) => colorOf(colors, group))).toEqual(['blue', 'none']);
 });
 
 test('of too many groups with a colour the one that got it first goes', () => {

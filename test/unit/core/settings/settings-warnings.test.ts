@@ -476,6 +476,25 @@ describe('before a file of settings is taken', () => {
     expect(warning).toMatch(/\p{Script=Han}/u);
   });
 
+  test('what gets worse for all is said once, and of no group that has nothing of its own', () => {
+    const groupRules = [{ ...hotels, tellsEveryMove: true }];
+    const change = {
+      groupRules,
+      activeEverySeconds: 600,
+      silenceLimits: { silentMinutes: 9, lostMinutes: 30 },
+      fences: { enterMeters: 60, leaveMeters: 900 },
+    };
+    expect(said(change, { groupRules }).filter((warning) => warning.includes('hotels'))).toEqual(
+      [],
+    );
+    expect(said(change, { groupRules }).length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('the pace that all have, named in so many seconds, is no change for the worse', () => {
+    const sameAsAll = { ...usual.paceSeconds, pending: 20 };
+    expect(said({ paceSeconds: sameAsAll })).toEqual([]);
+  });
+
   test('what harms nobody is taken without a word', () => {
     expect(
       said({

@@ -35,9 +35,12 @@ export function isPlainText(text: string): boolean {
   return !doubtful.test(text) && text.trim().length === text.length;
 }
 
+/** All white space but a single space, which most texts have many of. */
+const notOneSpace = /\s{2,}|[^\S ]/g;
+
 /** {@link cleanText} on one line: tabs, line breaks and runs of spaces become one space. */
 export function cleanLine(raw: string, maxGraphemes: number): string {
-  return cleanText(raw, maxGraphemes).replace(/\s+/g, ' ');
+  return cleanText(raw, maxGraphemes).replace(notOneSpace, ' ');
 }
 
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

@@ -8,6 +8,7 @@ import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
+import { OrderSearch } from '../board/order-search.ts';
 import { SeenMarks } from '../board/seen-marks.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
@@ -198,6 +199,7 @@ export function createWindowApp(options: Launch): Program {
     },
     clock,
   );
+  const search = new OrderSearch(watcher, clock);
   const computer = new ComputerIntegration({
     system: system.computerSystem,
     loginItem: system.loginItem(platform, options.profileDir),
@@ -297,6 +299,7 @@ export function createWindowApp(options: Launch): Program {
         watch: watcher,
         contactRetry,
         feed,
+        search,
         ordersChanged: (ids) => void events.emit('ordersChanged', ids),
         history,
         archive,
@@ -346,11 +349,13 @@ export function createWindowApp(options: Launch): Program {
   };
   events.on('ordersChanged', (ids) => {
     feed.ordersChanged(ids);
+    search.ordersChanged(ids);
     if (attention.ordersChanged(ids)) tray.changed();
     updates.ordersChanged();
   });
   events.on('ordersRemoved', (ids) => {
     feed.ordersRemoved(ids);
+    search.ordersRemoved(ids);
     attention.ordersRemoved(ids);
     notifications.ordersRemoved(ids);
     tray.changed();
@@ -388,6 +393,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('orderRequested', reveal);
   events.on('pageGone', () => {
     feed.silence();
+    search.silence();
     watcher.setInView([]);
     watcher.setOpen(null);
   });

@@ -13,7 +13,7 @@ import type { Watch } from '../watch/ports.ts';
 import { type ArchiveChoices, Archiver } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
-import { OrderSearch } from './order-search.ts';
+import type { OrderSearch } from './order-search.ts';
 import type { HistoryReader } from './ports.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import type { SettingsService } from './settings-service.ts';
@@ -50,6 +50,7 @@ export interface BoardTargets {
   /** Ends the pause between two tries while there is no contact. */
   readonly contactRetry: { ifLost(): void };
   readonly feed: Pick<BoardFeed, 'listen' | 'opened' | 'snapshot'>;
+  readonly search: Pick<OrderSearch, 'find' | 'listen'>;
   /** What the board shows of these orders changed, though the watcher did not change them. */
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
@@ -77,9 +78,8 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
-  const { archive, feed, history, localisation, log, seen, seenMarks, settings, watch, window } =
-    targets;
-  const search = new OrderSearch(watch);
+  const { archive, feed, history, localisation, log, search, seen, seenMarks } = targets;
+  const { settings, watch, window } = targets;
   const archiver = new Archiver(archive, seenMarks);
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
@@ -93,6 +93,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'board:snapshot'() {
       feed.listen((patch) => window.sendIfListening('board:patched', patch));
       window.listens();
+      search.listen();
       return { ok: true, value: feed.snapshot() };
     },
     'board:recent-changes': ({ sinceMs }) => ({

@@ -12,7 +12,7 @@ function requestsOf({ connection, watcher }: FaultBench) {
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { feed, ordersChanged, history, archive, seenMarks, settings, window, phoneShown, seen } =
     unused;
-  const shown = { feed, ordersChanged, history, archive, window };
+  const shown = { feed, search: unused.search, ordersChanged, history, archive, window };
   const rest = { ...shown, seenMarks, settings, phoneShown, seen };
   const log = new RecordingLog();
   const shared = { contactRetry, watch: watcher, localisation: inEnglish };

@@ -3,6 +3,7 @@ import { inEnglish } from '../../../core/text/language.ts';
 import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import { boardHandlers, type BoardTargets } from '../../../main/board/board-handlers.ts';
+import { OrderSearch } from '../../../main/board/order-search.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
@@ -21,9 +22,12 @@ async function searched() {
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, feed, ordersChanged, history, archive } = unused;
   const { settings, window, phoneShown, seen, seenMarks } = unused;
+  const search = new OrderSearch(watcher, clock);
+  search.listen();
   const handlers = boardHandlers({
     contactRetry,
     feed,
+    search,
     ordersChanged,
     history,
     archive,
@@ -44,13 +48,13 @@ async function searched() {
     { id: second, label: null },
   ]);
   await clock.advance(60_000);
-  const search = async (text: string): Promise<readonly SearchHit[]> => {
+  const searchFor = async (text: string): Promise<readonly SearchHit[]> => {
     const answer = await handlers['board:search'](requestSchemas['board:search'].parse({ text }));
     if (!answer.ok) throw new Error(answer.failure.message);
     return answer.value;
   };
-  const idsFor = async (text: string) => (await search(text)).map(({ id }) => id);
-  return { ...bench, handlers, idsFor, log, search };
+  const idsFor = async (text: string) => (await searchFor(text)).map(({ id }) => id);
+  return { ...bench, handlers, idsFor, log, search: searchFor };
 }
 
 test('orders are found by what the service said of them, and the answer says only where', async () => {

@@ -79,6 +79,7 @@ export class DeskWindow {
         watch: desk.watcher,
         contactRetry: { ifLost: () => undefined },
         feed,
+        search: { find: () => [], listen: () => undefined },
         ordersChanged: (ids) => feed.ordersChanged(ids),
         history: desk.history,
         archive: { choose: () => undefined, choiceOf: () => null },

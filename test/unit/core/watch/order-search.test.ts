@@ -139,3 +139,60 @@ test('a hit holds no word of the service and nothing of a person', () => {
     );
   }
 });
+
+const moved: WatchedOrder = {
+  ...watched,
+  observedAtMs: 9,
+  order: watched.order && structuredClone({ ...watched.order, priceBreakdown: [] }),
+};
+
+test('no text is made again for an order of which the courier moved', () => {
+  const texts = searchedTexts(watched);
+  const again = searchedTexts(moved, { watched, texts });
+  expect(again.map((part, at) => part === texts[at])).toEqual([true, true, true]);
+});
+
+const { order, preferences } = watched;
+if (order === null || order.pickup === null || order.courier === null)
+  throw new Error('unreachable');
+const [one, other] = order.destinations;
+if (one === undefined || other === undefined) throw new Error('unreachable');
+const withOrder = (parts: Partial<typeof order>): Partial<WatchedOrder> => ({
+  order: { ...order, ...parts },
+});
+
+test.each<[string, Partial<WatchedOrder>]>([
+  ['label', { label: null }],
+  ['group', { preferences: somePreferences({ ...preferences, group: 'Schools' }) }],
+  ['note', { preferences: somePreferences({ ...preferences, note: 'Ring 6000 0000' }) }],
+  ['first answer', { order: null }],
+  ['status word', withOrder({ status: { raw: 'at_door', phase: 'pickedUp' } })],
+  ['meaning of the status word', withOrder({ status: { raw: 'on_the_way', phase: 'done' } })],
+  ['vehicle', withOrder({ vehicleType: null })],
+  ['courier', withOrder({ courier: { ...order.courier, name: 'Wong' } })],
+  ['courier’s number', withOrder({ courier: { ...order.courier, phoneNumber: '5999 9999' } })],
+  ['note to the courier', withOrder({ noteToCourier: null })],
+  ['pickup', withOrder({ pickup: null })],
+  ['name of a stop', withOrder({ destinations: [one, { ...other, name: 'Pier 4' }] })],
+  ['street', withOrder({ destinations: [{ ...one, streetAddress: 'Pier Road 1' }, other] })],
+  ['floor', withOrder({ destinations: [{ ...one, floorOrUnitNumber: 'G/F' }, other] })],
+  [
+    'person',
+    withOrder({ destinations: [{ ...one, contact: contact('Ng', '0912 345 678') }, other] }),
+  ],
+  [
+    'person’s number',
+    withOrder({ destinations: [{ ...one, contact: contact('Reception', '5000 0000') }, other] }),
+  ],
+  ['nobody to meet', withOrder({ pickup: { ...order.pickup, contact: null } })],
+  ['number of stops', withOrder({ destinations: [one] })],
+])('what is known of an order before does not outlive a change of its %s', (_what, change) => {
+  for (const [before, after] of [
+    [watched, { ...watched, ...change }],
+    [{ ...watched, ...change }, watched],
+  ] as const) {
+    const known = { watched: before, texts: searchedTexts(before) };
+    expect(searchedTexts(after, known)).toEqual(searchedTexts(after));
+    expect(searchedTexts(after)).not.toEqual(known.texts);
+  }
+});

@@ -242,8 +242,8 @@ function handlersWith(
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
     unused;
-  const { seenMarks } = unused;
-  const shown = { feed, ordersChanged, history, archive, seenMarks, window };
+  const { search, seenMarks } = unused;
+  const shown = { feed, search, ordersChanged, history, archive, seenMarks, window };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
   const settings = { change, unlocked, current: { ...defaultSettings, historyDays: 90 } };
   const handlers = boardHandlers({ ...rest, settings, localisation: inEnglish, log });

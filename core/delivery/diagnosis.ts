@@ -6,7 +6,8 @@ export type DiagnosisArea =
   | 'keychain'
   | 'notifications'
   | 'tray'
-  | 'connection';
+  | 'connection'
+  | 'contract';
 
 /** `bad` is what keeps Waybell from its work, `notice` what is worth knowing, `fact` neither. */
 export type FindingState = 'good' | 'notice' | 'bad' | 'fact';

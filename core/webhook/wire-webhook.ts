@@ -4,7 +4,8 @@ import { contractKinds } from '../order/order-update.ts';
 import type { ContractKind } from '../order/order-update.ts';
 import type { Result } from '../text/result.ts';
 import { cleanLine } from '../text/safe-text.ts';
-import { isObject, own, readTimeMs } from '../wire/wire-values.ts';
+import type { ContractNote, Note } from '../wire/contract-notes.ts';
+import { isObject, noteUnknownFields, own, readTimeMs } from '../wire/wire-values.ts';
 import type { WireObject } from '../wire/wire-values.ts';
 
 /** One thing that a webhook says happened. */
@@ -21,6 +22,8 @@ export interface WebhookEvent {
   readonly claims: readonly WebhookClaim[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
+  /** The rules of leniency that reading it needed, each once. */
+  readonly notes: readonly ContractNote[];
   /** Equal for the same event, whatever the order of its keys, because the service gives no event id. */
   readonly identity: string;
 }
@@ -45,20 +48,41 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
   if (body === null) return { ok: false, failure: 'not-json' };
   const orderId = orderIdIn(body);
   if (orderId === null) return { ok: false, failure: 'no-order' };
-  const kinds = listOf(own(body, 'kinds') ?? own(body, 'kind'));
-  const reasons = listOf(own(body, 'reasons') ?? own(body, 'reason'));
+  const { kinds: kindList, kind, reasons: reasonList, reason, ...besideKinds } = body;
+  const { created_at: createdAt, data, ...others } = besideKinds;
+  const kinds = listOf(kindList ?? kind);
+  const reasons = listOf(reasonList ?? reason);
+  const notes: ContractNote[] = [];
+  const note: Note = (rule) => {
+    if (!notes.includes(rule)) notes.push(rule);
+  };
+  if (!kinds.every((value) => contractKind(value) !== null)) note('kind-unknown');
+  const areTexts = reasons.every((value) => typeof value === 'string');
+  if (reasons.length !== kinds.length || !areTexts) note('reasons-mismatch');
+  const createdAtMs = readTimeMs(createdAt, note);
+  if (createdAtMs === null && !notes.includes('time-unreadable')) note('created-at-absent');
+  if (!holdsWholeOrder(data)) note('order-partial');
+  // Without `data` the order itself stands beside the kinds.
+  if (isObject(data)) noteUnknownFields(others, 'webhook.', note, identityFields);
   return {
     ok: true,
     value: {
       orderId,
       claims: claimsOf(kinds, reasons),
-      createdAtMs: readTimeMs(own(body, 'created_at'), () => undefined),
+      createdAtMs,
+      notes,
       // Only proven events are known again, so nobody else has a large body sorted.
       get identity() {
-        return canonicalJson([orderId, kinds, own(body, 'created_at'), own(body, 'data')]);
+        return canonicalJson([orderId, kinds, createdAt, data]);
       },
     },
   };
+}
+
+/** Whether a webhook carries its order with what changes most; a check asks for the order all the same. */
+function holdsWholeOrder(data: unknown): boolean {
+  const order = isObject(data) ? (own(data, 'order') ?? data) : null;
+  return isObject(order) && own(order, 'status') !== undefined && own(order, 'status') !== null;
 }
 
 /**
@@ -101,13 +125,15 @@ function jsonObject(text: string): WireObject | null {
   }
 }
 
+const identityFields = ['uuid', 'order_uuid', 'order_id', 'id'];
+
 /** The uuid of the order, from inside the order that the webhook carries or from beside it. */
 function orderIdIn(body: WireObject): OrderId | null {
   const data = own(body, 'data');
   const inner = isObject(data) ? own(data, 'order') : undefined;
   for (const object of [data, inner, body]) {
     if (!isObject(object)) continue;
-    for (const key of ['uuid', 'order_uuid', 'order_id', 'id']) {
+    for (const key of identityFields) {
       const value = own(object, key);
       const id = typeof value === 'string' ? parseOrderId(value) : null;
       if (id !== null) return id;
@@ -124,7 +150,7 @@ function listOf(value: unknown): readonly unknown[] {
 function claimsOf(kinds: readonly unknown[], reasons: readonly unknown[]): readonly WebhookClaim[] {
   const claims = new Map<ContractKind, WebhookClaim>();
   for (const [index, value] of kinds.entries()) {
-    const kind = typeof value === 'string' ? contractKind(value) : null;
+    const kind = contractKind(value);
     if (kind === null || claims.has(kind)) continue;
     const reason = reasons[index];
     const words = typeof reason === 'string' ? cleanLine(reason, maxReasonGraphemes) : '';
@@ -133,8 +159,9 @@ function claimsOf(kinds: readonly unknown[], reasons: readonly unknown[]): reado
   return [...claims.values()];
 }
 
-function contractKind(word: string): ContractKind | null {
-  const kind = word.trim().toLowerCase().replaceAll('-', '_');
+function contractKind(value: unknown): ContractKind | null {
+  if (typeof value !== 'string') return null;
+  const kind = value.trim().toLowerCase().replaceAll('-', '_');
   return isContractKind(kind) ? kind : null;
 }
 

@@ -65,9 +65,16 @@ export const chineseNotes: typeof englishNotes = {
     'breakdown-from-object': '價格明細以物件提供，而不是清單。',
     'breakdown-unreadable': '一行價格明細無法讀取。略過。',
     'breakdown-capped': '價格明細超過 200 行。顯示前 200 行。',
+    'field-unknown': '還有其他合約沒有的欄位，或名稱無法顯示的欄位。不會讀取。',
+    'kind-unknown': 'Webhook 的事件種類不在合約中。只讀取合約中的種類。',
+    'reasons-mismatch': 'Webhook 的原因數與種類數不同。各種類取用同一位置的原因。',
+    'created-at-absent': 'Webhook 沒有說事件何時發生。只知道何時得知。',
+    'order-partial': 'Webhook 沒有附上訂單，或只有一部分。和每次收到 Webhook 一樣，會查詢訂單。',
   },
+  unknownField: (name) => `欄位「${name}」不在合約中。不會讀取。`,
   about:
-    '服務在哪些地方與合約不同，以及如何讀取它的回應。次數是回應數；時間是 UTC。不含任何訂單、地址、姓名或電話號碼。',
+    '服務在哪些地方與合約不同，以及如何讀取它的回應。次數是回應和 Webhook 的數目；時間是 UTC。不含任何訂單、地址、姓名或電話號碼。',
   none: '到目前為止，每次回應都符合合約。',
-  seen: (answers, first, last) => `${answers} 次回應，最早 ${first}，最近 ${last}`,
+  inBrackets: (text) => `（${text}）`,
+  seen: (count, first, last) => `${count} 次，最早 ${first}，最近 ${last}`,
 };

@@ -77,11 +77,24 @@ export const englishNotes = {
     'breakdown-from-object': 'The price lines come as an object, not as a list.',
     'breakdown-unreadable': 'A price line cannot be read. It is left out.',
     'breakdown-capped': 'A price has more than 200 lines. The first 200 are shown.',
+    'field-unknown':
+      'There are more fields that the contract does not name, or some whose names cannot be shown. They are not read.',
+    'kind-unknown':
+      'A webhook names a kind of event that the contract does not. Only kinds of the contract are read.',
+    'reasons-mismatch':
+      'A webhook has more or fewer reasons than kinds. Each kind has the reason at its own place.',
+    'created-at-absent':
+      'A webhook does not say when its event happened. Only when it was seen is known.',
+    'order-partial':
+      'A webhook comes without its order, or with a part of it. The order is asked for, as after every webhook.',
   },
+  /** A field that the contract does not have. */
+  unknownField: (name: string) => `The field “${name}” is not in the contract. It is not read.`,
   /** Above an export. */
   about:
-    'Where the service leaves the contract, and how its answers are read. Counts are answers; times are UTC. No order, address, name or phone number is part of this.',
+    'Where the service leaves the contract, and how its answers are read. Counts are answers and webhooks; times are UTC. No order, address, name or phone number is part of this.',
   none: 'Every answer so far was as the contract says.',
-  seen: (answers: number, first: string, last: string) =>
-    `${answers} ${answers === 1 ? 'answer' : 'answers'}, first ${first}, last ${last}`,
+  inBrackets: (text: string) => ` (${text})`,
+  seen: (count: number, first: string, last: string) =>
+    `${count === 1 ? 'once' : `${count} times`}, first ${first}, last ${last}`,
 };

@@ -1,5 +1,6 @@
 import { chineseNotes } from './contract-note-chinese.ts';
 import { englishNotes } from './contract-note-english.ts';
+import { isUnknownField } from './contract-notes.ts';
 import type { ContractNoteEntry, NotesForm, ServiceNote } from './contract-notes.ts';
 import type { Language } from '../text/language.ts';
 
@@ -10,12 +11,31 @@ const wordsIn: Readonly<Record<Language, typeof englishNotes>> = {
 
 /** What a rule of leniency says about the service, in plain words. */
 export function contractNoteSentence(note: ServiceNote, language: Language): string {
-  return wordsIn[language].sentences[note];
+  const { sentences, unknownField } = wordsIn[language];
+  if (isUnknownField(note)) return unknownField(note.slice('field-unknown '.length));
+  return sentences[note];
 }
 
 /** Whether a stored name still is a rule of this version. */
 export function isServiceNote(name: string): name is ServiceNote {
-  return Object.hasOwn(englishNotes.sentences, name);
+  return Object.hasOwn(englishNotes.sentences, name) || isUnknownField(name);
+}
+
+/** A rule with how often it was needed, and on which days first and last (UTC), on one line. */
+export function contractNoteLine(
+  { count, firstSeenAtMs, lastSeenAtMs, note }: ContractNoteEntry,
+  language: Language,
+): string {
+  const [first = '', last = ''] = [firstSeenAtMs, lastSeenAtMs].map((atMs) =>
+    new Date(atMs).toISOString().slice(0, 10),
+  );
+  const { inBrackets, seen } = wordsIn[language];
+  return contractNoteSentence(note, language) + inBrackets(seen(count, first, last));
+}
+
+/** What is said of a service whose answers needed no rule. */
+export function noContractNotes(language: Language): string {
+  return wordsIn[language].none;
 }
 
 /** The notes as a page of text, one rule per paragraph, or as JSON. */

@@ -112,6 +112,9 @@ function* listed(list: readonly unknown[], envelope: ContractNote): Generator<Ca
     if (isObject(item)) yield { object: item, envelope };
 }
 
+/** The fields of an order that say which one it is. */
+export const identityFields = ['uuid', 'id'] as const;
+
 interface Identity {
   /** Null when there is an identity, but it is no uuid. */
   readonly id: OrderId | null;

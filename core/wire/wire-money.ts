@@ -1,6 +1,6 @@
 import type { Money, PriceLine } from '../order/order.ts';
 import type { Note } from './contract-notes.ts';
-import { isObject, readNumber, readShortText } from './wire-values.ts';
+import { isObject, noteUnknownFields, readNumber, readShortText } from './wire-values.ts';
 import type { WireObject } from './wire-values.ts';
 
 const maxPriceLines = 200;
@@ -9,8 +9,10 @@ const maxPriceLines = 200;
 export function readPrice(value: unknown, note: Note): Money | null {
   if (value === undefined || value === null) return null;
   if (isObject(value)) {
-    const amount = readNumber(value['amount'], note);
-    const currency = readCurrency(value['currency'], note);
+    const { amount: given, currency: code, ...others } = value;
+    noteUnknownFields(others, 'price.', note);
+    const amount = readNumber(given, note);
+    const currency = readCurrency(code, note);
     return amount === null ? null : { amount, currency };
   }
   const isNumeric = typeof value === 'number' || typeof value === 'string';
@@ -58,10 +60,12 @@ function linesOfObject(object: WireObject): readonly unknown[] {
 }
 
 function readPriceLine(object: WireObject, note: Note): PriceLine {
+  const { key, amount, quantity, reason, ...others } = object;
+  noteUnknownFields(others, 'price_breakdown[].', note);
   return {
-    key: readShortText(object['key'], note),
-    amount: readNumber(object['amount'], note),
-    quantity: readNumber(object['quantity'], note),
-    reason: readShortText(object['reason'], note),
+    key: readShortText(key, note),
+    amount: readNumber(amount, note),
+    quantity: readNumber(quantity, note),
+    reason: readShortText(reason, note),
   };
 }

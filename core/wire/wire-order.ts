@@ -3,9 +3,16 @@ import { readOrderStatus, type StatusMeanings } from '../order/order-status.ts';
 import type { Contact, Courier, CourierFix, Order, Pickup, Stop } from '../order/order.ts';
 import type { Result } from '../text/result.ts';
 import type { ContractNote, Note } from './contract-notes.ts';
-import { findOrderObject } from './wire-envelope.ts';
+import { findOrderObject, identityFields } from './wire-envelope.ts';
 import { readBreakdown, readPrice } from './wire-money.ts';
-import { isObject, readPoint, readShortText, readText, readTimeMs } from './wire-values.ts';
+import {
+  isObject,
+  noteUnknownFields,
+  readPoint,
+  readShortText,
+  readText,
+  readTimeMs,
+} from './wire-values.ts';
 import type { PointKeys, WireObject } from './wire-values.ts';
 
 /** An order with the named rules that reading it needed, each once, in the order of first use. */
@@ -24,14 +31,42 @@ const maxNoteGraphemes = 5000;
 const maxDestinations = 100;
 
 const latitudeKeys = ['lat', 'latitude'];
-const courierPointKeys: PointKeys = {
-  latitude: latitudeKeys,
-  longitude: ['lon', 'lng', 'long', 'longitude'],
-};
-const stopPointKeys: PointKeys = {
-  latitude: latitudeKeys,
-  longitude: ['lng', 'lon', 'long', 'longitude'],
-};
+const stopLongitudeKeys = ['lng', 'lon', 'long', 'longitude'];
+const courierPointKeys = pointKeys(
+  'courier.location.',
+  ['lon', 'lng', 'long', 'longitude'],
+  ['location_updated_at'],
+);
+
+/** @param beside names in the same object that say something else */
+function pointKeys(
+  place: string,
+  longitude: readonly string[],
+  beside: readonly string[] = [],
+): PointKeys {
+  return {
+    place,
+    latitude: latitudeKeys,
+    longitude,
+    known: [...latitudeKeys, ...longitude, ...beside],
+  };
+}
+
+/** Where a stop stands, for what is noted of it. */
+interface StopPlace {
+  readonly place: string;
+  readonly point: PointKeys;
+}
+
+function stopPlace(place: string): StopPlace {
+  return { place, point: pointKeys(`${place}location.`, stopLongitudeKeys) };
+}
+
+const pickupPlace = stopPlace('pickup.');
+const destinationPlace = stopPlace('destinations[].');
+
+/** The most rules that are noted of one answer. */
+const mostNotes = 100;
 
 const noMeanings: StatusMeanings = new Map();
 
@@ -57,20 +92,34 @@ export function parseOrder(
   const notes: ContractNote[] = [...located.value.notes];
   // An answer needs few rules, if any: searching a list is cheaper than building a set.
   const note: Note = (rule) => {
-    if (!notes.includes(rule)) notes.push(rule);
+    if (!notes.includes(rule) && notes.length < mostNotes) notes.push(rule);
   };
+  const {
+    status,
+    vehicle_type: vehicleType,
+    payment_method: paymentMethod,
+    note_to_courier: noteToCourier,
+    courier,
+    driver,
+    pickup,
+    destinations,
+    price,
+    price_breakdown: priceBreakdown,
+    ...others
+  } = object;
   const order: Order = {
     id: asked,
-    status: readStatus(object['status'], statusMeanings, note),
-    vehicleType: readShortText(object['vehicle_type'], note),
-    paymentMethod: readShortText(object['payment_method'], note),
-    noteToCourier: readText(object['note_to_courier'], maxNoteGraphemes, note),
-    courier: readCourier(object, note),
-    pickup: readPickup(object['pickup'], note),
-    destinations: readDestinations(object['destinations'], note),
-    price: readPrice(object['price'], note),
-    priceBreakdown: readBreakdown(object['price_breakdown'], note),
+    status: readStatus(status, statusMeanings, note),
+    vehicleType: readShortText(vehicleType, note),
+    paymentMethod: readShortText(paymentMethod, note),
+    noteToCourier: readText(noteToCourier, maxNoteGraphemes, note),
+    courier: readCourier(courier, driver, note),
+    pickup: readPickup(pickup, note),
+    destinations: readDestinations(destinations, note),
+    price: readPrice(price, note),
+    priceBreakdown: readBreakdown(priceBreakdown, note),
   };
+  noteUnknownFields(others, '', note, identityFields);
   return { ok: true, value: { order, notes } };
 }
 
@@ -89,9 +138,8 @@ function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note):
   return status;
 }
 
-function readCourier(order: WireObject, note: Note): Courier | null {
-  const named = order['courier'];
-  const value = named ?? order['driver'];
+function readCourier(named: unknown, driver: unknown, note: Note): Courier | null {
+  const value = named ?? driver;
   if (value === undefined || value === null) return null;
   if (named === undefined || named === null) note('courier-under-driver');
   if (Array.isArray(value) && value.length === 0) {
@@ -102,10 +150,18 @@ function readCourier(order: WireObject, note: Note): Courier | null {
     note('courier-unreadable');
     return null;
   }
+  const {
+    name,
+    phone_number: phoneNumber,
+    location,
+    location_updated_at: besideLocation,
+    ...others
+  } = value;
+  noteUnknownFields(others, 'courier.', note);
   const courier = {
-    name: readShortText(value['name'], note),
-    phoneNumber: readShortText(value['phone_number'], note),
-    fix: readFix(value, note),
+    name: readShortText(name, note),
+    phoneNumber: readShortText(phoneNumber, note),
+    fix: readFix(location, besideLocation, note),
   };
   // Before matching some services send an empty courier, others one of nulls: there is none yet.
   if (courier.name === null && courier.phoneNumber === null && courier.fix === null) {
@@ -115,24 +171,32 @@ function readCourier(order: WireObject, note: Note): Courier | null {
   return courier;
 }
 
-function readFix(courier: WireObject, note: Note): CourierFix | null {
-  const location = courier['location'];
+/** @param beside the time that stands beside the location */
+function readFix(location: unknown, beside: unknown, note: Note): CourierFix | null {
   const point = readPoint(location, courierPointKeys, note);
   if (point === null) return null;
   const inside = isObject(location) ? location['location_updated_at'] : undefined;
-  const beside = courier['location_updated_at'];
   if (inside === undefined && beside !== undefined) note('fix-time-beside-location');
   const { latitudeDeg, longitudeDeg } = point;
   return { latitudeDeg, longitudeDeg, reportedAtMs: readTimeMs(inside ?? beside, note) };
 }
 
-function readStop(object: WireObject, note: Note): Stop {
+function readStop(object: WireObject, { place, point }: StopPlace, note: Note): Stop {
+  const {
+    name,
+    street_address: streetAddress,
+    floor_or_unit_number: floorOrUnitNumber,
+    location,
+    contact,
+    ...others
+  } = object;
+  noteUnknownFields(others, place, note);
   return {
-    name: readShortText(object['name'], note),
-    streetAddress: readShortText(object['street_address'], note),
-    floorOrUnitNumber: readShortText(object['floor_or_unit_number'], note),
-    point: readPoint(object['location'], stopPointKeys, note),
-    contact: readContact(object['contact'], note),
+    name: readShortText(name, note),
+    streetAddress: readShortText(streetAddress, note),
+    floorOrUnitNumber: readShortText(floorOrUnitNumber, note),
+    point: readPoint(location, point, note),
+    contact: readContact(contact, place, note),
   };
 }
 
@@ -144,22 +208,27 @@ function readObject(value: unknown, unreadable: ContractNote, note: Note): WireO
   return null;
 }
 
-function readContact(given: unknown, note: Note): Contact | null {
+function readContact(given: unknown, place: string, note: Note): Contact | null {
   const value = readObject(given, 'contact-unreadable', note);
   if (value === null) return null;
-  const name = readShortText(value['name'], note);
-  const phoneNumber = readShortText(value['phone_number'], note);
-  const phoneExtension = readShortText(value['phone_extension'], note);
-  const isEmpty = name === null && phoneNumber === null && phoneExtension === null;
-  return isEmpty ? null : { name, phoneNumber, phoneExtension };
+  const { name, phone_number: number, phone_extension: extension, ...others } = value;
+  noteUnknownFields(others, `${place}contact.`, note);
+  const contact = {
+    name: readShortText(name, note),
+    phoneNumber: readShortText(number, note),
+    phoneExtension: readShortText(extension, note),
+  };
+  return Object.values(contact).every((part) => part === null) ? null : contact;
 }
 
 function readPickup(given: unknown, note: Note): Pickup | null {
   const value = readObject(given, 'pickup-unreadable', note);
   if (value === null) return null;
-  const { name, streetAddress, floorOrUnitNumber, point, contact } = readStop(value, note);
-  const scheduledAtMs = readTimeMs(value['schedule_at'], note);
-  const pickup = { name, streetAddress, floorOrUnitNumber, point, contact, scheduledAtMs };
+  const { schedule_at: scheduleAt, ...stop } = value;
+  const pickup = {
+    ...readStop(stop, pickupPlace, note),
+    scheduledAtMs: readTimeMs(scheduleAt, note),
+  };
   return Object.values(pickup).every((part) => part === null) ? null : pickup;
 }
 
@@ -167,7 +236,7 @@ function readDestinations(value: unknown, note: Note): readonly Stop[] {
   if (value === undefined || value === null) return [];
   if (isObject(value)) {
     note('destinations-single');
-    return [readStop(value, note)];
+    return [readStop(value, destinationPlace, note)];
   }
   if (!Array.isArray(value)) {
     note('destinations-unreadable');
@@ -178,6 +247,6 @@ function readDestinations(value: unknown, note: Note): readonly Stop[] {
   // A stop that cannot be read keeps its place, so that stop numbers stay right.
   return list.slice(0, maxDestinations).map((item) => {
     if (!isObject(item)) note('destinations-unreadable');
-    return readStop(isObject(item) ? item : {}, note);
+    return readStop(isObject(item) ? item : {}, destinationPlace, note);
   });
 }

@@ -1,4 +1,5 @@
 import type { GeoPoint } from '../order/order.ts';
+import { isUnknownField } from './contract-notes.ts';
 import type { ContractNote, Note } from './contract-notes.ts';
 import { cleanText, isPlainText } from '../text/safe-text.ts';
 
@@ -15,6 +16,34 @@ export function isObject(value: unknown): value is WireObject {
 /** The value of an own property; whatever an object inherits does not count. */
 export function own(object: WireObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The most unknown fields of one object that are noted. */
+const mostUnknown = 20;
+
+/**
+ * Notes by name the fields that no reader asked for. A name that could be data, because it is long or holds
+ * more than letters and a few digits, is noted as `field-unknown` alone; values are not looked at.
+ *
+ * @param others an object without the fields that were read
+ * @param place where the object stands, with a dot at its end; empty for the order itself
+ * @param known fields that are read elsewhere
+ */
+export function noteUnknownFields(
+  others: WireObject,
+  place: string,
+  note: Note,
+  known: readonly string[] = [],
+): void {
+  let count = 0;
+  for (const name in others) {
+    if (count === mostUnknown) return;
+    if (!Object.hasOwn(others, name) || known.includes(name)) continue;
+    count += 1;
+    const isName = name.length <= 40 && !name.includes('.');
+    const named = `field-unknown ${place}${isName ? name : ''}`;
+    note(isUnknownField(named) ? named : 'field-unknown');
+  }
 }
 
 /** Text without control characters, at most `maxGraphemes` long; null when absent or empty. */
@@ -115,6 +144,9 @@ function offsetOf(zone: string | undefined): string {
 
 /** The names under which a point may give its two numbers, the contract's own name first. */
 export interface PointKeys {
+  /** Where the point stands, and all names that its object may have; see {@link noteUnknownFields}. */
+  readonly place: string;
+  readonly known: readonly string[];
   readonly latitude: readonly string[];
   readonly longitude: readonly string[];
 }
@@ -148,6 +180,7 @@ type NumberPair = readonly [latitude: number | null, longitude: number | null];
 
 function pairOf(value: unknown, keys: PointKeys, note: Note): NumberPair | null {
   if (isObject(value)) {
+    noteUnknownFields(value, keys.place, note, keys.known);
     return [numberUnder(value, keys.latitude, note), numberUnder(value, keys.longitude, note)];
   }
   if (Array.isArray(value) && value.length >= 2) {

@@ -5,6 +5,7 @@ import type { KeychainFault } from '../../core/delivery/connection.ts';
 import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Language } from '../../core/text/language.ts';
+import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
@@ -43,6 +44,8 @@ export interface DiagnosisSurroundings {
   readonly isStored: boolean;
   /** An order to ask for; null when none is watched. */
   readonly order: OrderId | null;
+  /** The rules of leniency that this service needed. */
+  readonly contractNotes: readonly ContractNoteEntry[];
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
   readonly resolveProxy?: ResolveProxy;
 }
@@ -80,6 +83,7 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     notifications: () => notificationCapability(platform, bus),
     isTrayThere: () => isTrayThere(platform, bus),
     connection: () => examineConnection(surroundings),
+    contractNotes: () => surroundings.contractNotes,
     redact: identityRedaction(machineIdentity()),
   });
 }

@@ -13,6 +13,7 @@ import {
   readTransfer,
   settingsText,
 } from '../../core/transfer/transfer.ts';
+import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
 import { SettingsService } from '../board/settings-service.ts';
 import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
@@ -25,6 +26,7 @@ import { platformOf } from '../desktop/window/window-options.ts';
 import { ownVariables, secretVariable, shownArgument } from '../launch/arguments.ts';
 import { policyPath, readPolicy } from '../launch/policy-file.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
+import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { type OpenedDatabase, openDatabase, openToRead } from '../storage/database.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
@@ -285,7 +287,7 @@ async function doctor(
   clientSecret: string | null,
   version: string,
 ): Promise<number> {
-  const { order, profile } = storedConnection(profileDir);
+  const { contractNotes, order, profile } = storedConnection(profileDir);
   const diagnosis = await makeDiagnosis({
     language: 'en',
     clock,
@@ -299,23 +301,36 @@ async function doctor(
     clientSecret,
     isStored: profile !== null && clientSecret === null,
     order,
+    contractNotes,
   });
   await say(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis, 'en'));
   return isWell(diagnosis) ? 0 : 1;
 }
 
-/** The connection and one order as they are stored; nothing when the database cannot be read. */
-function storedConnection(profileDir: string): {
+/** What a connection and one order are known by. */
+interface StoredConnection {
   readonly profile: ConnectionProfile | null;
   readonly order: OrderId | null;
-} {
+  readonly contractNotes: readonly ContractNoteEntry[];
+}
+
+const nothingStored: StoredConnection = { profile: null, order: null, contractNotes: [] };
+
+/** The connection and one order as they are stored; nothing when the database cannot be read. */
+function storedConnection(profileDir: string): StoredConnection {
   const database = openToRead(profileDir);
-  if (database === null) return { profile: null, order: null };
+  if (database === null) return nothingStored;
   try {
     const [first] = new WatchRepository(database.sql, wallMs).load();
-    return { profile: new ProfileRepository(database.sql).load(), order: first?.id ?? null };
+    const profile = new ProfileRepository(database.sql).load();
+    const notes = new ContractNoteRepository(database.sql);
+    return {
+      profile,
+      order: first?.id ?? null,
+      contractNotes: profile === null ? [] : notes.load(profile.baseUrl),
+    };
   } catch {
-    return { profile: null, order: null };
+    return nothingStored;
   } finally {
     database.close();
   }

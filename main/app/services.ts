@@ -5,6 +5,7 @@ import type { Policy } from '../../core/settings/policy.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import { ArchiveChoices } from '../board/archive.ts';
 import { SettingsService } from '../board/settings-service.ts';
 import { lineWithoutPeople } from '../cli/line-event.ts';
@@ -203,6 +204,7 @@ export function createServices(options: ServiceOptions) {
     settings,
     secrets,
     unknown: intake,
+    noted: (notes) => contractNotes.noted(notes),
   });
 
   const everyMove = new EveryMove();
@@ -336,6 +338,8 @@ export interface WebhookParts extends Pick<
   readonly secrets: CredentialStore;
   /** Default: webhooks of orders that are not watched are ignored. */
   readonly unknown?: UnknownOrders;
+  /** Default: rules of leniency are not counted. */
+  readonly noted?: (notes: readonly ContractNote[]) => void;
 }
 
 /** Builds the receiving of webhooks over one database. Nothing listens before it is applied. */
@@ -365,6 +369,7 @@ export function createWebhooks(parts: WebhookParts): WebhookReceiver {
     },
     given,
     ...(parts.unknown === undefined ? {} : { unknown: parts.unknown }),
+    ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     keeper: {
       read: () => secrets.read(key),
       write(text) {

@@ -286,6 +286,7 @@ export function createWindowApp(options: Launch): Program {
       clientSecret: null,
       isStored: used?.baseUrl === stored?.baseUrl && used?.clientId === stored?.clientId,
       order: watcher.list()[0]?.id ?? null,
+      contractNotes: contractNotes.entries,
       resolveProxy: desktop.resolveProxy,
     });
   };

@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../../core/delivery/connection.ts';
+import { isUnknownField } from '../../core/wire/contract-notes.ts';
 import type { ContractNoteEntry, ServiceNote } from '../../core/wire/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { ContractNoteStore } from './ports.ts';
@@ -10,6 +11,9 @@ export interface ContractNoteCounterParts {
   /** Notes that cannot be written are reported here and written later. */
   readonly reportDefect: (error: unknown) => void;
 }
+
+/** The most unknown fields that are counted each by its name. */
+const mostFields = 50;
 
 /** How long counts are gathered before they are written. */
 const writeAfterMs = 10_000;
@@ -66,7 +70,7 @@ export class ContractNoteCounter {
   noted(notes: readonly ServiceNote[], baseUrl: string | null = this.#baseUrl): void {
     if (notes.length === 0 || baseUrl === null || baseUrl !== this.#baseUrl) return;
     const nowMs = this.#parts.clock.wallMs();
-    for (const note of notes) {
+    for (const note of new Set(notes.map((each) => this.#counted(each)))) {
       const before = this.#entries.get(note);
       this.#entries.set(note, {
         note,
@@ -77,6 +81,13 @@ export class ContractNoteCounter {
       if (this.#isStored) this.#unwritten.add(note);
     }
     if (this.#unwritten.size > 0) this.#writeLater();
+  }
+
+  /** The note that is counted: of unknown fields beyond the bound only that there are more. */
+  #counted(note: ServiceNote): ServiceNote {
+    if (this.#entries.has(note) || !isUnknownField(note)) return note;
+    const fields = [...this.#entries.keys()].filter(isUnknownField);
+    return fields.length < mostFields ? note : 'field-unknown';
   }
 
   /** Writes what has not been written yet. */

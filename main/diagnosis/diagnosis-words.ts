@@ -73,6 +73,7 @@ const english = {
     works: 'works',
     addresses: (count: number) => (count === 1 ? '1 address' : `${count} addresses`),
   },
+  contract: { rules: 'Rules of leniency' },
 };
 
 export type DiagnosisWords = typeof english;
@@ -144,6 +145,7 @@ const chinese: DiagnosisWords = {
     works: '正常',
     addresses: (count) => `${count} 個位址`,
   },
+  contract: { rules: '寬鬆讀取規則' },
 };
 
 /** What the lines of a diagnosis say, by language. */

@@ -7,6 +7,8 @@ import type {
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Language } from '../../core/text/language.ts';
+import { contractNoteLine, noContractNotes } from '../../core/wire/contract-note-text.ts';
+import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import type { StepFact, StepResult } from '../delivery/connection-test/connection-steps.ts';
 import type { DiagnosisWords } from './diagnosis-words.ts';
 import { diagnosisWordsIn } from './diagnosis-words.ts';
@@ -38,6 +40,8 @@ export interface DiagnosisParts {
   readonly notifications: () => Promise<NotificationCapability>;
   readonly isTrayThere: () => Promise<boolean>;
   readonly connection: () => Promise<ConnectionFinding>;
+  /** The rules of leniency that the present service's answers and webhooks needed. */
+  readonly contractNotes: () => readonly ContractNoteEntry[];
   /** Replaces what identifies a person, such as the home folder, in every value. */
   readonly redact: (text: string) => string;
 }
@@ -74,6 +78,7 @@ export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
     look('notifications', async () => notificationFindings(await parts.notifications(), words)),
     look('tray', async () => [trayFinding(await parts.isTrayThere(), words)]),
     look('connection', async () => connectionFindings(await parts.connection(), parts.language)),
+    look('contract', async () => contractFindings(parts.contractNotes(), parts.language)),
   ]);
   const findings = [
     ...program.map(([name, value]) => fact('program', name, value)),
@@ -185,6 +190,17 @@ function connectionFindings(
       return [{ area: 'connection', name, state: 'bad', value, elapsedMs }];
     }),
   ];
+}
+
+function contractFindings(
+  entries: readonly ContractNoteEntry[],
+  language: Language,
+): readonly Finding[] {
+  if (entries.length === 0) {
+    const { rules } = diagnosisWordsIn[language].contract;
+    return [fact('contract', rules, noContractNotes(language))];
+  }
+  return entries.map((entry) => fact('contract', entry.note, contractNoteLine(entry, language)));
 }
 
 function factText(found: StepFact, words: DiagnosisWords['connection']): string | null {

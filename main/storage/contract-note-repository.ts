@@ -20,10 +20,10 @@ export class ContractNoteRepository implements ContractNoteStore {
     this.#sql = sql;
   }
 
-  /** Rows that cannot be read, or whose rule is gone, are left out. */
+  /** The most frequent first. Rows that cannot be read, or whose rule is gone, are left out. */
   load(baseUrl: string): readonly ContractNoteEntry[] {
     return this.#sql
-      .prepare('SELECT * FROM contract_notes WHERE base_url = ?')
+      .prepare('SELECT * FROM contract_notes WHERE base_url = ? ORDER BY count DESC, note')
       .all(baseUrl)
       .flatMap((row) => {
         const { data } = noteRow.safeParse(row);

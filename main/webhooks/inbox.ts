@@ -9,6 +9,7 @@ import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import type { WebhookRejection, WebhookState } from '../../core/webhook/webhook-state.ts';
 import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
+import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
 import { WebhookHealth } from './health.ts';
 import type {
@@ -59,6 +60,8 @@ export interface WebhookInboxParts {
   readonly isTest: (id: OrderId) => boolean;
   /** Default: webhooks of orders that are not watched are ignored. */
   readonly unknown?: UnknownOrders;
+  /** A proven webhook that was not known needed these rules of leniency. Default: they are not counted. */
+  readonly noted?: (notes: readonly ContractNote[]) => void;
   /** Something that the window shows changed. */
   readonly changed: () => void;
 }
@@ -152,7 +155,7 @@ export class WebhookInbox {
 
   /** @returns whether the sender is done with it; false when it could not be stored */
   receive(webhook: ReceivedWebhook): boolean {
-    const { changed, isTest } = this.#parts;
+    const { changed, isTest, noted } = this.#parts;
     const { receivedAtMs } = webhook;
     const parsed = parseWebhook(decoded(webhook.body));
     if (!parsed.ok) {
@@ -174,6 +177,7 @@ export class WebhookInbox {
     else {
       this.#counts.accepted += 1;
       if (!isKnown) this.#counts.unknownOrders += 1;
+      if (stored !== null) noted?.(event.notes);
       if (isWatched && this.#isRunning) this.#take(stored, event, receivedAtMs);
     }
     changed();

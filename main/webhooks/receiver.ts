@@ -9,6 +9,7 @@ import type {
   WebhookState,
   WebhookTest,
 } from '../../core/webhook/webhook-state.ts';
+import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
 import { startWebhookServer, webhookPath } from './http-server.ts';
 import type { ServerRules, WebhookServer } from './http-server.ts';
@@ -34,6 +35,8 @@ export interface WebhookReceiverParts {
   readonly given?: GivenSecrets | undefined;
   /** Default: webhooks of orders that are not watched are ignored. */
   readonly unknown?: UnknownOrders;
+  /** A proven webhook needed these rules of leniency. Default: they are not counted. */
+  readonly noted?: (notes: readonly ContractNote[]) => void;
   /** Something that the window shows changed. */
   readonly changed: () => void;
 }

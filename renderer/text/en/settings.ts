@@ -238,7 +238,7 @@ export const settingsWords = {
     copyNotes: 'Copy list',
     notesCopied: 'List copied',
     noteCount: (many: number, lastSeen: string) =>
-      `${many === 1 ? '1 answer' : `${count.format(many)} answers`}, last ${lastSeen}`,
+      `${many === 1 ? 'Once' : `${count.format(many)} times`}, last ${lastSeen}`,
     remove: 'Remove',
     forget: 'Forget credentials',
     forgetHelp: 'Checking stops. Orders and history stay.',
@@ -420,6 +420,7 @@ const areas: Record<DiagnosisArea, string> = {
   notifications: 'Notifications',
   tray: 'Tray',
   connection: 'Connection',
+  contract: 'What this service does its own way',
 };
 
 const states: Record<FindingState, string> = {

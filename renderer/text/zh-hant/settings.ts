@@ -117,7 +117,7 @@ export const settingsWords: typeof english.settingsWords = {
     notesHelp: '回應仍能正常讀取。清單不含個人資料。',
     copyNotes: '複製清單',
     notesCopied: '已複製清單',
-    noteCount: (many, lastSeen) => `${count.format(many)} 次回應，最近 ${lastSeen}`,
+    noteCount: (many, lastSeen) => `${count.format(many)} 次，最近 ${lastSeen}`,
     remove: '移除',
     forget: '忘記認證資料',
     forgetHelp: '查詢會停止。訂單和歷程會保留。',
@@ -390,6 +390,7 @@ export const diagnosisWords: typeof english.diagnosisWords = {
     notifications: '通知',
     tray: '系統匣',
     connection: '連線',
+    contract: '這個服務的特殊做法',
   },
   states: {
     good: '正常',

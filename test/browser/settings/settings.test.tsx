@@ -167,7 +167,7 @@ test('the contract notes are listed and can be copied', async () => {
   await expect.element(board()).toBeVisible();
   model.settings.open('connection');
   await expect.element(page.getByText('The order comes inside “data”.')).toBeVisible();
-  await expect.element(page.getByText(/12 answers, last \d+.s ago/)).toBeVisible();
+  await expect.element(page.getByText(/12 times, last \d+.s ago/)).toBeVisible();
   await page.getByRole('button', { name: 'Copy list' }).click();
   await expect.poll(() => fake.requestsTo('clipboard:write')).toHaveLength(1);
 });

@@ -37,6 +37,12 @@ export const sampleDiagnosis: Diagnosis = {
     finding('connection', 'Certificate', 'good', 'TLSv1.3', 44),
     finding('connection', 'Access token', 'good', 'works', 212),
     finding('connection', 'First order', 'bad', 'No answer from the service (timeout)', 10_000),
+    finding(
+      'contract',
+      'field-unknown pickup.arrived_at',
+      'fact',
+      'The field “pickup.arrived_at” is not in the contract. It is not read. (1204 times, first 2026-11-12, last 2026-11-21)',
+    ),
   ],
   troubles: [
     {

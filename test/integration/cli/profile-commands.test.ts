@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
+import { ContractNoteRepository } from '../../../main/storage/contract-note-repository.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
@@ -38,6 +39,10 @@ function filledProfile(): string {
   new WatchRepository(database.sql, () => 0).save([{ watched: real, notifications: [] }]);
   const { clientId } = service.credentials;
   new ProfileRepository(database.sql).save({ baseUrl: service.baseUrl, clientId });
+  const note = 'field-unknown pickup.arrived_at';
+  new ContractNoteRepository(database.sql).save(service.baseUrl, [
+    { note, count: 2, firstSeenAtMs: 1, lastSeenAtMs: 2 },
+  ]);
   database.close();
   return folder;
 }
@@ -151,6 +156,7 @@ test('the doctor tests the whole way to the service and reports the time of each
   const report: unknown = JSON.parse(run.lines.join('\n'));
   expect(report).toMatchObject({ format: 'waybell-diagnosis', version: 1 });
   const text = run.lines.join('\n');
+  expect(text).toContain('"name": "field-unknown pickup.arrived_at"');
   for (const name of ['Connection', 'Access token', 'First order', 'Secret Service', 'Shown by']) {
     expect(text).toContain(`"name": "${name}"`);
   }

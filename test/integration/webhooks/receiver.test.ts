@@ -141,6 +141,18 @@ describe('a webhook', () => {
     expect(bench.announced.defects).toEqual([]);
   });
 
+  it.each([
+    ['once, however often it comes', true, ['kind-unknown', 'field-unknown webhook.event_id']],
+    ['not at all without a proof', false, []],
+  ])('what its reading needed is counted %s', async (_name, isProven, notes) => {
+    const bench = await (isProven ? watchingProven() : watching());
+    const whole = { data: wireOrder(id), kinds: ['order_polished'], event_id: 7 };
+    const body = event(bench, whole);
+    await bench.post({ body });
+    await bench.post({ body });
+    expect(bench.notes).toEqual(notes);
+  });
+
   it('52: an invented event costs one check of that order in 5 s and tells nothing', async () => {
     const bench = await watching();
     for (let index = 0; index < 100; index += 1) {

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { UnknownOrdersChoice } from '../../../core/webhook/webhook-state.ts';
+import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
 import { OrderIntake } from '../../../main/intake/order-intake.ts';
 import { openDatabase, openMemoryDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
@@ -29,6 +30,8 @@ export interface WebhookBench extends WatchBench {
   readonly queue: WebhookRepository;
   readonly history: HistoryRepository;
   readonly told: readonly OrderUpdate[];
+  /** The rules of leniency that reading webhooks needed. */
+  readonly notes: readonly ServiceNote[];
   /** Changes the settings of the receiver. */
   readonly change: (change: Partial<WebhookSettings>) => Promise<void>;
   /** Sends a request to the receiver; by default to its secret path. @returns status and headers */
@@ -75,8 +78,10 @@ export async function webhookBench(
   });
   intake.attach(bench.watcher);
   intake.choose(parts.unknown ?? 'ignore');
+  const notes: ServiceNote[] = [];
   const memory = memoryWebhooks(
     {
+      noted: (rules) => void notes.push(...rules),
       unknown: intake,
       clock,
       log: {
@@ -109,6 +114,7 @@ export async function webhookBench(
     queue,
     history: new HistoryRepository(database.sql, () => clock.wallMs()),
     told: bench.announced.updates,
+    notes,
     path,
     change,
     queued(event, isProven = true) {

@@ -175,7 +175,7 @@ test('11. other identities beside the uuid do no harm, however long', async () =
     '{',
     '{"id":123456789012345678901,"nid":"N-1",',
   );
-  expect(await orderOf(body)).toMatchObject([{ id }, []]);
+  expect(await orderOf(body)).toMatchObject([{ id }, ['field-unknown nid']]);
 });
 
 test('21. a refusal of one order is no refusal of the credentials', async () => {
@@ -484,7 +484,7 @@ test.each<[string, object, object, readonly ServiceNote[]]>([
     '25. fields that nobody knows',
     { arrived_at: 1, epod: {}, pickup: { name: 'Shop', arrived_at: 1 } },
     { pickup: { name: 'Shop' } },
-    [],
+    ['field-unknown pickup.arrived_at', 'field-unknown arrived_at', 'field-unknown epod'],
   ],
 ])('%s', async (_name, fields, expected, notes) => {
   expect(await orderOf(changed(fields))).toMatchObject([expected, notes]);

@@ -70,6 +70,29 @@ test.each([
   expect(read(notification({ created_at })).createdAtMs).toBe(createdAtMs);
 });
 
+test('a webhook of the contract needs no rule of leniency', () => {
+  expect(read(notification()).notes).toEqual([]);
+});
+
+test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
+  ['a kind of its own', { kinds: ['order_completed', 'flat_tyre'] }, ['kind-unknown']],
+  ['fewer reasons than kinds', { reasons: ['Order Completed'] }, ['reasons-mismatch']],
+  ['reasons that are no texts', { reasons: ['Order Completed', 7] }, ['reasons-mismatch']],
+  ['no time', { created_at: undefined }, ['created-at-absent']],
+  ['a time in words', { created_at: 'yesterday' }, ['time-unreadable']],
+  ['a time as text', { created_at: '2026-03-02T09:00:00Z' }, ['time-from-text']],
+  ['a part of its order', { data: { uuid: id, price: null } }, ['order-partial']],
+  ['its order one level deeper', { data: { order: wireOrder(id) } }, []],
+  ['no order', { data: undefined, uuid: id }, ['order-partial']],
+  [
+    'fields of its own',
+    { event_id: 'canary', '+85255550147': 1, order_id: id },
+    ['field-unknown webhook.event_id', 'field-unknown'],
+  ],
+])('a webhook with %s is read, and that is noted', (_name, parts, notes) => {
+  expect(read(notification(parts)).notes).toEqual(notes);
+});
+
 test('kinds that nobody knows are left out, and known ones count once', () => {
   const kinds = ['order_polished', ' ORDER-MATCHED\n', 'order_matched', 7, null, '__proto__'];
   const event = read(notification({ kinds, reasons: kinds.map((_, index) => `r${index}`) }));

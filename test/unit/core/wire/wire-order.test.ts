@@ -28,6 +28,7 @@ function refusalOf(body: unknown): OrderRefusal | null {
 
 const wire: Record<string, unknown> = { ...wireOrder(sampleId) };
 const plain = parsed(wire).order;
+const wireStop = { name: 'Shop', contact: { name: 'Pat' } };
 
 test('an order of the contract is read whole and without a note', () => {
   expect(parsed(wire)).toEqual({
@@ -86,7 +87,11 @@ describe('the envelope', () => {
     ['uuid under id', { ...rest, id: uuid }, ['uuid-under-id']],
     ['uuid under id beside a null', { ...rest, uuid: null, id: uuid }, ['uuid-under-id']],
     ['no uuid', rest, ['uuid-absent']],
-    ['no uuid, another id', { ...rest, id: 9_007_199_254_740_991, nid: 'X1' }, ['uuid-absent']],
+    [
+      'no uuid, another id',
+      { ...rest, id: 9_007_199_254_740_991, nid: 'X1' },
+      ['uuid-absent', 'field-unknown nid'],
+    ],
   ])('%s is opened and noted', (_name, body, notes) => {
     expect(parsed(body)).toEqual({ order: plain, notes });
   });
@@ -601,6 +606,82 @@ describe('hostile answers', () => {
   });
 });
 
+describe('fields that the contract does not have', () => {
+  test('are noted by their names and places, wherever they stand', () => {
+    const odd = { odd: 1 };
+    const { contact } = wireStop;
+    const order = {
+      ...wire,
+      ...odd,
+      courier: { name: 'L', ...odd, location: { lat: 22.3, lon: 114.1, ...odd } },
+      pickup: {
+        ...wireStop,
+        ...odd,
+        location: { lat: 1, lng: 2, ...odd },
+        contact: { ...contact, ...odd },
+      },
+      destinations: [
+        { ...wireStop, ...odd },
+        { ...wireStop, ...odd, contact: { ...contact, ...odd } },
+      ],
+      price: { currency: 'HKD', amount: 1, ...odd },
+      price_breakdown: [{ key: 'base', amount: 1, ...odd }],
+    };
+    expect(parsed(order).notes.toSorted()).toEqual(
+      [
+        'courier.location.odd',
+        'courier.odd',
+        'destinations[].contact.odd',
+        'destinations[].odd',
+        'odd',
+        'pickup.contact.odd',
+        'pickup.location.odd',
+        'pickup.odd',
+        'price.odd',
+        'price_breakdown[].odd',
+      ].map((name) => `field-unknown ${name}`),
+    );
+  });
+
+  test.each([
+    '+85255550147',
+    'ring_5555_0147',
+    '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418',
+    'Lau Chi Keung',
+    '劉',
+    'a'.repeat(41),
+    'lau@example.com',
+    'lau.chi.keung',
+    '',
+  ])('%j may be data and is noted without its name', (name) => {
+    expect(parsed({ ...wire, [name]: 1 }).notes).toEqual(['field-unknown']);
+  });
+
+  test('are told by their names alone, at most twenty of one object and a hundred rules in all', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [`f${index}`, `canary ${index}`]),
+    );
+    expect(parsed({ ...wire, ...many }).notes).toEqual(
+      Array.from({ length: 20 }, (_, index) => `field-unknown f${index}`),
+    );
+    const destinations = Array.from({ length: 100 }, (_, stop) =>
+      Object.fromEntries(Object.keys(many).map((name) => [`${name}_${stop}`, 'canary'])),
+    );
+    const { notes } = parsed({ ...wire, destinations });
+    expect(notes).toHaveLength(100);
+    expect(notes.join(' ')).not.toContain('canary');
+    for (const note of notes) expect(isServiceNote(note)).toBe(true);
+  });
+
+  test('are worded in both languages', () => {
+    const note = 'field-unknown pickup.arrived_at';
+    expect(contractNoteSentence(note, 'en')).toBe(
+      'The field “pickup.arrived_at” is not in the contract. It is not read.',
+    );
+    expect(contractNoteSentence(note, 'zh-Hant')).toContain('「pickup.arrived_at」');
+  });
+});
+
 const entry: ContractNoteEntry = {
   note: 'envelope-data',
   count: 1,
@@ -619,7 +700,7 @@ test('the export names rule, meaning, count and times, for people and for progra
   const sentence = 'The order comes inside “data”.';
   expect(contractNotesExport([entry, { ...entry, count: 2 }], 'text', 'en')).toMatch(
     new RegExp(
-      `\\.\n\nenvelope-data\n  ${sentence}\n  1 answer, ${times}\n\nenvelope-data\n  ${sentence}\n  2 answers, ${times}\n$`,
+      `\\.\n\nenvelope-data\n  ${sentence}\n  once, ${times}\n\nenvelope-data\n  ${sentence}\n  2 times, ${times}\n$`,
     ),
   );
   expect(JSON.parse(contractNotesExport([entry], 'json', 'en'))).toMatchObject({

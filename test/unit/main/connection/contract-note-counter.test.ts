@@ -42,6 +42,20 @@ test('counts how many answers needed each rule, and when first and last', async 
   expect(counter.entries[0]).toMatchObject({ firstSeenAtMs, lastSeenAtMs: firstSeenAtMs + 1000 });
 });
 
+test('at most fifty unknown fields are counted by their names, also after another start', () => {
+  const { open } = subject();
+  const [counter, next] = [open(), open()];
+  for (const one of [counter, next]) {
+    one.connectionChanged(connected(service));
+    for (let field = 0; field < 60; field += 1)
+      one.noted([`field-unknown f${field}`, 'field-unknown']);
+    one.flush();
+  }
+  expect(next.entries).toHaveLength(51);
+  expect(next.entries[0]).toMatchObject({ note: 'field-unknown', count: 120 });
+  expect(next.entries.at(-1)).toMatchObject({ note: 'field-unknown f9', count: 2 });
+});
+
 test('many answers are written once, and another start counts on', async () => {
   const { store, clock, open } = subject();
   const counter = open();

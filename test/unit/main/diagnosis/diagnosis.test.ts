@@ -36,6 +36,7 @@ function parts(folder: string, changed: Partial<DiagnosisParts> = {}): Diagnosis
         { name: 'look-up', state: 'passed', elapsedMs: 9, fact: { kind: 'addresses', count: 2 } },
       ],
     }),
+    contractNotes: () => [],
     redact: identityRedaction(identity),
     ...changed,
   };
@@ -55,6 +56,27 @@ test('a computer on which everything works is well', async () => {
   expect(text).toContain('Name look-up: 2 addresses (9 ms)');
   expect(text).toContain('Shown by: dunst 1.12.2');
   expect(text).toMatch(/Schema: (\d+) of \1/);
+});
+
+/** The report of a computer on which all works, as text. */
+async function reportText(changed: Partial<DiagnosisParts>): Promise<string> {
+  const diagnosis = await diagnose(parts(temporaryFolder(), changed));
+  return diagnosisText(diagnosis, changed.language ?? 'en');
+}
+
+test('what the service does its own way is part of the report, in both languages', async () => {
+  const seen = { firstSeenAtMs: Date.UTC(2026, 10, 20), lastSeenAtMs: Date.UTC(2026, 10, 21) };
+  const contractNotes = () =>
+    [
+      { note: 'kind-unknown', count: 3, ...seen },
+      { note: 'field-unknown pickup.arrived_at', count: 1, ...seen },
+    ] as const;
+  const english = await reportText({ contractNotes });
+  expect(english).toMatch(/kind-unknown: .* \(3 times, first 2026-11-20, last 2026-11-21\)/);
+  expect(english).toMatch(/field-unknown pickup\.arrived_at: The field .* \(once, /);
+  const chinese = await reportText({ contractNotes, language: 'zh-Hant' });
+  expect(chinese).toMatch(/kind-unknown：.*（3 次，最早 2026-11-20，最近 2026-11-21）/);
+  expect(await reportText({})).toContain('Every answer so far was as the contract says.');
 });
 
 test('whatever is broken is a line of the report and never its end', async () => {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { Result } from '../text/result.ts';
-import { type Settings, type SettingsChange, settingsChangeSchema } from './settings.ts';
+import {
+  type Settings,
+  type SettingsChange,
+  settingsChangeSchema,
+  settingsSchema,
+} from './settings.ts';
 
 /** What the people who roll Waybell out decided for every profile of a computer. */
 export interface Policy {
@@ -13,26 +18,25 @@ export interface Policy {
 /** A computer without a policy. */
 export const noPolicy: Policy = { settings: {}, baseUrl: null };
 
-/** The settings that a policy may set: the window shows each of them as locked. */
-const lockableSettings = [
-  'requestsPerMinute',
-  'activeEverySeconds',
-  'historyDays',
-  'personalDataDays',
-  'archiveDays',
-  'notificationPrivacy',
-  'lockedScreen',
-  'mostNotificationsPerMinute',
-  'remindEveryMinutes',
-  'hidesFromCapture',
-  'slowsOnBattery',
-  'looksForUpdates',
-  'offersClipboard',
-  'usesLetterKeys',
-  'language',
-  'theme',
-  'density',
-] as const satisfies readonly (keyof Settings)[];
+/** The settings that no policy sets. */
+const neverLocked: readonly (keyof Settings)[] = [
+  // How large a person needs everything to be.
+  'zoomPercent',
+  // The list is arranged where it is shown.
+  'listSort',
+  'groupColors',
+  // A question that is answered once; not asked where a policy sets the unit of prices.
+  'asksAboutAmounts',
+  // A mute that ends by itself.
+  'notificationsMutedUntilMs',
+  // Holds the port that is free on this computer.
+  'webhooks',
+];
+
+/** The settings that a policy may set: all others. The window shows each of them as locked. */
+export const lockableSettings: readonly (keyof Settings)[] = settingsSchema
+  .keyof()
+  .options.filter((name) => !neverLocked.includes(name));
 
 const lockable: ReadonlySet<string> = new Set(lockableSettings);
 
@@ -43,6 +47,9 @@ const policySchema = z.strictObject({
       for (const name of Object.keys(settings)) {
         if (lockable.has(name)) continue;
         context.addIssue({ code: 'custom', path: [name], message: 'no policy sets this' });
+      }
+      if (settings.groupRules?.some(({ snoozedUntilMs }) => snoozedUntilMs != null) === true) {
+        context.addIssue({ code: 'custom', path: ['groupRules'], message: 'no policy snoozes' });
       }
     })
     .default({}),

@@ -56,7 +56,7 @@ export interface BoardTargets {
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
-  readonly settings: Pick<SettingsService, 'change' | 'current' | 'unlocked'>;
+  readonly settings: Pick<SettingsService, 'change' | 'current' | 'permitted' | 'unlocked'>;
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
@@ -152,12 +152,13 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       targets.contactRetry.ifLost();
     }),
     'settings:change'(change) {
-      if (Object.keys(settings.unlocked(change)).length < Object.keys(change).length) {
+      const permitted = settings.permitted(change);
+      if (permitted === null) {
         const message = refusalWordsIn[localisation.current.language].settingLocked;
         return { ok: false, failure: { code: 'setting-locked', message } };
       }
       try {
-        return { ok: true, value: settings.change(change) };
+        return { ok: true, value: settings.change(permitted) };
       } catch (error) {
         return notWritten('settingsNotWritten', error);
       }

@@ -1,3 +1,5 @@
+import { lastingGroupRules, replacedGroupRules } from '../../core/notification/group-rules.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 
 /** Where settings are kept. */
@@ -7,9 +9,13 @@ export interface SettingsStore {
   change(change: SettingsChange): Settings;
 }
 
+type GroupRules = Settings['groupRules'];
+
 /**
  * The settings in force: the stored ones, with what the command line chose for this run laid over
- * them, and over both what the policy of this computer locks. A setting that the dispatcher changes by hand is no longer overlaid.
+ * them, and over both what the policy of this computer locks. A setting that the dispatcher changes by hand
+ * is no longer overlaid. Snoozes of groups end by themselves and stay the dispatcher's, also where the rules
+ * of groups are locked.
  */
 export class SettingsService {
   readonly #store: SettingsStore;
@@ -33,7 +39,14 @@ export class SettingsService {
   }
 
   get current(): Settings {
-    return { ...this.#stored, ...named(this.#overlay), ...this.#locked };
+    const own = { ...this.#stored, ...named(this.#overlay) };
+    const { groupRules } = this.#locked;
+    if (groupRules === undefined) return { ...own, ...this.#locked };
+    return {
+      ...own,
+      ...this.#locked,
+      groupRules: replacedGroupRules(groupRules, own.groupRules),
+    };
   }
 
   /** The settings that the policy of this computer locks. */
@@ -41,7 +54,22 @@ export class SettingsService {
     return Object.keys(this.#locked);
   }
 
-  /** A change without what is locked: nobody is to change that. */
+  /** A change as the dispatcher may make it by hand; null when it touches what is locked. */
+  permitted(change: SettingsChange): SettingsChange | null {
+    const { groupRules, ...others } = change;
+    const locked = this.#locked.groupRules;
+    const isSnooze =
+      groupRules !== undefined &&
+      locked !== undefined &&
+      sameValue(sorted(groupRules), sorted(locked));
+    const isOpen = (name: string) => !(name in this.#locked);
+    if (!Object.keys(isSnooze ? others : change).every(isOpen)) return null;
+    if (!isSnooze) return change;
+    const own = lastingGroupRules(this.#stored.groupRules);
+    return { ...others, groupRules: replacedGroupRules(own, groupRules) };
+  }
+
+  /** A change without what is locked. */
   unlocked(change: SettingsChange): SettingsChange {
     return Object.fromEntries(Object.entries(change).filter(([name]) => !(name in this.#locked)));
   }
@@ -57,6 +85,11 @@ export class SettingsService {
     this.#changed(current);
     return current;
   }
+}
+
+/** The rules without snoozes, by the names of the groups. */
+function sorted(rules: GroupRules): GroupRules {
+  return lastingGroupRules(rules).toSorted((one, other) => (one.group < other.group ? -1 : 1));
 }
 
 /** Only what has a value: a name without one must not hide the setting below. */

@@ -4,7 +4,7 @@ import { looksLikeCents, usualAmounts } from '../../../core/order/amount-doubt.t
 import { moneyText } from '../../../core/order/format.ts';
 import type { Money } from '../../../core/order/order.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSetting, useSettings, useText } from '../../model-context.tsx';
+import { useIsLocked, useModel, useSetting, useSettings, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { isolated } from '../controls/received.tsx';
 import { Card, ChoiceRow, SettingsRow } from '../controls/settings-controls.tsx';
@@ -13,10 +13,11 @@ function pricesOf(rows: Iterable<OrderRow>): readonly Money[] {
   return [...rows].flatMap(({ price }) => price ?? []);
 }
 
-/** Whether the dispatcher shall be asked: not once the unit or the amounts were confirmed. */
+/** Whether the dispatcher shall be asked: not once the unit or the amounts were confirmed, by a policy too. */
 function useIsAsked(): boolean {
   const { asksAboutAmounts, priceUnit } = useSettings();
-  return asksAboutAmounts && priceUnit === 'major';
+  const isLocked = useIsLocked('priceUnit');
+  return asksAboutAmounts && priceUnit === 'major' && !isLocked;
 }
 
 /** The amount and what is usual, in words; null when the amount is like the others. */

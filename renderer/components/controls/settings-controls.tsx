@@ -1,5 +1,6 @@
 import { type ComponentProps, type PropsWithChildren, type ReactNode, useId } from 'react';
-import { useText } from '../../model-context.tsx';
+import type { Settings } from '../../../core/settings/settings.ts';
+import { useIsLocked, useText } from '../../model-context.tsx';
 import { Icon } from './icon.tsx';
 import { useDraft } from './draft.ts';
 import { Switch, type SwitchProps } from './switch.tsx';
@@ -19,20 +20,43 @@ type RowOf<ControlProps> = Omit<ControlProps, 'name'> & {
   readonly name?: string;
 };
 
+/** Says that the policy of this computer sets something. */
+export function SetByCompany() {
+  const { setByCompany } = useText().settings;
+  return (
+    <span className="help hstack">
+      <Icon name="lock" className="s" />
+      {setByCompany}
+    </span>
+  );
+}
+
+interface LockableProps {
+  readonly name: keyof Settings;
+}
+
+/** The rows of one setting. Where the policy sets it, that is said once, and none of them can be changed. */
+export function LockableRows({ name, children }: PropsWithChildren<LockableProps>) {
+  const isLocked = useIsLocked(name);
+  if (!isLocked) return children;
+  return (
+    <fieldset className="locked" disabled>
+      <div>
+        <SetByCompany />
+      </div>
+      {children}
+    </fieldset>
+  );
+}
+
 /** One line of a settings card: what it is, a sentence about it, and the control. */
 export function SettingsRow({ title, help, isLocked, children }: PropsWithChildren<RowProps>) {
-  const { setByCompany } = useText().settings;
   return (
     <div className="set-row">
       <div className="what">
         <b>{title}</b>
         {help === undefined ? null : <span className="help num">{help}</span>}
-        {isLocked === true ? (
-          <span className="help hstack">
-            <Icon name="lock" className="s" />
-            {setByCompany}
-          </span>
-        ) : null}
+        {isLocked === true ? <SetByCompany /> : null}
       </div>
       {children === undefined ? null : isLocked === true ? (
         <fieldset className="ctl hstack" disabled>

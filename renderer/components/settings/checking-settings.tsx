@@ -9,7 +9,13 @@ import {
 } from '../../model-context.tsx';
 import { settingsLimits } from '../../../core/settings/settings-limits.ts';
 import { Button } from '../controls/button.tsx';
-import { Card, NumberRow, NumberSetting, SettingsRow } from '../controls/settings-controls.tsx';
+import {
+  Card,
+  LockableRows,
+  NumberRow,
+  NumberSetting,
+  SettingsRow,
+} from '../controls/settings-controls.tsx';
 import { PaceRows, PaceTitle } from './pace-rows.tsx';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 
@@ -69,11 +75,13 @@ export function CheckingSettings() {
             {...useSetting('activeEverySeconds')}
           />
         </SettingsRow>
-        <PaceRows
-          paces={{ activeEverySeconds, paceSeconds }}
-          nameOf={(name) => name}
-          onChange={(next) => void store.change({ paceSeconds: next })}
-        />
+        <LockableRows name="paceSeconds">
+          <PaceRows
+            paces={{ activeEverySeconds, paceSeconds }}
+            nameOf={(name) => name}
+            onChange={(next) => void store.change({ paceSeconds: next })}
+          />
+        </LockableRows>
         <SettingsRow title={words.checking.groups} help={words.checking.groupsHelp}>
           <Button onClick={() => store.open('notifications')}>{words.checking.openGroups}</Button>
         </SettingsRow>

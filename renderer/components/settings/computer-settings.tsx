@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import { acceleratorOf } from '../../../core/settings/accelerator.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
 import {
+  useIsLocked,
   useModel,
   useSettings,
   useSlice,
@@ -84,6 +85,7 @@ function Shortcut({ name }: { readonly name: ShortcutName }) {
           help
         )
       }
+      isLocked={useIsLocked(`${name}Shortcut`)}
     >
       {isCapturing ? (
         <KeyCapture name={name} title={title} />

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { lockableSettings } from '../../../core/settings/policy.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
 /** The settings of a computer whose policy locks these. */
 async function openLocked(name: string, lockedSettings: readonly string[]) {
   const fake = busyBoard();
+  fake.groups = ['Harbour'];
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   fake.changeApp({ lockedSettings });
@@ -34,6 +36,44 @@ test('switches and choices too, and all else stays open', async () => {
   const switches = page.getByRole('switch').elements();
   expect(switches.filter((each) => each.matches(':disabled'))).toHaveLength(1);
 });
+
+/** The names of what can still be changed on the open page; a group that is folded counts as open. */
+async function stillOpen(): Promise<readonly string[]> {
+  for (const group of document.querySelectorAll<HTMLDetailsElement>('details.group')) {
+    group.open = true;
+  }
+  const controls = '.card :is(input, select, textarea, button)';
+  const open = [...document.querySelectorAll(controls)].filter(
+    (control) => control.matches(':enabled') && control.closest('.checks') === null,
+  );
+  return open
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+    .map((name) => name.replaceAll('\u00A0', ' '));
+}
+
+test.each([
+  ['Checking', ['Groups in Notifications']],
+  [
+    'Notifications',
+    [
+      'Harbour: Snooze for 1 hour',
+      'Harbour: Snooze until tomorrow',
+      'Harbour: Snooze until this time, in 24-hour form',
+      'Send',
+      'Only what was not shown',
+    ],
+  ],
+  ['Appearance', ['Size of everything']],
+  ['Privacy', ['Show the folder', 'Erase…']],
+  ['This computer', ['Open at login']],
+])(
+  'where all that can be locked is locked, the page “%s” leaves open only what cannot',
+  async (name, left) => {
+    await openLocked(name, lockableSettings);
+    await expect.element(page.getByText('Set by your company').first()).toBeVisible();
+    expect(await stillOpen()).toEqual(left);
+  },
+);
 
 test('the address that the company set stands in the form and cannot be changed', async () => {
   const fake = busyBoard();

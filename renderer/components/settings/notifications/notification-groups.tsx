@@ -7,10 +7,11 @@ import {
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
-import { useAhead, useModel, useSettings, useText } from '../../../model-context.tsx';
+import { useAhead, useIsLocked, useModel, useSettings, useText } from '../../../model-context.tsx';
 import type { SnoozeTime } from '../../../actions.ts';
 import {
   Card,
+  LockableRows,
   NumberRow,
   NumberSetting,
   SettingsRow,
@@ -239,6 +240,7 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
   const text = useText();
   const words = text.groupSettings;
   const snoozedUntilMs = useAhead(rule.snoozedUntilMs ?? null);
+  const isLocked = useIsLocked('groupRules');
   const state = () => {
     if (rule.isMuted) return words.muted;
     if (snoozedUntilMs !== null) return words.snoozedUntil(clockText(snoozedUntilMs, text.locale));
@@ -254,16 +256,19 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
         title={words.mute}
         help={words.muteHelp}
         name={words.muteOf(rule.group)}
+        isLocked={isLocked}
         isOn={rule.isMuted}
         onChange={(isMuted) => onChange({ isMuted })}
       />
       <GroupSnooze rule={rule} onChange={onChange} />
-      <GroupMoves rule={rule} onChange={onChange} />
-      <GroupFences rule={rule} onChange={onChange} />
-      <GroupWaits rule={rule} onChange={onChange} />
-      <GroupSilence rule={rule} onChange={onChange} />
-      <GroupPaces rule={rule} onChange={onChange} />
-      <GroupKinds rule={rule} onChange={onChange} />
+      <LockableRows name="groupRules">
+        <GroupMoves rule={rule} onChange={onChange} />
+        <GroupFences rule={rule} onChange={onChange} />
+        <GroupWaits rule={rule} onChange={onChange} />
+        <GroupSilence rule={rule} onChange={onChange} />
+        <GroupPaces rule={rule} onChange={onChange} />
+        <GroupKinds rule={rule} onChange={onChange} />
+      </LockableRows>
     </details>
   );
 }

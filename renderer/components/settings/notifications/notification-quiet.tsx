@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../controls/button.tsx';
 import {
   Card,
   ChoiceRow,
+  LockableRows,
   NumberRow,
   SettingsRow,
   SwitchRow,
@@ -194,7 +195,9 @@ export function NotificationQuiet() {
         {...notificationLimits.mostNotificationsPerMinute}
         {...useSetting('mostNotificationsPerMinute')}
       />
-      <QuietTimes />
+      <LockableRows name="quietHours">
+        <QuietTimes />
+      </LockableRows>
       <NumberRow
         title={words.remind}
         help={words.remindHelp}

@@ -1,14 +1,28 @@
 import type { LongWaitLimit, NotificationHealth } from '../../../../core/bridge/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
-import { useModel, useSetting, useSettings, useSlice, useText } from '../../../model-context.tsx';
+import {
+  useIsLocked,
+  useModel,
+  useSetting,
+  useSettings,
+  useSlice,
+  useText,
+} from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
-import { Card, ChoiceRow, NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import {
+  Card,
+  ChoiceRow,
+  LockableRows,
+  NumberRow,
+  SetByCompany,
+  SwitchRow,
+} from '../../controls/settings-controls.tsx';
 import { durationText, unitText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
@@ -44,10 +58,12 @@ function NotificationKinds() {
   const { settings: store } = useModel();
   const words = useText().settings.notifications;
   const { toldKinds: chosen } = useSettings();
+  const isLocked = useIsLocked('toldKinds');
   const change = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) =>
     void store.change({ toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } } });
   return (
     <Card>
+      {isLocked ? <SetByCompany /> : null}
       <table className="ev">
         <thead>
           <tr>
@@ -71,6 +87,7 @@ function NotificationKinds() {
                 <Switch
                   name={words.notifyOf(words.kinds[kind])}
                   isOn={chosen[kind].isTold}
+                  isDisabled={isLocked}
                   onChange={(isTold) => change(kind, { isTold })}
                 />
               </td>
@@ -78,7 +95,7 @@ function NotificationKinds() {
                 <Switch
                   name={words.soundOf(words.kinds[kind])}
                   isOn={chosen[kind].hasSound}
-                  isDisabled={!chosen[kind].isTold}
+                  isDisabled={isLocked || !chosen[kind].isTold}
                   onChange={(hasSound) => change(kind, { hasSound })}
                 />
               </td>
@@ -119,70 +136,78 @@ function NotificationThresholds() {
   return (
     <>
       <Card title={words.moves}>
-        <SwitchRow
-          title={words.everyMove}
-          help={words.everyMoveHelp}
-          isOn={everyMove.isTold}
-          onChange={(isTold) => changeMove({ isTold })}
-        />
-        <NumberRow
-          title={words.onlyAfter}
-          help={words.onlyAfterHelp}
-          name={words.onlyAfterField}
-          unit={unitText('meter', locale)}
-          value={everyMove.meters}
-          {...notificationLimits.moveMeters}
-          onChange={(meters) => changeMove({ meters })}
-        />
-        <NumberRow
-          title={words.atMostEvery}
-          name={words.atMostEveryField}
-          unit={words.seconds}
-          value={everyMove.everySeconds}
-          {...notificationLimits.moveEverySeconds}
-          onChange={(everySeconds) => changeMove({ everySeconds })}
-        />
-        <FenceRows
-          limits={fences}
-          nameOf={(name) => name}
-          onChange={(limits) => void store.change({ fences: limits })}
-        />
+        <LockableRows name="everyMove">
+          <SwitchRow
+            title={words.everyMove}
+            help={words.everyMoveHelp}
+            isOn={everyMove.isTold}
+            onChange={(isTold) => changeMove({ isTold })}
+          />
+          <NumberRow
+            title={words.onlyAfter}
+            help={words.onlyAfterHelp}
+            name={words.onlyAfterField}
+            unit={unitText('meter', locale)}
+            value={everyMove.meters}
+            {...notificationLimits.moveMeters}
+            onChange={(meters) => changeMove({ meters })}
+          />
+          <NumberRow
+            title={words.atMostEvery}
+            name={words.atMostEveryField}
+            unit={words.seconds}
+            value={everyMove.everySeconds}
+            {...notificationLimits.moveEverySeconds}
+            onChange={(everySeconds) => changeMove({ everySeconds })}
+          />
+        </LockableRows>
+        <LockableRows name="fences">
+          <FenceRows
+            limits={fences}
+            nameOf={(name) => name}
+            onChange={(limits) => void store.change({ fences: limits })}
+          />
+        </LockableRows>
       </Card>
       <Card title={words.waits}>
-        <NumberRow
-          title={words.notMoving}
-          help={words.notMovingHelp}
-          name={words.notMovingField}
-          unit={words.minutes}
-          value={waitLimits.notMovingMinutes}
-          {...notificationLimits.notMovingMinutes}
-          onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
-        />
-        <NumberRow
-          title={words.longWait}
-          help={
-            longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
-          }
-          name={words.longWaitField}
-          unit={words.minutes}
-          value={waitLimits.longWaitMinutes}
-          {...notificationLimits.longWaitMinutes}
-          onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
-        />
-        <NumberRow
-          title={words.leastLongWait}
-          help={words.leastLongWaitHelp}
-          name={words.leastLongWaitField}
-          unit={words.minutes}
-          value={waitLimits.leastLongWaitMinutes}
-          {...notificationLimits.longWaitMinutes}
-          onChange={(leastLongWaitMinutes) => changeWait({ leastLongWaitMinutes })}
-        />
-        <SilenceRows
-          limits={silenceLimits}
-          nameOf={(name) => name}
-          onChange={(limits) => void store.change({ silenceLimits: limits })}
-        />
+        <LockableRows name="waitLimits">
+          <NumberRow
+            title={words.notMoving}
+            help={words.notMovingHelp}
+            name={words.notMovingField}
+            unit={words.minutes}
+            value={waitLimits.notMovingMinutes}
+            {...notificationLimits.notMovingMinutes}
+            onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
+          />
+          <NumberRow
+            title={words.longWait}
+            help={
+              longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
+            }
+            name={words.longWaitField}
+            unit={words.minutes}
+            value={waitLimits.longWaitMinutes}
+            {...notificationLimits.longWaitMinutes}
+            onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
+          />
+          <NumberRow
+            title={words.leastLongWait}
+            help={words.leastLongWaitHelp}
+            name={words.leastLongWaitField}
+            unit={words.minutes}
+            value={waitLimits.leastLongWaitMinutes}
+            {...notificationLimits.longWaitMinutes}
+            onChange={(leastLongWaitMinutes) => changeWait({ leastLongWaitMinutes })}
+          />
+        </LockableRows>
+        <LockableRows name="silenceLimits">
+          <SilenceRows
+            limits={silenceLimits}
+            nameOf={(name) => name}
+            onChange={(limits) => void store.change({ silenceLimits: limits })}
+          />
+        </LockableRows>
       </Card>
     </>
   );

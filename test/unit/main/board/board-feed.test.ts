@@ -237,6 +237,7 @@ describe('board feed', () => {
 function handlersWith(
   change: BoardTargets['settings']['change'],
   unlocked: BoardTargets['settings']['unlocked'] = (wanted) => wanted,
+  permitted: BoardTargets['settings']['permitted'] = (wanted) => wanted,
 ) {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
@@ -245,7 +246,12 @@ function handlersWith(
   const { search, seenMarks } = unused;
   const shown = { feed, search, ordersChanged, history, archive, seenMarks, window };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
-  const settings = { change, unlocked, current: { ...defaultSettings, historyDays: 90 } };
+  const settings = {
+    change,
+    permitted,
+    unlocked,
+    current: { ...defaultSettings, historyDays: 90 },
+  };
   const handlers = boardHandlers({ ...rest, settings, localisation: inEnglish, log });
   return { handlers, log };
 }
@@ -270,6 +276,7 @@ it('a setting that the company set is refused with the whole change, and no defa
       throw new RangeError('nothing was to be changed');
     },
     ({ historyDays: _locked, ...rest }) => rest,
+    () => null,
   );
   expect(await handlers['settings:change']({ historyDays: 5, theme: 'dark' })).toEqual({
     ok: false,

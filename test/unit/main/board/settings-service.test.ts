@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changedGroupRules, emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import {
   defaultSettings,
   type Settings,
@@ -27,4 +28,41 @@ test('nothing that is stored comes into force in its place, and the rest is chan
   const current = settings.change({ requestsPerMinute: 6000, theme: 'dark' });
   expect(current).toMatchObject({ requestsPerMinute: 120, theme: 'dark' });
   expect(settings.unlocked({ requestsPerMinute: 6000, theme: 'dark' })).toEqual({ theme: 'dark' });
+});
+
+test('what is locked takes no change by hand, and a change of it is taken in no part', () => {
+  const settings = withPolicy({ waitLimits: defaultSettings.waitLimits });
+  expect(settings.permitted({ theme: 'dark' })).toEqual({ theme: 'dark' });
+  expect(settings.permitted({ theme: 'dark', waitLimits: defaultSettings.waitLimits })).toBeNull();
+});
+
+test('where the rules of groups are locked a dispatcher still snoozes a group, and nothing else', () => {
+  const ofCompany = [
+    { ...emptyGroupRule('Harbour'), isMuted: true },
+    { ...emptyGroupRule('Peak'), tellsEveryMove: true },
+  ];
+  const settings = withPolicy({ groupRules: ofCompany });
+  const own = [{ ...emptyGroupRule('Harbour'), untold: ['matched' as const] }];
+  settings.change({ groupRules: own });
+  expect(settings.current.groupRules).toEqual(ofCompany);
+
+  const snoozed = changedGroupRules(ofCompany, 'Harbour', { snoozedUntilMs: 5000 });
+  const permitted = settings.permitted({ groupRules: snoozed });
+  expect(permitted).not.toBeNull();
+  expect(settings.change(permitted ?? {}).groupRules).toEqual(snoozed);
+  expect(withPolicy({}).permitted({ groupRules: snoozed })).toEqual({ groupRules: snoozed });
+
+  for (const change of [
+    changedGroupRules(ofCompany, 'Harbour', { isMuted: false }),
+    changedGroupRules(snoozed, 'Peak', { paces: null, tellsEveryMove: false }),
+    [],
+    own,
+  ]) {
+    expect(settings.permitted({ groupRules: change })).toBeNull();
+  }
+  const ended = settings.permitted({
+    groupRules: changedGroupRules(snoozed, 'Harbour', { snoozedUntilMs: null }),
+  });
+  expect(settings.change(ended ?? {}).groupRules).toEqual(ofCompany);
+  expect(ended?.groupRules).toEqual(own);
 });

@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
+import { mostGroupRules } from '../../../../core/notification/notification-limits.ts';
 import { parsePolicy } from '../../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
@@ -49,6 +51,15 @@ test('a policy is read, with or without a byte order mark, and none is no policy
   expect(read(join(written('x'), 'policy.json'))).toEqual(nothing);
 });
 
+const quiet = (timeZone: string): string =>
+  JSON.stringify({ ...defaultSettings.quietHours, timeZone });
+
+/** So many rules of groups, each snoozed until a time. */
+function rules(count: number, snoozedUntilMs: number | null = null): string {
+  const groups = Array.from({ length: count }, (_, index) => `Group ${index}`);
+  return JSON.stringify(groups.map((group) => ({ ...emptyGroupRule(group), snoozedUntilMs })));
+}
+
 test.each([
   ['{"version": 1,', 'it is no JSON'],
   ['', 'it is no JSON'],
@@ -61,7 +72,28 @@ test.each([
   ['{"version":1,"connection":{}}', 'connection.baseUrl: '],
   ['{"version":1,"connection":{"baseUrl":"http://a.example"}}', 'must start with https'],
   ['{"version":1,"settings":{"zoomPercent":150}}', 'settings.zoomPercent: no policy sets this'],
-  ['{"version":1,"settings":{"groupRules":[]}}', 'settings.groupRules: no policy sets'],
+  ['{"version":1,"settings":{"webhooks":{}}}', 'settings.webhooks'],
+  ['{"version":1,"settings":{"notificationsMutedUntilMs":9e15}}', 'notificationsMutedUntilMs'],
+  ['{"version":1,"settings":null}', 'settings: '],
+  ['{"version":1,"settings":[]}', 'settings: '],
+  ['{"version":"1"}', 'version: '],
+  ['{"version":1,"settings":{"__proto__":{"theme":"dark"}}}', '__proto__'],
+  ['{"version":1,"__proto__":{"settings":{}}}', '__proto__'],
+  ['{"version":1,"settings":{"constructor":1}}', '"constructor"'],
+  ['{"version":1,"settings":{"requestsPerMinute":1e999}}', 'settings.requestsPerMinute: '],
+  ['{"version":1,"settings":{"requestsPerMinute":"300"}}', 'settings.requestsPerMinute: '],
+  ['{"version":1,"settings":{"requestsPerMinute":60.5}}', 'settings.requestsPerMinute: '],
+  ['{"version":1,"settings":{"toldKinds":{"matchd":{}}}}', 'settings.toldKinds'],
+  ['{"version":1,"settings":{"toldKinds":{"matched":{"isTold":1}}}}', 'settings.toldKinds.matched'],
+  ['{"version":1,"settings":{"paceSeconds":{"finished":5}}}', 'settings.paceSeconds'],
+  ['{"version":1,"settings":{"fences":{"enterMeters":400,"leaveMeters":401}}}', 'settings.fences'],
+  [
+    '{"version":1,"settings":{"silenceLimits":{"silentMinutes":9,"lostMinutes":9}}}',
+    'silenceLimits',
+  ],
+  ['{"version":1,"settings":{"windowShortcut":"rm -rf"}}', 'settings.windowShortcut: '],
+  [`{"version":1,"settings":{"quietHours":${quiet('Mars/Base')}}}`, 'settings.quietHours.timeZone'],
+  [`{"version":1,"settings":{"groupRules":${rules(1, 9e15)}}}`, 'no policy snoozes'],
 ])('%s refuses the start and says where it is wrong', (text, where) => {
   const path = written(text);
   expect(refusal(path)).toContain(where);
@@ -83,6 +115,31 @@ describe.skipIf(process.platform === 'win32')('a file that somebody else may hav
     execFileSync('mkfifo', ['-m', '644', join(folder, 'pipe.json')]);
     expect(refusal(join(folder, 'pipe.json'))).toContain('it is no plain file');
   });
+});
+
+test.each([
+  [
+    'more rules than there may be',
+    `{"version":1,"settings":{"groupRules":${rules(mostGroupRules + 1)}}}`,
+  ],
+  ['an endless list', '['.repeat(100_000)],
+  ['no text', '\0'.repeat(100)],
+])('%s is refused', (_what, text) => {
+  expect(refusal(written(text))).not.toBeNull();
+});
+
+test('what a refusal says holds nothing that was written as a value', () => {
+  const secret = 'canary-7b1d';
+  for (const settings of [
+    { theme: secret },
+    { windowShortcut: secret },
+    { quietHours: { timeZone: secret } },
+    { groupRules: [{ ...emptyGroupRule(secret), isMuted: 'yes' }] },
+  ]) {
+    const said = refusal(written(JSON.stringify({ version: 1, settings })));
+    expect(said).toContain('settings.');
+    expect(said).not.toContain(secret);
+  }
 });
 
 test('the address of the service is read as for a connection', () => {

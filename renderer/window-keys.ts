@@ -1,4 +1,5 @@
-import { isNarrowed, notNarrowed } from './board/arrangement.ts';
+import { notNarrowed } from '../core/settings/list-show.ts';
+import { isNarrowed } from './board/arrangement.ts';
 import { type KeyCommand, type KeyPlace, keyCommand } from './keyboard.ts';
 import { isBehindModal } from './components/controls/modal.ts';
 import { orderCommands } from './components/order-commands.ts';

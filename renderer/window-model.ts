@@ -3,7 +3,8 @@ import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { createActions, orderName } from './actions.ts';
-import { groupOf, isNarrowed, notNarrowed } from './board/arrangement.ts';
+import { notNarrowed } from '../core/settings/list-show.ts';
+import { groupOf, isNarrowed } from './board/arrangement.ts';
 import { isViewName } from './board/views.ts';
 import { answering } from './bridge.ts';
 import { isolated } from './components/controls/received.tsx';
@@ -55,7 +56,14 @@ export function createWindowModel(
   const words = createWordsStore(board, spokenFirst);
   const say = words.getState;
   const toasts = createToastStore(time);
-  const list = createListStore({ bridge, board, time, fail: toasts.fail });
+  const settings = createSettingsStore(bridge, board.takeSettings);
+  const list = createListStore({
+    bridge,
+    board,
+    time,
+    keepNarrowing: (listShow) => void settings.change({ listShow }),
+    fail: toasts.fail,
+  });
   const actions = createActions({ bridge, board, list, toasts, time, words: say });
   const announcer = createAnnouncer(board, time, ([row, ...others]) =>
     others.length === 0
@@ -67,7 +75,6 @@ export function createWindowModel(
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect, toasts);
-  const settings = createSettingsStore(bridge, board.takeSettings);
   const restore = createRestoreStore(bridge, board, toasts, say);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);

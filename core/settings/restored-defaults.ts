@@ -5,8 +5,8 @@ import { defaultSettings, type Settings, type SettingsChange } from './settings.
 
 /**
  * The page on which each setting stands. Null is never restored: how the service is reached and read, how
- * the list is sorted and groups are coloured, and a mute that ends by itself. The compiler asks for a decision about every new
- * setting.
+ * the list is sorted and narrowed and groups are coloured, and a mute that ends by itself. The compiler asks
+ * for a decision about every new setting.
  */
 const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   requestsPerMinute: 'checking',
@@ -19,6 +19,7 @@ const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   theme: 'appearance',
   density: 'appearance',
   listSort: null,
+  listShow: null,
   groupColors: null,
   zoomPercent: 'appearance',
   windowShortcut: 'computer',

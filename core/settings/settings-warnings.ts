@@ -58,6 +58,8 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   theme: 'harmless',
   density: 'harmless',
   listSort: 'harmless',
+  /** Orders that another desk does not show are not to be missing here. */
+  listShow: 'ofThisComputer',
   groupColors: 'harmless',
   zoomPercent: 'harmless',
   windowShortcut: ({ before, after, words }) => [
@@ -126,7 +128,7 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   webhooks: 'ofThisComputer',
 };
 
-/** Whether a setting is in no file: a port that listens, or a moment. */
+/** Whether a setting is in no file: a port that listens, a moment, or what one window shows. */
 export function isOfThisComputer(name: string): boolean {
   return new Map<string, unknown>(Object.entries(judgements)).get(name) === 'ofThisComputer';
 }

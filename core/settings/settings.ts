@@ -11,6 +11,7 @@ import {
 } from '../webhook/webhook-settings.ts';
 import { followingPaces, paceValues } from '../watch/pace-settings.ts';
 import { groupColorNames, mostGroupColors } from './group-colors.ts';
+import { notNarrowed, promiseChoices } from './list-show.ts';
 import { listSorts } from './list-sort.ts';
 import { settingsLimits } from './settings-limits.ts';
 import { usualZoomPercent, zoomRange } from './zoom.ts';
@@ -36,6 +37,14 @@ const values = {
   density: z.enum(['comfortable', 'compact']),
   /** In which order the orders of the list stand. */
   listSort: z.enum(listSorts),
+  /** To which group and promises the views of the list are narrowed. */
+  listShow: z.strictObject({
+    group: z.union([
+      z.enum(['all', 'noGroup']),
+      z.templateLiteral(['group:', z.string().min(1).max(80)]),
+    ]),
+    promise: z.enum(promiseChoices),
+  }),
   /** The dispatcher's colours of groups, by the group's name. */
   groupColors: z
     .array(
@@ -85,6 +94,7 @@ export const settingsSchema = z.object({
   theme: values.theme.catch('system'),
   density: values.density.catch('comfortable'),
   listSort: values.listSort.catch('attention'),
+  listShow: values.listShow.catch(notNarrowed),
   groupColors: values.groupColors.catch([]),
   zoomPercent: values.zoomPercent.catch(usualZoomPercent),
   windowShortcut: values.windowShortcut.catch(null),

@@ -1,4 +1,5 @@
 import type { OrderRow } from '../../core/bridge/board.ts';
+import type { Narrowing, PromiseChoice } from '../../core/settings/list-show.ts';
 import { type ListSort, listSorts } from '../../core/settings/list-sort.ts';
 import type { Money } from '../../core/order/order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -54,20 +55,6 @@ export interface Arrangement {
 
 /** The orders that a search found, and where in each. */
 export type Found = ReadonlyMap<OrderId, SearchHit>;
-
-/** Which promises a list can be narrowed to; within the hour and past are judged by the clock. */
-export const promiseChoices = ['all', 'promised', 'withinHour', 'past'] as const;
-
-export type PromiseChoice = (typeof promiseChoices)[number];
-
-/** To what a view is narrowed by hand, beside the filter. */
-export interface Narrowing {
-  readonly group: 'all' | 'noGroup' | GroupView;
-  readonly promise: PromiseChoice;
-}
-
-/** A view with all of its orders. */
-export const notNarrowed: Narrowing = { group: 'all', promise: 'all' };
 
 /** Whether a view may lack some of its orders. */
 export function isNarrowed({ group, promise }: Narrowing): boolean {

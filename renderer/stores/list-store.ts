@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import { type Narrowing, notNarrowed } from '../../core/settings/list-show.ts';
 import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -10,8 +11,6 @@ import {
   arranged,
   emptyArrangement,
   type Found,
-  type Narrowing,
-  notNarrowed,
   openPromiseMs,
 } from '../board/arrangement.ts';
 import {
@@ -50,6 +49,7 @@ export interface ListState {
   readonly foundIn: ViewCounts | null;
   /** The first answer to a filter is under way. Until it is there the list stays as it is. */
   readonly isLooking: boolean;
+  /** The setting, once main has told it; a choice counts at once. */
   readonly narrowing: Narrowing;
   readonly arrangement: Arrangement;
   /** Every order has taken its place: false while the list is held and something changed. */
@@ -72,12 +72,14 @@ export interface ListPeers {
   readonly bridge: Pick<WaybellBridge, 'searchOrders'>;
   readonly board: BoardStore;
   readonly time: WindowTime;
+  /** Has main keep to what the list is narrowed. */
+  readonly keepNarrowing: (narrowing: Narrowing) => void;
   /** Says why a filter could not be answered. */
   readonly fail: (failure: BridgeFailure) => void;
 }
 
 /** A list of the given board. */
-export function createListStore({ bridge, board, time, fail }: ListPeers) {
+export function createListStore({ bridge, board, time, keepNarrowing, fail }: ListPeers) {
   const store = createStore<ListState>(() => ({
     view: 'all',
     filter: '',
@@ -103,6 +105,8 @@ export function createListStore({ bridge, board, time, fail }: ListPeers) {
   let stopLookingAgain: Stop | null = null;
   let lastLook = 0;
   let stopClock: Stop | null = null;
+  /** The setting as main told it last. */
+  let keptNarrowing = notNarrowed;
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
@@ -201,15 +205,25 @@ export function createListStore({ bridge, board, time, fail }: ListPeers) {
     sortNow();
   };
 
+  const narrowTo = (narrowing: Narrowing) => {
+    stopClock?.();
+    stopClock = narrowing.promise === 'all' ? null : time.every(clockEveryMs, () => sort(heldFor));
+    change({ narrowing });
+  };
+
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     start: () => {
       sortNow();
       const stop = board.subscribe((state, before) => {
-        const { listSort } = state.app?.settings ?? {};
+        const { listShow, listSort } = state.app?.settings ?? {};
         if (listSort !== undefined && listSort !== store.getState().sort)
           change({ sort: listSort });
+        if (listShow !== undefined && !sameValue(listShow, keptNarrowing)) {
+          keptNarrowing = listShow;
+          narrowTo(listShow);
+        }
         if (state.rowsVersion !== before.rowsVersion) rowsChanged(state.changedIds);
       });
       return () => {
@@ -222,13 +236,13 @@ export function createListStore({ bridge, board, time, fail }: ListPeers) {
     },
     openView: (view: ListView) => change({ view }),
     find,
-    /** Leaves out orders of the view by their group and promise. */
+    /** Leaves out orders of every view by their group and promise, after a restart too. */
     narrow: (part: Partial<Narrowing>) => {
-      const narrowing = { ...store.getState().narrowing, ...part };
-      stopClock?.();
-      stopClock =
-        narrowing.promise === 'all' ? null : time.every(clockEveryMs, () => sort(heldFor));
-      change({ narrowing });
+      const { narrowing: before } = store.getState();
+      const narrowing = { ...before, ...part };
+      if (sameValue(narrowing, before)) return;
+      narrowTo(narrowing);
+      keepNarrowing(narrowing);
     },
     setFilter: (filter: string) => {
       const { found } = store.getState();

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
-import { isNarrowed, notNarrowed } from '../../board/arrangement.ts';
+import { notNarrowed } from '../../../core/settings/list-show.ts';
+import { isNarrowed } from '../../board/arrangement.ts';
 import { isViewName } from '../../board/views.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';

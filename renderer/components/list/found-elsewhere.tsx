@@ -1,4 +1,4 @@
-import { notNarrowed } from '../../board/arrangement.ts';
+import { notNarrowed } from '../../../core/settings/list-show.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 

@@ -4,7 +4,6 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestQuery } from '../../../core/watch/order-search.ts';
 import { useModel, useSetting, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { focusList } from '../../window-keys.ts';
-import { type Narrowing, promiseChoices } from '../../board/arrangement.ts';
 import { groupOfView, groupView, isGroupView, isViewName, markable } from '../../board/views.ts';
 import { Swatch } from '../controls/group-name.tsx';
 import { Received } from '../controls/received.tsx';
@@ -18,6 +17,7 @@ import {
   type GroupColorName,
   groupColorNames,
 } from '../../../core/settings/group-colors.ts';
+import { type Narrowing, promiseChoices } from '../../../core/settings/list-show.ts';
 import { listSorts } from '../../../core/settings/list-sort.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { orderCommands } from '../order-commands.ts';

@@ -1,4 +1,5 @@
-import type { GroupName, PromiseChoice } from '../../board/arrangement.ts';
+import type { PromiseChoice } from '../../../core/settings/list-show.ts';
+import type { GroupName } from '../../board/arrangement.ts';
 import type { ViewName } from '../../board/views.ts';
 import { count, orders } from './numbers.ts';
 import type { GroupColorName } from '../../../core/settings/group-colors.ts';

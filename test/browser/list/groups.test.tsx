@@ -104,7 +104,7 @@ test('the list stands by groups with their names as heads', async () => {
 
 test('the view is narrowed to a group and a promise in one menu, which says so, and Esc ends it', async () => {
   const inTenMinutes = { promisedAtMs: Date.now() + 600_000 };
-  await grouped({ [florist]: inTenMinutes, [kennedy]: inTenMinutes });
+  const { fake } = await grouped({ [florist]: inTenMinutes, [kennedy]: inTenMinutes });
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('menuitemradio', { name: 'Within the hour' }).click();
   await expect.element(options()).toHaveLength(2);
@@ -116,6 +116,7 @@ test('the view is narrowed to a group and a promise in one menu, which says so, 
     .toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  expect(fake.app.settings.listShow).toEqual({ group: 'group:Florists', promise: 'withinHour' });
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible();
   await expect.poll(() => options().elements().length).toBeGreaterThan(2);

@@ -28,6 +28,7 @@ const sampleSettings: Settings = {
   zoomPercent: 100,
   slowsOnBattery: true,
   listSort: 'attention',
+  listShow: { group: 'all', promise: 'all' },
   groupColors: [],
   looksForUpdates: true,
   ...defaultNotificationSettings,

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderRow } from '../../../core/bridge/board.ts';
+import { type Narrowing, notNarrowed } from '../../../core/settings/list-show.ts';
 import { type ListSort, listSorts } from '../../../core/settings/list-sort.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import {
-  arranged,
-  emptyArrangement,
-  groupOf,
-  type Narrowing,
-  notNarrowed,
-} from '../../../renderer/board/arrangement.ts';
+import { arranged, emptyArrangement, groupOf } from '../../../renderer/board/arrangement.ts';
 import { countedViews, isInView, viewNames, type ViewName } from '../../../renderer/board/views.ts';
 import { uncheckedRow } from '../../browser/support/unchecked-row.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';

@@ -24,6 +24,7 @@ const changed: Settings = {
   theme: 'dark',
   density: 'compact',
   listSort: 'latest',
+  listShow: { group: 'group:Harbour', promise: 'past' },
   zoomPercent: 150,
   windowShortcut: 'F8',
   clipboardShortcut: 'F9',
@@ -51,11 +52,12 @@ const changed: Settings = {
 };
 
 /** Stays as it is: the way to the service, how its amounts are read, the list, the colours of groups, and a mute for a while. */
-const { priceUnit, asksAboutAmounts, listSort, groupColors } = changed;
+const { priceUnit, asksAboutAmounts, listShow, listSort, groupColors } = changed;
 const { notificationsMutedUntilMs, webhooks } = changed;
 const kept = {
   priceUnit,
   asksAboutAmounts,
+  listShow,
   listSort,
   groupColors,
   notificationsMutedUntilMs,

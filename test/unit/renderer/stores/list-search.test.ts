@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderOfRow } from '../../../browser/support/order-of-row.ts';
+import { notNarrowed } from '../../../../core/settings/list-show.ts';
+import { createWindowModel } from '../../../../renderer/window-model.ts';
 import { settled } from '../support/fake-window-time.ts';
 import { florist, kennedy, newId, started } from '../support/started-window.ts';
 import { uncheckedRow } from '../../../browser/support/unchecked-row.ts';
@@ -114,4 +116,38 @@ test('a list that is narrowed to promises follows the clock, and stops when it i
   model.list.narrow({ promise: 'promised' });
   model.list.narrow({ promise: 'all' });
   expect(time.plannedCount).toBe(planned);
+});
+
+test('to what the list is narrowed is kept and counts in the next window, until it is chosen anew', async () => {
+  const { fake, model, rowOf, time } = await filtered('');
+  fake.upsert({ ...rowOf(kennedy), group: 'Hotels' });
+  time.pass(100);
+  model.list.narrow({ group: 'group:Hotels' });
+  await settled();
+  const next = createWindowModel(fake.bridge, time);
+  const stop = next.start();
+  await settled();
+  expect(next.list.getState().arrangement.orderIds).toEqual([kennedy]);
+  next.list.narrow({ promise: 'past' });
+  expect(next.list.getState().arrangement.orderIds).toEqual([]);
+  await settled();
+  expect(fake.app.settings.listShow).toEqual({ group: 'group:Hotels', promise: 'past' });
+  // Erasing everything takes the group's name back to the default, in the open window too.
+  fake.changeApp({ settings: { ...fake.app.settings, listShow: notNarrowed } });
+  expect(next.list.getState().narrowing).toEqual(notNarrowed);
+  next.list.narrow(notNarrowed);
+  await settled();
+  expect(fake.requestsTo('settings:change')).toHaveLength(2);
+  stop();
+});
+
+test('the list is narrowed although the disk refuses to keep it', async () => {
+  const { fake, model, rowOf, shown, time } = await filtered('');
+  fake.failing.set('settings:change', { code: 'storage-failed', message: 'The disk is full.' });
+  fake.upsert({ ...rowOf(kennedy), group: 'Hotels' });
+  time.pass(100);
+  model.list.narrow({ group: 'group:Hotels' });
+  await settled();
+  time.pass(5000);
+  expect(shown()).toEqual([kennedy]);
 });

@@ -24,6 +24,7 @@ const neverLocked: readonly (keyof Settings)[] = [
   'zoomPercent',
   // The list is arranged where it is shown.
   'listSort',
+  'listShow',
   'groupColors',
   // A question that is answered once; not asked where a policy sets the unit of prices.
   'asksAboutAmounts',

@@ -14,6 +14,7 @@ import { LastHour } from './components/detail/last-hour.tsx';
 import { DropArea } from './components/paste/drop-area.tsx';
 import { KeyboardHelp } from './components/shell/keyboard-help.tsx';
 import { ListColumn } from './components/list/list-column.tsx';
+import { NotificationHistory } from './components/shell/notification-history.tsx';
 import { Sidebar } from './components/shell/sidebar.tsx';
 import { listenForKeys, listenForZoom } from './window-keys.ts';
 import { listenForCutText } from './components/controls/cut-text.ts';
@@ -61,6 +62,7 @@ function BoardScreen() {
       <KeyboardHelp />
       <CommandPalette />
       <LastHour />
+      <NotificationHistory />
       <CallQuestion />
       <DropArea />
       <div className="vh" role="alert">

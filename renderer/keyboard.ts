@@ -33,6 +33,7 @@ export type KeyCommand =
         | 'settings'
         | 'palette'
         | 'lastHour'
+        | 'notifications'
         | 'help';
     };
 
@@ -88,6 +89,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   p: { kind: 'pin' },
   f: { kind: 'fitMap' },
   h: { kind: 'lastHour' },
+  b: { kind: 'notifications' },
   '/': { kind: 'filter' },
   '?': { kind: 'help' },
 };

@@ -189,6 +189,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   settings: ({ settings }) => settings.open(),
   palette: ({ layers }) => layers.open('palette'),
   lastHour: ({ layers }) => layers.open('lastHour'),
+  notifications: ({ openNotifications }) => openNotifications(),
   help: ({ layers }) => layers.open('keyboardHelp'),
 };
 

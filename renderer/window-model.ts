@@ -1,7 +1,8 @@
-import type { AddReport, WaybellBridge } from '../core/bridge/bridge.ts';
+import type { AddReport, WaybellBridge, WindowPlace } from '../core/bridge/bridge.ts';
 import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
+import { everyNotification } from '../core/notification/notification.ts';
 import { createActions, orderName } from './actions.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';
 import { groupOf, isNarrowed } from './board/arrangement.ts';
@@ -18,6 +19,7 @@ import { createDiagnosisStore } from './stores/settings/diagnosis-store.ts';
 import { createDetailStore } from './stores/detail-store.ts';
 import { createListStore } from './stores/list-store.ts';
 import { createOptionsStore } from './stores/settings/options-store.ts';
+import { createNotificationHistoryStore } from './stores/notification-history-store.ts';
 import { createPasteStore } from './stores/paste-store.ts';
 import { createPrivacyStore } from './stores/settings/privacy-store.ts';
 import { createRecentStore } from './stores/recent-store.ts';
@@ -72,6 +74,7 @@ export function createWindowModel(
   );
   const view = createViewReporter(bridge, time);
   const recent = createRecentStore(bridge, board, time);
+  const notificationHistory = createNotificationHistoryStore(bridge, board);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
   const options = createOptionsStore(bridge, connect, toasts);
@@ -187,6 +190,36 @@ export function createWindowModel(
     show,
   });
 
+  /** Opens the history of notifications: of one order, or all of it. */
+  const openNotifications = (order: OrderId | null = null) => {
+    settings.close();
+    void notificationHistory.narrow({ ...everyNotification, order });
+    layers.open('notifications');
+  };
+
+  /** Goes to the part of the window that the tray asks for. */
+  const goTo = (place: WindowPlace) => {
+    switch (place) {
+      case 'settings':
+        settings.open();
+        return;
+      case 'notifications':
+        openNotifications();
+        return;
+      case 'credentials': {
+        const connection = board.getState().app?.connection ?? null;
+        if (connection === null || connection.kind === 'none') return;
+        connect.open(connection.baseUrl, connection.clientId, false);
+        return;
+      }
+      case 'needsAttention':
+        settings.close();
+        list.setFilter('');
+        layers.setFiltering(false);
+        list.openView(place);
+    }
+  };
+
   /** While the panel is open it shows the selected order, except while one of its fields has the focus. */
   const followSelection = () => {
     const { activeId } = selection.getState();
@@ -224,6 +257,8 @@ export function createWindowModel(
     options,
     layers,
     recent,
+    notificationHistory,
+    openNotifications,
     settings,
     restore,
     computer,
@@ -261,16 +296,7 @@ export function createWindowModel(
         transfer.start(),
         view.stop,
         bridge.onOrderRevealed(({ id }) => reveal(id)),
-        bridge.onPlaceRequested(({ place }) => {
-          if (place === 'settings') {
-            settings.open();
-            return;
-          }
-          settings.close();
-          list.setFilter('');
-          layers.setFiltering(false);
-          list.openView(place);
-        }),
+        bridge.onPlaceRequested(({ place }) => goTo(place)),
         bridge.onPasteOffered(({ text: offered }) => {
           // The paste bar is on the board.
           settings.close();

@@ -11,7 +11,11 @@ import { knownPhases } from '../order/order.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
-import type { NotificationEntry } from '../notification/notification.ts';
+import {
+  notificationFates,
+  type NotificationPage,
+  toldKinds,
+} from '../notification/notification.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
@@ -185,7 +189,13 @@ export const requestSchemas = {
   }),
   'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
-  'notifications:history': z.undefined(),
+  'notifications:history': z.strictObject({
+    kind: z.enum(toldKinds).nullable(),
+    order: orderIdSchema.nullable(),
+    fate: z.enum(notificationFates).nullable(),
+    /** Only those with a lower number; null begins with the newest. */
+    beforeNo: z.int().positive().nullable(),
+  }),
   /** Lets the dispatcher choose a folder or a file of another system, whose orders are watched. */
   'intake:choose': z.strictObject({ what: z.enum(['folder', 'file']) }),
   'intake:stop': z.undefined(),
@@ -302,8 +312,7 @@ interface Contents {
   'orders:groups': readonly string[];
   /** The test at its beginning; `notifications:test-progressed` tells how it goes on. */
   'notifications:test': NotificationTest;
-  /** The newest first. */
-  'notifications:history': readonly NotificationEntry[];
+  'notifications:history': NotificationPage;
   /** The address for webhooks, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;
   /** The result, once the test is over. */
@@ -357,15 +366,20 @@ export type HandlersOf<Prefix extends string> = Pick<
   Extract<RequestChannel, `${Prefix}:${string}`>
 >;
 
+/** A part of the window that the tray asks for. */
+export type WindowPlace = 'credentials' | 'needsAttention' | 'notifications' | 'settings';
+
 /** What main pushes to the window, by channel. Events are announced in the past tense. */
 export interface BridgeEvents {
   'notifications:test-progressed': NotificationTest;
+  /** The history of notifications changed. */
+  'notifications:changed': null;
   'board:patched': BoardPatch;
   'connection:test-progressed': ConnectionTest;
   /** This order was asked for from outside the window: by a notification, the tray or a link. */
   'order:revealed': { readonly id: OrderId };
   /** This part of the window was asked for by the tray. */
-  'place:requested': { readonly place: 'needsAttention' | 'settings' };
+  'place:requested': { readonly place: WindowPlace };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
   'paste:offered': { readonly text: string };
   /** A file of another system was taken, or could not be. */

@@ -81,6 +81,7 @@ export const eventChannels = {
   onOrderRevealed: 'order:revealed',
   onPlaceRequested: 'place:requested',
   onPasteOffered: 'paste:offered',
+  onNotificationsChanged: 'notifications:changed',
   onNotificationTestProgressed: 'notifications:test-progressed',
   onFileTaken: 'intake:taken',
   onUpdateChanged: 'update:changed',

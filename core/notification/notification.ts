@@ -101,15 +101,48 @@ export type NotificationOutcome =
 
 /** A line of the history of notifications: what was shown, or why it was not. */
 export interface NotificationEntry {
-  readonly key: string;
+  /** Counts up: a later notification has a higher one. */
+  readonly no: number;
   readonly orderId: OrderId | null;
   readonly event: NotificationEvent;
+  /** When it was decided. */
   readonly atMs: number;
-  /** The text at the present level of privacy. */
+  /** As it was worded then, at the present level of privacy. */
   readonly title: string;
   readonly body: string;
   /** Null while it waits to be shown. */
   readonly outcome: NotificationOutcome | null;
+  /** The last rule that held it back, also once it was shown; null when none did. */
+  readonly heldBy: HoldReason | null;
+  /** When the outcome was known; null while it waits to be shown. */
+  readonly settledAtMs: number | null;
+}
+
+/** What became of notifications, as the history is narrowed by it. */
+export const notificationFates = ['shown', 'notShown'] as const;
+
+export type NotificationFate = (typeof notificationFates)[number];
+
+/** The outcomes of each fate. What is about to be shown has none. */
+export const outcomesOf: Readonly<
+  Record<NotificationFate, readonly NotificationOutcome['kind'][]>
+> = { shown: ['shown', 'digested'], notShown: ['suppressed', 'held', 'failed'] };
+
+/** What the history of notifications shows; null does not narrow it. */
+export interface NotificationFilter {
+  readonly kind: ToldKind | null;
+  readonly order: OrderId | null;
+  readonly fate: NotificationFate | null;
+}
+
+/** The whole history. */
+export const everyNotification: NotificationFilter = { kind: null, order: null, fate: null };
+
+/** A part of the history, the newest first. */
+export interface NotificationPage {
+  readonly entries: readonly NotificationEntry[];
+  /** Whether older ones are left. */
+  readonly hasMore: boolean;
 }
 
 /** What can be switched on and off in the settings, in the order of their table. */
@@ -163,3 +196,8 @@ export const toldKindOf: Readonly<Record<NotificationEvent, ToldKind | null>> = 
   keptInTray: null,
   selfTest: null,
 };
+
+/** The events of a kind. */
+export function eventsOf(kind: ToldKind): readonly NotificationEvent[] {
+  return notificationEvents.filter((event) => toldKindOf[event] === kind);
+}

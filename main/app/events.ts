@@ -25,6 +25,8 @@ interface Announcements {
   /** A file of another system was taken, or could not be. */
   fileTaken: [taking: FileTaking];
   settingsChanged: [settings: Settings];
+  /** The history of notifications changed. */
+  notificationsChanged: [];
   /** Notifications began to fail, or are shown again. */
   notificationHealthChanged: [];
   /** Linux: it became known whether a daemon shows notifications. */

@@ -143,6 +143,7 @@ export function createWindowApp(options: Launch): Program {
     clipboard,
     reveal: (id) => void events.emit('orderRequested', id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
+    historyChanged: () => void events.emit('notificationsChanged'),
   });
   const { contact, learned, notifier } = notifications;
   attention.attach({
@@ -362,7 +363,8 @@ export function createWindowApp(options: Launch): Program {
     tray.changed();
   });
   events.on('orderUpdated', (update) => notifications.orderUpdated(update));
-  events.on('notificationsStored', () => notifier.notificationsStored());
+  events.on('notificationsStored', () => notifications.stored());
+  events.on('notificationsChanged', () => window.sendIfListening('notifications:changed', null));
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.

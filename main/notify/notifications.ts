@@ -1,6 +1,11 @@
-import type { BridgeEvents, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
+import type {
+  BridgeEvents,
+  BridgeHandlers,
+  HandlersOf,
+  RequestInput,
+} from '../../core/bridge/bridge.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
-import type { Notification } from '../../core/notification/notification.ts';
+import type { Notification, NotificationPage } from '../../core/notification/notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
 import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
@@ -20,8 +25,8 @@ import type {
   NotificationAction,
   DesktopNotifications,
   LearnedHistory,
+  NotificationHistory,
   Outbox,
-  RecentNotification,
 } from './ports.ts';
 import { Reminders } from './reminders.ts';
 import { RetryingOutbox } from './retrying-outbox.ts';
@@ -32,13 +37,16 @@ import { WaitNotifications } from './wait-notifications.ts';
 export type NotificationHandlers = HandlersOf<'notifications'> &
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
-/** The history lists this many notifications. */
-const historyLimit = 500;
+/** One answer holds this many lines of the history. */
+const pageSize = 100;
+
+/** What is stored changes in bursts; that it did is told at most this often. */
+const tellChangeEveryMs = 250;
 
 /** What {@link Notifications} works with. */
 export interface NotificationsParts {
   readonly clock: Clock;
-  readonly outbox: Outbox & { recent(limit: number): readonly RecentNotification[] };
+  readonly outbox: Outbox & NotificationHistory;
   readonly desktop: DesktopNotifications;
   readonly watch: Pick<
     Watch,
@@ -62,6 +70,8 @@ export interface NotificationsParts {
   /** Opens the window on an order. */
   readonly reveal: (orderId: OrderId) => void;
   readonly healthChanged: () => void;
+  /** The history of notifications changed. */
+  readonly historyChanged?: () => void;
 }
 
 /** The options for wording an update, by the present settings and language. */
@@ -97,11 +107,14 @@ export class Notifications {
   readonly #damper: FlapDamper;
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
+  #cancelTelling: (() => void) | null = null;
 
   constructor(parts: NotificationsParts) {
     const { clock, desktop, localisation, screenLock, settings, watch, window } = parts;
     this.#parts = parts;
-    const outbox = new RetryingOutbox(parts.outbox, clock);
+    const outbox = new RetryingOutbox(parts.outbox, clock, {
+      changed: () => this.#historyChanged(),
+    });
     const words = () => localisedNotifications(localisation.current);
     const notify = (notification: Notification): void => {
       const isWatched = () =>
@@ -169,7 +182,7 @@ export class Notifications {
   }
 
   get handlers(): NotificationHandlers {
-    const { outbox, settings, watch } = this.#parts;
+    const { watch } = this.#parts;
     return {
       'orders:set-preferences': ({ ids, change }) => {
         watch.setPreferences(ids, change);
@@ -181,17 +194,7 @@ export class Notifications {
         return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
       'notifications:test': () => ({ ok: true, value: this.#selfTest.run() }),
-      'notifications:history': () => ({
-        ok: true,
-        value: outbox.recent(historyLimit).map(({ notification, outcome }) => ({
-          key: notification.key,
-          orderId: notification.orderId,
-          event: notification.event,
-          atMs: notification.decidedAtMs,
-          ...notification.texts[settings.current.notificationPrivacy],
-          outcome,
-        })),
-      }),
+      'notifications:history': (input) => ({ ok: true, value: this.#page(input) }),
     };
   }
 
@@ -205,6 +208,7 @@ export class Notifications {
     this.#damper.stop();
     this.#reminders.stop();
     this.#selfTest.stop();
+    this.#cancelTelling?.();
     this.#parts.desktop.programEnds();
   }
 
@@ -229,6 +233,12 @@ export class Notifications {
     }
   }
 
+  /** Updates were stored together with their notifications. */
+  stored(): void {
+    this.#historyChanged();
+    this.notifier.notificationsStored();
+  }
+
   orderUpdated(update: OrderUpdate): void {
     this.contact.orderUpdated(update.orderId);
     this.learned.orderUpdated(update);
@@ -237,5 +247,27 @@ export class Notifications {
   /** These orders left the watch list. */
   ordersRemoved(ids: readonly OrderId[]): void {
     for (const id of ids) this.waits.forget(id);
+    this.#historyChanged();
+  }
+
+  #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {
+    const { outbox, settings } = this.#parts;
+    const found = outbox.page(filter, beforeNo, pageSize + 1);
+    const entries = found.slice(0, pageSize).map(({ notification, ...rest }) => ({
+      ...rest,
+      orderId: notification.orderId,
+      event: notification.event,
+      atMs: notification.decidedAtMs,
+      ...notification.texts[settings.current.notificationPrivacy],
+    }));
+    return { entries, hasMore: found.length > pageSize };
+  }
+
+  #historyChanged(): void {
+    const { clock, historyChanged } = this.#parts;
+    this.#cancelTelling ??= clock.schedule(() => {
+      this.#cancelTelling = null;
+      historyChanged?.();
+    }, tellChangeEveryMs);
   }
 }

@@ -3,7 +3,9 @@ import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type {
   HoldReason,
   Notification,
+  NotificationEntry,
   NotificationEvent,
+  NotificationFilter,
   NotificationOutcome,
 } from '../../core/notification/notification.ts';
 
@@ -39,9 +41,27 @@ export interface HeldNotification {
 }
 
 /** A notification with what became of it; null while it waits. */
-export interface RecentNotification {
+export interface ToldNotification extends Pick<
+  NotificationEntry,
+  'no' | 'outcome' | 'heldBy' | 'settledAtMs'
+> {
   readonly notification: Notification;
-  readonly outcome: NotificationOutcome | null;
+}
+
+/** The notifications that were decided, from the disk. */
+export interface NotificationHistory {
+  /**
+   * Some of them, the newest first.
+   *
+   * @param beforeNo only those with a lower number; null begins with the newest
+   */
+  page(
+    filter: NotificationFilter,
+    beforeNo: number | null,
+    limit: number,
+  ): readonly ToldNotification[];
+  /** The latest ones about orders, the newest first, whatever became of them. */
+  latestOfOrders(limit: number): readonly Notification[];
 }
 
 /** What earlier runs saw of waits and positions. */

@@ -16,6 +16,12 @@ interface WaitingPut {
   readonly written: () => void;
 }
 
+/** What is told of an outbox. */
+export interface OutboxFollower {
+  /** What is stored changed. Called often. */
+  readonly changed?: () => void;
+}
+
 /**
  * The outbox on a disk that can refuse. Nothing here throws: a write that failed is repeated two seconds
  * later, and until then it counts as written, so that no notification is shown twice.
@@ -23,6 +29,7 @@ interface WaitingPut {
 export class RetryingOutbox {
   readonly #outbox: Outbox;
   readonly #clock: Clock;
+  readonly #follower: OutboxFollower;
   #waiting: readonly WaitingPut[] = [];
   /** Outcomes that are not on the disk yet. */
   readonly #unwritten = new Map<string, NotificationOutcome>();
@@ -31,9 +38,10 @@ export class RetryingOutbox {
   #cancelAnnouncement: (() => void) | null = null;
   #isStopped = false;
 
-  constructor(outbox: Outbox, clock: Clock) {
+  constructor(outbox: Outbox, clock: Clock, follower: OutboxFollower = {}) {
     this.#outbox = outbox;
     this.#clock = clock;
+    this.#follower = follower;
   }
 
   /** @param changed called when a notification was put here, or when the disk may work again */
@@ -98,6 +106,7 @@ export class RetryingOutbox {
     try {
       this.#outbox.settle(keys, outcome, this.#clock.wallMs());
       for (const key of keys) this.#unwritten.delete(key);
+      this.#follower.changed?.();
     } catch {
       for (const key of keys) this.#unwritten.set(key, outcome);
       this.#retryLater();
@@ -137,6 +146,7 @@ export class RetryingOutbox {
       return false;
     }
     written();
+    this.#follower.changed?.();
     this.#announce();
     return true;
   }

@@ -27,6 +27,9 @@ const rewrittenAtOnce = 300;
 const mayGo = `outcome NOT IN ('held', 'showing') AND (order_id IS NOT NULL OR no NOT IN (
   SELECT max(no) FROM notifications WHERE order_id IS NULL GROUP BY ${eventInKey}))`;
 
+/** The most notifications that are kept: a week of a desk with a thousand orders a day. */
+const mostNotifications = 50_000;
+
 /** How many of the latest updates are looked through for the changes since a time. */
 const recentAtMost = 5000;
 
@@ -180,8 +183,9 @@ export class HistoryRepository implements DayReader, HistoryReader {
   }
 
   /**
-   * Deletes a bounded part of what is older than it may be kept. Notifications that were never shown
-   * stay.
+   * Deletes a bounded part of what is older than it may be kept, and of the oldest notifications where
+   * there are too many. Those that were never shown stay, and those of the last day: the outbox knows by
+   * them what was told.
    *
    * @param keepDays for updates and notifications, and for people in orders that are over; older positions
    *   go also while an order is under way, though never within a week
@@ -194,6 +198,11 @@ export class HistoryRepository implements DayReader, HistoryReader {
     inTransaction(this.#sql, () => {
       const deleted =
         this.#deleteOld('notifications', `${mayGo} AND decided_at_ms`, historyMs) +
+        this.#deleteOld(
+          'notifications',
+          `${mayGo} AND no <= (SELECT max(no) FROM notifications) - ${mostNotifications} AND decided_at_ms`,
+          nowMs - dayMs,
+        ) +
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
         this.#deleteOld('stop_stays', 'until_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));

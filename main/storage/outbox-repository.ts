@@ -1,13 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { eventsOf, outcomesOf } from '../../core/notification/notification.ts';
 import type {
   Notification,
   NotificationEvent,
+  NotificationFilter,
   NotificationOutcome,
 } from '../../core/notification/notification.ts';
-import type { HeldNotification, Outbox, RecentNotification } from '../notify/ports.ts';
+import type {
+  HeldNotification,
+  NotificationHistory,
+  Outbox,
+  ToldNotification,
+} from '../notify/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import type { Row } from './sql.ts';
-import { storedHoldReason, storedOutcome, storedNotification } from './stored-json.ts';
+import {
+  storedHoldReason,
+  storedOutcome,
+  storedNotification,
+  storedTimeMs,
+} from './stored-json.ts';
 
 /** In the place of an outcome, from before the system gets a notification until it is settled. */
 const showing = 'showing';
@@ -21,17 +33,41 @@ function notificationOf(row: Row): Notification {
   return storedNotification.parse(JSON.parse(String(row['notification_json'])));
 }
 
+function toldNotification(row: Row): ToldNotification {
+  const isOpen = row['outcome'] === null || row['outcome'] === showing;
+  return {
+    no: Number(row['no']),
+    notification: notificationOf(row),
+    outcome: isOpen
+      ? null
+      : storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
+    heldBy: storedHoldReason.nullable().parse(row['held_by']),
+    settledAtMs: isOpen ? null : storedTimeMs.parse(row['settled_at_ms']),
+  };
+}
+
+/** The conditions of a filter as SQL. Where they name no order, one small index answers them. */
+function narrowing({ kind, order, fate }: NotificationFilter): string {
+  const index = order === null && (kind !== null || fate !== null);
+  return [
+    index ? 'INDEXED BY notifications_by_event WHERE no < :before' : 'WHERE no < :before',
+    ...(order === null ? [] : ['order_id = :order']),
+    ...(kind === null ? [] : ['event IN (SELECT value FROM json_each(:events))']),
+    ...(fate === null ? [] : ['outcome IN (SELECT value FROM json_each(:outcomes))']),
+  ].join(' AND ');
+}
+
 /**
  * Notifications that were decided, with the outcome of each. Keys are unique: putting the same
  * notification twice stores it once.
  */
-export class OutboxRepository implements Outbox {
+export class OutboxRepository implements Outbox, NotificationHistory {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #pendingKeys: StatementSync;
   readonly #notification: StatementSync;
   readonly #held: StatementSync;
-  readonly #recent: StatementSync;
+  readonly #latestOfOrders: StatementSync;
   readonly #latestOf: StatementSync;
   readonly #put: StatementSync;
   readonly #settle: StatementSync;
@@ -47,13 +83,16 @@ export class OutboxRepository implements Outbox {
     );
     this.#notification = sql.prepare('SELECT * FROM notifications WHERE key = ?');
     this.#held = sql.prepare("SELECT * FROM notifications WHERE outcome = 'held' ORDER BY no");
-    this.#recent = sql.prepare('SELECT * FROM notifications ORDER BY no DESC LIMIT ?');
+    this.#latestOfOrders = sql.prepare(
+      'SELECT * FROM notifications WHERE order_id IS NOT NULL ORDER BY no DESC LIMIT ?',
+    );
     this.#latestOf = sql.prepare(`
       SELECT * FROM notifications
       WHERE order_id IS NULL AND ${eventInKey} IN (SELECT value FROM json_each(?))
       ORDER BY no DESC LIMIT 1`);
     this.#put = sql.prepare(`
-      INSERT INTO notifications (key, order_id, decided_at_ms, notification_json) VALUES (?, ?, ?, ?)
+      INSERT INTO notifications (key, order_id, event, decided_at_ms, notification_json)
+      VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (key) DO NOTHING`);
     this.#begin = sql.prepare(
       `UPDATE notifications SET outcome = '${showing}', outcome_reason = NULL WHERE key = ?`,
@@ -62,7 +101,9 @@ export class OutboxRepository implements Outbox {
       `SELECT * FROM notifications WHERE outcome = '${showing}' ORDER BY no`,
     );
     this.#settle = sql.prepare(`
-      UPDATE notifications SET outcome = ?, outcome_reason = ?, settled_at_ms = ? WHERE key = ?`);
+      UPDATE notifications SET outcome = :outcome, outcome_reason = :reason, settled_at_ms = :atMs,
+        held_by = iif(:outcome = 'held', :reason, held_by)
+      WHERE key = :key`);
   }
 
   beginShowing(keys: readonly string[]): void {
@@ -91,15 +132,32 @@ export class OutboxRepository implements Outbox {
     }));
   }
 
-  /** The latest notifications with their outcomes, the newest first. */
-  recent(limit: number): readonly RecentNotification[] {
-    return this.#damaged.parsed('notifications', this.#recent.all(limit), (row) => ({
-      notification: notificationOf(row),
-      outcome:
-        row['outcome'] === showing
-          ? null
-          : storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
-    }));
+  page(
+    filter: NotificationFilter,
+    beforeNo: number | null,
+    limit: number,
+  ): readonly ToldNotification[] {
+    const { kind, order, fate } = filter;
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications
+        WHERE no IN (
+          SELECT no FROM notifications ${narrowing(filter)} ORDER BY no DESC LIMIT :limit)
+        ORDER BY no DESC`,
+      )
+      .all({
+        before: beforeNo ?? Number.MAX_SAFE_INTEGER,
+        limit,
+        ...(order !== null && { order }),
+        ...(kind !== null && { events: JSON.stringify(eventsOf(kind)) }),
+        ...(fate !== null && { outcomes: JSON.stringify(outcomesOf[fate]) }),
+      });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  latestOfOrders(limit: number): readonly Notification[] {
+    const rows = this.#latestOfOrders.all(limit);
+    return this.#damaged.parsed('notifications', rows, notificationOf);
   }
 
   latestOf(events: readonly NotificationEvent[]): Notification | null {
@@ -109,13 +167,14 @@ export class OutboxRepository implements Outbox {
 
   put(notification: Notification): void {
     const json = JSON.stringify(notification);
-    this.#put.run(notification.key, notification.orderId, notification.decidedAtMs, json);
+    const { key, orderId, event, decidedAtMs } = notification;
+    this.#put.run(key, orderId, event, decidedAtMs, json);
   }
 
   settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void {
     const reason = outcome.kind === 'shown' ? null : outcome.reason;
     inTransaction(this.#sql, () => {
-      for (const key of keys) this.#settle.run(outcome.kind, reason, atMs, key);
+      for (const key of keys) this.#settle.run({ outcome: outcome.kind, reason, atMs, key });
     });
   }
 }

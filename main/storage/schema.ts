@@ -312,6 +312,16 @@ const createdAtSchema = `
     FROM moves;
 `;
 
+const notificationHistorySchema = `
+  -- What a notification is about, and the last rule that held it back, also once it was shown.
+  ALTER TABLE notifications ADD COLUMN event TEXT;
+  ALTER TABLE notifications ADD COLUMN held_by TEXT;
+  UPDATE notifications SET
+    event = iif(json_valid(notification_json), notification_json ->> '$.event', NULL),
+    held_by = iif(outcome = 'held', outcome_reason, NULL);
+  CREATE INDEX notifications_by_event ON notifications (event, outcome);
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -324,6 +334,7 @@ export const releasedMigrations: readonly string[] = [
   acknowledgementSchema,
   erasingSchema,
   createdAtSchema,
+  notificationHistorySchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

@@ -24,7 +24,9 @@ import type { Call, OrderFlags, OrderProblem } from '../../core/watch/watched-or
  */
 
 const text = z.string().nullable();
-const timeMs = z.number().nullable();
+/** A time; null where there is none. */
+export const storedTimeMs = z.number().nullable();
+const timeMs = storedTimeMs;
 
 const geoPoint = z.object({ latitudeDeg: z.number(), longitudeDeg: z.number() });
 const fix = z.object({

@@ -19,7 +19,7 @@ export interface OrderCommand {
 
 /** What can be done with orders. Where a command switches something, the orders together say which way. */
 export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
-  const { actions, board, detail, layers, privacy, selection, text } = model;
+  const { actions, board, detail, layers, openNotifications, privacy, selection, text } = model;
   const { rows: rowsById } = board.getState();
   const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
   const [first] = rows;
@@ -86,6 +86,12 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       name: preferences.snoozeUntil,
       keys: ['Shift', 'S'],
       run: () => openField('snooze'),
+    },
+    notifications: {
+      icon: 'bell',
+      name: text.notificationHistory.ofOrder,
+      keys: [],
+      run: () => openNotifications(ids[0]),
     },
     promise: {
       icon: 'clock',
@@ -155,7 +161,7 @@ export function menuOf(
       is.called,
     ],
     [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.promise, is.pin],
-    [...(isOne ? [is.rename] : []), is.copy],
+    [...(isOne ? [is.rename, is.notifications] : []), is.copy],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),
       is.stop,

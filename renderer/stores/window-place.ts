@@ -81,7 +81,7 @@ export function createLayoutStore() {
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /** The dialogs of the board, of which at most one is open. */
-type Layer = 'call' | 'keyboardHelp' | 'lastHour' | 'palette';
+type Layer = 'call' | 'keyboardHelp' | 'lastHour' | 'notifications' | 'palette';
 
 /** Which layer is open. */
 export interface LayerState {

@@ -132,7 +132,7 @@ test('fault 60: no answer over the bridge contains them', async () => {
           waybell.computerState(),
           waybell.updateState(),
           waybell.diagnose(),
-          waybell.notificationHistory(),
+          waybell.notificationHistory({ kind: null, order: null, fate: null, beforeNo: null }),
           waybell.orderGroups(),
           waybell.recallView(),
           waybell.webhookAddress(),

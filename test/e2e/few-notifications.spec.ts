@@ -4,6 +4,7 @@ import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { connectedTo, pasteIntoPage, rowOf } from './support/steps.ts';
+import { newestNotifications } from './support/window-bridge.ts';
 
 /* What a real notification daemon receives when one order after the other changes. */
 
@@ -49,7 +50,10 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
       receivedNotifications().some(({ summary }) => summary === whole),
     );
     expect(receivedNotifications().length).toBeLessThanOrEqual(4);
-    const told = await window.evaluate(() => globalThis.waybell.notificationHistory());
-    expect(told.ok && told.value.length).toBe(orderCount);
+    const told = await window.evaluate(
+      (input) => globalThis.waybell.notificationHistory(input),
+      newestNotifications,
+    );
+    expect(told.ok && told.value.entries.length).toBe(orderCount);
   });
 });

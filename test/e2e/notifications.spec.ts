@@ -11,7 +11,7 @@ import { connectedTo, watchWaiting } from './support/steps.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { trayWords } from './support/session-bus.ts';
-import './support/window-bridge.ts';
+import { newestNotifications } from './support/window-bridge.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
 /*
@@ -147,8 +147,11 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     service.setOrder(bakery, { status: 'completed', courier });
     const window = await running.currentWindow();
     const entry = await eventually('the history', async () => {
-      const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
-      const all = answer.ok ? answer.value : [];
+      const answer = await window.evaluate(
+        (input) => globalThis.waybell.notificationHistory(input),
+        newestNotifications,
+      );
+      const all = answer.ok ? answer.value.entries : [];
       return all.find(({ orderId, event }) => orderId === bakery && event === 'completed');
     });
     expect(entry.outcome).toEqual({ kind: 'held', reason: 'snoozed' });
@@ -199,8 +202,11 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     const before = receivedNotifications().length;
     service.setOrder(clinic, { status: 'cancelled', courier: {} });
     const leftOut = await eventually('the history', async () => {
-      const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
-      const newest = answer.ok ? answer.value[0] : undefined;
+      const answer = await window.evaluate(
+        (input) => globalThis.waybell.notificationHistory(input),
+        newestNotifications,
+      );
+      const newest = answer.ok ? answer.value.entries[0] : undefined;
       return newest?.orderId === clinic && newest.outcome?.kind === 'suppressed' && newest;
     });
     expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
@@ -214,8 +220,11 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     const window = await running.currentWindow();
     const told = async (event: string): Promise<void> => {
       await eventually(event, async () => {
-        const answer = await window.evaluate(() => globalThis.waybell.notificationHistory());
-        const newest = answer.ok ? answer.value[0] : undefined;
+        const answer = await window.evaluate(
+          (input) => globalThis.waybell.notificationHistory(input),
+          newestNotifications,
+        );
+        const newest = answer.ok ? answer.value.entries[0] : undefined;
         return newest?.orderId === cafe && newest.event === event && newest.outcome !== null;
       });
     };

@@ -1,9 +1,9 @@
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
-import type { RecentNotification } from '../../main/notify/ports.ts';
+import type { NotificationHistory, ToldNotification } from '../../main/notify/ports.ts';
 import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
 
 /** An outbox that reports every decision. */
-export class WritingOutbox extends MemoryOutbox {
+export class WritingOutbox extends MemoryOutbox implements NotificationHistory {
   readonly #write: (line: object) => void;
 
   constructor(write: (line: object) => void) {
@@ -22,7 +22,11 @@ export class WritingOutbox extends MemoryOutbox {
     super.settle(keys, outcome);
   }
 
-  recent(): readonly RecentNotification[] {
+  page(): readonly ToldNotification[] {
+    return [];
+  }
+
+  latestOfOrders(): readonly Notification[] {
     return [];
   }
 }

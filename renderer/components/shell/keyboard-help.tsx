@@ -19,6 +19,7 @@ function Help() {
           [help.regions, ['F6']],
           [help.views, ['1', '–', '7']],
           [text.lastHour.title, ['H']],
+          [text.notificationHistory.title, ['B']],
           [help.openDetails, ['Enter']],
           [help.menu, ['Shift', 'F10']],
           [help.closeLayer, ['Esc']],

@@ -204,6 +204,13 @@ function places(model: WindowModel): readonly PaletteItem[] {
       run: () => layers.open('lastHour'),
     }),
     plain({
+      key: 'notifications',
+      icon: 'bell',
+      name: text.notificationHistory.title,
+      keys: ['B'],
+      run: () => model.openNotifications(),
+    }),
+    plain({
       key: 'keyboard',
       icon: 'keyboard',
       name: text.bar.keyboard,

@@ -1,30 +1,21 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {
   /** The last test; null before the first. */
   readonly test: NotificationTest | null;
-  /** The newest first; null until main has answered. */
-  readonly told: readonly NotificationEntry[] | null;
   readonly failure: BridgeFailure | null;
 }
 
 /** Listens from the beginning: a test may end long after it was started. */
 export function createNotificationStore(bridge: WaybellBridge) {
-  const store = createStore<NotificationState>(() => ({ test: null, told: null, failure: null }));
+  const store = createStore<NotificationState>(() => ({ test: null, failure: null }));
   bridge.onNotificationTestProgressed((test) => store.setState({ test }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    read: async () => {
-      const answer = await bridge.notificationHistory();
-      store.setState(
-        answer.ok ? { told: answer.value, failure: null } : { failure: answer.failure },
-      );
-    },
     startTest: async () => {
       const answer = await bridge.testNotifications();
       store.setState(

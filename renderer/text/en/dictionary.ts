@@ -4,7 +4,7 @@ import type { HealthWord } from '../../board/health.ts';
 import { connectWords } from './connect.ts';
 import { detailWords } from './detail.ts';
 import { listWords, boardWords, keyboardWords } from './list.ts';
-import { groupWords, preferenceWords } from './notifications.ts';
+import { groupWords, notificationHistoryWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
 import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
@@ -153,6 +153,7 @@ export const en = {
   settings: settingsWords,
   transfer: transferWords,
   day: dayWords,
+  notificationHistory: notificationHistoryWords,
   preferences: preferenceWords,
   groupSettings: groupWords,
   diagnosis: diagnosisWords,

@@ -53,6 +53,37 @@ function outcome(found: NotificationEntry['outcome']): string {
   }
 }
 
+const waited = {
+  snoozed: 'the order was snoozed',
+  groupSnoozed: 'its group was snoozed',
+  notificationsMuted: 'notifications were muted',
+  quietHours: 'quiet hours',
+  screenLocked: 'the screen was locked',
+};
+
+/** The words of the history of notifications in English. */
+export const notificationHistoryWords = {
+  title: 'History of notifications',
+  ofOrder: 'Its notifications',
+  close: 'Close the history of notifications',
+  kind: 'Kind of notification',
+  allKinds: 'All kinds',
+  fate: 'What became of it',
+  allFates: 'Shown or not',
+  fates: { shown: 'Shown', notShown: 'Not shown' },
+  only: (order: string) => `Only those of ${order}`,
+  notOnly: (order: string) => `Not only those of ${order}`,
+  empty: 'No notification yet',
+  nothingFits: 'No notification fits',
+  showAll: 'Show all',
+  outcome(found: NotificationEntry['outcome'], heldBy: NotificationEntry['heldBy']): string {
+    const said = outcome(found);
+    return heldBy === null || found?.kind === 'held'
+      ? said
+      : `${said}. Had waited: ${waited[heldBy]}`;
+  },
+};
+
 /** The words of the notification settings in English. */
 export const notificationWords = {
   health: {
@@ -163,10 +194,9 @@ export const notificationWords = {
   hopNotReached: 'not reached',
   hopFailed: (reason: string | null) =>
     reason === null ? 'failed' : `failed: ${notificationFaultText(reason, 'en')}`,
-  history: 'Told last',
-  historyEmpty: 'Nothing has been told yet.',
-  onlyLeftOut: 'Only what was not shown',
-  outcome,
+  history: 'History of notifications',
+  historyHelp: 'What was shown, and what was not and why',
+  openHistory: 'Open',
 };
 
 /** The words of what is told otherwise for groups of orders, in English. */

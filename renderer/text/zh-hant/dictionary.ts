@@ -3,7 +3,7 @@ import type { Dictionary } from '../en/dictionary.ts';
 import { connectWords } from './connect.ts';
 import { detailWords } from './detail.ts';
 import { listWords, boardWords, keyboardWords } from './list.ts';
-import { groupWords, preferenceWords } from './notifications.ts';
+import { groupWords, notificationHistoryWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
 import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
@@ -139,6 +139,7 @@ export const zhHant: Dictionary = {
     rawCopied: '已複製原始訂單',
   },
   settings: settingsWords,
+  notificationHistory: notificationHistoryWords,
   preferences: preferenceWords,
   groupSettings: groupWords,
   board: boardWords,

@@ -44,6 +44,37 @@ function outcome(found: NotificationEntry['outcome']): string {
   }
 }
 
+const waited = {
+  snoozed: '訂單已延後提醒',
+  groupSnoozed: '所屬群組已延後提醒',
+  notificationsMuted: '通知已靜音',
+  quietHours: '勿擾時段',
+  screenLocked: '螢幕已鎖定',
+};
+
+/** The words of the history of notifications in Traditional Chinese. */
+export const notificationHistoryWords: typeof english.notificationHistoryWords = {
+  title: '通知記錄',
+  ofOrder: '這筆訂單的通知',
+  close: '關閉通知記錄',
+  kind: '通知種類',
+  allKinds: '所有種類',
+  fate: '顯示結果',
+  allFates: '已顯示或未顯示',
+  fates: { shown: '已顯示', notShown: '未顯示' },
+  only: (order) => `只看 ${order} 的通知`,
+  notOnly: (order) => `不只看 ${order} 的通知`,
+  empty: '還沒有任何通知',
+  nothingFits: '沒有這樣的通知',
+  showAll: '顯示全部',
+  outcome(found, heldBy) {
+    const said = outcome(found);
+    return heldBy === null || found?.kind === 'held'
+      ? said
+      : `${said}。先前等候：${waited[heldBy]}`;
+  },
+};
+
 /** The words of the notification settings in Traditional Chinese. */
 export const notificationWords: typeof english.notificationWords = {
   health: {
@@ -158,10 +189,9 @@ export const notificationWords: typeof english.notificationWords = {
   hopNotReached: '未到達',
   hopFailed: (reason) =>
     reason === null ? '失敗' : `失敗：${notificationFaultText(reason, 'zh-Hant')}`,
-  history: '最近的通知',
-  historyEmpty: '還沒有任何通知。',
-  onlyLeftOut: '只看未顯示的',
-  outcome,
+  history: '通知記錄',
+  historyHelp: '已顯示與未顯示的通知，以及原因',
+  openHistory: '開啟',
 };
 
 /** The words of what is told otherwise for groups of orders, in Traditional Chinese. */

@@ -110,7 +110,10 @@ export class FakeBridge extends FakeMain {
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>
       this.answer('notifications:test', undefined, () => this.notificationTest),
-    notificationHistory: () => this.answer('notifications:history', undefined, () => this.told),
+    notificationHistory: (input) =>
+      this.answer('notifications:history', input, () =>
+        this.toldPage({ ...input, order: input.order as OrderId | null }),
+      ),
     markSeen: (input) =>
       this.answer('orders:mark-seen', input, () => this.markSeen(input.ids as OrderId[])),
     markUnseen: (input) =>
@@ -238,6 +241,7 @@ export class FakeBridge extends FakeMain {
     onOrderRevealed: listen(this.revealed),
     onPlaceRequested: listen(this.placed),
     onPasteOffered: listen(this.offered),
+    onNotificationsChanged: listen(this.toldAnew),
     onNotificationTestProgressed: listen(this.testedNotifications),
     onFileTaken: listen(this.fileTaken),
     onUpdateChanged: listen(this.updated),

@@ -12,7 +12,9 @@ import {
   type BridgeAnswer,
   type BridgeFailure,
   type RequestAnswers,
+  type RequestInput,
   requestSchemas,
+  type WindowPlace,
 } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
@@ -24,7 +26,11 @@ import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import type { Diagnosis } from '../../../core/delivery/diagnosis.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../core/notification/notification.ts';
+import {
+  type NotificationEntry,
+  outcomesOf,
+  toldKindOf,
+} from '../../../core/notification/notification.ts';
 import type { Order } from '../../../core/order/order.ts';
 import type { FileTaking } from '../../../core/bridge/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -103,16 +109,17 @@ export class FakeMain {
   protected readonly rows = new Map<OrderId, OrderRow>();
   protected readonly patched: Listeners<BoardPatch> = new Set();
   protected readonly progressed: Listeners<ConnectionTest> = new Set();
-  protected readonly placed: Listeners<{ readonly place: 'needsAttention' | 'settings' }> =
-    new Set();
+  protected readonly placed: Listeners<{ readonly place: WindowPlace }> = new Set();
   protected readonly revealed: Listeners<{ readonly id: OrderId }> = new Set();
   protected readonly offered: Listeners<{ readonly text: string }> = new Set();
   protected readonly leaving: Listeners<null> = new Set();
   protected readonly fileTaken: Listeners<FileTaking> = new Set();
   protected readonly updated: Listeners<AppUpdate> = new Set();
+  protected readonly toldAnew: Listeners<null> = new Set();
   protected readonly testedNotifications: Listeners<NotificationTest> = new Set();
   webhookAddress: string | null = null;
   webhookTest: WebhookTest = { httpStatus: null, afterMs: 0 };
+  /** The newest first. */
   told: readonly NotificationEntry[] = [];
   recent: readonly BoardChange[] = [];
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
@@ -171,7 +178,7 @@ export class FakeMain {
   }
 
   /** The tray asks for a part of the window. */
-  request(place: 'needsAttention' | 'settings'): void {
+  request(place: WindowPlace): void {
     for (const listener of this.placed) listener({ place });
   }
 
@@ -244,6 +251,23 @@ export class FakeMain {
       }),
     );
     return null;
+  }
+
+  /** Changes the history of notifications and says so, as main does. */
+  tell(told: readonly NotificationEntry[]): void {
+    this.told = told;
+    for (const listener of this.toldAnew) listener(null);
+  }
+
+  protected toldPage({ kind, order, fate, beforeNo }: RequestInput<'notifications:history'>) {
+    const fits = this.told.filter(
+      ({ event, no, orderId, outcome }) =>
+        (beforeNo === null || no < beforeNo) &&
+        (kind === null || toldKindOf[event] === kind) &&
+        (order === null || orderId === order) &&
+        (fate === null || (outcome !== null && outcomesOf[fate].includes(outcome.kind))),
+    );
+    return { entries: fits.slice(0, 100), hasMore: fits.length > 100 };
   }
 
   /** Changes rows in a way that can be taken back by the number that is returned. */

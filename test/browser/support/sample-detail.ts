@@ -1,4 +1,8 @@
 import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/bridge/board.ts';
+import type {
+  NotificationEntry,
+  NotificationOutcome,
+} from '../../../core/notification/notification.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import { readableAnswer } from '../../../core/privacy/raw-json.ts';
@@ -158,3 +162,83 @@ export const floristAnswer = readableAnswer(
     price: { currency: 'HKD', amount: 86 },
   }),
 );
+
+/** The last notifications of the design's desk, one for each that can become of them. */
+export function sampleNotifications(nowMs: number): readonly NotificationEntry[] {
+  const shown: NotificationOutcome = { kind: 'shown' };
+  const told = (
+    minutesAgo: number,
+    text: Pick<NotificationEntry, 'orderId' | 'event' | 'title' | 'body'>,
+    outcome: NotificationOutcome | null = shown,
+    heldBy: NotificationEntry['heldBy'] = null,
+  ): NotificationEntry => ({
+    no: 1000 - minutesAgo,
+    atMs: nowMs - minutesAgo * minute,
+    settledAtMs: outcome === null ? null : nowMs - minutesAgo * minute,
+    ...text,
+    outcome,
+    heldBy,
+  });
+  const florist = { orderId: sampleId('3f2b8c1e') };
+  const kennedy = { orderId: sampleId('c0ffee10') };
+  return [
+    told(
+      0,
+      {
+        ...florist,
+        event: 'courierMoved',
+        title: 'Courier near stop 1',
+        body: 'Sheung Wan florist, two drops. 120\u00A0m from stop 1, straight line.',
+      },
+      null,
+    ),
+    told(3, {
+      ...kennedy,
+      event: 'released',
+      title: 'Courier released the order',
+      body: 'Kennedy Town: school lunch boxes. Waiting again.',
+    }),
+    told(
+      9,
+      {
+        ...kennedy,
+        event: 'matched',
+        title: 'Matched with a courier',
+        body: 'Kennedy Town: school lunch boxes. Van.',
+      },
+      { kind: 'suppressed', reason: 'openInWindow' },
+    ),
+    told(
+      14,
+      {
+        orderId: null,
+        event: 'connectionRestored',
+        title: 'Connected again after 6\u00A0min',
+        body: '3 orders changed in the meantime.',
+      },
+      { kind: 'failed', reason: 'no-daemon' },
+    ),
+    told(
+      52,
+      {
+        ...florist,
+        event: 'statusChanged',
+        title: 'Now on the way',
+        body: 'Sheung Wan florist, two drops. Was: matched.',
+      },
+      { kind: 'held', reason: 'snoozed' },
+      'snoozed',
+    ),
+    told(
+      200,
+      {
+        ...florist,
+        event: 'matched',
+        title: 'Matched with a courier',
+        body: 'Sheung Wan florist, two drops. Van.',
+      },
+      { kind: 'digested', reason: 'quiet' },
+      'quietHours',
+    ),
+  ];
+}

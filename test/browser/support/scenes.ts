@@ -9,6 +9,7 @@ import { connectScenes, filled } from './connect-scenes.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { onPage, stillPage } from './on-page.ts';
 import { knownCourier, manyRows, sampleApp, sampleId, sampleRows } from './sample-board.ts';
+import { sampleNotifications } from './sample-detail.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
 import { uncheckedRow } from './unchecked-row.ts';
@@ -447,6 +448,11 @@ export const scenes: Scenes = {
       .filter(({ entry }) => !entry.kinds.includes('courier_moved'))
       .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
     return { fake, act: (model) => model.layers.open('lastHour') };
+  },
+  'notification-history': () => {
+    const fake = busyBoard();
+    fake.told = sampleNotifications(now());
+    return { fake, act: (model) => model.openNotifications() };
   },
   'risky-settings': () => {
     const fake = busyBoard();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { everyNotification } from '../../../core/notification/notification.ts';
 import type { NotificationEvent } from '../../../core/notification/notification.ts';
 import { defaultWaitRules } from '../../../core/watch/order-waits.ts';
 import { FaultBench } from '../../support/faults/fault-bench.ts';
@@ -28,7 +29,7 @@ async function pasted(orderCount: number): Promise<{ bench: FaultBench; cardsAtM
 /** How the notifications of an event ended that are in the history and were not left out. */
 function endsOf({ outbox }: FaultBench, event: NotificationEvent): readonly string[] {
   return outbox
-    .recent(1000)
+    .page(everyNotification, null, 1000)
     .filter(({ notification }) => notification.event === event)
     .flatMap(({ outcome }) => outcome?.kind ?? [])
     .filter((kind) => kind === 'shown' || kind === 'digested');

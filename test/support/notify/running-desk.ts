@@ -1,7 +1,10 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
-import type { NotificationEvent } from '../../../core/notification/notification.ts';
+import {
+  everyNotification,
+  type NotificationEvent,
+} from '../../../core/notification/notification.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
@@ -135,7 +138,7 @@ export class RunningDesk {
   /** What the history says was decided about an order, or about the program, in all runs; oldest first. */
   toldOf(id: OrderId | null): readonly NotificationEvent[] {
     return this.#outbox
-      .recent(1000)
+      .page(everyNotification, null, 1000)
       .filter(({ notification }) => notification.orderId === id)
       .map(({ notification }) => notification.event)
       .toReversed();

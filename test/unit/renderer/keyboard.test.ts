@@ -29,6 +29,7 @@ test.each([
   ['r', { kind: 'checkNow' }],
   ['m', { kind: 'mute' }],
   ['n', { kind: 'nextUnseen' }],
+  ['b', { kind: 'notifications' }],
   ['F2', { kind: 'rename' }],
   ['/', { kind: 'filter' }],
   ['ContextMenu', { kind: 'menu' }],

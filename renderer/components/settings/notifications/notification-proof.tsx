@@ -1,13 +1,9 @@
-import { useEffect, useState } from 'react';
 import type { NotificationHop } from '../../../../core/notification/notification-fault.ts';
-import type { NotificationEntry } from '../../../../core/notification/notification.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { FailureLine } from '../../controls/failure.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { Received } from '../../controls/received.tsx';
-import { Card, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
-import { Ago } from '../../controls/times.tsx';
+import { Card, SettingsRow } from '../../controls/settings-controls.tsx';
 import { Button } from '../../controls/button.tsx';
 
 type Words = Dictionary['settings']['notifications'];
@@ -55,41 +51,15 @@ export function NotificationSelfTest() {
   );
 }
 
-const shownAtOnce = 30;
-
-function isLeftOut({ outcome }: NotificationEntry): boolean {
-  return outcome !== null && outcome.kind !== 'shown' && outcome.kind !== 'digested';
-}
-
-/** The latest notifications. For each that was not shown it says why. */
-export function NotificationHistory() {
-  const { notifications: store } = useModel();
+/** The way to the history of notifications. */
+export function NotificationHistoryRow() {
+  const { openNotifications } = useModel();
   const words = useText().settings.notifications;
-  const told = useSlice(store, (state) => state.told);
-  const [onlyLeftOut, setOnlyLeftOut] = useState(false);
-  useEffect(() => void store.read(), [store]);
-  const shown = (told ?? []).filter((each) => !onlyLeftOut || isLeftOut(each));
   return (
-    <Card title={words.history}>
-      <SwitchRow title={words.onlyLeftOut} isOn={onlyLeftOut} onChange={setOnlyLeftOut} />
-      {shown.length === 0 ? <SettingsRow title={words.historyEmpty} /> : null}
-      {shown.slice(0, shownAtOnce).map((each) => (
-        <SettingsRow
-          key={each.key}
-          title={<Received text={each.title} />}
-          help={
-            <>
-              <Received text={each.body} />
-              <br />
-              {words.outcome(each.outcome)}
-            </>
-          }
-        >
-          <span className="t3 num fs12">
-            <Ago atMs={each.atMs} />
-          </span>
-        </SettingsRow>
-      ))}
+    <Card>
+      <SettingsRow title={words.history} help={words.historyHelp}>
+        <Button onClick={() => openNotifications()}>{words.openHistory}</Button>
+      </SettingsRow>
     </Card>
   );
 }

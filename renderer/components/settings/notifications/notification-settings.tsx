@@ -13,7 +13,7 @@ import type { Dictionary } from '../../../text/en/dictionary.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
-import { NotificationHistory, NotificationSelfTest } from './notification-proof.tsx';
+import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
 import {
   Card,
@@ -265,7 +265,7 @@ export function NotificationSettings() {
       <NotificationQuiet />
       <NotificationPrivacySettings />
       <NotificationSelfTest />
-      <NotificationHistory />
+      <NotificationHistoryRow />
     </>
   );
 }

@@ -12,10 +12,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
 import { checkDatabase, openDatabase, openToRead } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
+import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { IntakeRepository } from '../../../../main/storage/webhook-repository.ts';
 import { releasedMigrations } from '../../../../main/storage/schema.ts';
 import { WatchRepository } from '../../../../main/storage/watch-repository.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const wallMs = (): number => Date.UTC(2026, 10, 21, 9, 41, 7);
@@ -174,6 +180,28 @@ test('what was acknowledged before acknowledgements had causes needs no attentio
   const rest = ['checksFailing 2700', 'notFound 2700', 'refused 2700', 'released 2500'];
   expect(known).toEqual([news, [...news, ...rest].toSorted(), [], []]);
   expect(orders.map(({ label }) => label)).toEqual(orders.map(() => 'Florist'));
+});
+
+test('notifications from before they were found by kind are found by it', () => {
+  const folder = temporaryFolder();
+  const before = open(folder, { migrations: releasedMigrations.slice(0, 7) });
+  const insert = before.sql.prepare(`
+    INSERT INTO notifications (key, order_id, decided_at_ms, notification_json, outcome, outcome_reason,
+      settled_at_ms) VALUES (?, ?, 1, ?, 'held', 'quietHours', 2)`);
+  const held = someNotification('a', { event: 'released' });
+  insert.run('a', held.orderId, JSON.stringify(held));
+  insert.run('b', held.orderId, '{damaged');
+  before.close();
+  const outbox = new OutboxRepository(open(folder).sql, wallMs);
+  expect(outbox.page({ kind: 'released', order: null, fate: 'notShown' }, null, 9)).toEqual([
+    {
+      no: 1,
+      notification: held,
+      outcome: { kind: 'held', reason: 'quietHours' },
+      heldBy: 'quietHours',
+      settledAtMs: 2,
+    },
+  ]);
 });
 
 test('an older database is backed up, then brought forward with all its orders', () => {

@@ -13,6 +13,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
+import { everyNotification } from '../../../../core/notification/notification.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { OrderUpdate, UpdateKind } from '../../../../core/order/order-update.ts';
 import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
@@ -131,7 +132,27 @@ test('pruning erases what is too old and never what was not told', () => {
   outbox.settle(['held'], { kind: 'held', reason: 'screenLocked' }, nowMs - 40 * dayMs);
   while (history.prune(nowMs, { history: 30, people: 20 }));
   expect(history.trail(rowId, 10)).toHaveLength(2);
-  expect(outbox.recent(9).map(({ notification }) => notification.key)).toEqual(['held', 'waiting']);
+  expect(
+    outbox.page(everyNotification, null, 9).map(({ notification }) => notification.key),
+  ).toEqual(['held', 'waiting']);
+});
+
+test('of very many notifications the oldest go, though neither what waits nor what is of today', () => {
+  const { history, sql } = open();
+  const outbox = new OutboxRepository(sql, () => nowMs);
+  const put = (key: string, ageDays: number) =>
+    outbox.put(someNotification(key, { decidedAtMs: nowMs - ageDays * dayMs }));
+  put('of the day before', 1.5);
+  put('held', 1.5);
+  put('of today', 0.5);
+  outbox.settle(['of the day before', 'of today'], { kind: 'shown' }, nowMs);
+  outbox.settle(['held'], { kind: 'held', reason: 'snoozed' }, nowMs);
+  put('newest', 0);
+  // As if 50,000 had come since.
+  sql.exec("UPDATE notifications SET no = no + 50000 WHERE key = 'newest'");
+  while (history.prune(nowMs, { history: 30, people: 7 }));
+  const kept = outbox.page(everyNotification, null, 9).map(({ notification }) => notification.key);
+  expect(kept).toEqual(['newest', 'of today', 'held']);
 });
 
 test('one go of pruning erases a bounded number of rows, and enough goes erase all', () => {

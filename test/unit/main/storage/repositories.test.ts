@@ -20,7 +20,13 @@ import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { HistoryRepository } from '../../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
-import type { NotificationOutcome } from '../../../../core/notification/notification.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import {
+  everyNotification,
+  type NotificationEvent,
+  type NotificationFilter,
+  type NotificationOutcome,
+} from '../../../../core/notification/notification.ts';
 
 test('settings that do not fit fall back alone when they are read', () => {
   const { sql } = openStored();
@@ -161,10 +167,60 @@ test('what was told last is read with what became of it, the newest first', () =
     outbox.settle([String(index)], outcome, 5);
   }
   outbox.put(someNotification('waiting'));
-  expect(outbox.recent(9).map(({ outcome }) => outcome)).toEqual([null, ...outcomes.toReversed()]);
+  const latest = (limit: number) => outbox.page(everyNotification, null, limit);
+  expect(latest(9).map(({ outcome }) => outcome)).toEqual([null, ...outcomes.toReversed()]);
   outbox.beginShowing(['waiting']);
-  expect(outbox.recent(1)).toEqual([{ notification: someNotification('waiting'), outcome: null }]);
-  expect(outbox.recent(1)).toHaveLength(1);
+  const notification = someNotification('waiting');
+  expect(latest(1)).toEqual([
+    { no: 6, notification, outcome: null, heldBy: null, settledAtMs: null },
+  ]);
+});
+
+test('the rule that held a notification back is known after it was shown', () => {
+  const { sql } = openStored();
+  const outbox = new OutboxRepository(sql, wallMs);
+  for (const key of ['a', 'b']) outbox.put(someNotification(key));
+  outbox.settle(['a', 'b'], { kind: 'held', reason: 'snoozed' }, 5);
+  outbox.settle(['a'], { kind: 'held', reason: 'quietHours' }, 6);
+  outbox.beginShowing(['a']);
+  outbox.settle(['a'], { kind: 'digested', reason: 'quiet' }, 7);
+  const found = outbox.page(everyNotification, null, 9);
+  expect(found.map(({ outcome, heldBy, settledAtMs }) => [outcome, heldBy, settledAtMs])).toEqual([
+    [{ kind: 'held', reason: 'snoozed' }, 'snoozed', 5],
+    [{ kind: 'digested', reason: 'quiet' }, 'quietHours', 7],
+  ]);
+});
+
+test('the history is read in parts, each notification once, by kind, by order and by what became of it', () => {
+  const { sql } = openStored();
+  const outbox = new OutboxRepository(sql, wallMs);
+  const put = (key: string, orderId: OrderId | null, event: NotificationEvent) =>
+    outbox.put(someNotification(key, { orderId, event }));
+  put('1', id, 'matched');
+  put('2', orderIdAt(2), 'released');
+  put('connectionLost:3', null, 'connectionLost');
+  put('4', id, 'longWait');
+  put('5', id, 'courierChanged');
+  outbox.settle(['1', '5'], { kind: 'shown' }, 5);
+  outbox.settle(['2'], { kind: 'digested', reason: 'burst' }, 5);
+  outbox.settle(['4'], { kind: 'suppressed', reason: 'kindOff' }, 5);
+  const numbers = (filter: Partial<NotificationFilter>) => {
+    const found: number[] = [];
+    for (let before: number | null = null; ;) {
+      const part = outbox.page({ ...everyNotification, ...filter }, before, 2);
+      found.push(...part.map(({ no }) => no));
+      before = part.at(-1)?.no ?? null;
+      if (before === null) return found;
+    }
+  };
+  expect(numbers({})).toEqual([5, 4, 3, 2, 1]);
+  expect(numbers({ kind: 'matched' })).toEqual([5, 1]);
+  expect(numbers({ kind: 'waiting', order: id })).toEqual([4]);
+  expect(numbers({ order: orderIdAt(2) })).toEqual([2]);
+  expect(numbers({ fate: 'shown' })).toEqual([5, 2, 1]);
+  expect(numbers({ fate: 'notShown' })).toEqual([4]);
+  expect(numbers({ kind: 'waiting', fate: 'shown' })).toEqual([]);
+  expect(outbox.latestOfOrders(3).map(({ key }) => key)).toEqual(['5', '4', '2']);
 });
 
 test.each<[string, (outbox: OutboxRepository) => unknown]>([
@@ -173,7 +229,10 @@ test.each<[string, (outbox: OutboxRepository) => unknown]>([
     "UPDATE notifications SET outcome = 'held', outcome_reason = 'snoozed'",
     (outbox) => outbox.held(),
   ],
-  ["UPDATE notifications SET outcome = 'shown'", (outbox) => outbox.recent(9)],
+  [
+    "UPDATE notifications SET outcome = 'shown'",
+    (outbox) => outbox.page(everyNotification, null, 9),
+  ],
   ['UPDATE notifications SET order_id = NULL', (outbox) => outbox.latestOf(['connectionLost'])],
 ])('a damaged notification is set aside whoever reads it: %s', (change, read) => {
   const { sql } = openStored();

@@ -1,7 +1,8 @@
 import type { Pause } from '../bridge/board.ts';
+import type { WindowPlace } from '../bridge/bridge.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
 import { needsCredentials } from '../delivery/delivery-failure.ts';
-import { clockText } from '../order/format.ts';
+import { ageText, clockText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { ServiceHealth, UnreachableService } from '../watch/service-health.ts';
 import { trayWordsIn } from './tray-words.ts';
@@ -14,6 +15,16 @@ export interface TrayOrder {
   readonly name: string;
   /** Why it needs attention, in a few words. */
   readonly reason: string;
+}
+
+/** A change of an order in the tray menu. */
+export interface TrayChange {
+  readonly id: OrderId;
+  /** Its label or short uuid. */
+  readonly name: string;
+  /** What happened, as a notification says it. */
+  readonly title: string;
+  readonly atMs: number;
 }
 
 /** All that the tray icon depends on. */
@@ -30,6 +41,11 @@ export interface TrayState {
   readonly attentionCount: number;
   /** The orders that need attention, the most serious first; the menu shows the first five. */
   readonly attentionOrders: readonly TrayOrder[];
+  /** What happened to orders last, the newest first. */
+  readonly latestChanges: readonly TrayChange[];
+  /** How many orders on the clipboard are not watched; null while it is not known. */
+  readonly clipboardOrders: number | null;
+  readonly nowMs: number;
   /** A BCP 47 tag for times. */
   readonly locale: string;
   readonly timeZone?: string;
@@ -49,11 +65,13 @@ export type TrayIcon =
 export type TrayCommand =
   | { readonly kind: 'openWindow' }
   | { readonly kind: 'openOrder'; readonly id: OrderId }
-  | { readonly kind: 'showAttention' }
+  | { readonly kind: 'show'; readonly place: WindowPlace }
   | { readonly kind: 'markAllSeen' }
-  | { readonly kind: 'settings' }
+  /** Lets the window look through the clipboard for uuids. */
+  | { readonly kind: 'offerClipboard' }
   /** Null is until it is resumed. */
   | { readonly kind: 'pause'; readonly forMs: number | null }
+  | { readonly kind: 'pauseUntilTomorrow' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'mute'; readonly forMs: number }
   | { readonly kind: 'muteUntilTomorrow' }
@@ -62,11 +80,12 @@ export type TrayCommand =
   | { readonly kind: 'about' }
   | { readonly kind: 'quit' };
 
-/** One line of the tray menu. A line without a command is there to be read. */
+/** One line of the tray menu. A text alone is there to be read. */
 export type TrayMenuEntry =
   | { readonly kind: 'separator' }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'command'; readonly text: string; readonly command: TrayCommand };
+  | { readonly kind: 'command'; readonly text: string; readonly command: TrayCommand }
+  | { readonly kind: 'submenu'; readonly text: string; readonly entries: readonly TrayMenuEntry[] };
 
 /** The tray as it should look. */
 export interface TrayFace {
@@ -74,11 +93,14 @@ export interface TrayFace {
   /** The state in words, without any name, because others can see the screen. */
   readonly tooltip: string;
   readonly menu: readonly TrayMenuEntry[];
+  /** Whether words of the menu change with the time alone. */
+  readonly isAging: boolean;
   /** For docks and launchers that show a number: how many orders need attention. */
   readonly badgeCount: number;
 }
 
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 const maxMenuOrders = 5;
 
 /**
@@ -95,6 +117,9 @@ export function trayFace(state: TrayState, words: TrayWords = trayWordsIn.en): T
       mood === 'attention' ? `attention-${attentionCount > 9 ? '9plus' : attentionCount}` : mood,
     tooltip: words.tooltip(said),
     menu: menuOf(mood, state, words),
+    isAging:
+      state.attentionOrders.length > 0 ||
+      state.latestChanges.some(({ atMs }) => state.nowMs - atMs < hourMs),
     badgeCount: attentionCount,
   };
 }
@@ -166,21 +191,29 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
     { kind: 'separator' },
     { kind: 'text', text: words.line(saidOf(mood, state, words)) },
     ...(mood === 'offline' || mood === 'error' ? [command(menu.retry, { kind: 'retry' })] : []),
+    ...(isRefused(state) ? [show(menu.updateCredentials, 'credentials')] : []),
     ...(shown.length > 0 ? [separator] : []),
     ...shown.map(({ id, name, reason }) =>
       command(words.order(name, reason), { kind: 'openOrder', id }),
     ),
     ...(shown.length > 0
       ? [
-          command(menu.showAll(state.attentionCount), { kind: 'showAttention' }),
+          show(menu.showAll(state.attentionCount), 'needsAttention'),
           command(menu.markAllSeen, { kind: 'markAllSeen' }),
         ]
       : []),
     ...(isConnected
-      ? [separator, ...pauseEntries(state.pause, words), ...muteEntries(state, words)]
+      ? [
+          separator,
+          latestChanges(state, words),
+          ...clipboardEntries(state, words),
+          separator,
+          pauseEntry(state.pause, words),
+          muteEntry(state, words),
+        ]
       : []),
     separator,
-    command(menu.settings, { kind: 'settings' }),
+    show(menu.settings, 'settings'),
     command(menu.about, { kind: 'about' }),
     command(menu.quit, { kind: 'quit' }),
   ];
@@ -188,21 +221,70 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
 
 const separator: TrayMenuEntry = { kind: 'separator' };
 
-function pauseEntries(pause: Pause, { menu }: TrayWords): readonly TrayMenuEntry[] {
-  if (pause.kind === 'paused') return [command(menu.resume, { kind: 'resume' })];
-  return [
-    command(menu.pauseFor15Minutes, { kind: 'pause', forMs: 15 * minuteMs }),
-    command(menu.pauseForAnHour, { kind: 'pause', forMs: 60 * minuteMs }),
-    command(menu.pauseUntilResumed, { kind: 'pause', forMs: null }),
-  ];
+/** Whether other credentials would help. */
+function isRefused({ connection, serviceHealth }: TrayState): boolean {
+  return (
+    connection.kind === 'connected' &&
+    serviceHealth.state === 'unreachable' &&
+    needsCredentials(serviceHealth.cause)
+  );
 }
 
-function muteEntries(state: TrayState, { menu }: TrayWords): readonly TrayMenuEntry[] {
-  if (state.mutedUntilMs !== null) return [command(menu.unmute, { kind: 'unmute' })];
-  return [
-    command(menu.muteForAnHour, { kind: 'mute', forMs: 60 * minuteMs }),
-    command(menu.muteUntilTomorrow, { kind: 'muteUntilTomorrow' }),
-  ];
+/** What happened last, and the way to all of it. */
+function latestChanges(state: TrayState, words: TrayWords): TrayMenuEntry {
+  const { menu } = words;
+  const changes = state.latestChanges.map(({ id, name, title, atMs }) =>
+    command(words.change(name, title, changeAge(atMs, state, words)), { kind: 'openOrder', id }),
+  );
+  const all = show(menu.allNotifications, 'notifications');
+  const entries = changes.length === 0 ? [all] : [...changes, separator, all];
+  return { kind: 'submenu', text: menu.latestChanges, entries };
+}
+
+/** Seconds are not counted: the menu is drawn once a minute. */
+function changeAge(atMs: number, state: TrayState, { justNow }: TrayWords): string {
+  const { locale, nowMs, timeZone } = state;
+  return nowMs - atMs < minuteMs ? justNow : ageText(atMs, nowMs, locale, timeZone);
+}
+
+function clipboardEntries(
+  { clipboardOrders }: TrayState,
+  { menu }: TrayWords,
+): readonly TrayMenuEntry[] {
+  if (clipboardOrders === 0) return [];
+  const text =
+    clipboardOrders === null ? menu.lookAtClipboard : menu.watchClipboard(clipboardOrders);
+  return [command(text, { kind: 'offerClipboard' })];
+}
+
+function pauseEntry(pause: Pause, { menu }: TrayWords): TrayMenuEntry {
+  if (pause.kind === 'paused') return command(menu.resume, { kind: 'resume' });
+  return {
+    kind: 'submenu',
+    text: menu.pause,
+    entries: [
+      command(menu.for15Minutes, { kind: 'pause', forMs: 15 * minuteMs }),
+      command(menu.forAnHour, { kind: 'pause', forMs: hourMs }),
+      command(menu.untilTomorrow, { kind: 'pauseUntilTomorrow' }),
+      command(menu.untilResumed, { kind: 'pause', forMs: null }),
+    ],
+  };
+}
+
+function muteEntry(state: TrayState, { menu }: TrayWords): TrayMenuEntry {
+  if (state.mutedUntilMs !== null) return command(menu.unmute, { kind: 'unmute' });
+  return {
+    kind: 'submenu',
+    text: menu.mute,
+    entries: [
+      command(menu.forAnHour, { kind: 'mute', forMs: hourMs }),
+      command(menu.untilTomorrow, { kind: 'muteUntilTomorrow' }),
+    ],
+  };
+}
+
+function show(text: string, place: WindowPlace): TrayMenuEntry {
+  return command(text, { kind: 'show', place });
 }
 
 function command(text: string, does: TrayCommand): TrayMenuEntry {

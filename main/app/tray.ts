@@ -1,8 +1,15 @@
 import type { Settings } from '../../core/settings/settings.ts';
 import { morningMinute, nextTimeOfDayMs } from '../../core/text/time-of-day.ts';
-import { type TrayCommand, trayFace } from '../../core/tray/tray-face.ts';
+import {
+  type TrayChange,
+  type TrayCommand,
+  type TrayFace,
+  trayFace,
+} from '../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../core/tray/tray-words.ts';
-import { type AttentionIndex, trayOrders } from '../board/attention-index.ts';
+import { orderName } from '../../core/notification/notification-pieces.ts';
+import { shortId } from '../../core/order/format.ts';
+import { type AttentionIndex, menuName, trayOrders } from '../board/attention-index.ts';
 import type { SeenMarks } from '../board/seen-marks.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { ContactRetry } from '../connection/contact-retry.ts';
@@ -20,10 +27,16 @@ import type { Services } from './services.ts';
 /** What the tray shows and acts on. */
 export interface TraySources {
   readonly place: Surroundings;
-  readonly services: Pick<Services, 'connection' | 'localisation' | 'settings' | 'watcher'>;
+  readonly services: Pick<
+    Services,
+    'connection' | 'localisation' | 'outbox' | 'settings' | 'watcher'
+  >;
   readonly events: AppEvents;
   readonly attention: AttentionIndex;
-  readonly computer: Pick<ComputerIntegration, 'dropped'>;
+  readonly computer: Pick<
+    ComputerIntegration,
+    'dropped' | 'offerClipboard' | 'unwatchedOnClipboard'
+  >;
   readonly window: Pick<MainWindow, 'send' | 'show'>;
   readonly seenMarks: Pick<SeenMarks, 'mark'>;
   /** Whether the system fails to show notifications at present. */
@@ -36,11 +49,17 @@ export interface TraySources {
 /** The tray's menu names at most this many orders. */
 const trayOrderLimit = 5;
 
+/** It names at most this many changes. */
+const trayChangeLimit = 8;
+
+/** The menu does not wait longer for the clipboard, which another program may hold. */
+const clipboardWithinMs = 300;
+
 /** Joins the tray icon and its menu with the program. */
 export function createTray(sources: TraySources): TrayPresenter {
   const { attention, clock, computer, contactRetry, events, log, place, seenMarks, window } =
     sources;
-  const { connection, localisation, settings, watcher } = sources.services;
+  const { connection, localisation, outbox, settings, watcher } = sources.services;
   const muteUntil = (untilMs: Settings['notificationsMutedUntilMs']): void => {
     try {
       settings.change({ notificationsMutedUntilMs: untilMs });
@@ -52,18 +71,19 @@ export function createTray(sources: TraySources): TrayPresenter {
     switch (command.kind) {
       case 'openWindow':
         return window.show();
-      case 'showAttention':
+      case 'show':
         window.show();
-        return window.send('place:requested', { place: 'needsAttention' });
-      case 'settings':
-        window.show();
-        return window.send('place:requested', { place: 'settings' });
+        return window.send('place:requested', { place: command.place });
       case 'markAllSeen':
         return void seenMarks.mark(attention.top(attention.count).map(({ watched }) => watched.id));
       case 'openOrder':
         return void events.emit('orderRequested', command.id);
+      case 'offerClipboard':
+        return void computer.offerClipboard();
       case 'pause':
         return watcher.pause(command.forMs === null ? null : clock.wallMs() + command.forMs);
+      case 'pauseUntilTomorrow':
+        return watcher.pause(nextTimeOfDayMs(morningMinute, clock.wallMs()));
       case 'resume':
         watcher.resume();
         return contactRetry.ifLost();
@@ -81,30 +101,64 @@ export function createTray(sources: TraySources): TrayPresenter {
         return desktop.quit();
     }
   };
+  const latestChanges = (): readonly TrayChange[] => {
+    const { notificationPrivacy } = settings.current;
+    try {
+      return outbox.latestOfOrders(trayChangeLimit).flatMap(({ decidedAtMs, orderId, texts }) => {
+        if (orderId === null) return [];
+        const label = watcher.get(orderId)?.label ?? null;
+        const name =
+          notificationPrivacy === 'countOnly' ? shortId(orderId) : orderName(orderId, label);
+        const { title } = texts[notificationPrivacy];
+        return [{ id: orderId, name: menuName(name), title, atMs: decidedAtMs }];
+      });
+    } catch {
+      // The window says that the disk refuses; the rest of the menu is needed then most of all.
+      return [];
+    }
+  };
+  const unwatchedOnClipboard = (): Promise<number | null> =>
+    new Promise((resolve) => {
+      const cancel = clock.schedule(() => resolve(null), clipboardWithinMs);
+      void computer.unwatchedOnClipboard().then((count) => {
+        cancel();
+        resolve(count);
+      });
+    });
+  const face = (clipboardOrders: number | null): TrayFace => {
+    attention.refresh();
+    const mutedUntilMs = settings.current.notificationsMutedUntilMs;
+    const isMuted = mutedUntilMs !== null && mutedUntilMs > clock.wallMs();
+    const { language, locale } = localisation.current;
+    const state = {
+      connection: connection.state,
+      serviceHealth: watcher.serviceHealth,
+      pause: watcher.pauseState,
+      mutedUntilMs: isMuted ? mutedUntilMs : null,
+      areNotificationsFailing: sources.areNotificationsFailing(),
+      listedCount: attention.listedCount,
+      attentionCount: attention.count,
+      attentionOrders: trayOrders(attention.top(trayOrderLimit), language),
+      latestChanges: latestChanges(),
+      clipboardOrders,
+      nowMs: clock.wallMs(),
+      locale,
+    };
+    return trayFace(state, trayWordsIn[language]);
+  };
   return new TrayPresenter({
     open: (imagePath) =>
-      electronTray(imagePath, place.platform, act, {
-        text: (text) => computer.dropped(() => text),
-        files: (paths) => computer.dropped(() => textOfFiles(paths)),
-      }),
-    face() {
-      attention.refresh();
-      const mutedUntilMs = settings.current.notificationsMutedUntilMs;
-      const isMuted = mutedUntilMs !== null && mutedUntilMs > clock.wallMs();
-      const { language, locale } = localisation.current;
-      const state = {
-        connection: connection.state,
-        serviceHealth: watcher.serviceHealth,
-        pause: watcher.pauseState,
-        mutedUntilMs: isMuted ? mutedUntilMs : null,
-        areNotificationsFailing: sources.areNotificationsFailing(),
-        listedCount: attention.listedCount,
-        attentionCount: attention.count,
-        attentionOrders: trayOrders(attention.top(trayOrderLimit), language),
-        locale,
-      };
-      return trayFace(state, trayWordsIn[language]);
-    },
+      electronTray(
+        imagePath,
+        place.platform,
+        act,
+        {
+          text: (text) => computer.dropped(() => text),
+          files: (paths) => computer.dropped(() => textOfFiles(paths)),
+        },
+        async () => face(await unwatchedOnClipboard()).menu,
+      ),
+    face: () => face(null),
     imagePath: (icon) => trayImagePath(icon, place.platform, place.assetsDir),
     clock,
   });

@@ -364,7 +364,10 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('orderUpdated', (update) => notifications.orderUpdated(update));
   events.on('notificationsStored', () => notifications.stored());
-  events.on('notificationsChanged', () => window.sendIfListening('notifications:changed', null));
+  events.on('notificationsChanged', () => {
+    window.sendIfListening('notifications:changed', null);
+    tray.menuChanged();
+  });
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.

@@ -160,7 +160,7 @@ export function trayOrders(needy: readonly NeedyOrder[], language: Language): re
 }
 
 /** A name on one line, without characters that change the writing direction, and cut to menu length. */
-function menuName(text: string): string {
+export function menuName(text: string): string {
   const name = safeSnippet(text, longestName);
   return name === safeSnippet(text, longestName + 1)
     ? name

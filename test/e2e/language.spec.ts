@@ -5,7 +5,7 @@ import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { connectedTo, pasteIntoPage } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';
-import { busCall, trayOwner } from './support/session-bus.ts';
+import { trayMenu } from './support/session-bus.ts';
 
 /*
  * A dispatcher changes the language while at work: the window, the tray's menu and notifications
@@ -19,13 +19,6 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 let window: Page;
-
-/** The texts of the tray's menu, as the panel reads them. */
-async function trayMenu(): Promise<string> {
-  const owner = await trayOwner();
-  const getLayout = 'com.canonical.dbusmenu.GetLayout';
-  return busCall(owner, '/com/canonical/dbusmenu', getLayout, '0', '-1', '[]');
-}
 
 async function start(): Promise<void> {
   const [args, env] = connectedTo(service);

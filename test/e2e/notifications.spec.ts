@@ -10,7 +10,7 @@ import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { connectedTo, watchWaiting } from './support/steps.ts';
 import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
-import { trayWords } from './support/session-bus.ts';
+import { trayMenu, trayWords } from './support/session-bus.ts';
 import { newestNotifications } from './support/window-bridge.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
@@ -124,6 +124,12 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       return said.includes('1 order needs attention, 8 on the list') && said;
     });
     expect(words).toContain('Waybell');
+    const menu = await eventually('the latest change', async () => {
+      const said = await trayMenu();
+      return said.includes('Florist: Courier released the order') && said;
+    });
+    expect(menu).toContain('Latest changes');
+    expect(menu).not.toContain('Ho Ka');
     await picture('3-tray-attention');
   });
 

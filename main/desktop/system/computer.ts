@@ -2,6 +2,7 @@ import type { ComputerState } from '../../../core/bridge/computer.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
@@ -33,6 +34,8 @@ export interface ComputerParts {
   readonly shortcuts: ShortcutRegistrar;
   readonly clipboard: Pick<ClipboardService, 'read'>;
   readonly watch: {
+    /** What is known of a watched order; undefined for one that is not watched. */
+    get(id: OrderId): object | undefined;
     /** Every interval takes this many times as long from now on; 1 is as the settings have it. */
     setPaceFactor(factor: number): void;
   };
@@ -47,6 +50,9 @@ export interface ComputerParts {
   readonly localisation: Localisation;
   readonly log: Log;
 }
+
+/** A longer text is not counted, which would hold everything else up: five thousand lines of uuids. */
+const longestCounted = 200_000;
 
 /** On battery the machine and its radio are left alone twice as long. */
 const batteryPaceFactor = 2;
@@ -63,7 +69,7 @@ export class ComputerIntegration {
     this.#parts = parts;
     this.#shortcuts = new Shortcuts(parts.shortcuts, {
       window: () => parts.window.show(),
-      clipboard: () => void this.#offerClipboard(),
+      clipboard: () => void this.offerClipboard(),
     });
   }
 
@@ -107,6 +113,30 @@ export class ComputerIntegration {
     }
   }
 
+  /** Opens the window with the uuids on the clipboard: the same as a paste. */
+  async offerClipboard(): Promise<void> {
+    const { clipboard, log, window } = this.#parts;
+    try {
+      this.#offer(await clipboard.read());
+    } catch (error) {
+      log.defect('clipboardNotRead', error);
+      window.show();
+    }
+  }
+
+  /** How many orders on the clipboard are not watched; null when that cannot be told. Never rejects. */
+  async unwatchedOnClipboard(): Promise<number | null> {
+    const { clipboard, log, watch } = this.#parts;
+    try {
+      const text = await clipboard.read();
+      if (text.length > longestCounted) return null;
+      return findOrderIds(text).found.filter(({ id }) => watch.get(id) === undefined).length;
+    } catch (error) {
+      log.defect('clipboardNotRead', error);
+      return null;
+    }
+  }
+
   #answer(): Result<ComputerState, BridgeFailure> {
     const { loginItem, system } = this.#parts;
     return {
@@ -132,16 +162,6 @@ export class ComputerIntegration {
     const { settings, system, watch } = this.#parts;
     const isSlow = settings.current.slowsOnBattery && system.isOnBattery();
     watch.setPaceFactor(isSlow ? batteryPaceFactor : 1);
-  }
-
-  async #offerClipboard(): Promise<void> {
-    const { clipboard, log, window } = this.#parts;
-    try {
-      this.#offer(await clipboard.read());
-    } catch (error) {
-      log.defect('clipboardNotRead', error);
-      window.show();
-    }
   }
 
   #offer(text: string): void {

@@ -23,12 +23,18 @@ export function trayImagePath(icon: string, platform: Platform, assetsDir: strin
   return join(assetsDir, trayImageFile(icon, { platform, isDark, desktopName }, scaleFactor));
 }
 
-/** Puts the icon into the tray. */
+/**
+ * Puts the icon into the tray.
+ *
+ * @param opened gives the menu when it is about to open. Only Windows has a moment for that: on Linux the
+ *   panel opens the menu by itself, and macOS may ask the user each time the clipboard is read unasked.
+ */
 export function electronTray(
   imagePath: string,
   platform: Platform,
   act: (command: TrayCommand) => void,
   dropped: TrayDrops,
+  opened: () => Promise<readonly TrayMenuEntry[]>,
 ): NativeTray {
   const tray = new Tray(image(imagePath, platform));
   // Both exist on macOS only.
@@ -37,12 +43,21 @@ export function electronTray(
   const badge = new TaskbarBadge();
   // On macOS a click opens the menu; elsewhere, if it is reported at all, it opens the window.
   if (platform !== 'macos') tray.on('click', () => act({ kind: 'openWindow' }));
+  const menuOf = (entries: readonly TrayMenuEntry[]): Menu =>
+    Menu.buildFromTemplate(entries.map((entry) => template(entry, act)));
+  // With a context menu that is set, Windows reports no right click.
+  if (platform === 'windows') {
+    tray.on('right-click', () => {
+      void opened().then((entries) => {
+        if (!tray.isDestroyed()) tray.popUpContextMenu(menuOf(entries));
+      });
+    });
+  }
   return {
     setImage: (path) => tray.setImage(image(path, platform)),
     setToolTip: (text) => tray.setToolTip(text),
     setMenu(menu) {
-      const templates = menu.map((entry) => template(entry, act));
-      tray.setContextMenu(Menu.buildFromTemplate(templates));
+      if (platform !== 'windows') tray.setContextMenu(menuOf(menu));
     },
     setBadge(count, look) {
       if (platform === 'windows') badge.show(count > 0 ? look : null);
@@ -91,5 +106,8 @@ function template(
   // An ampersand would underline the letter after it.
   const label = entry.text.replaceAll('&', '&&');
   if (entry.kind === 'text') return { label, enabled: false };
+  if (entry.kind === 'submenu') {
+    return { label, submenu: entry.entries.map((each) => template(each, act)) };
+  }
   return { label, click: () => act(entry.command) };
 }

@@ -25,7 +25,10 @@ export interface TrayParts {
 /** Changes come in hundreds; the tray is drawn at most this often. */
 const drawEveryMs = 1000;
 
-/** A menu that shows waiting times is drawn this often even if nothing changes, as they grow. */
+/** What only the menu shows is drawn at most this often: each time, an open menu may be replaced. */
+const drawMenuEveryMs = 15_000;
+
+/** A menu that shows ages is drawn this often even if nothing changes, as they grow. */
 const redrawEveryMs = 60_000;
 
 /**
@@ -42,7 +45,8 @@ export class TrayPresenter {
   #drawnMenu = '';
   #drawnBadge = 0;
   #drawnAtMs = 0;
-  #isDue = false;
+  /** When a change is drawn; null while there is none. */
+  #dueAtMs: number | null = null;
   #cancel: (() => void) | null = null;
 
   constructor(parts: TrayParts) {
@@ -58,9 +62,12 @@ export class TrayPresenter {
 
   /** Something that the tray shows may have changed. */
   changed(): void {
-    if (this.#native === null || this.#isDue) return;
-    this.#isDue = true;
-    this.#plan(this.#drawnAtMs + drawEveryMs - this.#parts.clock.monotonicMs());
+    this.#drawWithin(drawEveryMs);
+  }
+
+  /** Something that the menu alone shows may have changed. */
+  menuChanged(): void {
+    this.#drawWithin(drawMenuEveryMs);
   }
 
   destroy(): void {
@@ -68,6 +75,15 @@ export class TrayPresenter {
     this.#cancel = null;
     this.#native?.destroy();
     this.#native = null;
+  }
+
+  #drawWithin(everyMs: number): void {
+    if (this.#native === null) return;
+    const nowMs = this.#parts.clock.monotonicMs();
+    const dueAtMs = Math.max(nowMs, this.#drawnAtMs + everyMs);
+    if (this.#dueAtMs !== null && this.#dueAtMs <= dueAtMs) return;
+    this.#dueAtMs = dueAtMs;
+    this.#plan(dueAtMs - nowMs);
   }
 
   #plan(delayMs: number): void {
@@ -79,7 +95,7 @@ export class TrayPresenter {
     const native = this.#native;
     if (native === null) return;
     const { clock, imagePath, face } = this.#parts;
-    const { icon, tooltip, badgeCount, menu } = face();
+    const { icon, tooltip, badgeCount, isAging, menu } = face();
     const image = imagePath(icon);
     if (image !== this.#drawnImage) native.setImage(image);
     if (tooltip !== this.#drawnToolTip) native.setToolTip(tooltip);
@@ -95,15 +111,10 @@ export class TrayPresenter {
     this.#drawnBadge = badgeCount;
     this.#drawnMenu = words;
     this.#drawnAtMs = clock.monotonicMs();
-    this.#isDue = false;
+    this.#dueAtMs = null;
     this.#cancel = null;
-    if (menu.some(growsOlder)) this.#plan(redrawEveryMs);
+    if (isAging) this.#plan(redrawEveryMs);
   }
-}
-
-/** Whether an entry says how long something has lasted: only the orders do. */
-function growsOlder(entry: TrayMenuEntry): boolean {
-  return entry.kind === 'command' && entry.command.kind === 'openOrder';
 }
 
 /** The background that the icon must stand out from; macOS colours a template itself. */

@@ -36,3 +36,10 @@ export async function trayOwner(): Promise<string> {
 /** The tooltip of the first tray item. */
 export const trayWords = async (): Promise<string> =>
   busProperty(await trayOwner(), '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'ToolTip');
+
+/** The texts of the tray's menu, as the panel reads them. */
+export async function trayMenu(): Promise<string> {
+  const owner = await trayOwner();
+  const getLayout = 'com.canonical.dbusmenu.GetLayout';
+  return busCall(owner, '/com/canonical/dbusmenu', getLayout, '0', '-1', '[]');
+}

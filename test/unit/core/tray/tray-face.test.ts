@@ -4,6 +4,7 @@ import {
   type TrayCommand,
   trayFace,
   type TrayFace,
+  type TrayMenuEntry,
   type TrayState,
 } from '../../../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
@@ -26,6 +27,9 @@ const calm: TrayState = {
   listedCount: 24,
   attentionCount: 0,
   attentionOrders: [],
+  latestChanges: [],
+  clipboardOrders: 0,
+  nowMs: noonMs,
   locale: 'en-GB',
   timeZone: 'Asia/Hong_Kong',
 };
@@ -44,8 +48,16 @@ function face(changes: Partial<TrayState>): TrayFace {
   return trayFace({ ...calm, ...changes });
 }
 
-const texts = (one: TrayFace): readonly string[] =>
-  one.menu.map((entry) => (entry.kind === 'separator' ? '-' : entry.text));
+const textsOf = (entries: readonly TrayMenuEntry[]): readonly string[] =>
+  entries.map((entry) => (entry.kind === 'separator' ? '-' : entry.text));
+
+const texts = (one: TrayFace): readonly string[] => textsOf(one.menu);
+
+/** The lines of a submenu; none when the menu does not have it. */
+const linesOf = (one: TrayFace, text: string): readonly TrayMenuEntry[] =>
+  one.menu.flatMap((entry) =>
+    entry.kind === 'submenu' && entry.text === text ? entry.entries : [],
+  );
 
 describe('what the tray shows', () => {
   test.each<[string, Partial<TrayState>, string, string]>([
@@ -132,11 +144,10 @@ describe('the menu', () => {
       '-',
       '24 orders on the list',
       '-',
-      'Pause checking for 15\u00A0minutes',
-      'Pause checking for 1\u00A0hour',
-      'Pause checking until I resume',
-      'Mute notifications for 1\u00A0hour',
-      'Mute notifications until tomorrow',
+      'Latest changes',
+      '-',
+      'Pause checking',
+      'Mute notifications',
       '-',
       'Settings…',
       'About Waybell',
@@ -153,7 +164,7 @@ describe('the menu', () => {
 
   test('resumes while paused and tries again while unreachable', () => {
     expect(texts(face({ pause: paused }))).toContain('Resume checking');
-    expect(texts(face({ pause: paused }))).not.toContain('Pause checking for 1\u00A0hour');
+    expect(texts(face({ pause: paused }))).not.toContain('Pause checking');
     expect(texts(face({ serviceHealth: offline }))).toContain('Try now');
   });
 
@@ -170,37 +181,54 @@ describe('the menu', () => {
   });
 });
 
-const commandsOf = (one: TrayFace): readonly (readonly [string, TrayCommand])[] =>
-  one.menu.flatMap((entry) => (entry.kind === 'command' ? [[entry.text, entry.command]] : []));
+const commandsIn = (
+  entries: readonly TrayMenuEntry[],
+): readonly (readonly [string, TrayCommand])[] =>
+  entries.flatMap((entry) => {
+    if (entry.kind === 'submenu') return commandsIn(entry.entries);
+    return entry.kind === 'command' ? [[entry.text, entry.command] as const] : [];
+  });
+
+const commandsOf = (one: TrayFace) => commandsIn(one.menu);
 
 const attentionEntries = (attentionCount: number, attentionOrders: TrayState['attentionOrders']) =>
-  commandsOf(face({ attentionCount, attentionOrders })).filter(([, { kind }]) =>
-    ['openOrder', 'showAttention', 'markAllSeen'].includes(kind),
+  commandsOf(face({ attentionCount, attentionOrders })).filter(
+    ([, command]) =>
+      ['openOrder', 'markAllSeen'].includes(command.kind) ||
+      (command.kind === 'show' && command.place === 'needsAttention'),
   );
 
 describe('each entry of the menu does what it says', () => {
   test('while all is well', () => {
     expect(commandsOf(face({}))).toEqual([
       ['Open Waybell', { kind: 'openWindow' }],
-      ['Pause checking for 15\u00A0minutes', { kind: 'pause', forMs: 900_000 }],
-      ['Pause checking for 1\u00A0hour', { kind: 'pause', forMs: 3_600_000 }],
-      ['Pause checking until I resume', { kind: 'pause', forMs: null }],
-      ['Mute notifications for 1\u00A0hour', { kind: 'mute', forMs: 3_600_000 }],
-      ['Mute notifications until tomorrow', { kind: 'muteUntilTomorrow' }],
-      ['Settings…', { kind: 'settings' }],
+      ['History of notifications…', { kind: 'show', place: 'notifications' }],
+      ['For 15\u00A0minutes', { kind: 'pause', forMs: 900_000 }],
+      ['For 1\u00A0hour', { kind: 'pause', forMs: 3_600_000 }],
+      ['Until tomorrow', { kind: 'pauseUntilTomorrow' }],
+      ['Until I resume', { kind: 'pause', forMs: null }],
+      ['For 1\u00A0hour', { kind: 'mute', forMs: 3_600_000 }],
+      ['Until tomorrow', { kind: 'muteUntilTomorrow' }],
+      ['Settings…', { kind: 'show', place: 'settings' }],
       ['About Waybell', { kind: 'about' }],
       ['Quit Waybell', { kind: 'quit' }],
     ]);
   });
 
   test('while the service cannot be reached, checking is paused and notifications are muted', () => {
-    for (const serviceHealth of [offline, refused]) {
+    const update = ['Update credentials…', { kind: 'show', place: 'credentials' }];
+    for (const [serviceHealth, more] of [
+      [offline, []],
+      [refused, [update]],
+    ] as const) {
       expect(commandsOf(face({ serviceHealth, pause: paused, mutedUntilMs: noonMs }))).toEqual([
         ['Open Waybell', { kind: 'openWindow' }],
         ['Try now', { kind: 'retry' }],
+        ...more,
+        ['History of notifications…', { kind: 'show', place: 'notifications' }],
         ['Resume checking', { kind: 'resume' }],
         ['Unmute notifications', { kind: 'unmute' }],
-        ['Settings…', { kind: 'settings' }],
+        ['Settings…', { kind: 'show', place: 'settings' }],
         ['About Waybell', { kind: 'about' }],
         ['Quit Waybell', { kind: 'quit' }],
       ]);
@@ -213,22 +241,69 @@ describe('each entry of the menu does what it says', () => {
     const markAll = ['Mark all as seen', { kind: 'markAllSeen' }];
     expect(attentionEntries(1, [order])).toEqual([
       florist,
-      ['Show all 1', { kind: 'showAttention' }],
+      ['Show all 1', { kind: 'show', place: 'needsAttention' }],
       markAll,
     ]);
     expect(attentionEntries(1204, [order])).toEqual([
       florist,
-      ['Show all 1,204', { kind: 'showAttention' }],
+      ['Show all 1,204', { kind: 'show', place: 'needsAttention' }],
       markAll,
     ]);
     expect(attentionEntries(1204, [])).toEqual([]);
   });
 });
 
+const change = (minutesAgo: number) => ({
+  id: sampleId,
+  name: 'Florist',
+  title: 'Matched with a courier',
+  atMs: noonMs - minutesAgo * 60_000,
+});
+
+const changed = (minutesAgo: readonly number[]) => ({ latestChanges: minutesAgo.map(change) });
+
+describe('the latest changes', () => {
+  test('are named with what happened and when, and open their order', () => {
+    const shown = face(changed([0.5, 3, 61]));
+    expect(textsOf(linesOf(shown, 'Latest changes'))).toEqual([
+      'Florist: Matched with a courier, just now',
+      'Florist: Matched with a courier, 3\u00A0min ago',
+      'Florist: Matched with a courier, 18:59',
+      '-',
+      'History of notifications…',
+    ]);
+    const [first] = linesOf(shown, 'Latest changes');
+    expect(first).toMatchObject({ command: { kind: 'openOrder', id: sampleId } });
+  });
+
+  test('say the same in Chinese', () => {
+    const { menu } = trayFace({ ...calm, ...changed([0, 3]) }, trayWordsIn['zh-Hant']);
+    const lines = menu.flatMap((entry) => (entry.kind === 'submenu' ? textsOf(entry.entries) : []));
+    expect(lines).toContain('Florist：Matched with a courier，剛剛');
+    expect(textsOf(menu)).toContain('最新變更');
+  });
+
+  test('are drawn again by the time alone as long as one says its age', () => {
+    expect(
+      [face({}), face(changed([59, 61])), face(changed([61]))].map((one) => one.isAging),
+    ).toEqual([false, true, false]);
+  });
+});
+
+test('uuids on the clipboard are offered where there are some, or where nothing is known of it', () => {
+  const offers = (clipboardOrders: number | null, one = face({ clipboardOrders })) =>
+    commandsOf(one).flatMap(([text, { kind }]) => (kind === 'offerClipboard' ? [text] : []));
+  expect(offers(0)).toEqual([]);
+  expect(offers(1)).toEqual(['Watch 1 uuid on the clipboard…']);
+  expect(offers(1204)).toEqual(['Watch 1,204 uuids on the clipboard…']);
+  expect(offers(null)).toEqual(['Look for uuids on the clipboard…']);
+  expect(offers(3, face({ clipboardOrders: 3, connection: { kind: 'none' } }))).toEqual([]);
+});
+
 test('its parts are separated once, whatever is in them', () => {
   const order = { id: sampleId, name: 'Florist', reason: 'Long wait' };
   expect(texts(face({ attentionCount: 1, attentionOrders: [order] })).join()).toMatch(
-    /^Open Waybell,-,1 order needs[^-]*,-,Florist: Long wait,Show all 1,Mark all as seen,-,Pause[^-]*,-,Settings…,About Waybell,Quit/,
+    /^Open Waybell,-,1 order needs[^-]*,-,Florist: Long wait,Show all 1,Mark all as seen,-,Latest changes,-,Pause[^-]*,-,Settings…,About Waybell,Quit/,
   );
 });
 
@@ -349,7 +424,8 @@ describe('muted notifications', () => {
     expect(texts(face(muted)).filter((text) => text.includes('ute notifications'))).toEqual([
       'Unmute notifications',
     ]);
-    expect(texts(face({})).filter((text) => text.includes('ute notifications'))).toHaveLength(2);
+    expect(linesOf(face(muted), 'Mute notifications')).toEqual([]);
+    expect(linesOf(face({}), 'Mute notifications')).toHaveLength(2);
   });
 });
 

@@ -6,6 +6,8 @@ import { ClipboardService } from '../../../../../main/desktop/system/clipboard.t
 import { ComputerIntegration } from '../../../../../main/desktop/system/computer.ts';
 import { FakeClock, settle } from '../../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
+import type { OrderId } from '../../../../../core/order/order-id.ts';
+import { orderIdAt, someWatched } from '../../../../support/watched-orders.ts';
 import { EventEmitter } from 'node:events';
 import { ScreenLock } from '../../../../../main/desktop/system/screen-lock.ts';
 
@@ -21,7 +23,7 @@ function computer(elsewhere: readonly string[] = []) {
   let helperGone: ((kind: string, reason: string) => void) | null = null;
   const log = new RecordingLog();
   let startAtLogin: StartAtLogin = { kind: 'off' };
-  const state = { clipboard: '', folderFault: '' };
+  const state = { clipboard: '', folderFault: '', watched: new Set<OrderId>() };
   const clock = new FakeClock();
   const stored = {
     get current() {
@@ -68,7 +70,10 @@ function computer(elsewhere: readonly string[] = []) {
       },
     },
     clipboard,
-    watch: { setPaceFactor: (factor) => journal.push(`pace ${factor}`) },
+    watch: {
+      setPaceFactor: (factor) => journal.push(`pace ${factor}`),
+      get: (id) => (state.watched.has(id) ? someWatched(id) : undefined),
+    },
     window: {
       show: () => journal.push('show'),
       send: (_channel, { text }) => journal.push(`offer ${text}`),
@@ -141,6 +146,23 @@ test('the clipboard’s uuids are offered; anything else only opens the window',
     await settle();
   }
   expect(journal).toEqual(['show', `offer florist ${uuid}`, 'show', 'show', 'show']);
+});
+
+test('the uuids on the clipboard that are not watched are counted, without a word of it in the log', async () => {
+  const { integration, journal, log, state } = computer();
+  const counted = async (text: string) => {
+    state.clipboard = text;
+    return integration.unwatchedOnClipboard();
+  };
+  const [first, second, third] = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];
+  state.watched.add(first);
+  expect(await counted(`Mrs Chan ${first}\n${second}\n${second}\n${third}`)).toBe(2);
+  expect(await counted(first)).toBe(0);
+  expect(await counted('nothing of use')).toBe(0);
+  expect(await counted(`${second}${' '.repeat(200_000)}`)).toBeNull();
+  expect(await counted('unreadable')).toBeNull();
+  expect(journal).toEqual([]);
+  expect(JSON.stringify(log.lines)).not.toMatch(/Chan|-4000-/);
 });
 
 test('on battery everything waits twice as long, unless the dispatcher wants it otherwise', () => {

@@ -31,11 +31,13 @@ const idle: TrayFace = {
   icon: 'idle',
   tooltip: 'Waybell: nothing is watched',
   badgeCount: 0,
+  isAging: false,
   menu: [{ kind: 'command', text: 'Open Waybell', command: { kind: 'openWindow' } }],
 };
 
 const waiting = (text: string): TrayFace => ({
   ...idle,
+  isAging: true,
   menu: [...idle.menu, { kind: 'command', text, command: { kind: 'openOrder', id: orderIdAt(1) } }],
 });
 
@@ -116,6 +118,21 @@ describe('tray', () => {
     await clock.advance(1000);
     expect(native.journal).toEqual(['menu']);
     expect(native.menu).toHaveLength(2);
+  });
+
+  test('what only the menu shows replaces it four times a minute at most, and never holds up the rest', async () => {
+    const { native, clock, state, presenter } = drawnTray();
+    for (let second = 0; second < 60; second += 1) {
+      state.shown = { ...idle, menu: [...idle.menu, { kind: 'text', text: `change ${second}` }] };
+      presenter.menuChanged();
+      await clock.advance(1000);
+    }
+    expect(native.journal).toEqual(['menu', 'menu', 'menu', 'menu']);
+    state.shown = { ...state.shown, icon: 'attention-1', badgeCount: 1 };
+    presenter.menuChanged();
+    presenter.changed();
+    await clock.advance(1000);
+    expect(native.journal).toContain('image dark/attention-1');
   });
 
   test('another taskbar theme is another picture', async () => {

@@ -28,26 +28,31 @@ export const contractKinds = [
 
 export type ContractKind = (typeof contractKinds)[number];
 
-/** Our own kinds, for changes that none of the contract's six describes. */
+/**
+ * Our own kinds: for changes that none of the contract's six describes, and `service_reported` for each text
+ * of a proven webhook that is no reason of a kind that changed. An update may have several of these.
+ */
 export const ownKinds = [
   'status_changed',
   'courier_changed',
   'courier_moved',
   'order_edited',
+  'service_reported',
 ] as const;
 
 export type OwnKind = (typeof ownKinds)[number];
 
 export type UpdateKind = ContractKind | OwnKind;
 
-/** What is said of each of the contract's kinds where the service says nothing more of it. */
-export const plainReasons: Readonly<Record<ContractKind, string>> = {
+/** What is said of the kinds about which webhooks say more, where it is not known or was erased. */
+export const plainReasons: Readonly<Record<ContractKind | 'service_reported', string>> = {
   order_created: 'Order Available on Platform',
   order_matched: 'Order Matched',
   order_released: 'Order was released',
   amendment_added: 'Price amendment added.',
   order_completed: 'Order Completed',
   order_cancelled: 'Order Cancelled',
+  service_reported: 'Reported by the service',
 };
 
 /** A courier's name and number, without the position. */

@@ -71,7 +71,7 @@ export interface WatchedOrder {
   readonly observedAtMs: number | null;
   /** When we saw the present status word for the first time. */
   readonly statusSinceMs: number | null;
-  /** When any watched field last changed. */
+  /** When any watched field last changed, or the service last reported something else. */
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;
   /** Null when none of it has happened. */

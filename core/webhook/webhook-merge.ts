@@ -1,5 +1,6 @@
 import { createdUpdate, plainReasons } from '../order/order-update.ts';
 import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-update.ts';
+import type { OrderId } from '../order/order-id.ts';
 import type { Order } from '../order/order.ts';
 import type { WebhookClaim } from './wire-webhook.ts';
 
@@ -8,6 +9,8 @@ export interface WebhookReport {
   /** Its number in the queue; null when its sender proved nothing: it claims nothing and is not kept. */
   readonly no: number | null;
   readonly claims: readonly WebhookClaim[];
+  /** What else it says, in the service's words. */
+  readonly words: readonly string[];
   /** When the event was triggered, by the service's clock. */
   readonly createdAtMs: number | null;
   /** When the webhook came, by our clock. */
@@ -46,7 +49,7 @@ const amendWithinMs = 15 * 60_000;
 /**
  * Joins an update that a check found with the webhooks that reported it: one update, with the
  * webhooks' reasons. What happened is decided by the two observations alone, so a webhook can neither
- * add a kind nor an update of its own.
+ * add a kind nor an update of its own; what it says beside that is added by {@link withWords}.
  *
  * The one exception: an order's first answer has nothing before it to differ from. When a webhook said
  * that it was created and the answer shows it waiting, that is an update.
@@ -84,8 +87,61 @@ export function explained(
   };
 }
 
+/** What a webhook says that no update can confirm. */
+export type Saying = Pick<WebhookReport, 'createdAtMs' | 'words'>;
+
+/** The most texts that are told at once. */
+const mostWords = 20;
+/** Texts that say nothing that a kind does not. */
+const plainTexts: ReadonlySet<string> = new Set(Object.values(plainReasons));
+
+/**
+ * An explained update with what webhooks say beside it: their words, and the reasons of their claims that the
+ * update does not show. Without an update these make one of their own.
+ *
+ * @param sayings what was not told yet
+ * @param toldLately gives the reasons of the order's latest updates: they are not told again
+ */
+export function withWords(
+  orderId: OrderId,
+  { update, used }: Explanation,
+  sayings: readonly Saying[],
+  toldLately: () => readonly string[],
+  nowMs: number,
+): OrderUpdate | null {
+  const all = [
+    ...sayings.flatMap(({ words }) => words),
+    ...used.flatMap(({ claims }) => reasonsBeyond(claims, update?.kinds ?? [])),
+  ];
+  const fresh = [...new Set(all)].filter((text) => !plainTexts.has(text));
+  if (fresh.length === 0) return update;
+  const known = new Set([...toldLately(), ...(update?.reasons ?? [])]);
+  const words = fresh.filter((text) => !known.has(text)).slice(0, mostWords);
+  if (words.length === 0) return update;
+  const kinds = words.map((): UpdateKind => 'service_reported');
+  if (update === null) {
+    const seen = { source: 'webhook', seenAtMs: nowMs, ...happenedAt(sayings) } as const;
+    return { orderId, ...seen, kinds, reasons: words, changes: [], move: null };
+  }
+  return {
+    ...update,
+    kinds: [...update.kinds, ...kinds],
+    reasons: [...update.reasons, ...words],
+  };
+}
+
+/** The reasons of claims of other kinds than these. */
+function reasonsBeyond(
+  claims: readonly WebhookClaim[],
+  kinds: readonly UpdateKind[],
+): readonly string[] {
+  return claims.flatMap(({ kind, reason }) => (kinds.includes(kind) ? [] : (reason ?? [])));
+}
+
 /** When the last of these events happened, as far as the webhooks say. */
-function happenedAt(reports: Iterable<WebhookReport>): Pick<OrderUpdate, 'createdAtMs'> {
+function happenedAt(
+  reports: Iterable<Pick<WebhookReport, 'createdAtMs'>>,
+): Pick<OrderUpdate, 'createdAtMs'> {
   const times = [...reports].flatMap(({ createdAtMs }) => createdAtMs ?? []);
   return times.length === 0 ? {} : { createdAtMs: Math.max(...times) };
 }
@@ -111,6 +167,8 @@ export interface Amendment {
   readonly updates: readonly { readonly no: number; readonly reasons: readonly string[] }[];
   /** Whether anything that it claims is in the history. */
   readonly isKnown: boolean;
+  /** The reasons of claims whose kinds none of these updates has. */
+  readonly words: readonly string[];
 }
 
 /**
@@ -131,6 +189,10 @@ export function amendment(told: readonly ToldUpdate[], report: WebhookReport): A
   return {
     updates: [...amended].map(([no, reasons]) => ({ no, reasons })),
     isKnown: amended.size > 0,
+    words: reasonsBeyond(
+      report.claims,
+      told.flatMap(({ kinds }) => kinds),
+    ),
   };
 }
 

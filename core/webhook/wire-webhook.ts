@@ -20,6 +20,8 @@ export interface WebhookEvent {
   readonly orderId: OrderId;
   /** Known kinds only, each at most once, in the order of the webhook. */
   readonly claims: readonly WebhookClaim[];
+  /** Reasons that belong to no claim: of other kinds, of a kind named twice, beyond the kinds. */
+  readonly words: readonly string[];
   /** When the service says that it was triggered; its clock, not ours. */
   readonly createdAtMs: number | null;
   /** The rules of leniency that reading it needed, each once. */
@@ -68,7 +70,7 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
     ok: true,
     value: {
       orderId,
-      claims: claimsOf(kinds, reasons),
+      ...claimsAndWords(kinds, reasons),
       createdAtMs,
       notes,
       // Only proven events are known again, so nobody else has a large body sorted.
@@ -89,10 +91,11 @@ function holdsWholeOrder(data: unknown): boolean {
  * The text that the queue stores of a webhook: the same event for {@link parseWebhook}, without the order
  * that came with it, which names people.
  */
-export function keptText({ orderId, claims, createdAtMs }: WebhookEvent): string {
+export function keptText({ orderId, claims, createdAtMs, words }: WebhookEvent): string {
   return JSON.stringify({
     kinds: claims.map(({ kind }) => kind),
-    reasons: claims.map(({ reason }) => reason),
+    // Reasons beyond the kinds are read as words.
+    reasons: [...claims.map(({ reason }) => reason), ...words],
     created_at: createdAtMs,
     data: { uuid: orderId },
   });
@@ -147,16 +150,21 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-function claimsOf(kinds: readonly unknown[], reasons: readonly unknown[]): readonly WebhookClaim[] {
+function claimsAndWords(
+  kinds: readonly unknown[],
+  reasons: readonly unknown[],
+): Pick<WebhookEvent, 'claims' | 'words'> {
   const claims = new Map<ContractKind, WebhookClaim>();
-  for (const [index, value] of kinds.entries()) {
-    const kind = contractKind(value);
-    if (kind === null || claims.has(kind)) continue;
-    const reason = reasons[index];
-    const words = typeof reason === 'string' ? cleanLine(reason, maxReasonGraphemes) : '';
-    claims.set(kind, { kind, reason: words === '' ? null : words });
+  const words: string[] = [];
+  for (let index = 0; index < Math.max(kinds.length, reasons.length); index += 1) {
+    const kind = contractKind(kinds[index]);
+    const given = reasons[index];
+    const text = typeof given === 'string' ? cleanLine(given, maxReasonGraphemes) : '';
+    const reason = text === '' ? null : text;
+    if (kind !== null && !claims.has(kind)) claims.set(kind, { kind, reason });
+    else if (reason !== null) words.push(reason);
   }
-  return [...claims.values()];
+  return { claims: [...claims.values()], words };
 }
 
 function contractKind(value: unknown): ContractKind | null {

@@ -66,8 +66,9 @@ export const chineseNotes: typeof englishNotes = {
     'breakdown-unreadable': '一行價格明細無法讀取。略過。',
     'breakdown-capped': '價格明細超過 200 行。顯示前 200 行。',
     'field-unknown': '還有其他合約沒有的欄位，或名稱無法顯示的欄位。不會讀取。',
-    'kind-unknown': 'Webhook 的事件種類不在合約中。只讀取合約中的種類。',
-    'reasons-mismatch': 'Webhook 的原因數與種類數不同。各種類取用同一位置的原因。',
+    'kind-unknown': 'Webhook 的事件種類不在合約中。其原因照服務的原話顯示。',
+    'reasons-mismatch':
+      'Webhook 的原因數與種類數不同。各種類取用同一位置的原因，其餘照服務的原話顯示。',
     'created-at-absent': 'Webhook 沒有說事件何時發生。只知道何時得知。',
     'order-partial': 'Webhook 沒有附上訂單，或只有一部分。和每次收到 Webhook 一樣，會查詢訂單。',
   },

@@ -80,9 +80,9 @@ export const englishNotes = {
     'field-unknown':
       'There are more fields that the contract does not name, or some whose names cannot be shown. They are not read.',
     'kind-unknown':
-      'A webhook names a kind of event that the contract does not. Only kinds of the contract are read.',
+      'A webhook names a kind of event that the contract does not. Its reason is shown as the service’s words.',
     'reasons-mismatch':
-      'A webhook has more or fewer reasons than kinds. Each kind has the reason at its own place.',
+      'A webhook has more or fewer reasons than kinds. Each kind has the reason at its own place; the others are shown as the service’s words.',
     'created-at-absent':
       'A webhook does not say when its event happened. Only when it was seen is known.',
     'order-partial':

@@ -6,7 +6,7 @@ import type {
 } from '../../core/bridge/board.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { maskChanges, maskOrder } from '../../core/privacy/phone-mask.ts';
+import { maskChanges, maskOrder, maskText } from '../../core/privacy/phone-mask.ts';
 import { type ReadableAnswer, readableAnswer } from '../../core/privacy/raw-json.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Call } from '../../core/watch/watched-order.ts';
@@ -91,5 +91,5 @@ export function wholePhone(order: Order | null, owner: PhoneOwner): WholePhone |
 }
 
 function maskedUpdate(entry: UpdateEntry): UpdateEntry {
-  return { ...entry, changes: maskChanges(entry.changes) };
+  return { ...entry, reasons: entry.reasons.map(maskText), changes: maskChanges(entry.changes) };
 }

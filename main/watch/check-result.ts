@@ -111,21 +111,25 @@ export class CheckResultHandler {
   }
 
   #confirmed(entry: WatchEntry): void {
-    const { clock, explainUpdate, publisher, source } = this.#parts;
+    const { clock, decideNotifications, explainUpdate, publisher, source } = this.#parts;
     const { watched } = entry;
+    const nowMs = clock.wallMs();
     if (watched.order === null) {
       // "Unchanged" since an answer that we do not have: the next answer must be a whole one.
       source.forget(watched.id);
       return;
     }
-    explainUpdate?.(watched, watched.order, null);
-    entry.watched = confirmed(watched, clock.wallMs());
-    if (watched.problem === null) this.#storeConfirmation(entry, storeConfirmationEveryMs);
-    else {
-      // Its people may have been erased while the service refused to show it.
-      source.forget(watched.id);
+    const update = explainUpdate?.(watched, watched.order, null) ?? null;
+    entry.watched = confirmed(watched, nowMs, update);
+    // Its people may have been erased while the service refused to show it.
+    if (watched.problem !== null) source.forget(watched.id);
+    if (update !== null) {
+      entry.storedObservedAtMs = nowMs;
+      const notifications = decideNotifications(update, entry.watched);
+      publisher.record({ watched: entry.watched, update, notifications });
+    } else if (watched.problem !== null) {
       publisher.record({ watched: entry.watched, notifications: [] });
-    }
+    } else this.#storeConfirmation(entry, storeConfirmationEveryMs);
   }
 
   #observed(entry: WatchEntry, answer: Extract<CheckAnswer, { kind: 'observed' }>): void {

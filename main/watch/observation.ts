@@ -15,9 +15,19 @@ export interface Observation {
   readonly update: OrderUpdate | null;
 }
 
-/** The service answered that everything is as it was. */
-export function confirmed(watched: WatchedOrder, nowMs: number): WatchedOrder {
-  return { ...watched, observedAtMs: nowMs, problem: null };
+/**
+ * The service answered that everything is as it was.
+ *
+ * @param reported what it reported all the same
+ */
+export function confirmed(
+  watched: WatchedOrder,
+  nowMs: number,
+  reported: OrderUpdate | null = null,
+): WatchedOrder {
+  const same = { ...watched, observedAtMs: nowMs, problem: null };
+  if (reported === null) return same;
+  return { ...same, changedAtMs: nowMs, unseenCount: watched.unseenCount + 1 };
 }
 
 /**

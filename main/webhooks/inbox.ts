@@ -3,8 +3,8 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { amendment, explained } from '../../core/webhook/webhook-merge.ts';
-import type { WebhookReport } from '../../core/webhook/webhook-merge.ts';
+import { amendment, explained, withWords } from '../../core/webhook/webhook-merge.ts';
+import type { Amendment, Saying, WebhookReport } from '../../core/webhook/webhook-merge.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import type { WebhookRejection, WebhookState } from '../../core/webhook/webhook-state.ts';
 import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
@@ -28,6 +28,8 @@ const lagMs = 60_000;
 const keptForMs = 60 * 60_000;
 /** A late webhook explains updates of at most this age. */
 const toldWithinMs = 15 * 60_000;
+/** The same words about an order are told once within this time. */
+const sameWordsWithinMs = 60 * 60_000;
 /** The most reports kept of one order; the oldest are dropped. */
 const mostPerOrder = 16;
 /** The most webhooks that wait, and the most bytes. Beyond these the sender is asked to come again. */
@@ -42,6 +44,8 @@ interface Pending {
   isAsked: boolean;
   /** When that check was answered without showing what the report says. */
   checkedAtMs: number | null;
+  /** Whether what it says beside its claims is told. */
+  areWordsTold: boolean;
 }
 
 interface OrderReports {
@@ -69,7 +73,8 @@ export interface WebhookInboxParts {
 /**
  * Makes of each webhook a check of its order. A webhook never changes or tells anything by itself. When its
  * sender proved who it is, what the check finds is told with the webhook's reasons, what an earlier check
- * had found gets them afterwards, and the order earns the slower pace of an audit. Without a proof it has
+ * had found gets them afterwards, what it says beside that goes into the history as the service's words, and
+ * the order earns the slower pace of an audit. Without a proof it has
  * its order checked sooner and does nothing else: it says nothing that is told, and nothing of it is kept
  * on the disk.
  */
@@ -196,23 +201,36 @@ export class WebhookInbox {
     const { id } = after;
     const nowMs = this.#parts.clock.wallMs();
     const entry = this.#orders.get(id);
+    const sayings = untold(entry?.pending ?? []);
     // What an earlier check told comes first: a late webhook is about that, and not about what changed since.
     for (const one of entry?.pending ?? []) {
       if (entry === undefined || !one.isAsked || one.checkedAtMs !== null) continue;
       one.checkedAtMs = nowMs;
-      if (this.#amend(id, one.report)) this.#confirm(id, entry, one.report);
+      const amended = this.#amend(id, one.report);
+      if (amended === null) continue;
+      sayings.push({ ...one.report, words: amended.words });
+      this.#confirm(id, entry, one.report);
     }
     const reports = (entry?.pending ?? [])
       .map(({ report }) => report)
       .filter((report) => this.#mayExplain(report, before));
-    const { update: told, used } = explained(before.order, after, update, reports, nowMs);
+    const explanation = explained(before.order, after, update, reports, nowMs);
+    const { update: told, used } = explanation;
     const isHinted = entry?.pending.some(({ report }) => report.no === null) ?? false;
     if (told !== null && used.length === 0 && !isHinted) this.#health.missed(told, nowMs);
     if (entry === undefined) return told;
     for (const report of used) this.#confirm(id, entry, report);
     // A report that came while this check was under way wants one of its own.
     if (this.#unasked.has(id)) this.#planAsk();
-    return told;
+    return withWords(id, explanation, sayings, () => this.#toldLately(id), nowMs);
+  }
+
+  /** The reasons of the order's latest updates. */
+  #toldLately(id: OrderId): readonly string[] {
+    const { clock, store } = this.#parts;
+    const sinceMs = clock.wallMs() - sameWordsWithinMs;
+    const told = this.#attempt('webhookWordsNotRead', () => store.toldUpdates(id, sinceMs));
+    return (told ?? []).flatMap(({ reasons }) => reasons);
   }
 
   /** A proof is good no more: every order goes back to its own pace. */
@@ -268,12 +286,12 @@ export class WebhookInbox {
     const id = event.orderId;
     const entry = this.#orders.get(id) ?? { pending: [], askedAtMs: Number.NEGATIVE_INFINITY };
     this.#orders.set(id, entry);
-    const { claims, createdAtMs } = no === null ? nothingClaimed : event;
-    const report = { no, claims, createdAtMs, receivedAtMs };
+    const { claims, createdAtMs, words } = no === null ? nothingClaimed : event;
+    const report = { no, claims, createdAtMs, receivedAtMs, words };
     this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs(report));
     // One without a proof says no more than the one before it.
     if (no === null) entry.pending = entry.pending.filter((one) => one.report.no !== null);
-    entry.pending.push({ report, isAsked: false, checkedAtMs: null });
+    entry.pending.push({ report, isAsked: false, checkedAtMs: null, areWordsTold: false });
     for (const { report: oldest } of entry.pending.splice(0, entry.pending.length - mostPerOrder)) {
       this.#finish(oldest.no);
     }
@@ -316,19 +334,22 @@ export class WebhookInbox {
     if (hinted.length > 0) watch.checkSooner(hinted);
   }
 
-  /** Adds a webhook's reasons to updates in the history. @returns whether what it says is there */
-  #amend(id: OrderId, report: WebhookReport): boolean {
+  /**
+   * Adds a webhook's reasons to updates in the history.
+   *
+   * @returns null when nothing of what it claims is there
+   */
+  #amend(id: OrderId, report: WebhookReport): Amendment | null {
     const { store } = this.#parts;
-    if (report.claims.length === 0) return false;
-    const isKnown = this.#attempt('webhookNotAmended', () => {
+    if (report.claims.length === 0) return null;
+    return this.#attempt('webhookNotAmended', () => {
       const told = store.toldUpdates(id, report.receivedAtMs - toldWithinMs);
       const found = amendment(told, report);
       for (const { no, reasons } of found.updates) {
         store.amend(id, no, reasons, report.createdAtMs);
       }
-      return found.isKnown;
+      return found.isKnown ? found : null;
     });
-    return isKnown ?? false;
   }
 
   /** Whether a report can explain a change since the last answer: its event is at most a minute older. */
@@ -381,7 +402,7 @@ export class WebhookInbox {
       entry.pending = entry.pending.filter((one) => !isOver(one));
       for (const { report } of over) {
         // The check may have told it without the report, and the disk has it only now.
-        if (this.#amend(id, report)) this.#confirm(id, entry, report);
+        if (this.#amend(id, report) !== null) this.#confirm(id, entry, report);
         else this.#finish(report.no);
       }
       if (entry.pending.length > 0) continue;
@@ -424,7 +445,14 @@ export class WebhookInbox {
 const ignoringUnknown = { unknownChoice: 'ignore', offered: [], notKeptCount: 0 } as const;
 
 /** What a webhook without a proof says. */
-const nothingClaimed = { claims: [], createdAtMs: null } as const;
+const nothingClaimed = { claims: [], createdAtMs: null, words: [] } as const;
+
+/** What reports say beside their claims and was not told yet. It counts as told from now on. */
+function untold(pending: readonly Pending[]): Saying[] {
+  const all = pending.filter((one) => !one.areWordsTold);
+  for (const one of all) one.areWordsTold = true;
+  return all.map(({ report }) => report);
+}
 
 function delayMs({ createdAtMs, receivedAtMs }: WebhookReport): number {
   return createdAtMs === null ? Number.POSITIVE_INFINITY : receivedAtMs - createdAtMs;

@@ -398,3 +398,25 @@ test('an update says when the service says that it happened, where that is not w
     'Matched with a courier15:02, seen 15:04',
   ]);
 });
+
+test('what the service says beside its kinds is quoted, alone or beside a change, until it is erased', async () => {
+  const entry = { kind: 'update', atMs: Date.now(), source: 'webhook', changes: [] } as const;
+  await openedWith(() => ({
+    timeline: [
+      { ...entry, kinds: ['service_reported'], reasons: ['Ring at the gate'] },
+      {
+        ...entry,
+        source: 'poll',
+        kinds: ['order_matched', 'service_reported', 'service_reported'],
+        reasons: ['Order Matched', 'Order Matched', 'Flat tyre'],
+      },
+      { ...entry, kinds: ['service_reported'], reasons: ['Reported by the service'] },
+    ],
+  }));
+  const said = [...document.querySelectorAll('.tl .breaks')].map((line) => line.textContent);
+  expect(said).toEqual([
+    'Reported by the service“Ring at the gate”',
+    'Matched with a courier“Order Matched”“Flat tyre”',
+    'Reported by the service',
+  ]);
+});

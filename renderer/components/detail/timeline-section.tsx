@@ -16,6 +16,7 @@ import {
   type TimelineLine,
   changeOf,
   shownReason,
+  shownWords,
   timelineLines,
 } from './timeline.ts';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
@@ -39,6 +40,7 @@ const looks: Readonly<Record<UpdateKind, { readonly icon: IconName; readonly ton
   courier_changed: { icon: 'you', tone: 'c-attention' },
   courier_moved: { icon: 'pin', tone: 'c-active' },
   order_edited: { icon: 'tag', tone: 't2' },
+  service_reported: { icon: 'info', tone: 't2' },
 };
 
 function Source({ source }: { readonly source: UpdateSource | 'you' }) {
@@ -87,6 +89,8 @@ function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): str
       return words.moved;
     case 'order_edited':
       return words.edited;
+    case 'service_reported':
+      return words.reported;
     default:
       return line.lead satisfies never;
   }
@@ -189,7 +193,12 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
 
 /** What the reasons of an update add to its line, without repetitions. */
 function shownReasons({ entry }: UpdateLine): readonly ShownReason[] {
-  return [...new Set(entry.reasons)].flatMap((reason) => shownReason(reason, entry.source) ?? []);
+  const shown = entry.kinds.flatMap((kind, index) => {
+    const reason = entry.reasons[index] ?? '';
+    if (kind === 'service_reported') return shownWords(reason) ?? [];
+    return shownReason(reason, entry.source) ?? [];
+  });
+  return [...new Map(shown.map((reason) => [reason.text, reason])).values()];
 }
 
 interface UpdateProps {

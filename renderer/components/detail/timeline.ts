@@ -1,5 +1,6 @@
 import type { TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
+import { plainReasons } from '../../../core/order/order-update.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 
 /** One move of the courier inside a group of moves. */
@@ -39,6 +40,7 @@ const weight: readonly UpdateKind[] = [
   'status_changed',
   'amendment_added',
   'order_edited',
+  'service_reported',
   'courier_moved',
 ];
 
@@ -160,4 +162,9 @@ export function shownReason(reason: string, source: UpdateSource): ShownReason |
   const cause = released.exec(reason)?.[1] ?? amended.exec(reason)?.[1];
   if (cause !== undefined) return { text: cause, isQuoted };
   return isQuoted && !ownReason.test(reason) ? { text: reason, isQuoted } : null;
+}
+
+/** What a webhook said beside the kinds that changed; null once it was erased with the order's people. */
+export function shownWords(words: string): ShownReason | null {
+  return words === plainReasons.service_reported ? null : { text: words, isQuoted: true };
 }

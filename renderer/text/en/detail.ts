@@ -120,6 +120,7 @@ export const detailWords = {
     firstPosition: 'First position of the courier',
     since: (time: string) => `Since ${time}`,
     edited: 'Order edited',
+    reported: 'Reported by the service',
     status: 'Status',
     fields: {
       pickup: 'pickup',

@@ -116,6 +116,7 @@ export const detailWords: typeof english = {
     firstPosition: '配送員的第一個位置',
     since: (time) => `自 ${time} 起`,
     edited: '訂單已修改',
+    reported: '服務回報',
     status: '狀態',
     fields: {
       pickup: '取貨點',

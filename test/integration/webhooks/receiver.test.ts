@@ -136,8 +136,10 @@ describe('a webhook', () => {
     bench.source.orders.set(id, active);
     expect((await bench.post({ body: event(bench, parts) })).status).toBe(202);
     await bench.clock.advance(1000);
-    expect(bench.told).toMatchObject([{ kinds: ['order_matched'] }]);
-    expect(bench.told[0]?.reasons).toHaveLength(1);
+    const [told] = bench.told;
+    expect(bench.told).toHaveLength(1);
+    expect(told?.kinds[0]).toBe('order_matched');
+    expect(told?.reasons).toHaveLength(told?.kinds.length ?? 0);
     expect(bench.announced.defects).toEqual([]);
   });
 
@@ -151,6 +153,49 @@ describe('a webhook', () => {
     await bench.post({ body });
     await bench.post({ body });
     expect(bench.notes).toEqual(notes);
+  });
+
+  it('has what it says beside its kinds in the history, also where nothing changed', async () => {
+    const bench = await watchingProven();
+    bench.source.orders.set(id, active);
+    const both = { kinds: ['order_matched', 'flat_tyre'], reasons: ['By hand', 'Flat tyre'] };
+    await bench.post({ body: event(bench, both) });
+    await bench.clock.advance(60_000);
+    const unseen = bench.watcher.get(id)?.unseenCount ?? 0;
+    const calling = { kinds: ['customer_called'], reasons: ['Ring at the gate'] };
+    for (const nonce of [1, 2, 3]) {
+      await bench.post({ body: event(bench, { ...calling, nonce }) });
+      await bench.clock.advance(10 * 60_000);
+    }
+    const said = { source: 'webhook', kinds: ['service_reported'], reasons: ['Ring at the gate'] };
+    const matched = {
+      kinds: ['order_matched', 'service_reported'],
+      reasons: ['By hand', 'Flat tyre'],
+    };
+    expect(bench.told).toMatchObject([matched, said]);
+    expect(bench.history.timeline(id, 5)).toMatchObject([said, matched, {}]);
+    expect(bench.watcher.get(id)?.unseenCount).toBe(unseen + 1);
+    // After more than an hour the same words count as news.
+    await bench.clock.advance(60 * 60_000);
+    await bench.post({ body: event(bench, { ...calling, nonce: 4 }) });
+    await bench.clock.advance(10_000);
+    expect(bench.told.at(-1)).toMatchObject({ ...said, reasons: calling.reasons });
+    expect(bench.told).toHaveLength(3);
+  });
+
+  it('says nothing beside the kinds without a proof, and slows no check down by words alone', async () => {
+    const said = { kinds: ['flat_tyre'], reasons: ['Flat tyre'] };
+    const unproven = await watching();
+    const proven = await watchingProven();
+    for (const bench of [unproven, proven]) {
+      await bench.post({ body: event(bench, said) });
+      await bench.clock.advance(90_000);
+      expect(bench.service.state).toMatchObject({ auditedCount: 0, silentSinceMs: null });
+    }
+    expect([unproven.told, proven.told.map(({ reasons }) => reasons)]).toEqual([
+      [],
+      [['Flat tyre']],
+    ]);
   });
 
   it('52: an invented event costs one check of that order in 5 s and tells nothing', async () => {

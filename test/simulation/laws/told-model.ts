@@ -83,6 +83,8 @@ export class ToldModel {
     for (const update of updates) {
       // An order that answered 404 appeared: that is no step of its life.
       if (update.kinds.includes('order_created') && update.changes.length === 0) continue;
+      // Words of the service beside its kinds are no step either.
+      if (update.kinds.every((kind) => kind === 'service_reported')) continue;
       const step = update.changes.find((change) => change.field === 'note_to_courier');
       if (step?.field !== 'note_to_courier') {
         faults.push(`update without a step: ${update.kinds.join('+')}`);

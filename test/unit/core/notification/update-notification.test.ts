@@ -131,6 +131,22 @@ describe('an order that loses one courier after the other', () => {
   });
 });
 
+test('words of the service beside its kinds notify nothing and are in no notification', () => {
+  const words = { kinds: ['service_reported'], reasons: ['Canary tyre'] } as const;
+  const alone = { ...updateOf(pending, active), ...words, changes: [] };
+  expect(updateNotification(alone, watched({ order: active }), options)).toBeNull();
+  const matched = updateOf(pending, active);
+  const beside = {
+    ...matched,
+    kinds: [...matched.kinds, ...words.kinds],
+    reasons: [...matched.reasons, ...words.reasons],
+  };
+  const draft = updateNotification(beside, watched({ order: active }), options);
+  expect(lines(draft)).toEqual(
+    lines(updateNotification(matched, watched({ order: active }), options)),
+  );
+});
+
 describe('the wording table', () => {
   test.each<[string, Order, Order, CourierMove | null, readonly string[]]>([
     [

@@ -250,8 +250,13 @@ describe('an order whose people were erased and that is under way after all', ()
 test('of the reasons of an update those stay that are Waybell’s own words', () => {
   expect(
     reasonsWithoutPeople(
-      ['order_matched', 'status_changed', 'status_changed'],
-      ['Lau Chi Keung took it', 'Status changed from pending to active'],
+      ['order_matched', 'status_changed', 'service_reported', 'status_changed'],
+      ['Lau Chi Keung took it', 'Status changed from pending to active', 'Lau has a flat tyre'],
     ),
-  ).toEqual(['Order Matched', 'Status changed from pending to active', '']);
+  ).toEqual([
+    'Order Matched',
+    'Status changed from pending to active',
+    'Reported by the service',
+    '',
+  ]);
 });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { amendment, explained } from '../../../../core/webhook/webhook-merge.ts';
+import { describe, expect, test } from 'vitest';
+import type { OrderUpdate } from '../../../../core/order/order-update.ts';
+import { amendment, explained, withWords } from '../../../../core/webhook/webhook-merge.ts';
 import type { ToldUpdate, WebhookReport } from '../../../../core/webhook/webhook-merge.ts';
 import { orderIdAt, someOrder, someUpdate } from '../../../support/watched-orders.ts';
 
@@ -9,10 +10,10 @@ const after = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
 
 function report(no: number, parts: Partial<WebhookReport> = {}): WebhookReport {
   const claims = [{ kind: 'order_matched', reason: `reason ${no}` }] as const;
-  return { no, claims, createdAtMs: nowMs - 1000, receivedAtMs: nowMs, ...parts };
+  return { no, claims, words: [], createdAtMs: nowMs - 1000, receivedAtMs: nowMs, ...parts };
 }
 
-function told(parts: Partial<ToldUpdate> = {}): ToldUpdate {
+function tellable(parts: Partial<ToldUpdate> = {}): ToldUpdate {
   return {
     no: 5,
     seenAtMs: nowMs,
@@ -106,12 +107,12 @@ test('a webhook of another kind makes no creation of a first answer', () => {
 });
 
 test.each([
-  ['what a check told gets its reason', told(), [{ no: 5, reasons: ['reason 1'] }]],
-  ['what was told before the event happened does not', told({ seenAtMs: nowMs - 60_000 }), []],
-  ['nor what another webhook explained', told({ source: 'webhook', reasons: ['other'] }), []],
-  ['nor what is of another kind', told({ kinds: ['order_released'] }), []],
+  ['what a check told gets its reason', tellable(), [{ no: 5, reasons: ['reason 1'] }]],
+  ['what was told before the event happened does not', tellable({ seenAtMs: nowMs - 60_000 }), []],
+  ['nor what another webhook explained', tellable({ source: 'webhook', reasons: ['other'] }), []],
+  ['nor what is of another kind', tellable({ kinds: ['order_released'] }), []],
 ])('a webhook that comes later: %s', (_name, one, updates) => {
-  expect(amendment([one], report(1))).toEqual({ updates, isKnown: updates.length > 0 });
+  expect(amendment([one], report(1))).toMatchObject({ updates, isKnown: updates.length > 0 });
 });
 
 test.each([
@@ -119,7 +120,7 @@ test.each([
   ['later than that explains nothing any more', 15 * 60_000 + 1, false],
 ])('a webhook that comes %s', (_name, delayMs, isKnown) => {
   const late = report(1, { createdAtMs: nowMs, receivedAtMs: nowMs + delayMs });
-  expect(amendment([told()], late).isKnown).toBe(isKnown);
+  expect(amendment([tellable()], late).isKnown).toBe(isKnown);
 });
 
 test.each([
@@ -127,7 +128,7 @@ test.each([
   ['earlier than that is not', 5001, false],
 ])('the service’s clock may be ahead: what was told %s', (_name, aheadMs, isKnown) => {
   const event = report(1, { createdAtMs: nowMs + aheadMs });
-  expect(amendment([told()], event).isKnown).toBe(isKnown);
+  expect(amendment([tellable()], event).isKnown).toBe(isKnown);
 });
 
 test.each([
@@ -138,7 +139,7 @@ test.each([
 ] as const)(
   'the derived reason of %s gives way although a webhook told the update',
   (kind, plain) => {
-    const one = told({
+    const one = tellable({
       source: 'webhook',
       kinds: ['order_edited', kind],
       reasons: ['Edited', plain],
@@ -150,9 +151,10 @@ test.each([
 
 test('a late webhook without a reason takes none away', () => {
   const late = report(1, { claims: [{ kind: 'order_matched', reason: null }] });
-  expect(amendment([told()], late)).toEqual({
+  expect(amendment([tellable()], late)).toEqual({
     updates: [{ no: 5, reasons: ['Order Matched'] }],
     isKnown: true,
+    words: [],
   });
 });
 
@@ -165,4 +167,68 @@ test('an update has the time that the latest of its webhooks names, and none whe
   expect(createdAtMs(untimed)).toBeUndefined();
   const claims = [{ kind: 'order_cancelled', reason: 'no' }] as const;
   expect(createdAtMs(report(1, { claims }))).toBeUndefined();
+});
+
+describe('what webhooks say beside the kinds that changed', () => {
+  const matched = someUpdate(id);
+  const words = ['Flat tyre', 'Order Matched', 'Flat tyre'];
+
+  /** The update of a check with what these reports say, where `lately` stands in the history already. */
+  function told(
+    update: OrderUpdate | null,
+    reports: readonly WebhookReport[],
+    lately: readonly string[] = [],
+  ): OrderUpdate | null {
+    const explanation = explained(after, after, update, reports, nowMs);
+    return withWords(id, explanation, reports, () => lately, nowMs);
+  }
+
+  test('comes with the update of the check, each text once and none that says nothing', () => {
+    expect(told(matched, [report(1, { words })])).toMatchObject({
+      source: 'webhook',
+      kinds: ['order_matched', 'service_reported'],
+      reasons: ['reason 1', 'Flat tyre'],
+    });
+    // What a check found by itself stays found by a check.
+    expect(told(matched, [report(1, { claims: [], words })])).toMatchObject({
+      source: 'poll',
+      kinds: ['order_matched', 'service_reported'],
+      reasons: ['Order Matched', 'Flat tyre'],
+    });
+  });
+
+  test('is an update of its own where nothing changed, without changes', () => {
+    expect(told(null, [report(1, { claims: [], words })])).toEqual({
+      orderId: id,
+      source: 'webhook',
+      seenAtMs: nowMs,
+      createdAtMs: nowMs - 1000,
+      kinds: ['service_reported'],
+      reasons: ['Flat tyre'],
+      changes: [],
+      move: null,
+    });
+  });
+
+  test('holds the reasons of its kinds that the update does not show', () => {
+    const claims = [
+      { kind: 'order_released', reason: 'Order was released because: flat tyre' },
+      { kind: 'order_matched', reason: 'By hand' },
+    ] as const;
+    expect(told(matched, [report(1, { claims })])?.reasons).toEqual([
+      'By hand',
+      'Order was released because: flat tyre',
+    ]);
+    expect(amendment([tellable()], report(1, { claims })).words).toEqual([
+      'Order was released because: flat tyre',
+    ]);
+  });
+
+  test('is not told again of what stands in the history or in the update, and at most twenty at once', () => {
+    const lately = ['Flat tyre'];
+    expect(told(null, [report(1, { claims: [], words })], lately)).toBeNull();
+    expect(told(matched, [report(1, { words: ['reason 1'] })])?.kinds).toEqual(['order_matched']);
+    const many = Array.from({ length: 30 }, (_, index) => `text ${index}`);
+    expect(told(null, [report(1, { claims: [], words: many })])?.reasons).toHaveLength(20);
+  });
 });

@@ -99,6 +99,20 @@ test('kinds that nobody knows are left out, and known ones count once', () => {
   expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'r1' }]);
 });
 
+test('reasons that belong to no known kind are kept as words, safe and bounded', () => {
+  const kinds = ['flat_tyre', 'order_matched', 'ORDER_MATCHED', 7];
+  const reasons = ['Flat\u0007 tyre', 'By hand', 'again', 'r3', 'x'.repeat(600), ' ', 8];
+  const event = read(notification({ kinds, reasons }));
+  expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'By hand' }]);
+  expect(event.words).toEqual(['Flat tyre', 'again', 'r3', 'x'.repeat(500)]);
+  expect(read(JSON.parse(keptText(event)))).toMatchObject({
+    claims: event.claims,
+    words: event.words,
+  });
+  const many = Array.from({ length: 50 }, (_, index) => `text ${index}`);
+  expect(read(notification({ kinds: [], reasons: many })).words).toHaveLength(20);
+});
+
 test('no more than twenty kinds of one webhook are read', () => {
   const unknown = Array.from({ length: 20 }, () => 'order_polished');
   const [twentieth, next] = [unknown.slice(1), unknown].map((kinds) =>

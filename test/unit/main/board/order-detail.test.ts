@@ -50,8 +50,8 @@ const timeline: readonly TimelineEntry[] = [
     kind: 'update',
     atMs: 2,
     source: 'poll',
-    kinds: ['order_matched', 'order_edited'],
-    reasons: ['', ''],
+    kinds: ['order_matched', 'order_edited', 'service_reported'],
+    reasons: ['', '', `Ring the courier at ${phones.courier}`],
     changes: [
       {
         field: 'courier',

@@ -189,6 +189,8 @@ export const requestSchemas = {
   }),
   'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
+  /** Shows an example of a kind as it is set. */
+  'notifications:try': z.strictObject({ kind: z.enum(toldKinds) }),
   'notifications:history': z.strictObject({
     kind: z.enum(toldKinds).nullable(),
     order: orderIdSchema.nullable(),
@@ -312,6 +314,7 @@ interface Contents {
   'orders:groups': readonly string[];
   /** The test at its beginning; `notifications:test-progressed` tells how it goes on. */
   'notifications:test': NotificationTest;
+  'notifications:try': null;
   'notifications:history': NotificationPage;
   /** The address for webhooks, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;

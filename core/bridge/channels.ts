@@ -30,6 +30,7 @@ export const requestChannels = {
   setPreferences: 'orders:set-preferences',
   orderGroups: 'orders:groups',
   testNotifications: 'notifications:test',
+  tryNotification: 'notifications:try',
   notificationHistory: 'notifications:history',
   markSeen: 'orders:mark-seen',
   markUnseen: 'orders:mark-unseen',

@@ -151,6 +151,13 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       title: '測試通知',
       body: '這則通知走了與其他通知相同的路徑。按一下它就是測試的最後一步。',
     },
+    sample: {
+      title: (title) => `範例：${title}`,
+      label: '上環花店',
+      courier: '劉志強',
+      streets: ['卑利街 8 號', '永樂街 12 號'],
+      notes: ['請按兩次門鈴', '請先致電'],
+    },
   },
   digest: {
     events: {

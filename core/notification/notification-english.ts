@@ -176,6 +176,14 @@ export const englishNotifications = {
       title: 'Test notification',
       body: 'This came the way of every notification. A click on it is the last step of the test.',
     },
+    /** The made-up order that shows what a kind of notification looks like. */
+    sample: {
+      title: (title: string): string => `Example: ${title}`,
+      label: 'Sheung Wan florist',
+      courier: 'Lau Chi Keung',
+      streets: ['8 Peel Street', '12 Wing Lok Street'] as readonly [string, string],
+      notes: ['Ring twice', 'Call first'] as readonly [string, string],
+    },
   },
   digest: {
     /** How several orders with the same event are called: "3 completed". */

@@ -5,7 +5,12 @@ import type {
   RequestInput,
 } from '../../core/bridge/bridge.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
-import type { Notification, NotificationPage } from '../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationPage,
+  ToldKind,
+} from '../../core/notification/notification.ts';
+import { sampleOfKind } from '../../core/notification/sample-notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
 import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
@@ -108,6 +113,7 @@ export class Notifications {
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
   #cancelTelling: (() => void) | null = null;
+  readonly #notify: (notification: Notification) => void;
 
   constructor(parts: NotificationsParts) {
     const { clock, desktop, localisation, screenLock, settings, watch, window } = parts;
@@ -121,6 +127,7 @@ export class Notifications {
         notification.orderId === null || watch.get(notification.orderId) !== undefined;
       outbox.put(() => (isWatched() ? notification : null));
     };
+    this.#notify = notify;
     this.#damper = new FlapDamper({
       clock,
       watched: (id) => watch.get(id),
@@ -194,8 +201,29 @@ export class Notifications {
         return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
       'notifications:test': () => ({ ok: true, value: this.#selfTest.run() }),
+      'notifications:try': ({ kind }) => {
+        this.#showExample(kind);
+        return { ok: true, value: null };
+      },
       'notifications:history': (input) => ({ ok: true, value: this.#page(input) }),
     };
+  }
+
+  /** Shows what a kind looks and sounds like as it is set, also while it is off or quiet. */
+  #showExample(kind: ToldKind): void {
+    const { clock, localisation, settings } = this.#parts;
+    const nowMs = clock.wallMs();
+    const options = wordingOptions(settings.current, localisation.current);
+    const draft = sampleOfKind(kind, nowMs, options);
+    if (draft === null) return;
+    this.#notify({
+      ...draft,
+      hasSound: hasSound(draft, settings.current),
+      event: 'selfTest',
+      key: `example:${kind}:${nowMs}`,
+      orderId: null,
+      decidedAtMs: nowMs,
+    });
   }
 
   start(): void {

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
+import type { ToldKind } from '../../../core/notification/notification.ts';
 
 /** What is known of the notifications beyond the settings. */
 export interface NotificationState {
@@ -16,6 +17,11 @@ export function createNotificationStore(bridge: WaybellBridge) {
   return {
     getState: store.getState,
     subscribe: store.subscribe,
+    /** Shows an example of a kind as it is set. */
+    tryKind: async (kind: ToldKind) => {
+      const answer = await bridge.tryNotification({ kind });
+      if (!answer.ok) store.setState({ failure: answer.failure });
+    },
     startTest: async () => {
       const answer = await bridge.testNotifications();
       store.setState(

@@ -97,6 +97,8 @@ export const notificationWords = {
   sound: 'Sound',
   notifyOf: (kind: string) => `${kind}: notify`,
   soundOf: (kind: string) => `${kind}: sound`,
+  try: 'Try',
+  tryOf: (kind: string) => `${kind}: show an example`,
   moves: 'Courier moved',
   everyMove: 'Every move',
   everyMoveHelp:

@@ -88,6 +88,8 @@ export const notificationWords: typeof english.notificationWords = {
   sound: '聲音',
   notifyOf: (kind) => `${kind}：通知`,
   soundOf: (kind) => `${kind}：聲音`,
+  try: '試試',
+  tryOf: (kind) => `${kind}：顯示範例`,
   moves: '配送員移動',
   everyMove: '每次移動',
   everyMoveHelp: '關閉時只通知重要的：第一個位置、離開取貨點、接近站點、再次移動',

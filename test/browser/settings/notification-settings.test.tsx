@@ -32,6 +32,16 @@ test('a kind is switched off by its name, and its sound with it', async () => {
   await expect.element(page.getByRole('switch', { name: 'Completed: sound' })).toBeDisabled();
 });
 
+test('beside each kind a button shows an example of it, also of one that is off', async () => {
+  const fake = await openNotifications();
+  await page.getByRole('button', { name: 'Released by the courier: show an example' }).click();
+  await page.getByRole('button', { name: 'Stops changed: show an example' }).click();
+  expect(fake.requestsTo('notifications:try')).toEqual([
+    { kind: 'released' },
+    { kind: 'stopsChanged' },
+  ]);
+});
+
 const minute = 60_000;
 
 test('beside the limit for long waits stands the one in force, and where it comes from', async () => {

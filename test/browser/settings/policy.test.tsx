@@ -37,6 +37,11 @@ test('switches and choices too, and all else stays open', async () => {
   expect(switches.filter((each) => each.matches(':disabled'))).toHaveLength(1);
 });
 
+/** Whether a button only shows what a kind of notification looks like. */
+function isExample(control: Element): boolean {
+  return control.getAttribute('aria-label')?.endsWith(': show an example') === true;
+}
+
 /** The names of what can still be changed on the open page; a group that is folded counts as open. */
 async function stillOpen(): Promise<readonly string[]> {
   for (const group of document.querySelectorAll<HTMLDetailsElement>('details.group')) {
@@ -44,7 +49,8 @@ async function stillOpen(): Promise<readonly string[]> {
   }
   const controls = '.card :is(input, select, textarea, button)';
   const open = [...document.querySelectorAll(controls)].filter(
-    (control) => control.matches(':enabled') && control.closest('.checks') === null,
+    (control) =>
+      control.matches(':enabled') && control.closest('.checks') === null && !isExample(control),
   );
   return open
     .map((control) => control.getAttribute('aria-label') ?? control.textContent)

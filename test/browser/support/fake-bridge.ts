@@ -110,6 +110,7 @@ export class FakeBridge extends FakeMain {
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>
       this.answer('notifications:test', undefined, () => this.notificationTest),
+    tryNotification: (input) => this.answer('notifications:try', input, () => null),
     notificationHistory: (input) =>
       this.answer('notifications:history', input, () =>
         this.toldPage({ ...input, order: input.order as OrderId | null }),

@@ -10,6 +10,7 @@ import {
   useText,
 } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
+import { Button } from '../../controls/button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
@@ -55,7 +56,7 @@ const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone:
 
 /** Which kinds of events notify, and which of them with a sound. */
 function NotificationKinds() {
-  const { settings: store } = useModel();
+  const { notifications, settings: store } = useModel();
   const words = useText().settings.notifications;
   const { toldKinds: chosen } = useSettings();
   const isLocked = useIsLocked('toldKinds');
@@ -73,6 +74,9 @@ function NotificationKinds() {
             </th>
             <th scope="col" className="c">
               {words.sound}
+            </th>
+            <th scope="col" className="c">
+              <span className="vh">{words.try}</span>
             </th>
           </tr>
         </thead>
@@ -98,6 +102,15 @@ function NotificationKinds() {
                   isDisabled={isLocked || !chosen[kind].isTold}
                   onChange={(hasSound) => change(kind, { hasSound })}
                 />
+              </td>
+              <td className="c">
+                <Button
+                  look="quiet s"
+                  aria-label={words.tryOf(words.kinds[kind])}
+                  onClick={() => void notifications.tryKind(kind)}
+                >
+                  {words.try}
+                </Button>
               </td>
             </tr>
           ))}

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
+import { toldKindOf, toldKinds } from '../../../../core/notification/notification.ts';
 import {
   sampleNotification,
+  sampleOfKind,
   sampleUpdate,
 } from '../../../../core/notification/sample-notification.ts';
 import { lines } from './notification-lines.ts';
@@ -52,4 +55,42 @@ test('the preview of the settings says what each level of privacy shows of a mat
     'Matched with a courier',
     'Order 3f2b8c1e',
   ]);
+});
+
+const noonMs = Date.UTC(2026, 2, 2, 12);
+const options = { priceUnit: 'major', locale: 'en', timeZone: 'UTC' } as const;
+
+test('every kind has an example of its own kind, and its title says in each language that it is one', () => {
+  for (const kind of toldKinds) {
+    const inEnglish = sampleOfKind(kind, noonMs, options);
+    expect(inEnglish && toldKindOf[inEnglish.event]).toBe(kind);
+    const words = chineseNotifications('zh-Hant-HK');
+    const inChinese = sampleOfKind(kind, noonMs, { ...options, words, locale: 'zh-Hant-HK' });
+    for (const { title, body } of Object.values(inEnglish?.texts ?? {})) {
+      expect(title).toMatch(/^Example: [A-Z]/);
+      expect(body).not.toBe('');
+    }
+    for (const { title } of Object.values(inChinese?.texts ?? {}))
+      expect(title).toMatch(/^範例：./);
+  }
+});
+
+test('an example says what its kind says: who, where, when and how much', () => {
+  const said = (kind: (typeof toldKinds)[number]) =>
+    lines(sampleOfKind(kind, noonMs, options)).slice(0, 2);
+  expect(said('matched')[1]).toBe('Sheung Wan florist. Lau K., van.');
+  expect(said('courierMoved')[1]).toBe(
+    'Sheung Wan florist. 140 m from the destination, straight line.',
+  );
+  expect(said('amended')).toEqual([
+    'Example: Price changed by +HK$12.00',
+    'Sheung Wan florist. Now HK$98.00.',
+  ]);
+  expect(said('scheduleChanged')[0]).toBe('Example: Pickup planned for 13:30');
+  expect(said('waiting')[0]).toBe('Example: Waiting for 20 min');
+});
+
+test('amounts are examples in the unit that the service counts in', () => {
+  const inCents = sampleOfKind('amended', noonMs, { ...options, priceUnit: 'minor' });
+  expect(lines(inCents)[0]).toBe('Example: Price changed by +HK$12.00');
 });

@@ -107,6 +107,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'webhooks:forget-older': undefined,
   'webhooks:test': undefined,
   'webhooks:dismiss-offered': undefined,
+  'notifications:try': { kind: 'released' },
   'connection:test': draft,
   'connection:save': draft,
   'watch-list:add': { orders: [{ id, label: 'Florist' }] },

@@ -121,17 +121,14 @@ function draftOfKind(
   return updateNotification(told, watched(after), options);
 }
 
+function stop(streetAddress: string): Stop {
+  return { name: null, streetAddress, floorOrUnitNumber: null, point: null, contact: null };
+}
+
 /** The made-up order in each of its states. */
 function sampleOrders(id: OrderId, nowMs: number, { priceUnit, words }: SampleOptions) {
   const { courier, notes, streets } = words.program.sample;
   const scheduledAtMs = nowMs + 60 * minuteMs;
-  const stop = (streetAddress: string): Stop => ({
-    name: null,
-    streetAddress,
-    floorOrUnitNumber: null,
-    point: null,
-    contact: null,
-  });
   const waiting: Order = {
     id,
     status: readOrderStatus('pending'),

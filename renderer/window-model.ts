@@ -84,7 +84,7 @@ export function createWindowModel(
   const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, toasts, say);
   const diagnosis = createDiagnosisStore(bridge, toasts, say);
-  const transfer = createTransferStore(bridge, toasts, say);
+  const transfer = createTransferStore(bridge, toasts, say, time);
   const day = createDayStore(bridge, toasts, say);
   const privacy = createPrivacyStore(bridge, toasts, say, settings.close);
 

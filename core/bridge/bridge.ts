@@ -31,7 +31,7 @@ import { restorablePages } from '../settings/settings-limits.ts';
 import { type Settings, type SettingsChange, settingsChangeSchema } from '../settings/settings.ts';
 import {
   type Cancelled,
-  largestTransfer,
+  longestOffered,
   transferKinds,
   type TransferOffer,
   type TransferReport,
@@ -163,11 +163,13 @@ export const requestSchemas = {
     what: z.enum(transferKinds),
     /** True adds each order's last answer, with names, numbers and addresses. */
     withPersonalData: z.boolean(),
+    /** Orders that were over at this time or later go into a hand-over; none by default. */
+    finishedSinceMs: z.int().min(0).nullable().optional(),
   }),
   /** Lets the dispatcher choose a file; nothing is imported yet. */
   'transfer:open': z.undefined(),
   /** Offers the text of a dropped file; nothing is imported yet. */
-  'transfer:offer': z.strictObject({ text: z.string().max(largestTransfer) }),
+  'transfer:offer': z.strictObject({ text: z.string().max(longestOffered) }),
   /** Imports what was offered last. */
   'transfer:accept': z.undefined(),
   'day:summary': z.strictObject({ day: z.enum(summaryDays) }),
@@ -240,6 +242,12 @@ export interface Saved {
   readonly fileName: string;
 }
 
+/** A file of a hand-over, or another one. */
+export interface SavedTransfer extends Saved {
+  /** How many orders are in a hand-over, and how many that are over were left out. */
+  readonly count?: { readonly orders: number; readonly leftOut: number };
+}
+
 /** A file that the dispatcher chose, by its absolute path. */
 export interface ChosenFile {
   readonly kind: 'chosen';
@@ -302,7 +310,7 @@ interface Contents {
   /** The number with which it can be taken back. */
   'orders:archive': number;
   'orders:mark-seen': number;
-  'transfer:save': Saved | Cancelled;
+  'transfer:save': SavedTransfer | Cancelled;
   'transfer:open': TransferOffer | Cancelled;
   'transfer:offer': TransferOffer;
   'transfer:accept': TransferReport;

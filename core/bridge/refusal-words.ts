@@ -57,9 +57,10 @@ const english = {
   folderNotShown:
     'The system did not open the folder. Open it in the file manager: “Diagnostics” says where it is.',
   listTooLarge:
-    'The watch list is too large for one file that can be imported, so nothing was saved. Save it without names, numbers and addresses, or stop watching orders that are over.',
+    'The watch list is too large for one file that can be imported, so nothing was saved. Save it with fewer finished orders, or without names, numbers and addresses.',
   transfer: {
-    tooLarge: 'The file is larger than 100\u00A0MB, so nothing was imported.',
+    tooLarge:
+      'The file is larger than 500\u00A0MB or holds more than 200,000 orders, so nothing was imported.',
     settingsTooLarge:
       'Settings have 1\u00A0MB at most and this file is larger, so nothing was imported.',
     notOurs: 'This is no file that Waybell exported, so nothing was imported.',
@@ -85,6 +86,8 @@ const english = {
     'The archive could not be written to this computer’s disk, so nothing was moved. Check that the disk is not full and try again.',
   fileNotWritten: 'The file could not be written there. Choose another folder and try again.',
   fileNotRead: 'The file could not be read.',
+  fileChanged:
+    'The file has changed since it was looked at, so nothing was imported. Choose it again.',
   nothingToImport: 'There is nothing to import any more. Choose the file again.',
   importNotWritten: 'The settings could not be written to this computer’s disk.',
   notErased:
@@ -142,9 +145,9 @@ const chinese: RefusalWords = {
   },
   folderNotShown: '系統沒有開啟資料夾。請用檔案管理員開啟：「診斷」列出了它的位置。',
   listTooLarge:
-    '追蹤清單太大，存成一個檔案就無法匯入，所以沒有儲存。請不含姓名、電話和地址再存一次，或停止追蹤已結束的訂單。',
+    '追蹤清單太大，存成一個檔案就無法匯入，所以沒有儲存。請少選一些已結束的訂單，或不含姓名、電話和地址再存一次。',
   transfer: {
-    tooLarge: '檔案超過 100\u00A0MB，所以沒有匯入。',
+    tooLarge: '檔案超過 500\u00A0MB 或 200,000 筆訂單，所以沒有匯入。',
     settingsTooLarge: '設定檔最多 1\u00A0MB，這個檔案較大，所以沒有匯入。',
     notOurs: '這不是 Waybell 匯出的檔案，所以沒有匯入。',
     newer: '這個檔案由較新的 Waybell 寫成。沒有任何變更；請先更新 Waybell，再匯入一次。',
@@ -161,6 +164,7 @@ const chinese: RefusalWords = {
     '封存無法寫入這台電腦的磁碟，所以沒有移動任何訂單。請確認磁碟沒有滿，再試一次。',
   fileNotWritten: '檔案無法寫入該處。請選擇其他資料夾，再試一次。',
   fileNotRead: '讀不到這個檔案。',
+  fileChanged: '檔案在檢視後有變更，所以沒有匯入。請重新選擇檔案。',
   nothingToImport: '已經沒有可匯入的內容。請重新選擇檔案。',
   importNotWritten: '設定無法寫入這台電腦的磁碟。',
   notErased:

@@ -15,6 +15,12 @@ export function nextTimeOfDayMs(minute: number, nowMs: number): number {
   return next.getTime();
 }
 
+/** When the clock last showed a time of day: today, or yesterday while today's is still to come. */
+export function lastTimeOfDayMs(minute: number, nowMs: number): number {
+  const todayMs = momentOf(dayOf(nowMs), minute);
+  return todayMs <= nowMs ? todayMs : momentOf(dayOf(nowMs, -1), minute);
+}
+
 /** Six in the morning, when "until tomorrow" is over: before it is still today for a night shift. */
 export const morningMinute = 6 * 60;
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import type { OrderId } from '../order/order-id.ts';
+import { isFailureCode } from '../delivery/delivery-failure.ts';
 import { parseOrderId } from '../order/order-id.ts';
-import { longestNote } from '../watch/order-preferences.ts';
-import type { Order } from '../order/order.ts';
+import { type Order, orderPhases } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
-import type { WatchedOrder } from '../watch/watched-order.ts';
+import { attentionReasons } from '../watch/attention-reasons.ts';
+import { longestNote } from '../watch/order-preferences.ts';
+import { longestCallWord, mostCalls, type WatchedOrder } from '../watch/watched-order.ts';
+import { isObject } from '../wire/wire-values.ts';
+import { type PortableOrder, portableOrder } from './portable-order.ts';
 
 /** The format name in the file of a hand-over, and the newest version that can be read. */
 export const orderListFormat = 'waybell-hand-over';
@@ -12,65 +15,60 @@ const orderListVersion = 1;
 
 const longestLabel = 200;
 const longestGroup = 80;
+/** Of a status and of a vehicle. */
+const longestWord = 200;
 
 /** The first line of a file names format, version and time; it is never longer. */
-const longestHead = 1000;
+export const longestHead = 1000;
 
 /** The most orders that a file may hold. */
-export const mostPortableOrders = 50_000;
-
-/** What one dispatcher hands to the next about an order: the dispatcher's own words and choices. */
-export interface PortableOrder {
-  readonly id: OrderId;
-  readonly label: string | null;
-  readonly note: string | null;
-  readonly group: string | null;
-  /** Until when the delivery was promised, in milliseconds since 1970. */
-  readonly promisedAtMs: number | null;
-  readonly isMuted: boolean;
-  readonly isPinned: boolean;
-}
+export const mostPortableOrders = 200_000;
 
 /** An order to export, with the service's last answer (names, numbers) where that was asked for. */
-export interface ExportedOrder extends PortableOrder {
+interface ExportedOrder extends PortableOrder {
   readonly lastAnswer?: { readonly order: Order; readonly observedAtMs: number } | null;
 }
 
 /**
- * The file of a hand-over, with a line for each order. Without `lastAnswer` it holds no personal data but
- * what the dispatcher wrote.
+ * The first line of a hand-over's file: a line for each order follows, by {@link orderLine}, with a comma
+ * between two, and then {@link endLine}.
  *
  * @param exportedAtMs milliseconds since 1970
  */
-export function orderListText(orders: readonly ExportedOrder[], exportedAtMs: number): string {
+export function headLine(exportedAtMs: number): string {
   const head = JSON.stringify({
     format: orderListFormat,
     version: orderListVersion,
     exportedAt: new Date(exportedAtMs).toISOString(),
   });
-  const lines = orders.map(({ id, promisedAtMs, lastAnswer, ...words }) =>
-    JSON.stringify({
-      uuid: id,
-      ...words,
-      promisedAt: promisedAtMs === null ? null : new Date(promisedAtMs).toISOString(),
-      ...(lastAnswer ? { lastAnswer } : {}),
-    }),
-  );
-  return `${head.slice(0, -1)},"orders":[\n${lines.join(',\n')}\n]}\n`;
+  return `${head.slice(0, -1)},"orders":[\n`;
 }
 
-/** The dispatcher's words and choices about an order. */
-export function portableOrder(watched: WatchedOrder): PortableOrder {
-  const { id, isMuted, isPinned, label, preferences } = watched;
-  return {
-    id,
+/** The last line of a hand-over's file. */
+export const endLine = ']}\n';
+
+/**
+ * An order as a line of the file. Without `lastAnswer` it holds no personal data but what the dispatcher
+ * wrote.
+ */
+export function orderLine({ id, promisedAtMs, ...order }: ExportedOrder): string {
+  const { group, isMuted, isPinned, label, note, ...others } = order;
+  const told = Object.entries(others).filter(([, value]) => isTold(value));
+  return JSON.stringify({
+    uuid: id,
     label,
-    note: preferences?.note ?? null,
-    group: preferences?.group ?? null,
-    promisedAtMs: preferences?.promisedAtMs ?? null,
+    note,
+    group,
     isMuted,
     isPinned,
-  };
+    promisedAt: promisedAtMs === null ? null : new Date(promisedAtMs).toISOString(),
+    ...Object.fromEntries(told),
+  });
+}
+
+/** Whether a value says anything: what is absent in a line counts as none. */
+function isTold(value: unknown): boolean {
+  return value !== null && value !== 0 && !(Array.isArray(value) && value.length === 0);
 }
 
 /** @param withPersonalData adds the service's last answer */
@@ -83,16 +81,8 @@ export function exportedOrder(watched: WatchedOrder, withPersonalData: boolean):
   };
 }
 
-/** What a file of a hand-over holds. */
-export interface OrderListFile {
-  /** Null when the file does not say. */
-  readonly exportedAtMs: number | null;
-  readonly orders: readonly PortableOrder[];
-  /** How many entries are not orders; they are left out. */
-  readonly skipped: number;
-}
-
-const envelope = z.object({
+/** What a file says before its orders. */
+export const envelope = z.object({
   exportedAt: z.string().max(40).nullable().catch(null),
   orders: z.array(z.unknown()).max(mostPortableOrders),
 });
@@ -106,85 +96,106 @@ const words = (cleaned: (text: string) => string) =>
     .nullable()
     .catch(null);
 
+const word = words((text) => cleanLine(text, longestWord));
+
+/** The year 2100. The midnight before the earliest time of a Date is none, and drawing it would throw. */
+const latestMs = Date.UTC(2100, 0);
+
+const someTimeMs = z.int().gt(0).lt(latestMs);
+const timeMs = someTimeMs.nullable().catch(null);
+
+/** A list of which what does not fit is left out; at most so many from its end. */
+const listOf = <Item>(item: z.ZodType<Item>, most: number) =>
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) => list.slice(-most).flatMap((each) => item.safeParse(each).data ?? []));
+
+const acknowledgement = z.object({
+  reason: z.enum(attentionReasons),
+  causeAtMs: z.number(),
+  atMs: someTimeMs,
+});
+
+const call = z.object({
+  atMs: someTimeMs,
+  word: words((text) => cleanLine(text, longestCallWord)),
+});
+
+const flags = z.object({
+  releasedAtMs: timeMs,
+  courierSwappedAtMs: timeMs,
+  amendedAtMs: timeMs,
+  amountBeforeAmendment: z.number().nullable().catch(null),
+  turnover: z
+    .object({
+      courierCount: z.int().min(0).max(1000),
+      lossesAtMs: z.array(someTimeMs).max(100),
+      raisedAtMs: timeMs,
+    })
+    // No courier is named in a hand-over.
+    .transform((turnover) => ({ ...turnover, couriers: [] }))
+    .nullable()
+    .catch(null),
+});
+
+const state = z.object({
+  status: z.object({ raw: word, phase: z.enum(orderPhases) }),
+  statusSinceMs: timeMs,
+  changedAtMs: timeMs,
+  hasCourier: z.boolean().catch(false),
+  vehicleType: word,
+  scheduledAtMs: timeMs,
+  price: z.object({ amount: z.number(), currency: word }).nullable().catch(null),
+  flags: flags.nullable().catch(null),
+});
+
+const problem = z.object({
+  code: z.string().refine(isFailureCode),
+  httpStatus: z.int().min(100).max(999).nullable().catch(null),
+  sinceMs: someTimeMs,
+  failureCount: z.int().min(1).max(1_000_000),
+});
+
 const entry = z.object({
-  uuid: z.string().max(60),
   label: words((text) => cleanLine(text, longestLabel)),
   note: words((text) => cleanText(text, longestNote)),
   group: words((text) => cleanLine(text, longestGroup)),
   promisedAt: z.string().max(40).nullable().catch(null),
   isMuted: z.boolean().catch(false),
   isPinned: z.boolean().catch(false),
+  snoozedUntilMs: timeMs,
+  remindAtMs: timeMs,
+  tellsEveryMove: z.boolean().nullable().catch(null),
+  unseenCount: z.int().min(0).max(9999).catch(0),
+  lastLookedAtMs: timeMs,
+  acknowledged: listOf(acknowledgement, attentionReasons.length).transform((all) => [
+    ...new Map(all.map((each) => [each.reason, each])).values(),
+  ]),
+  calls: listOf(call, mostCalls),
+  state: state.nullable().catch(null),
+  problem: problem.nullable().catch(null),
 });
 
 /**
- * Reads the content of a hand-over's file. It is not trusted: what does not fit is left out, entry by
- * entry, and texts are cleaned like pasted ones.
+ * Reads an entry of a hand-over. It is not trusted: what does not fit counts as absent, and texts are
+ * cleaned like pasted ones.
  *
- * @returns null when it is not a list of orders at all
+ * @returns null when it is no order
  */
-export function readOrderListFile(content: unknown): OrderListFile | null {
-  const read = envelope.safeParse(content);
-  if (!read.success) return null;
-  const file = new GatheredOrders();
-  for (const each of read.data.orders) file.take(each);
-  return file.read(read.data.exportedAt);
+export function readEntry(content: unknown): PortableOrder | null {
+  // Most of a hostile file ends here, which is cheaper than the schema.
+  const uuid = isObject(content) ? content['uuid'] : null;
+  const id = typeof uuid === 'string' && uuid.length <= 60 ? parseOrderId(uuid) : null;
+  if (id === null) return null;
+  const { promisedAt, ...order } = entry.parse(content);
+  return { id, promisedAtMs: timeOf(promisedAt), ...order };
 }
 
-/** The orders of a file, each once, and how many of its entries are none. */
-class GatheredOrders {
-  readonly #orders = new Map<OrderId, PortableOrder>();
-  /** How many entries were taken, orders or not. */
-  size = 0;
-  #skipped = 0;
-
-  take(content: unknown): void {
-    const order = readEntry(content);
-    this.size += 1;
-    if (order === null) this.#skipped += 1;
-    else if (!this.#orders.has(order.id)) this.#orders.set(order.id, order);
-  }
-
-  read(exportedAt: string | null): OrderListFile {
-    const orders = [...this.#orders.values()];
-    return { exportedAtMs: timeOf(exportedAt), orders, skipped: this.#skipped };
-  }
-}
-
-/** How much of a long file is read before others get their turn. */
-const turnLength = 500_000;
-
-/**
- * Reads a file line by line, as {@link orderListText} writes it: a head, a line for each order and an end.
- * However large the file is, only one line at a time is parsed.
- *
- * @param longestLine a longer one is no line of ours
- * @returns null when it is not in that form; yields after each half megabyte
- */
-export function* readOrderLines(
-  text: string,
-  longestLine: number,
-): Generator<void, OrderListFile | null> {
-  const found = envelope.safeParse(headOfLines(text));
-  if (!found.success) return null;
-  const file = new GatheredOrders();
-  let turnEnd = turnLength;
-  for (let start = text.indexOf('\n') + 1; ;) {
-    const lineBreak = text.indexOf('\n', start);
-    const end = lineBreak === -1 ? text.length : lineBreak;
-    if (end - start > longestLine) return null;
-    const line = text.slice(start, end).trim();
-    if (line === ']}') {
-      return text.slice(end).trim() === '' ? file.read(found.data.exportedAt) : null;
-    }
-    if (file.size === mostPortableOrders) return null;
-    const content = parsedJson(line.endsWith(',') ? line.slice(0, -1) : line);
-    if (content === undefined) return null;
-    file.take(content);
-    start = end + 1;
-    if (start < turnEnd) continue;
-    turnEnd = start + turnLength;
-    yield;
-  }
+/** A time as a file says it, in milliseconds since 1970; null for one that no clock shows. */
+export function timeOf(text: string | null): number | null {
+  const readMs = text === null ? Number.NaN : Date.parse(text);
+  return readMs > 0 && readMs < latestMs ? readMs : null;
 }
 
 /** What the first line of a file of lines says, as if no order followed; undefined when it says nothing. */
@@ -200,54 +211,4 @@ export function parsedJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readEntry(content: unknown): PortableOrder | null {
-  const read = entry.safeParse(content);
-  const id = read.success ? parseOrderId(read.data.uuid) : null;
-  if (!read.success || id === null) return null;
-  const { label, note, group, isMuted, isPinned, promisedAt } = read.data;
-  return { id, label, note, group, promisedAtMs: timeOf(promisedAt), isMuted, isPinned };
-}
-
-/** The year 2100. The midnight before the earliest time of a Date is none, and drawing it would throw. */
-const latestMs = Date.UTC(2100, 0);
-
-function timeOf(text: string | null): number | null {
-  const timeMs = text === null ? Number.NaN : Date.parse(text);
-  return timeMs > 0 && timeMs < latestMs ? timeMs : null;
-}
-
-/** What importing an order changes; null for what stays. */
-export interface OrderMerge {
-  readonly label: string | null;
-  readonly note: string | null;
-  readonly group: string | null;
-  readonly promisedAtMs: number | null;
-  readonly isPinned: true | null;
-}
-
-/**
- * How an order that is watched already is merged with the imported one. Our own words stay; missing ones
- * are taken from the import. Its note is added to ours if both together are no longer than a note may
- * be. Doing it twice changes nothing more. An order whose notifications are on here keeps them on.
- *
- * @returns null when nothing changes
- */
-export function mergeOrder(ours: PortableOrder, theirs: PortableOrder): OrderMerge | null {
-  const change: OrderMerge = {
-    label: ours.label === null ? theirs.label : null,
-    note: joinedNote(ours.note, theirs.note),
-    group: ours.group === null ? theirs.group : null,
-    promisedAtMs: ours.promisedAtMs === null ? theirs.promisedAtMs : null,
-    isPinned: theirs.isPinned && !ours.isPinned ? true : null,
-  };
-  return Object.values(change).every((value) => value === null) ? null : change;
-}
-
-function joinedNote(ours: string | null, theirs: string | null): string | null {
-  if (theirs === null || ours === null) return theirs;
-  if (ours.includes(theirs)) return null;
-  const joined = `${ours}\n${theirs}`;
-  return cleanText(joined, longestNote) === joined ? joined : null;
 }

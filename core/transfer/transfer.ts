@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import type { OrderListFile } from './order-list-file.ts';
+import type { OrderId } from '../order/order-id.ts';
 import {
+  endLine,
+  envelope,
   headOfLines,
+  longestHead,
+  mostPortableOrders,
   orderListFormat,
   parsedJson,
-  readOrderLines,
-  readOrderListFile,
+  readEntry,
+  timeOf,
 } from './order-list-file.ts';
+import type { PortableOrder } from './portable-order.ts';
 import type { Result } from '../text/result.ts';
 import type { Settings, SettingsChange } from '../settings/settings.ts';
 import { settingsChangeSchema } from '../settings/settings.ts';
@@ -20,10 +25,13 @@ const settingsFormat = 'waybell-settings';
 const newestVersion = 1;
 
 /**
- * The largest file that is read, and so that is written, in bytes: 50,000 orders with what the service said
- * of them take two thirds of it.
+ * The largest file that is read, and so that is written, in bytes: 200,000 orders with what the service said
+ * of them take some two thirds of it.
  */
-export const largestTransfer = 100_000_000;
+export const largestTransfer = 500_000_000;
+
+/** The longest text that the window hands over of a dropped file, in characters. */
+export const longestOffered = 10_000_000;
 
 /** The longest file that is parsed as a whole. A longer one has to be a hand-over in lines, as we write it. */
 const longestWhole = 5_000_000;
@@ -36,9 +44,17 @@ export const transferKinds = ['orderList', 'settings'] as const;
 
 export type TransferKind = (typeof transferKinds)[number];
 
-/** A file that was exported by Waybell, read and checked. */
-export type Transfer =
-  | ({ readonly kind: 'orderList' } & OrderListFile)
+/** A file that was exported by Waybell, read to its end and checked. */
+export type ReadTransfer =
+  | {
+      readonly kind: 'orderList';
+      /** Null when the file does not say. */
+      readonly exportedAtMs: number | null;
+      /** How many orders it holds, each counted once. */
+      readonly orders: number;
+      /** How many entries are not orders; they are left out. */
+      readonly skipped: number;
+    }
   | {
       readonly kind: 'settings';
       readonly change: SettingsChange;
@@ -57,21 +73,28 @@ export const transferRefusals = [
 
 export type TransferRefusal = (typeof transferRefusals)[number];
 
+/** What importing a hand-over would do. */
+export interface OrderListOffer {
+  readonly kind: 'orderList';
+  readonly exportedAtMs: number | null;
+  readonly orders: number;
+  /** How many orders are not watched here yet. */
+  readonly fresh: number;
+  /** How many of these are over, and so are not checked here. */
+  readonly finished: number;
+  /** How many of these arrive muted or snoozed. */
+  readonly muted: number;
+  /** How many orders are watched already and get something from the file that is missing here. */
+  readonly changed: number;
+  /** How many of those watched already keep words of their own though the file says others. */
+  readonly kept: number;
+  /** How many entries are not orders. */
+  readonly skipped: number;
+}
+
 /** What importing a file would do; nothing is done before the dispatcher agrees. */
 export type TransferOffer =
-  | {
-      readonly kind: 'orderList';
-      readonly exportedAtMs: number | null;
-      readonly orders: number;
-      /** How many orders are not watched here yet. */
-      readonly fresh: number;
-      /** How many of these arrive muted. */
-      readonly muted: number;
-      /** How many orders are watched already and get words from the file that are missing here. */
-      readonly changed: number;
-      /** How many entries are not orders. */
-      readonly skipped: number;
-    }
+  | OrderListOffer
   | {
       readonly kind: 'settings';
       readonly settings: number;
@@ -82,7 +105,7 @@ export type TransferOffer =
 
 /** What importing did. */
 export type TransferReport =
-  | { readonly kind: 'orderList'; readonly added: number; readonly changed: number }
+  | { readonly kind: 'orderList'; readonly added: readonly OrderId[]; readonly changed: number }
   | { readonly kind: 'settings' };
 
 export interface Cancelled {
@@ -121,40 +144,159 @@ const header = z.object({
 
 const settingsBody = z.object({ settings: z.custom<WireObject>(isObject) });
 
-/** {@link readingTransfer} at one go. */
-export function readTransfer(text: string): Result<Transfer, TransferRefusal> {
-  const reading = readingTransfer(text);
-  for (;;) {
-    const step = reading.next();
-    if (step.done === true) return step.value;
-  }
-}
+/** How many lines of a hand-over are read before others get their turn, which takes some 5 ms. */
+const linesAtOnce = 100;
 
 /**
- * Reads a file that Waybell exported. Its content is not trusted. Yields while it reads a long one, so that
- * others can have their turn.
+ * Reads a file that Waybell exported, piece by piece. Its content is not trusted. A hand-over in lines, as we
+ * write it, is read line by line, and so at any length; another file is parsed as a whole at its end. Only
+ * when the end was read is it known that nothing is wrong with it.
  */
-export function* readingTransfer(raw: string): Generator<void, Result<Transfer, TransferRefusal>> {
-  const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
-  if (text.length > largestTransfer) return refused('tooLarge');
-  const claimed = claimedFormat(text);
-  const isTooLongForSettings = text.length > longestSettings;
-  if (claimed === settingsFormat && isTooLongForSettings) return refused('settingsTooLarge');
-  const isInLines = text.length > longestWhole;
-  const content = isInLines ? headOfLines(text) : parsedJson(text);
-  if (content === undefined) return refused(claimed === null ? 'notOurs' : 'damaged');
-  const head = header.safeParse(content);
-  if (!head.success) return refused('notOurs');
-  if (head.data.version > newestVersion) return refused('newer');
-  if (head.data.format === settingsFormat) {
-    return isTooLongForSettings ? refused('settingsTooLarge') : readSettings(content);
+export class TransferReader {
+  /** What was taken and not read yet. */
+  #text = '';
+  #length = 0;
+  #form: 'unknown' | 'lines' | 'whole' = 'unknown';
+  #refusal: TransferRefusal | null = null;
+  #exportedAtMs: number | null = null;
+  #isAtEnd = false;
+  readonly #ids = new Set<OrderId>();
+  #entries = 0;
+  #skipped = 0;
+
+  /** Why the file is refused; null while nothing speaks against it. What follows is not read then. */
+  get refusal(): TransferRefusal | null {
+    return this.#refusal;
   }
-  const read = isInLines ? yield* readOrderLines(text, longestWhole) : readOrderListFile(content);
-  return read === null ? refused('damaged') : { ok: true, value: { kind: 'orderList', ...read } };
+
+  /** Takes the next piece of the file. Gives the orders that it completes, each uuid once, some at a time. */
+  *take(piece: string): Generator<readonly PortableOrder[], void> {
+    if (this.#refusal !== null) return;
+    const isFirst = this.#length === 0;
+    this.#length += piece.length;
+    if (this.#length > largestTransfer) this.#refusal = 'tooLarge';
+    this.#text += isFirst && piece.startsWith('\uFEFF') ? piece.slice(1) : piece;
+    if (this.#form === 'unknown' && this.#hasHead) this.#readHead();
+    if (this.#form === 'lines') yield* this.#lines();
+    else if (this.#text.length > longestWhole) this.#refusal ??= this.#tooLongToParse();
+  }
+
+  /** The file has ended: gives the last orders, and returns what it is or why it is refused. */
+  *end(): Generator<readonly PortableOrder[], Result<ReadTransfer, TransferRefusal>> {
+    if (this.#refusal === null && this.#form === 'unknown') this.#readHead();
+    if (this.#refusal === null && this.#form === 'lines') {
+      yield* this.#lines();
+      if (this.#text.trim() !== '') this.#line(this.#text, []);
+      if (!this.#isAtEnd) this.#refusal ??= 'damaged';
+    }
+    if (this.#refusal !== null) return refused(this.#refusal);
+    return this.#form === 'lines' ? this.#orderList : yield* this.#whole();
+  }
+
+  get #hasHead(): boolean {
+    return this.#text.length > longestHead || this.#text.includes('\n');
+  }
+
+  get #orderList(): Result<ReadTransfer, TransferRefusal> {
+    const [orders, skipped] = [this.#ids.size, this.#skipped];
+    const value = { kind: 'orderList', exportedAtMs: this.#exportedAtMs, orders, skipped } as const;
+    return { ok: true, value };
+  }
+
+  #readHead(): void {
+    const content = headOfLines(this.#text);
+    const head = header.safeParse(content);
+    const file = envelope.safeParse(content);
+    const isInLines = head.success && head.data.format === orderListFormat && file.success;
+    this.#form = isInLines ? 'lines' : 'whole';
+    if (!isInLines) return;
+    if (head.data.version > newestVersion) this.#refusal ??= 'newer';
+    this.#exportedAtMs = timeOf(file.data.exportedAt);
+    this.#text = this.#text.slice(this.#text.indexOf('\n') + 1);
+  }
+
+  /** Reads the lines that are complete. */
+  *#lines(): Generator<readonly PortableOrder[], void> {
+    let found: PortableOrder[] = [];
+    let start = 0;
+    for (let read = 1; this.#refusal === null; read += 1) {
+      const end = this.#text.indexOf('\n', start);
+      if (end === -1) break;
+      this.#line(this.#text.slice(start, end), found);
+      start = end + 1;
+      if (read % linesAtOnce !== 0) continue;
+      yield found;
+      found = [];
+    }
+    this.#text = this.#text.slice(start);
+    if (this.#isAtEnd && this.#text.trim() === '') this.#text = '';
+    // A longer line is none of ours.
+    if (this.#text.length > longestWhole) this.#refusal ??= 'damaged';
+    if (found.length > 0) yield found;
+  }
+
+  #line(text: string, found: PortableOrder[]): void {
+    const line = text.trim();
+    if (line === '') return;
+    if (this.#isAtEnd) this.#refusal = 'damaged';
+    else if (line === endLine.trim()) this.#isAtEnd = true;
+    else {
+      const isTooLong = line.length > longestWhole;
+      const content = isTooLong ? undefined : parsedJson(line.replace(/,$/, ''));
+      if (content === undefined) this.#refusal = 'damaged';
+      else this.#entry(content, found);
+    }
+  }
+
+  #entry(content: unknown, found: PortableOrder[]): void {
+    this.#entries += 1;
+    if (this.#entries > mostPortableOrders) {
+      this.#refusal ??= 'tooLarge';
+      return;
+    }
+    const order = readEntry(content);
+    if (order === null) this.#skipped += 1;
+    else if (!this.#ids.has(order.id)) {
+      this.#ids.add(order.id);
+      found.push(order);
+    }
+  }
+
+  /** What is wrong with a file that is neither in lines nor short enough to be parsed. */
+  #tooLongToParse(): TransferRefusal {
+    const claimed = claimedFormat(this.#text);
+    if (claimed === settingsFormat) return 'settingsTooLarge';
+    return claimed === null ? 'notOurs' : 'damaged';
+  }
+
+  *#whole(): Generator<readonly PortableOrder[], Result<ReadTransfer, TransferRefusal>> {
+    const text = this.#text;
+    const claimed = claimedFormat(text);
+    const isTooLongForSettings = text.length > longestSettings;
+    if (claimed === settingsFormat && isTooLongForSettings) return refused('settingsTooLarge');
+    const content = parsedJson(text);
+    if (content === undefined) return refused(claimed === null ? 'notOurs' : 'damaged');
+    const head = header.safeParse(content);
+    if (!head.success) return refused('notOurs');
+    if (head.data.version > newestVersion) return refused('newer');
+    if (head.data.format === settingsFormat) {
+      return isTooLongForSettings ? refused('settingsTooLarge') : readSettings(content);
+    }
+    const file = envelope.safeParse(content);
+    if (!file.success) return refused('damaged');
+    const { exportedAt, orders } = file.data;
+    this.#exportedAtMs = timeOf(exportedAt);
+    for (let from = 0; from < orders.length; from += linesAtOnce) {
+      const found: PortableOrder[] = [];
+      for (const each of orders.slice(from, from + linesAtOnce)) this.#entry(each, found);
+      yield found;
+    }
+    return this.#orderList;
+  }
 }
 
 /** Only the settings that Waybell knows are looked at, however many names the file holds. */
-function readSettings(content: unknown): Result<Transfer, TransferRefusal> {
+function readSettings(content: unknown): Result<ReadTransfer, TransferRefusal> {
   const body = settingsBody.safeParse(content);
   if (!body.success) return refused('damaged');
   const { settings } = body.data;

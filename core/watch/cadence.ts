@@ -139,6 +139,8 @@ function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
   const scheduledAtMs = order.pickup?.scheduledAtMs ?? null;
   const sinceMs = nowMs - (watched.statusSinceMs ?? watched.addedAtMs);
   if (isFinished(phase)) {
+    // It came with a hand-over, already finished.
+    if (watched.observedAtMs === null) return 'never';
     return sinceMs < finishedGraceMs || isLastAnswerDue(watched) ? 'finished' : 'never';
   }
   const isWaiting = phase === 'searching' && !hasCourier;

@@ -10,6 +10,8 @@ export interface NewOrder {
   readonly group?: string | undefined;
   /** In milliseconds since 1970. */
   readonly promisedAtMs?: number | undefined;
+  /** All that a hand-over says of it, in place of an order without an answer. */
+  readonly handedOver?: WatchedOrder | undefined;
 }
 
 /** An order as it stands on the list before its first answer. */

@@ -50,6 +50,9 @@ export interface Call {
   readonly word: string | null;
 }
 
+/** The most calls about an order that are kept, the last ones. */
+export const mostCalls = 20;
+
 /** The longest word about a call, in characters. */
 export const longestCallWord = 200;
 
@@ -67,7 +70,10 @@ export interface WatchedOrder {
   readonly isPinned: boolean;
   /** The last answer that could be read; a failing check never removes it. */
   readonly order: Order | null;
-  /** When the service last confirmed `order`, changed or not. */
+  /**
+   * When the service last confirmed `order`, changed or not. Null before the first answer, also where the
+   * order came with a hand-over: then `order` holds no more than a hand-over does.
+   */
   readonly observedAtMs: number | null;
   /** When we saw the present status word for the first time. */
   readonly statusSinceMs: number | null;

@@ -6,17 +6,16 @@ import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
-import type { OrderListFile } from '../../core/transfer/order-list-file.ts';
-import {
-  importedSettings,
-  largestTransfer,
-  readTransfer,
-  settingsText,
-} from '../../core/transfer/transfer.ts';
+import { lastTimeOfDayMs } from '../../core/text/time-of-day.ts';
+import { importedSettings, largestTransfer, settingsText } from '../../core/transfer/transfer.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
 import { SettingsService } from '../board/settings-service.ts';
-import { type ProfileCommand, parseProfileArguments } from '../cli/profile-arguments.ts';
+import {
+  type FinishedChoice,
+  type ProfileCommand,
+  parseProfileArguments,
+} from '../cli/profile-arguments.ts';
 import { terminalText } from '../cli/terminal-text.ts';
 import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
@@ -32,9 +31,16 @@ import { lockProfile } from '../storage/profile-folder.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
-import { type ImportCount, importOrders } from '../transfer/import-orders.ts';
-import { orderListExport } from '../transfer/order-list-export.ts';
-import { readTextFile, readTextStream, writeOwnText } from '../transfer/text-file.ts';
+import {
+  countImport,
+  type ImportCount,
+  importOrders,
+  nothingImported,
+  readTransfer,
+  type TransferSource,
+} from '../transfer/import-orders.ts';
+import { type ExportCount, orderListPieces } from '../transfer/order-list-export.ts';
+import { ChosenFile, textOfStream, writeOwnPieces } from '../transfer/text-file.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
@@ -115,61 +121,75 @@ async function exportProfile(command: Command<'export'>, profileDir: string): Pr
     complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
     return 2;
   }
-  let text: string | null;
+  const { file } = command;
+  const count = { orders: 0, leftOut: 0 };
   try {
-    text = exportedText(command, database);
+    const pieces = exportedPieces(command, database, count);
+    if (file === null) for (const piece of pieces) await say(piece);
+    else await writeOwnPieces(file, pieces);
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    const why = `"${shownArgument(file ?? '-')}" could not be written.`;
+    complain(isTooLarge ? refusalWordsIn.en.listTooLarge : why);
+    return 2;
   } finally {
     database.close();
   }
-  if (text === null) {
-    complain(refusalWordsIn.en.listTooLarge);
-    return 2;
+  if (count.leftOut > 0) {
+    const left =
+      count.leftOut === 1 ? '1 that is over was' : `${counted(count.leftOut)} that are over were`;
+    complain(`${ordersText(count.orders)} written, ${left} left out (--finished).`);
   }
-  const { file } = command;
-  if (file === null) {
-    await say(text);
-    return 0;
-  }
-  try {
-    writeOwnText(file, text);
-    return 0;
-  } catch {
-    complain(`"${shownArgument(file)}" could not be written.`);
-    return 2;
-  }
+  return 0;
 }
 
-function exportedText(
-  { what, withPersonalData }: Command<'export'>,
+function exportedPieces(
+  { what, finished, withPersonalData }: Command<'export'>,
   { sql }: Pick<OpenedDatabase, 'sql'>,
-): string | null {
-  if (what === 'settings') return settingsText(new SettingsRepository(sql).load());
+  count: ExportCount,
+): Iterable<string> {
+  if (what === 'settings') return [settingsText(new SettingsRepository(sql).load())];
   const nowMs = wallMs();
-  const orders = new WatchRepository(sql, wallMs).load();
-  if (what === 'orderList') return orderListExport(orders, withPersonalData, nowMs);
+  const repository = new WatchRepository(sql, wallMs);
+  if (what === 'orderList') {
+    const finishedSinceMs = finishedSince(finished, nowMs);
+    const choice = { withPersonalData, finishedSinceMs };
+    return orderListPieces(repository.loadInParts(), choice, nowMs, count);
+  }
   const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
-  const rows = orders.map((watched) => orderRow(watched, noPlan, nowMs));
-  return `${watchListSummary(rows, 'en')}\n`;
+  const rows = repository.load().map((watched) => orderRow(watched, noPlan, nowMs));
+  return [`${watchListSummary(rows, 'en')}\n`];
+}
+
+function finishedSince(finished: FinishedChoice, nowMs: number): number | null {
+  switch (finished.kind) {
+    case 'hours':
+      return nowMs - finished.hours * 3_600_000;
+    case 'since':
+      return lastTimeOfDayMs(finished.minuteOfDay, nowMs);
+    case 'all':
+      return 0;
+    case 'none':
+      return null;
+    default:
+      return finished satisfies never;
+  }
 }
 
 /** Takes in a file that Waybell exported. */
 async function importFile(
-  { file, acceptsRisks }: Command<'import'>,
+  { file, acceptsRisks, isDryRun }: Command<'import'>,
   profileDir: string,
 ): Promise<number> {
   const words = refusalWordsIn.en.transfer;
-  let text: string;
+  const source = file === '-' ? await heldInput() : new ChosenFile(file);
+  let read: Awaited<ReturnType<typeof readTransfer>>;
   try {
-    text =
-      file === '-'
-        ? await readTextStream(process.stdin, largestTransfer)
-        : readTextFile(file, largestTransfer);
-  } catch (error) {
-    const why = error instanceof RangeError ? words.tooLarge : 'It could not be read.';
-    complain(`"${shownArgument(file)}": ${why}`);
+    read = await readTransfer(source, clock, () => undefined);
+  } catch {
+    complain(`"${shownArgument(file)}": It could not be read.`);
     return 2;
   }
-  const read = readTransfer(text);
   if (!read.ok) {
     complain(words[read.failure]);
     return 2;
@@ -188,9 +208,10 @@ async function importFile(
       return 2;
     }
     if (read.value.kind === 'settings') {
-      return await importSettings(database, read.value.change, acceptsRisks);
+      return await importSettings(database, read.value.change, acceptsRisks, isDryRun);
     }
-    await say(await importOrderList(database, read.value));
+    const count = await importIntoWatchList(database, source, isDryRun);
+    await say(importSentence(count, read.value.skipped, isDryRun));
     return 0;
   } catch {
     complain('Nothing was imported: it could not be written to this computer’s disk.');
@@ -206,6 +227,7 @@ async function importSettings(
   { sql }: OpenedDatabase,
   wanted: SettingsChange,
   acceptsRisks: boolean,
+  isDryRun: boolean,
 ): Promise<number> {
   const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
   if (!policy.ok) {
@@ -225,31 +247,61 @@ async function importSettings(
       return 1;
     }
   }
+  if (isDryRun) {
+    await say(`Would change ${Object.keys(change).length} settings. Nothing was imported.\n`);
+    return 0;
+  }
   settings.change(importedSettings(change, settings.current));
   await say('Settings imported.\n');
   return 0;
 }
 
-/** @returns what was imported, in a sentence. @throws when it could not be written */
-async function importOrderList(
-  database: OpenedDatabase,
-  { orders, skipped }: OrderListFile,
-): Promise<string> {
-  const { added, changed, muted } = await importIntoWatchList(database, orders);
-  const silent = muted > 0 ? `, ${muted.toLocaleString('en')} of them muted` : '';
-  const rest = skipped > 0 ? `, ${skipped} entries are no orders` : '';
-  return `${ordersText(added)} added${silent}, ${ordersText(changed)} changed${rest}.\n`;
+/** Standard input, held to be read twice; more than a file may have is not read. */
+async function heldInput(): Promise<TransferSource> {
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of textOfStream(process.stdin)) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > largestTransfer) break;
+  }
+  return { pieces: () => pieces };
+}
+
+function importSentence(
+  { added, changed, finished, kept, muted }: ImportCount,
+  skipped: number,
+  isDryRun: boolean,
+): string {
+  const parts = [
+    `${ordersText(added)} added`,
+    ...(finished > 0 ? [`${counted(finished)} of them over and not checked`] : []),
+    ...(muted > 0 ? [`${counted(muted)} of them muted`] : []),
+    `${ordersText(changed)} changed`,
+    ...(kept > 0 ? [`${counted(kept)} with words of their own kept`] : []),
+    ...(skipped > 0 ? [`${counted(skipped)} entries are no orders`] : []),
+  ].join(', ');
+  return isDryRun ? `Would be: ${parts}. Nothing was imported.\n` : `${parts}.\n`;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en');
 }
 
 /** 1 order, 3 orders, 1,204 orders. */
 function ordersText(count: number): string {
-  return count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`;
+  return count === 1 ? '1 order' : `${counted(count)} orders`;
 }
 
-/** Imports by a watcher that asks no service, so that the command line imports as the window does. */
+/**
+ * Imports by a watcher that asks no service, so that the command line imports as the window does.
+ *
+ * @throws when it could not be written
+ */
 async function importIntoWatchList(
   database: OpenedDatabase,
-  orders: Parameters<typeof importOrders>[1],
+  source: TransferSource,
+  isDryRun: boolean,
 ): Promise<ImportCount> {
   const watcher = new Watcher({
     source: {
@@ -273,7 +325,12 @@ async function importIntoWatchList(
   });
   // Loads the watch list, which the import is compared with.
   watcher.list();
-  const count = await importOrders(watcher, orders, clock);
+  const count = nothingImported();
+  const nowMs = wallMs();
+  await readTransfer(source, clock, async (orders) => {
+    countImport(watcher, orders, nowMs, count);
+    if (!isDryRun) await importOrders(watcher, orders, nowMs);
+  });
   await watcher.stop();
   const { storageFault } = watcher;
   if (storageFault !== null) throw new Error(storageFault);

@@ -45,6 +45,7 @@ import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
+import { WatchRepository } from '../storage/watch-repository.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
@@ -259,6 +260,7 @@ export function createWindowApp(options: Launch): Program {
   };
   const transfer = new TransferService({
     watch: watcher,
+    stored: new WatchRepository(sql, () => clock.wallMs()),
     settings,
     dialogs: { chooseWhereToSave: system.chooseWhereToSave, chooseFile: system.chooseFile },
     clock,

@@ -2,7 +2,12 @@ import { acknowledging } from '../../core/watch/acknowledgement.ts';
 import { attentionClaims } from '../../core/watch/attention.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
-import type { Call, SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
+import {
+  type Call,
+  mostCalls,
+  type SeenState,
+  type WatchedOrder,
+} from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
@@ -31,7 +36,6 @@ interface Change {
 
 /** More marks than have a message with undo on the screen. */
 const mostMarks = 30;
-const mostCalls = 20;
 
 /**
  * Marks orders as seen and acknowledges what they need attention for, and takes that back. It is

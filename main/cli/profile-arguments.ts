@@ -1,4 +1,5 @@
 import type { Result } from '../../core/text/result.ts';
+import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { TransferKind } from '../../core/transfer/transfer.ts';
 import { readArguments, refuse, shownArgument, type UsageRefusal } from '../launch/arguments.ts';
 
@@ -9,6 +10,8 @@ export type ProfileCommand =
       readonly profileDir: string | null;
       readonly what: TransferKind | 'summary';
       readonly withPersonalData: boolean;
+      /** Which orders that are over go into a hand-over. */
+      readonly finished: FinishedChoice;
       /** As typed; null is standard output. */
       readonly file: string | null;
     }
@@ -19,9 +22,29 @@ export type ProfileCommand =
       readonly file: string;
       /** Settings are taken also when there is something to warn of. */
       readonly acceptsRisks: boolean;
+      /** Only says what it would do. */
+      readonly isDryRun: boolean;
     }
   | { readonly kind: 'doctor'; readonly profileDir: string | null; readonly isJson: boolean }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
+
+/** Those of the last hours, those since the last time that it was so late, all, or none. */
+export type FinishedChoice =
+  | { readonly kind: 'hours'; readonly hours: number }
+  | { readonly kind: 'since'; readonly minuteOfDay: number }
+  | { readonly kind: 'all' | 'none' };
+
+/** A shift. */
+const defaultHours = 8;
+const mostHours = 10_000;
+
+function finishedChoice(text: string): FinishedChoice | null {
+  if (text === 'all' || text === 'none') return { kind: text };
+  const hours = Number(/^(\d{1,5})h$/i.exec(text)?.[1] ?? Number.NaN);
+  if (hours >= 1 && hours <= mostHours) return { kind: 'hours', hours };
+  const minute = /^\d{1,2}:\d{2}$/.test(text) ? minuteOfDay(text) : null;
+  return minute === null ? null : { kind: 'since', minuteOfDay: minute };
+}
 
 /** The names of these commands on the command line. */
 export type ProfileCommandName = 'export' | 'import' | 'doctor';
@@ -30,8 +53,15 @@ const profile = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 const optionsOf = {
-  export: { profile, settings: flag, summary: flag, personal: flag, help: flag },
-  import: { profile, 'accept-risks': flag, help: flag },
+  export: {
+    profile,
+    finished: { type: 'string' },
+    settings: flag,
+    summary: flag,
+    personal: flag,
+    help: flag,
+  },
+  import: { profile, 'accept-risks': flag, 'dry-run': flag, help: flag },
   doctor: { profile, json: flag, help: flag },
 } as const;
 
@@ -62,16 +92,35 @@ export function parseProfileArguments(
       if (isSettings && isSummary) return refuse('--settings and --summary exclude each other.');
       if (withPersonalData && (isSettings || isSummary))
         return refuse('--personal goes with a hand-over only.');
+      const named = values.get('finished');
+      if (named !== undefined && (isSettings || isSummary))
+        return refuse('--finished goes with a hand-over only.');
+      const finished = finishedChoice(named ?? `${defaultHours}h`);
+      if (finished === null)
+        return refuse('--finished takes none, all, hours as 8h or a time as 06:00.');
       const what = isSummary ? 'summary' : isSettings ? 'settings' : 'orderList';
       const target = file === undefined || file === '-' ? null : file;
-      const value = { kind: name, profileDir, what, withPersonalData, file: target } as const;
+      const value = {
+        kind: name,
+        profileDir,
+        what,
+        withPersonalData,
+        finished,
+        file: target,
+      } as const;
       return { ok: true, value };
     }
     case 'import':
       if (file === undefined) return refuse('Name the file to import, or - for input.');
       return {
         ok: true,
-        value: { kind: name, profileDir, file, acceptsRisks: values.has('accept-risks') },
+        value: {
+          kind: name,
+          profileDir,
+          file,
+          acceptsRisks: values.has('accept-risks'),
+          isDryRun: values.has('dry-run'),
+        },
       };
     case 'doctor':
       if (file !== undefined) return refuse(`"${shownArgument(file)}" is not an option.`);

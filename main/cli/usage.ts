@@ -74,9 +74,13 @@ ${table(Object.entries(exitCodeWords))}`;
 
 const exportUsage = `Usage: waybell export [options] [FILE]
 
-Writes the watch list for the next dispatcher: uuids, labels, notes, groups,
-promised times, mutes and pins. Without FILE, or with -, to standard output.
+Writes the watch list for the next dispatcher: what is not over, what was not
+seen or needs attention, and what was over lately. Of each order: label, note,
+group, promised time, mute, pin, snooze, what was seen, calls with their words,
+and the last state without people. Without FILE, or with -, to standard output.
 
+  --finished WHICH  of the orders that are over: none, all, those of the last
+                 hours (8h, the default) or since a time of day (06:00)
   --personal     also what the service said last: names, numbers, addresses
   --summary      a few lines for a chat instead
   --settings     the settings instead; they hold no secret
@@ -86,13 +90,14 @@ promised times, mutes and pins. Without FILE, or with -, to standard output.
 const importUsage = `Usage: waybell import [options] FILE|-
 
 Takes in a file of "waybell export", a hand-over or settings. What is watched
-already keeps its own words; importing twice changes nothing more. Waybell
-must not be running on the same profile: there, drop the file on the window.
+already keeps its own words; importing twice changes nothing more. Orders that
+are over are not checked. Waybell must not be running on the same profile: there, drop the file on the window.
 
 Settings that mute, show or keep more of people, check less, erase, turn
 updates off or take keys from all programs are named. They are taken only with
 --accept-risks; without it nothing of the file is.
 
+  --dry-run       only say what the file would do
   --accept-risks  take settings that are warned of
   --profile DIR   the profile folder; default: the app's own
 

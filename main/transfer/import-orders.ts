@@ -1,72 +1,139 @@
-import type { PortableOrder } from '../../core/transfer/order-list-file.ts';
-import { portableOrder, mergeOrder } from '../../core/transfer/order-list-file.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Result } from '../../core/text/result.ts';
+import {
+  isOver,
+  keepsOwnWords,
+  mergedOrder,
+  type PortableOrder,
+  takenOver,
+} from '../../core/transfer/portable-order.ts';
+import {
+  type ReadTransfer,
+  TransferReader,
+  type TransferRefusal,
+} from '../../core/transfer/transfer.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watch list that orders are imported into. */
-export type ImportTarget = Pick<
-  Watch,
-  'get' | 'add' | 'relabel' | 'mute' | 'pin' | 'setPreferences'
->;
+export type ImportTarget = Pick<Watch, 'get' | 'add' | 'rewrite' | 'replan' | 'pin'>;
 
-/** What an import does. */
+/** The text of a file. Each call reads it from the beginning. */
+export interface TransferSource {
+  /** @throws the system's error when it cannot be read */
+  pieces(): AsyncIterable<string> | Iterable<string>;
+}
+
+/** What an import would do, or did. */
 export interface ImportCount {
   /** How many orders are not watched yet. */
-  readonly added: number;
-  /** How many of these arrive muted. */
-  readonly muted: number;
+  added: number;
+  /** How many of these are over: they are not checked. */
+  finished: number;
+  /** How many of these arrive muted or snoozed. */
+  muted: number;
   /** How many of the orders that are watched already get something. */
-  readonly changed: number;
+  changed: number;
+  /** How many of these keep words of their own though the file says others. */
+  kept: number;
 }
 
-/** How many orders are imported before others get their turn: some 20 ms of a laptop's time. */
-const importedAtOnce = 100;
+/**
+ * Reads a file to its end, in turns with others.
+ *
+ * @param each gets the orders of a hand-over, up to 100 at a time, each once
+ * @throws what `pieces` or `each` throw
+ */
+export async function readTransfer(
+  source: TransferSource,
+  clock: Pick<Clock, 'nextTurn'>,
+  each: (orders: readonly PortableOrder[]) => void | Promise<void>,
+): Promise<Result<ReadTransfer, TransferRefusal>> {
+  const reader = new TransferReader();
+  for await (const piece of source.pieces()) {
+    for (const orders of reader.take(piece)) {
+      await each(orders);
+      await clock.nextTurn();
+    }
+    if (reader.refusal !== null) break;
+  }
+  const rest = reader.end();
+  for (;;) {
+    const step = rest.next();
+    if (step.done === true) return step.value;
+    await each(step.value);
+    await clock.nextTurn();
+  }
+}
 
-/** What importing the orders would do. */
-export function importCount(
+/** An import that does nothing yet. */
+export function nothingImported(): ImportCount {
+  return { added: 0, finished: 0, muted: 0, changed: 0, kept: 0 };
+}
+
+/** Adds to a count what importing some orders of a file would do. */
+export function countImport(
   list: Pick<ImportTarget, 'get'>,
   orders: readonly PortableOrder[],
-): ImportCount {
-  const fresh = orders.filter(({ id }) => list.get(id) === undefined);
-  const changed = orders.filter((theirs) => {
-    const watched = list.get(theirs.id);
-    return watched !== undefined && mergeOrder(portableOrder(watched), theirs) !== null;
-  });
-  const muted = fresh.filter(({ isMuted }) => isMuted);
-  return { added: fresh.length, muted: muted.length, changed: changed.length };
+  nowMs: number,
+  count: ImportCount,
+): void {
+  for (const theirs of orders) {
+    const ours = list.get(theirs.id);
+    if (ours === undefined) {
+      const taken = takenOver(theirs, nowMs);
+      const isSnoozed = (taken.preferences?.snoozedUntilMs ?? null) !== null;
+      count.added += 1;
+      count.finished += isOver(taken, nowMs) ? 1 : 0;
+      count.muted += taken.isMuted || isSnoozed ? 1 : 0;
+    } else {
+      count.changed += mergedOrder(ours, theirs, nowMs) === ours ? 0 : 1;
+      count.kept += keepsOwnWords(ours, theirs) ? 1 : 0;
+    }
+  }
 }
 
-/** Imports the orders of a hand-over, in turns. Doing it again changes nothing. */
+/** What importing did to an order that was watched already. */
+export interface MergedOrder {
+  readonly before: WatchedOrder;
+  readonly after: WatchedOrder;
+}
+
+/** The orders that an import added, and those that it changed. */
+export interface ImportedOrders {
+  readonly added: readonly OrderId[];
+  readonly merged: readonly MergedOrder[];
+}
+
+/** Imports some orders of a hand-over. Doing it again changes nothing. */
 export async function importOrders(
   list: ImportTarget,
   orders: readonly PortableOrder[],
-  clock: Pick<Clock, 'nextTurn'>,
-): Promise<ImportCount> {
-  const count = importCount(list, orders);
-  for (let from = 0; from < orders.length; from += importedAtOnce) {
-    if (from > 0) await clock.nextTurn();
-    await importSome(list, orders.slice(from, from + importedAtOnce));
-  }
-  return count;
-}
-
-async function importSome(list: ImportTarget, orders: readonly PortableOrder[]): Promise<void> {
+  nowMs: number,
+): Promise<ImportedOrders> {
+  const theirs = new Map(orders.map((each) => [each.id, each]));
   const fresh = orders.filter(({ id }) => list.get(id) === undefined);
-  if (fresh.length > 0) await list.add(fresh.map(({ id, label }) => ({ id, label })));
-  const muted = fresh.filter(({ isMuted }) => isMuted).map(({ id }) => id);
-  if (muted.length > 0) list.mute(muted, true);
-  for (const theirs of orders) {
-    const watched = list.get(theirs.id);
-    if (watched === undefined) continue;
-    const change = mergeOrder(portableOrder(watched), theirs);
-    if (change === null) continue;
-    const { group, isPinned, label, note, promisedAtMs } = change;
-    if (label !== null) list.relabel(theirs.id, label);
-    if (isPinned !== null) list.pin([theirs.id], true);
-    list.setPreferences([theirs.id], {
-      ...(note === null ? {} : { note }),
-      ...(group === null ? {} : { group }),
-      ...(promisedAtMs === null ? {} : { promisedAtMs }),
-    });
-  }
+  const merged: MergedOrder[] = [];
+  list.rewrite([...theirs.keys()], (before) => {
+    const order = theirs.get(before.id);
+    const after = order === undefined ? before : mergedOrder(before, order, nowMs);
+    if (after !== before) merged.push({ before, after });
+    return after;
+  });
+  const changed = merged.map(({ after }) => after.id);
+  list.replan(changed);
+  list.pin(
+    changed.filter((id) => list.get(id)?.isPinned === true),
+    true,
+  );
+  if (fresh.length === 0) return { added: [], merged };
+  const { added } = await list.add(
+    fresh.map((order) => ({
+      id: order.id,
+      label: order.label,
+      handedOver: takenOver(order, nowMs),
+    })),
+  );
+  return { added, merged };
 }

@@ -1,24 +1,54 @@
 import {
+  endLine,
   exportedOrder,
+  headLine,
   mostPortableOrders,
-  orderListText,
+  orderLine,
 } from '../../core/transfer/order-list-file.ts';
+import { isHandedOver } from '../../core/transfer/portable-order.ts';
 import { largestTransfer } from '../../core/transfer/transfer.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
+/** What goes into a hand-over. */
+export interface ExportChoice {
+  /** Adds the service's last answers, with names, numbers and addresses. */
+  readonly withPersonalData: boolean;
+  /** Orders that were over at this time or later go in, in milliseconds since 1970; null for none. */
+  readonly finishedSinceMs: number | null;
+}
+
+/** How many orders went into a hand-over, and how many that are over were left out. */
+export interface ExportCount {
+  orders: number;
+  leftOut: number;
+}
+
 /**
- * The watch list as a file for the next dispatcher: what is exported can be imported.
+ * The file for the next dispatcher, a piece for each part of the list: what is exported can be imported.
  *
- * @param withPersonalData adds the service's last answers
- * @returns null when the file would be too large to be imported
+ * @param count counts on while the pieces are taken
+ * @throws RangeError when the file would be too large to be imported
  */
-export function orderListExport(
-  orders: readonly WatchedOrder[],
-  withPersonalData: boolean,
+export function* orderListPieces(
+  parts: Iterable<readonly WatchedOrder[]>,
+  { finishedSinceMs, withPersonalData }: ExportChoice,
   nowMs: number,
-): string | null {
-  if (orders.length > mostPortableOrders) return null;
-  const exported = orders.map((watched) => exportedOrder(watched, withPersonalData));
-  const text = orderListText(exported, nowMs);
-  return Buffer.byteLength(text) > largestTransfer ? null : text;
+  count: ExportCount,
+): Generator<string, void> {
+  let length = 0;
+  yield headLine(nowMs);
+  for (const part of parts) {
+    const chosen = part.filter((watched) => isHandedOver(watched, nowMs, finishedSinceMs));
+    const lines = chosen.map((watched) => orderLine(exportedOrder(watched, withPersonalData)));
+    const isFirst = count.orders === 0;
+    count.orders += chosen.length;
+    count.leftOut += part.length - chosen.length;
+    const piece = `${isFirst || lines.length === 0 ? '' : ',\n'}${lines.join(',\n')}`;
+    length += Buffer.byteLength(piece);
+    if (count.orders > mostPortableOrders || length > largestTransfer - 1_000_000) {
+      throw new RangeError('a file that could not be imported');
+    }
+    yield piece;
+  }
+  yield `\n${endLine}`;
 }

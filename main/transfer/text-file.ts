@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
 
 /**
  * The text of a file.
@@ -30,8 +31,8 @@ export function readTextFile(path: string, longest: number): string {
   }
 }
 
-function refuseAllButFiles(stat: Pick<Stats, 'isFile'>): void {
-  if (!stat.isFile()) throw new TypeError('not a file');
+function refuseAllButFiles(found: Pick<Stats, 'isFile'>): void {
+  if (!found.isFile()) throw new TypeError('not a file');
 }
 
 /** How much is read at once, in bytes. */
@@ -55,24 +56,58 @@ function tooLong(longest: number): RangeError {
   return new RangeError(`more than ${longest} bytes`);
 }
 
+/** How much of a long file is read at once, in bytes. */
+const longPieceLength = 256_000;
+
+/** A file that was looked at is another one by now. */
+export class FileChangedError extends Error {}
+
 /**
- * The text of a stream, such as standard input.
- *
- * @param longest in bytes
- * @throws RangeError as soon as it is longer
+ * A file that the dispatcher chose, to be read twice: to say what it would do, and to do it. It is read in
+ * pieces, so that its length does not count.
  */
-export async function readTextStream(
-  stream: AsyncIterable<Buffer>,
-  longest: number,
-): Promise<string> {
-  const pieces: Buffer[] = [];
-  let left = longest;
-  for await (const piece of stream) {
-    left -= piece.length;
-    if (left < 0) throw tooLong(longest);
-    pieces.push(piece);
+export class ChosenFile {
+  readonly #path: string;
+  #stamp: string | null = null;
+
+  constructor(path: string) {
+    this.#path = path;
   }
-  return Buffer.concat(pieces).toString('utf8');
+
+  /**
+   * The text from the beginning.
+   *
+   * @throws TypeError when it is a folder, a pipe or a device; FileChangedError when it is not the file any
+   *   more that was read before; the system's error when it cannot be read
+   */
+  async *pieces(): AsyncGenerator<string, void> {
+    refuseAllButFiles(await stat(this.#path));
+    const file = await open(this.#path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await file.stat();
+      refuseAllButFiles(found);
+      const stamp = JSON.stringify([found.dev, found.ino, found.size, found.mtimeMs]);
+      this.#stamp ??= stamp;
+      if (stamp !== this.#stamp) throw new FileChangedError();
+      const bytes = Buffer.alloc(longPieceLength);
+      const decoder = new TextDecoder();
+      for (;;) {
+        const { bytesRead } = await file.read(bytes, 0, bytes.length);
+        if (bytesRead === 0) break;
+        yield decoder.decode(bytes.subarray(0, bytesRead), { stream: true });
+      }
+      yield decoder.decode();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The text of a stream, such as standard input, in its pieces. */
+export async function* textOfStream(stream: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  for await (const piece of stream) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
 }
 
 /**
@@ -110,6 +145,26 @@ export function writeOwnText(path: string, text: string): void {
     writeFileSync(file, text);
   } finally {
     closeSync(file);
+  }
+}
+
+/**
+ * {@link writeOwnText} for a text that comes in pieces, of which only one is held at a time. A file that could
+ * not be written whole is removed.
+ *
+ * @throws what `pieces` throw, or the system's error
+ */
+export async function writeOwnPieces(path: string, pieces: Iterable<string>): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  let isWhole = false;
+  const isFile = (await file.stat()).isFile();
+  try {
+    if (isFile) await file.chmod(0o600);
+    for (const piece of pieces) await file.writeFile(piece);
+    isWhole = true;
+  } finally {
+    await file.close();
+    if (!isWhole && isFile) await rm(path, { force: true });
   }
 }
 

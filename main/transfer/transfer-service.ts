@@ -4,22 +4,25 @@ import type { Language, Localisation } from '../../core/text/language.ts';
 import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
-import type { Transfer, TransferOffer, TransferRefusal } from '../../core/transfer/transfer.ts';
-import {
-  importedSettings,
-  largestTransfer,
-  readingTransfer,
-  settingsText,
-} from '../../core/transfer/transfer.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { ReadTransfer, TransferOffer } from '../../core/transfer/transfer.ts';
+import { importedSettings, settingsText } from '../../core/transfer/transfer.ts';
 import type { SettingsService } from '../board/settings-service.ts';
 import type { Log } from '../log/log.ts';
-import type { ImportTarget } from './import-orders.ts';
-import { importOrders, importCount } from './import-orders.ts';
-import { orderListExport } from './order-list-export.ts';
-import { readTextFile, writeOwnText } from './text-file.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { Watch } from '../watch/ports.ts';
+import type { WatchStore } from '../watch/ports.ts';
+import {
+  countImport,
+  importOrders,
+  type ImportTarget,
+  nothingImported,
+  readTransfer,
+  type TransferSource,
+} from './import-orders.ts';
+import { type ExportChoice, orderListPieces } from './order-list-export.ts';
+import { ChosenFile, FileChangedError, writeOwnPieces, writeOwnText } from './text-file.ts';
 
 /** Lets the dispatcher choose a path; null when none was chosen. */
 export interface FileDialogs {
@@ -29,7 +32,9 @@ export interface FileDialogs {
 
 /** What exporting and importing act on. */
 export interface TransferParts {
-  readonly watch: ImportTarget & Pick<Watch, 'list'>;
+  readonly watch: ImportTarget;
+  /** Where the watch list is kept: it is exported from there, a part at a time. */
+  readonly stored: Pick<WatchStore, 'loadInParts'>;
   readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
   readonly dialogs: FileDialogs;
   readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
@@ -40,13 +45,20 @@ export interface TransferParts {
 
 const cancelled = { ok: true, value: { kind: 'cancelled' } } as const;
 
+/** A file that was read and is offered; it is read once more when the offer is accepted. */
+interface Offered {
+  readonly source: TransferSource;
+  readonly read: ReadTransfer;
+}
+
 /**
  * Files for the next dispatcher or the next computer. Importing takes two steps: a file is read and what
- * it would do is answered; only when that is accepted is anything changed.
+ * it would do is answered; only when that is accepted is anything changed. Of a hand-over no more than a
+ * piece is in memory at a time.
  */
 export class TransferService {
   readonly #parts: TransferParts;
-  #offered: Transfer | null = null;
+  #offered: Offered | null = null;
   /** How many files were offered so far. */
   #offers = 0;
 
@@ -56,10 +68,12 @@ export class TransferService {
 
   get handlers(): HandlersOf<'transfer'> {
     return {
-      'transfer:save': ({ what, withPersonalData }) =>
-        what === 'settings' ? this.#saveSettings() : this.#saveOrderList(withPersonalData),
+      'transfer:save': ({ what, withPersonalData, finishedSinceMs = null }) =>
+        what === 'settings'
+          ? this.#saveSettings()
+          : this.#saveOrderList({ withPersonalData, finishedSinceMs }),
       'transfer:open': () => this.#open(),
-      'transfer:offer': ({ text }) => this.#offer(text),
+      'transfer:offer': ({ text }) => this.#offer({ pieces: () => [text] }),
       'transfer:accept': () => this.#accept(),
     };
   }
@@ -72,13 +86,27 @@ export class TransferService {
     return refusalWordsIn[this.#language];
   }
 
-  #saveOrderList(withPersonalData: boolean): ReturnType<TransferService['save']> {
-    const { clock, watch } = this.#parts;
+  async #saveOrderList(
+    choice: ExportChoice,
+  ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
+    const { clock, stored } = this.#parts;
     const nowMs = clock.wallMs();
-    const text = orderListExport(watch.list(), withPersonalData, nowMs);
-    if (text === null) return Promise.resolve(this.#refused(this.#words.listTooLarge));
     const date = new Date(nowMs).toISOString().slice(0, 10);
-    return this.save(`waybell-hand-over-${date}.json`, text);
+    const count = { orders: 0, leftOut: 0 };
+    const saved = await this.#save(`waybell-hand-over-${date}.json`, (path) =>
+      writeOwnPieces(
+        path,
+        orderListPieces(this.#asNow(stored.loadInParts()), choice, nowMs, count),
+      ),
+    );
+    if (!saved.ok || saved.value.kind === 'cancelled') return saved;
+    return { ok: true, value: { ...saved.value, count } };
+  }
+
+  /** Stored orders as they are now: what changed lately may still have to be written. */
+  *#asNow(parts: Iterable<readonly WatchedOrder[]>): Generator<readonly WatchedOrder[], void> {
+    const { watch } = this.#parts;
+    for (const part of parts) yield part.map((stored) => watch.get(stored.id) ?? stored);
   }
 
   #saveSettings(): ReturnType<TransferService['save']> {
@@ -86,16 +114,24 @@ export class TransferService {
   }
 
   /** Saves a text where the dispatcher says. */
-  async save(
+  save(
     suggestedName: string,
     text: string,
+  ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
+    return this.#save(suggestedName, async (path) => writeOwnText(path, text));
+  }
+
+  async #save(
+    suggestedName: string,
+    write: (path: string) => Promise<void>,
   ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
     try {
       const path = await this.#parts.dialogs.chooseWhereToSave(suggestedName);
       if (path === null) return cancelled;
-      writeOwnText(path, text);
+      await write(path);
       return { ok: true, value: { kind: 'saved', fileName: basename(path) } };
     } catch (error) {
+      if (error instanceof RangeError) return this.#refused(this.#words.listTooLarge);
       this.#parts.log.defect('fileNotWritten', error);
       const message = this.#words.fileNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
@@ -105,20 +141,9 @@ export class TransferService {
   async #open(): Promise<Result<RequestAnswers['transfer:open'], BridgeFailure>> {
     try {
       const path = await this.#parts.dialogs.chooseFile();
-      return path === null ? cancelled : await this.#offer(readTextFile(path, largestTransfer));
-    } catch (error) {
-      const isTooLarge = error instanceof RangeError;
-      return this.#refused(isTooLarge ? this.#words.transfer.tooLarge : this.#words.fileNotRead);
-    }
-  }
-
-  /** Reads a file in turns, so that checks and the window go on meanwhile. */
-  async #read(text: string): Promise<Result<Transfer, TransferRefusal>> {
-    const reading = readingTransfer(text);
-    for (;;) {
-      const step = reading.next();
-      if (step.done === true) return step.value;
-      await this.#parts.clock.nextTurn();
+      return path === null ? cancelled : await this.#offer(new ChosenFile(path));
+    } catch {
+      return this.#refused(this.#words.fileNotRead);
     }
   }
 
@@ -126,18 +151,23 @@ export class TransferService {
     return { ok: false, failure: { code: 'transfer-refused', message } };
   }
 
-  async #offer(text: string): Promise<Result<TransferOffer, BridgeFailure>> {
+  async #offer(source: TransferSource): Promise<Result<TransferOffer, BridgeFailure>> {
+    const { clock, watch } = this.#parts;
     this.#offered = null;
     this.#offers += 1;
     const offer = this.#offers;
-    const read = await this.#read(text);
+    const nowMs = clock.wallMs();
+    const count = nothingImported();
+    const read = await readTransfer(source, clock, (orders) => {
+      countImport(watch, orders, nowMs, count);
+    });
     if (!read.ok) {
       this.#parts.log.warn('importRefused', { code: read.failure });
       return this.#refused(this.#words.transfer[read.failure]);
     }
     // A file that was offered while this one was read is the one that the dispatcher is asked about.
     if (offer !== this.#offers) return this.#refused(this.#words.nothingToImport);
-    this.#offered = read.value;
+    this.#offered = { source, read: read.value };
     if (read.value.kind === 'settings') {
       const { change, skipped } = read.value;
       const settings = Object.keys(change).length;
@@ -150,39 +180,46 @@ export class TransferService {
       ];
       return { ok: true, value: { kind: 'settings', settings, skipped, warnings } };
     }
-    const { exportedAtMs, orders, skipped } = read.value;
-    const { added, changed, muted } = importCount(this.#parts.watch, orders);
-    return {
-      ok: true,
-      value: {
-        kind: 'orderList',
-        exportedAtMs,
-        orders: orders.length,
-        fresh: added,
-        muted,
-        changed,
-        skipped,
-      },
-    };
+    const { added: fresh, ...others } = count;
+    return { ok: true, value: { ...read.value, fresh, ...others } };
   }
 
   async #accept(): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
-    const { clock, log, settings, watch } = this.#parts;
+    const { log, settings } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
     if (offered === null) return this.#refused(this.#words.nothingToImport);
-    if (offered.kind === 'orderList') {
-      const { added, changed } = await importOrders(watch, offered.orders, clock);
-      log.info('orderListImported', { added, changed });
-      return { ok: true, value: { kind: 'orderList', added, changed } };
-    }
+    if (offered.read.kind === 'orderList') return await this.#importOrders(offered.source);
     try {
-      settings.change(importedSettings(settings.unlocked(offered.change), settings.current));
+      settings.change(importedSettings(settings.unlocked(offered.read.change), settings.current));
       return { ok: true, value: { kind: 'settings' } };
     } catch (error) {
       log.defect('settingsNotWritten', error);
       const message = this.#words.importNotWritten;
       return { ok: false, failure: { code: 'storage-failed', message } };
     }
+  }
+
+  async #importOrders(
+    source: TransferSource,
+  ): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
+    const { clock, log, watch } = this.#parts;
+    const nowMs = clock.wallMs();
+    const added: OrderId[] = [];
+    let changed = 0;
+    try {
+      const read = await readTransfer(source, clock, async (orders) => {
+        const imported = await importOrders(watch, orders, nowMs);
+        added.push(...imported.added);
+        changed += imported.merged.length;
+      });
+      if (!read.ok) return this.#refused(this.#words.transfer[read.failure]);
+    } catch (error) {
+      const { fileChanged, fileNotRead } = this.#words;
+      return this.#refused(error instanceof FileChangedError ? fileChanged : fileNotRead);
+    } finally {
+      log.info('orderListImported', { added: added.length, changed });
+    }
+    return { ok: true, value: { kind: 'orderList', added, changed } };
   }
 }

@@ -1,7 +1,7 @@
 import { courierMove, type MoveLimits } from '../../core/order/courier-move.ts';
 import { orderFlags } from '../../core/watch/order-flags.ts';
 import { createdUpdate, orderUpdate, plainReasons } from '../../core/order/order-update.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
+import type { CourierIdentity, OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { courierWaitMs, endedStay } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -40,12 +40,13 @@ export function confirmed(
  * @param limits what a courier's moves are judged by; those of a new profile unless given
  */
 export function observed(
-  watched: WatchedOrder,
+  known: WatchedOrder,
   after: Order,
   nowMs: number,
   explain: ExplainUpdate = (_before, _after, update) => update,
   limits?: MoveLimits,
 ): Observation {
+  const watched = comparable(known, after);
   const before = watched.order;
   const { trace, move } = courierMove(
     watched.courierTrace,
@@ -85,6 +86,36 @@ export function observed(
     },
     update,
   };
+}
+
+/**
+ * A watched order as the answer can be compared with it. What came with a hand-over holds status, price and
+ * whether there is a courier; all else counts as unchanged.
+ */
+function comparable(watched: WatchedOrder, after: Order): WatchedOrder {
+  const { flags, observedAtMs, order } = watched;
+  if (order === null || observedAtMs !== null) return watched;
+  const courier = order.courier === null ? null : (after.courier ?? order.courier);
+  const isNamed = courier !== null && (courier.name !== null || courier.phoneNumber !== null);
+  const turnover = flags?.turnover ?? null;
+  return {
+    ...watched,
+    order: {
+      ...after,
+      status: order.status,
+      courier,
+      price: order.price ?? after.price,
+    },
+    // The present courier is among those that were counted.
+    flags:
+      flags === null || turnover === null || !isNamed
+        ? flags
+        : { ...flags, turnover: { ...turnover, couriers: [identityOf(courier)] } },
+  };
+}
+
+function identityOf({ name, phoneNumber }: CourierIdentity): CourierIdentity {
+  return { name, phoneNumber };
 }
 
 /** The wait for a courier and the stay at a stop that an update ends. */

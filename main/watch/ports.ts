@@ -182,6 +182,11 @@ export interface Watch {
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void;
   /** Changes what the dispatcher has seen of these orders. */
   changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void;
+  /**
+   * Replaces what is known of some orders without an update, because nothing happened to them, and writes
+   * it at once. `next` returns the same object where nothing changes.
+   */
+  rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
   checkNow(ids: readonly OrderId[]): void;
   /**
    * Has orders checked before their time by anybody's word: only as far as there is room beside the planned

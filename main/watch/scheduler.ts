@@ -279,10 +279,13 @@ export class Scheduler {
     if (this.#paced(entry).everyMs > 0) this.planIn(entry.watched.id, delayMs);
   }
 
-  /** Plans new orders: up to 64 before all others, more at their places or sooner. */
+  /**
+   * Plans new orders: up to 64 before all others, more at their places or sooner. One that came with a
+   * hand-over may need no check.
+   */
   planNew(ids: readonly OrderId[], catchUpPerSecond: number): void {
     const entries = ids.flatMap((id) => this.#parts.entries.get(id) ?? []);
-    const orders = entries.map((entry) => this.#paced(entry));
+    const orders = entries.map((entry) => this.#paced(entry)).filter(({ everyMs }) => everyMs > 0);
     if (ids.length <= mostUrgent) {
       this.ask(orders.map(({ id }) => id));
       return;

@@ -162,7 +162,8 @@ export class WatchList {
           continue;
         }
         const preferences = changedPreferences(null, { group, promisedAtMs });
-        const watched = newlyWatched(id, label, this.#parts.clock.wallMs(), preferences);
+        const watched =
+          order.handedOver ?? newlyWatched(id, label, this.#parts.clock.wallMs(), preferences);
         this.entries.set(id, watchEntry(watched));
         if (!this.#isRead) this.#addedUnread.add(id);
         this.#parts.publisher.record({ watched, notifications: [] });

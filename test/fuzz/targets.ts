@@ -5,7 +5,7 @@ import { parseOrderId } from '../../core/order/order-id.ts';
 import { findOrderIds } from '../../core/paste/find-order-ids.ts';
 import { diffOrders } from '../../core/order/order-update.ts';
 import { settingsChangeSchema } from '../../core/settings/settings.ts';
-import { readTransfer } from '../../core/transfer/transfer.ts';
+import { readTransfer } from '../support/transfer-files.ts';
 import { defaultWebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
 import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
@@ -92,7 +92,8 @@ function importFile(input: Buffer): void {
   }
   for (const order of read.value.orders) {
     holds(parseOrderId(order.id) === order.id, 'only uuids are taken over');
-    for (const text of [order.label, order.note, order.group]) {
+    const words = order.calls.map(({ word }) => word);
+    for (const text of [order.label, order.note, order.group, ...words]) {
       holds(text === null || isShowable(text, 40_000), 'what is taken over can be shown');
     }
   }

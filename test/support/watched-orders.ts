@@ -3,7 +3,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { Notification } from '../../core/notification/notification.ts';
-import type { PortableOrder } from '../../core/transfer/order-list-file.ts';
+import type { PortableOrder } from '../../core/transfer/portable-order.ts';
 import type { OrderPreferences } from '../../core/watch/order-preferences.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
@@ -73,6 +73,15 @@ export function somePortable(id: OrderId, parts: Partial<PortableOrder> = {}): P
     promisedAtMs: null,
     isMuted: false,
     isPinned: false,
+    snoozedUntilMs: null,
+    remindAtMs: null,
+    tellsEveryMove: null,
+    unseenCount: 0,
+    lastLookedAtMs: null,
+    acknowledged: [],
+    calls: [],
+    state: null,
+    problem: null,
     ...parts,
   };
 }

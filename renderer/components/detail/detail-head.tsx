@@ -110,6 +110,7 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
   });
   const line = () => {
     if (row.isChecking) return words.checkingNow;
+    if (row.observedAtMs === null && row.status !== null) return words.handedOver;
     if (row.observedAtMs === null) return row.problem ? words.noAnswer : words.neverChecked;
     return (
       <Ago

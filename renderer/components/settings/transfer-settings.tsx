@@ -1,5 +1,6 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { Card, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { Card, Segments, SettingsRow, SwitchRow } from '../controls/settings-controls.tsx';
+import { TimeField } from '../controls/time-field.tsx';
 import { Button } from '../controls/button.tsx';
 import { OrderFolderSettings } from './order-folder.tsx';
 
@@ -9,12 +10,29 @@ export function TransferSettings() {
   const text = useText();
   const words = text.transfer;
   const isPersonal = useSlice(transfer, (state) => state.isPersonal);
+  const finished = useSlice(transfer, (state) => state.finished);
+  const sinceMinute = useSlice(transfer, (state) => state.sinceMinute);
   return (
     <>
       <p>{words.lead}</p>
       <Card>
         <SettingsRow title={words.save} help={words.saveHelp}>
           <Button onClick={() => void transfer.save('orderList')}>{words.saveButton}</Button>
+        </SettingsRow>
+        <SettingsRow title={words.finished} help={words.finishedHelp}>
+          <Segments
+            name={words.finished}
+            words={words.finishedChoices}
+            value={finished}
+            onChange={transfer.setFinished}
+          />
+          {finished === 'since' ? (
+            <TimeField
+              name={words.finishedSince}
+              minute={sinceMinute}
+              onChange={transfer.setSince}
+            />
+          ) : null}
         </SettingsRow>
         <SwitchRow
           title={words.personal}

@@ -32,7 +32,7 @@ export function EraseQuestion() {
 function Facts({ offer }: { readonly offer: TransferOffer }) {
   const words = useText().transfer;
   if (offer.kind === 'settings') return words.offerSettings(offer.settings);
-  const { changed, exportedAtMs, fresh, muted, orders } = offer;
+  const { exportedAtMs } = offer;
   return (
     <>
       {exportedAtMs === null ? null : (
@@ -40,7 +40,7 @@ function Facts({ offer }: { readonly offer: TransferOffer }) {
           <Ago atMs={exportedAtMs} wrap={words.offerFrom} />{' '}
         </>
       )}
-      {words.offerOrders(fresh, muted, changed, orders - fresh)}.
+      {words.offerOrders(offer)}.
     </>
   );
 }

@@ -5,8 +5,16 @@ import type {
   TransferOffer,
   TransferReport,
 } from '../../../core/transfer/transfer.ts';
+import { lastTimeOfDayMs, morningMinute } from '../../../core/text/time-of-day.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import type { ToastStore } from '../toast-store.ts';
+import type { WindowTime } from '../window-time.ts';
+
+/** Which orders that are over go into a hand-over: none, those of the last 8 hours, since a time, or all. */
+export type FinishedOrders = 'none' | 'hours' | 'since' | 'all';
+
+/** A shift. */
+const lastHoursMs = 8 * 3_600_000;
 
 /** Files for the next dispatcher and the next computer. */
 export interface TransferState {
@@ -14,6 +22,9 @@ export interface TransferState {
   readonly offer: TransferOffer | null;
   /** Names, numbers and addresses go into the next file. */
   readonly isPersonal: boolean;
+  readonly finished: FinishedOrders;
+  /** The time of day from which on they go in, in minutes after midnight. */
+  readonly sinceMinute: number;
 }
 
 /** Says where a file was saved, or why it was not; nothing when the dispatcher changed their mind. */
@@ -24,8 +35,10 @@ export function saySaved(
 ): void {
   if (!answer.ok) toasts.fail(answer.failure);
   else if (answer.value.kind === 'saved') {
-    const { fileName } = answer.value;
-    toasts.show({ icon: 'archive', text: words.transfer.saved, subject: fileName });
+    const { count, fileName } = answer.value;
+    const { saved, savedOrders } = words.transfer;
+    const text = count === undefined ? saved : savedOrders(count.orders, count.leftOut);
+    toasts.show({ icon: 'archive', text, subject: fileName });
   }
 }
 
@@ -34,24 +47,49 @@ export function createTransferStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
   words: () => Dictionary,
+  time: Pick<WindowTime, 'nowMs'>,
 ) {
-  const store = createStore<TransferState>(() => ({ offer: null, isPersonal: false }));
+  const store = createStore<TransferState>(() => ({
+    offer: null,
+    isPersonal: false,
+    finished: 'hours',
+    sinceMinute: morningMinute,
+  }));
+  const finishedSinceMs = (): number | null => {
+    const { finished, sinceMinute } = store.getState();
+    switch (finished) {
+      case 'none':
+        return null;
+      case 'hours':
+        return time.nowMs() - lastHoursMs;
+      case 'since':
+        return lastTimeOfDayMs(sinceMinute, time.nowMs());
+      case 'all':
+        return 0;
+    }
+  };
   const sayImported = (report: TransferReport) => {
     const { doneOrders, doneSettings } = words().transfer;
     const text =
-      report.kind === 'settings' ? doneSettings : doneOrders(report.added, report.changed);
+      report.kind === 'settings' ? doneSettings : doneOrders(report.added.length, report.changed);
     toasts.show({ icon: 'check', text });
   };
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     save: async (what: TransferKind) => {
-      const withPersonalData = what === 'orderList' && store.getState().isPersonal;
-      const answer = await bridge.saveTransfer({ what, withPersonalData });
+      const isHandOver = what === 'orderList';
+      const answer = await bridge.saveTransfer({
+        what,
+        withPersonalData: isHandOver && store.getState().isPersonal,
+        ...(isHandOver ? { finishedSinceMs: finishedSinceMs() } : {}),
+      });
       store.setState({ isPersonal: false });
       saySaved(answer, toasts, words());
     },
     setPersonal: (isPersonal: boolean) => store.setState({ isPersonal }),
+    setFinished: (finished: FinishedOrders) => store.setState({ finished }),
+    setSince: (sinceMinute: number) => store.setState({ sinceMinute }),
     /** Lets a file be chosen, and asks what to do with it. */
     open: async () => {
       const answer = await bridge.openTransfer();

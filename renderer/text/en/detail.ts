@@ -45,6 +45,7 @@ export const detailWords = {
     checkedNext: (age: string, next: string) => `Checked ${age}, next in ${next}`,
     checkedDue: (age: string) => `Checked ${age}, next now`,
     neverChecked: 'Not checked yet',
+    handedOver: 'As handed over, not checked here',
     noAnswer: 'No usable answer yet',
     notCheckedAnyMore: (age: string) => `Checked ${age}, not checked any more`,
     selected: (many: number) => `${orders(many)} selected`,

@@ -239,7 +239,8 @@ export const listWords = {
   drop: {
     hint: 'Drop to look for uuids',
     refused: {
-      tooLarge: 'Not looked through: this is more than 10\u00A0MB',
+      tooLarge:
+        'Not looked through: this is more than 10\u00A0MB. A hand-over is imported in “Hand-over”.',
       notText: 'Not looked through: only .txt, .csv, .json and .eml files hold text',
       unreadable: 'The file could not be read',
     },

@@ -1,4 +1,5 @@
 import type { FileTaking } from '../../../core/bridge/order-folder.ts';
+import type { OrderListOffer } from '../../../core/transfer/transfer.ts';
 import { notificationWords } from './notifications.ts';
 import { webhookWords } from './webhooks.ts';
 import type { ShortcutName, StartAtLogin } from '../../../core/bridge/computer.ts';
@@ -324,7 +325,12 @@ export const settingsWords = {
 export const transferWords = {
   lead: 'Files for the next dispatcher and the next computer. They hold no secrets.',
   save: 'Save the watch list',
-  saveHelp: 'Uuids, labels, notes, groups, promised times, mutes and pins',
+  saveHelp:
+    'All orders that are not over, not seen or need attention: your words, promises, mutes, pins, snoozes, what was seen, your calls with their words, and how each order stands. The service’s names, numbers, addresses and notes are not in it.',
+  finished: 'Orders that are over',
+  finishedHelp: 'They arrive as they ended and are not checked again.',
+  finishedChoices: { none: 'None', hours: 'Last 8 hours', since: 'Since', all: 'All' },
+  finishedSince: 'Since when orders that are over go in',
   saveButton: 'Save…',
   personal: 'With names, numbers and addresses',
   personalHelp: 'What the service said last, for whoever may read it. Off for every new file.',
@@ -368,18 +374,26 @@ export const transferWords = {
   saveSettings: 'Save the settings',
   saveSettingsHelp: 'Without the connection and without what belongs to this computer',
   saved: 'Saved as',
+  savedOrders: (many: number, leftOut: number) =>
+    leftOut === 0
+      ? `${orders(many)} saved:`
+      : `${orders(many)} saved, ${count.format(leftOut)} that ${leftOut === 1 ? 'is' : 'are'} over left out:`,
   cancel: 'Cancel',
   offerTitle: {
     orderList: (many: number) => `Take over ${orders(many)}?`,
     settings: 'Use these settings?',
   },
   offerFrom: (time: string) => `Saved ${time}.`,
-  offerOrders: (fresh: number, muted: number, changed: number, known: number) =>
+  offerOrders: ({ changed, finished, fresh, kept, muted, orders: many }: OrderListOffer): string =>
     [
       `${orders(fresh)} new`,
-      muted === 0 ? null : `${count.format(muted)} of these muted`,
-      known === 0 ? null : `${count.format(known)} watched already`,
-      changed === 0 ? null : `${count.format(changed)} of these gain a label, a note or a pin`,
+      finished === 0 ? null : `${count.format(finished)} of these over and not checked`,
+      muted === 0 ? null : `${count.format(muted)} of these muted or snoozed`,
+      many === fresh ? null : `${count.format(many - fresh)} watched already`,
+      changed === 0 ? null : `${count.format(changed)} of these gain what is missing here`,
+      kept === 0
+        ? null
+        : `${count.format(kept)} of these keep your own words though the file says others`,
     ]
       .filter((part) => part !== null)
       .join(', '),

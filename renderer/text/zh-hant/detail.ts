@@ -42,6 +42,7 @@ export const detailWords: typeof english = {
     checkedNext: (age, next) => `上次查詢 ${age}，${next}後再查`,
     checkedDue: (age) => `上次查詢 ${age}，即將再查`,
     neverChecked: '尚未查詢',
+    handedOver: '依交接內容，尚未在此查詢',
     noAnswer: '還沒有可用的回應',
     notCheckedAnyMore: (age) => `上次查詢 ${age}，不再查詢`,
     selected: (many) => `已選取 ${orders(many)}`,

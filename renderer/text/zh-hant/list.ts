@@ -221,7 +221,7 @@ export const listWords: typeof english.listWords = {
   drop: {
     hint: '放開即可尋找 uuid',
     refused: {
-      tooLarge: '未讀取：超過 10\u00A0MB',
+      tooLarge: '未讀取：超過 10\u00A0MB。交接檔案請在「交接」匯入。',
       notText: '未讀取：只有 .txt、.csv、.json 和 .eml 檔案含有文字',
       unreadable: '讀不到這個檔案',
     },

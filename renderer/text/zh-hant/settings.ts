@@ -300,7 +300,12 @@ export const settingsWords: typeof english.settingsWords = {
 export const transferWords: typeof english.transferWords = {
   lead: '給下一位調度員和下一台電腦的檔案，不含任何密鑰。',
   save: '儲存追蹤清單',
-  saveHelp: 'uuid、標籤、備註、群組、約定時間、靜音和釘選',
+  saveHelp:
+    '所有未結束、未看過或需要處理的訂單：你的文字、約定時間、靜音、釘選、延後提醒、已看過的內容、你的通話及其備註，以及每筆訂單的現況。不含服務提供的姓名、電話、地址和備註。',
+  finished: '已結束的訂單',
+  finishedHelp: '以結束時的狀態接手，不再查詢。',
+  finishedChoices: { none: '不含', hours: '最近 8 小時', since: '自', all: '全部' },
+  finishedSince: '從何時起結束的訂單要放入',
   saveButton: '儲存…',
   personal: '包含姓名、電話和地址',
   personalHelp: '服務最後提供的內容，給有權閱讀的人。每個新檔案都預設關閉。',
@@ -341,18 +346,24 @@ export const transferWords: typeof english.transferWords = {
   saveSettings: '儲存設定',
   saveSettingsHelp: '不含連線，也不含只屬於這台電腦的項目',
   saved: '已儲存為',
+  savedOrders: (many, leftOut) =>
+    leftOut === 0
+      ? `已儲存 ${orders(many)}：`
+      : `已儲存 ${orders(many)}，略過 ${count.format(leftOut)} 筆已結束的：`,
   cancel: '取消',
   offerTitle: {
     orderList: (many) => `要接手 ${orders(many)}嗎？`,
     settings: '要使用這些設定嗎？',
   },
   offerFrom: (time) => `儲存於 ${time}。`,
-  offerOrders: (fresh, muted, changed, known) =>
+  offerOrders: ({ changed, finished, fresh, kept, muted, orders: many }) =>
     [
       `${orders(fresh)}是新的`,
-      muted === 0 ? null : `其中 ${count.format(muted)} 筆已靜音`,
-      known === 0 ? null : `${count.format(known)} 筆已在追蹤`,
-      changed === 0 ? null : `其中 ${count.format(changed)} 筆會加上標籤、備註或釘選`,
+      finished === 0 ? null : `其中 ${count.format(finished)} 筆已結束，不再查詢`,
+      muted === 0 ? null : `其中 ${count.format(muted)} 筆已靜音或延後提醒`,
+      many === fresh ? null : `${count.format(many - fresh)} 筆已在追蹤`,
+      changed === 0 ? null : `其中 ${count.format(changed)} 筆會補上這裡缺少的內容`,
+      kept === 0 ? null : `其中 ${count.format(kept)} 筆保留你自己的文字，不用檔案的`,
     ]
       .filter((part) => part !== null)
       .join('，'),

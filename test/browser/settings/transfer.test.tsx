@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
@@ -21,14 +22,43 @@ test('the watch list is saved without personal data, unless that is switched on 
   const save = page.getByRole('button', { name: 'Save…', exact: true });
   await page.getByRole('switch', { name: 'With names, numbers and addresses' }).click();
   await save.first().click();
+  await expect
+    .element(page.getByText('31 orders saved, 12 that are over left out:', { exact: false }))
+    .toBeVisible();
   await expect.element(page.getByText('hand-over.json').first()).toBeVisible();
   await save.first().click();
   await expect
     .poll(() => fake.requestsTo('transfer:save'))
-    .toEqual([
+    .toMatchObject([
       { what: 'orderList', withPersonalData: true },
       { what: 'orderList', withPersonalData: false },
     ]);
+});
+
+test('which orders that are over go in is chosen: none, of the last 8 hours, since a time, or all', async () => {
+  const fake = await openSection('Hand-over');
+  const save = page.getByRole('button', { name: 'Save…', exact: true }).first();
+  const since = () =>
+    fake
+      .requestsTo('transfer:save')
+      .map((each) => requestSchemas['transfer:save'].parse(each).finishedSinceMs);
+  const hourMs = 3_600_000;
+  await save.click();
+  await expect.poll(since).toHaveLength(1);
+  expect(Date.now() - Number(since()[0])).toBeGreaterThanOrEqual(8 * hourMs);
+  await page.getByText('None', { exact: true }).click();
+  await save.click();
+  await page.getByText('Since', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Since when orders that are over go in' }).fill('07:30');
+  await save.click();
+  await page.getByText('All', { exact: true }).click();
+  await save.click();
+  await expect.poll(since).toHaveLength(4);
+  expect([since()[1], since()[3]]).toEqual([null, 0]);
+  const at = new Date(Number(since()[2]));
+  expect([at.getHours(), at.getMinutes()]).toEqual([7, 30]);
+  expect(at.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(Date.now() - at.getTime()).toBeLessThan(25 * hourMs);
 });
 
 test('a chosen file says what it would do, and Escape leaves everything as it is', async () => {
@@ -38,14 +68,21 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
     exportedAtMs: null,
     orders: 12,
     fresh: 9,
+    finished: 4,
     muted: 2,
     changed: 1,
+    kept: 2,
     skipped: 2,
   };
   const open = page.getByRole('button', { name: 'Import…' });
   await open.click();
   await expect
-    .element(page.getByText('9 orders new, 2 of these muted, 3 watched already', { exact: false }))
+    .element(
+      page.getByText(
+        '9 orders new, 4 of these over and not checked, 2 of these muted or snoozed, 3 watched already, 1 of these gain what is missing here, 2 of these keep your own words though the file says others',
+        { exact: false },
+      ),
+    )
     .toBeVisible();
   await expect.element(page.getByText('2 entries do not fit', { exact: false })).toBeVisible();
   await userEvent.keyboard('{Escape}');

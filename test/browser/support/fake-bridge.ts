@@ -174,7 +174,11 @@ export class FakeBridge extends FakeMain {
     lookForUpdate: () => this.answer('update:look', undefined, () => this.update),
     restartForUpdate: () => this.answer('update:restart', undefined, () => null),
     saveTransfer: (input) =>
-      this.answer('transfer:save', input, () => ({ kind: 'saved', fileName: 'hand-over.json' })),
+      this.answer('transfer:save', input, () => ({
+        kind: 'saved',
+        fileName: 'hand-over.json',
+        ...(input.what === 'orderList' ? { count: { orders: 31, leftOut: 12 } } : {}),
+      })),
     openTransfer: () =>
       this.answer('transfer:open', undefined, () => this.transferOffer ?? { kind: 'cancelled' }),
     offerTransfer: (input) =>
@@ -182,7 +186,7 @@ export class FakeBridge extends FakeMain {
     acceptTransfer: () =>
       this.answer('transfer:accept', undefined, () => ({
         kind: 'orderList',
-        added: 9,
+        added: [...this.rows.keys()].slice(0, 9),
         changed: 1,
       })),
     daySummary: (input) => this.answer('day:summary', input, () => this.days[input.day]),

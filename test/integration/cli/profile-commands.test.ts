@@ -85,6 +85,37 @@ test('muted orders of a hand-over are counted', async () => {
   expect(run.lines).toEqual(['2 orders added, 1 of them muted, 0 orders changed.']);
 });
 
+test('orders that are over go by choice, come as they ended, and a dry run changes nothing', async () => {
+  const from = temporaryFolder();
+  const to = temporaryFolder();
+  const file = join(to, 'list.json');
+  const nowMs = Date.now();
+  const database = openDatabase(from);
+  const hoursAgo = [1, 30].map((hours, index) => {
+    const id = orderIdAt(index + 1);
+    const atMs = nowMs - hours * 3_600_000;
+    const order = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
+    return someWatched(id, { order, observedAtMs: atMs, statusSinceMs: atMs });
+  });
+  const all = [...hoursAgo, someWatched(orderIdAt(3))];
+  new WatchRepository(database.sql, () => 0).save(
+    all.map((watched) => ({ watched, notifications: [] })),
+  );
+  database.close();
+  const out = startCli(['export', '--profile', from, file]);
+  expect(await out.ended).toBe(0);
+  expect(out.stderr()).toBe('2 orders written, 1 that is over was left out (--finished).\n');
+  const dry = startCli(['import', '--dry-run', '--profile', to, file]);
+  expect(await dry.ended).toBe(0);
+  const said = '2 orders added, 1 of them over and not checked, 0 orders changed.';
+  expect(dry.lines).toEqual([`Would be: ${said} Nothing was imported.`]);
+  expect(watchedIn(to)).toEqual([]);
+  const run = startCli(['import', '--profile', to, file]);
+  expect(await run.ended).toBe(0);
+  expect(run.lines).toEqual([said]);
+  expect(watchedIn(to).map(({ id }) => id)).toEqual([orderIdAt(1), orderIdAt(3)]);
+});
+
 test('export works while Waybell is running on the profile, import refuses and says so', async () => {
   const folder = filledProfile();
   const lock = lockProfile(folder);

@@ -3,7 +3,7 @@ import { requestSchemas } from '../../../../core/bridge/bridge.ts';
 import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import type { RequestChannel } from '../../../../core/bridge/channels.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
-import { largestTransfer } from '../../../../core/transfer/transfer.ts';
+import { longestOffered } from '../../../../core/transfer/transfer.ts';
 import { longestWebhookSecret } from '../../../../core/webhook/webhook-limits.ts';
 import { sampleId as id } from '../order/order-samples.ts';
 
@@ -147,7 +147,7 @@ test('what is copied and what is dropped have a largest size', () => {
     [0, 2_000_000, 2_000_001].map((length) => fits('clipboard:write', { text: text(length) })),
   ).toEqual([true, true, false]);
   expect(
-    [largestTransfer, largestTransfer + 1].map((length) =>
+    [longestOffered, longestOffered + 1].map((length) =>
       fits('transfer:offer', { text: text(length) }),
     ),
   ).toEqual([true, false]);

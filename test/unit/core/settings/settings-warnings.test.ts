@@ -8,7 +8,8 @@ import {
 } from '../../../../core/settings/settings.ts';
 import { settingsWarnings } from '../../../../core/settings/settings-warnings.ts';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
-import { readTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
+import { settingsText } from '../../../../core/transfer/transfer.ts';
+import { readTransfer } from '../../../support/transfer-files.ts';
 
 const usual = defaultSettings;
 const { quietHours, toldKinds, waitLimits } = usual;

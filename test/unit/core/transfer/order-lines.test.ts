@@ -1,70 +1,62 @@
 import { describe, expect, test } from 'vitest';
-import {
-  headOfLines,
-  orderListText,
-  readOrderLines,
-} from '../../../../core/transfer/order-list-file.ts';
+import { headOfLines } from '../../../../core/transfer/order-list-file.ts';
 import { claimedFormat, looksLikeTransfer } from '../../../../core/transfer/transfer-look.ts';
-import { readTransfer } from '../../../../core/transfer/transfer.ts';
+import { TransferReader } from '../../../../core/transfer/transfer.ts';
+import { orderListText, readTransfer } from '../../../support/transfer-files.ts';
 import { orderIdAt, somePortable } from '../../../support/watched-orders.ts';
-
-/** What the lines hold, and after how many turns. */
-function read(text: string, longestLine = 1000) {
-  const reading = readOrderLines(text, longestLine);
-  for (let turns = 0; ; turns += 1) {
-    const step = reading.next();
-    if (step.done === true) return { file: step.value, turns };
-  }
-}
 
 const orders = [1, 2, 3].map((n) => somePortable(orderIdAt(n), { label: `order ${n}` }));
 const text = orderListText(orders, 7000);
 const many = (count: number) => text.replace(/\[\n[^]*\n\]/, `[\n${'0,\n'.repeat(count)}]`);
 
-const whole = { exportedAtMs: 7000, orders, skipped: 0 };
+const whole = { ok: true, value: { kind: 'orderList', exportedAtMs: 7000, orders, skipped: 0 } };
+const refused = (failure: string) => ({ ok: false, failure });
 
 describe('the lines of a hand-over', () => {
   test('come back as they were written, also with other line ends or without the last', () => {
-    expect(read(text).file).toEqual(whole);
-    expect(read(text.trimEnd()).file).toEqual(whole);
-    expect(read(text.replaceAll('\n', '\r\n')).file).toEqual(whole);
-    expect(read(`${text}\n \n`).file).toEqual(whole);
+    for (const form of [
+      text,
+      text.trimEnd(),
+      text.replaceAll('\n', '\r\n'),
+      `${text}\n \n`,
+      // As an earlier Waybell wrote an empty list.
+      text.replace(',\n', ',\n\n'),
+    ]) {
+      expect(readTransfer(form)).toEqual(whole);
+    }
+  });
+
+  test('are the same in pieces of any length', () => {
+    for (const length of [1, 7, 100, 1000])
+      expect(readTransfer(`\uFEFF${text}`, length)).toEqual(whole);
   });
 
   test('give each order once, and the entries that are none are counted', () => {
     const first = text.split('\n')[1] ?? '';
     const more = text.replace('\n]}', `,\n${first}\n[],\n{"uuid":"x"}\n]}`);
-    expect(read(more).file).toEqual({ ...whole, skipped: 2 });
+    expect(readTransfer(more)).toEqual({ ...whole, value: { ...whole.value, skipped: 2 } });
   });
 
   test.each([
     ['without an end', text.replace(']}\n', '')],
     ['with half of an end', text.replace(']}\n', ']\n')],
     ['with more behind the end', `${text}[]\n`],
-    ['with an empty line', text.replace(',\n', ',\n\n')],
     ['with two orders in a line', text.replace(',\n', ',')],
     ['without a head', text.slice(text.indexOf('\n') + 1)],
     ['with a head of something else', text.replace('"orders":[', '"others":[')],
   ])('%s are none of ours', (_, lines) => {
-    expect(read(lines).file).toBeNull();
+    expect(readTransfer(lines).ok).toBe(false);
   });
 
-  test('may be as long as a line may be, and no longer', () => {
-    const longest = Math.max(...text.split('\n').map((line) => line.length));
-    expect(read(text, longest).file).toEqual(whole);
-    expect(read(text, longest - 1).file).toBeNull();
+  test('are 200,000 at most', () => {
+    expect(readTransfer(many(200_000))).toMatchObject({ value: { skipped: 200_000 } });
+    expect(readTransfer(many(200_001))).toEqual(refused('tooLarge'));
   });
 
-  test('are as many as a watch list may have, and no more', () => {
-    expect(read(many(50_000)).file?.skipped).toBe(50_000);
-    expect(read(many(50_001)).file).toBeNull();
-  });
-
-  test('let others have their turn after each half megabyte', () => {
-    const note = 'x'.repeat(99_900);
-    const long = Array.from({ length: 13 }, (_, n) => somePortable(orderIdAt(n + 1), { note }));
-    expect(read(orderListText(long, 7000), 200_000).turns).toBe(2);
-    expect(read(text).turns).toBe(0);
+  test('let others have their turn after each hundred', () => {
+    const long = Array.from({ length: 950 }, (_, n) => somePortable(orderIdAt(n + 1)));
+    const turns = [...new TransferReader().take(orderListText(long, 7000))];
+    expect(turns.map(({ length }) => length)).toEqual([...Array<number>(9).fill(100), 50]);
   });
 
   test('begin with a head of a thousand letters at most', () => {
@@ -97,7 +89,6 @@ describe('what a text says of itself', () => {
 });
 
 const padded = (file: string, length: number) => file.padEnd(length, ' ');
-const refused = (failure: string) => ({ ok: false, failure });
 describe('the sizes of files', () => {
   const settings = '{"format":"waybell-settings","version":1,"settings":{}}';
 
@@ -114,7 +105,13 @@ describe('the sizes of files', () => {
     expect(readTransfer(padded(text, 5_000_001)).ok).toBe(true);
   });
 
-  test('no file has more than a hundred million', () => {
-    expect(readTransfer(padded(text, 100_000_001))).toEqual(refused('tooLarge'));
+  test('no file has more than five hundred million', () => {
+    const reader = new TransferReader();
+    const blanks = ' '.repeat(1_000_000);
+    expect([...reader.take(text)]).toEqual([orders]);
+    for (let at = 0; at < 499; at += 1) expect([...reader.take(blanks)]).toEqual([]);
+    expect(reader.refusal).toBeNull();
+    expect([...reader.take(blanks)]).toEqual([]);
+    expect(reader.refusal).toBe('tooLarge');
   });
 });

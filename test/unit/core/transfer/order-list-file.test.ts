@@ -1,55 +1,98 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { PortableOrder } from '../../../../core/transfer/order-list-file.ts';
+import type { OrderProblem, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
+import { attention } from '../../../../core/watch/attention.ts';
+import { checkEveryMs } from '../../../../core/watch/cadence.ts';
+import { exportedOrder, orderLine, readEntry } from '../../../../core/transfer/order-list-file.ts';
 import {
-  exportedOrder,
+  isHandedOver,
+  keepsOwnWords,
+  mergedOrder,
+  type PortableOrder,
   portableOrder,
-  orderListText,
-  readOrderListFile,
-  mergeOrder,
-} from '../../../../core/transfer/order-list-file.ts';
+  takenOver,
+} from '../../../../core/transfer/portable-order.ts';
 import { longestNote } from '../../../../core/watch/order-preferences.ts';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { looksLikeTransfer } from '../../../../core/transfer/transfer-look.ts';
-import {
-  importedSettings,
-  readTransfer,
-  settingsText,
-} from '../../../../core/transfer/transfer.ts';
+import { importedSettings, settingsText } from '../../../../core/transfer/transfer.ts';
+import { orderListText, readTransfer } from '../../../support/transfer-files.ts';
 import {
   orderIdAt,
   someOrder,
   somePortable,
+  somePreferences,
   someWatched,
 } from '../../../support/watched-orders.ts';
 
 const exportedAtMs = Date.UTC(2026, 10, 21, 6, 31);
 
+const nowMs = exportedAtMs + 60_000;
+
 const word = fc.option(fc.stringMatching(/^[a-z]{1,12}(?: [a-z]{1,12}){0,3}$/), { nil: null });
+const timeMs = fc.integer({ min: 1, max: 4e12 });
+const someTime = fc.option(timeMs, { nil: null });
+const anyState = fc.record({
+  status: fc.record({
+    raw: word,
+    phase: fc.constantFrom('searching', 'pickedUp', 'done', 'cancelled', 'unknown'),
+  }),
+  statusSinceMs: someTime,
+  changedAtMs: someTime,
+  hasCourier: fc.boolean(),
+  vehicleType: word,
+  scheduledAtMs: someTime,
+  price: fc.option(fc.record({ amount: fc.integer(), currency: word }), { nil: null }),
+  flags: fc.option(
+    fc.record({
+      releasedAtMs: someTime,
+      courierSwappedAtMs: someTime,
+      amendedAtMs: someTime,
+      amountBeforeAmendment: fc.option(fc.integer(), { nil: null }),
+      turnover: fc.option(
+        fc.record({
+          courierCount: fc.nat(20),
+          couriers: fc.constant([]),
+          lossesAtMs: fc.array(timeMs, { maxLength: 20 }),
+          raisedAtMs: someTime,
+        }),
+        { nil: null },
+      ),
+    }),
+    { nil: null },
+  ),
+});
 const anyPortable = fc.record<PortableOrder>({
   id: fc.integer({ min: 1, max: 50 }).map(orderIdAt),
   label: word,
   note: word,
   group: word,
-  promisedAtMs: fc.option(fc.integer({ min: 1, max: 4e12 }), { nil: null }),
+  promisedAtMs: someTime,
   isMuted: fc.boolean(),
   isPinned: fc.boolean(),
+  snoozedUntilMs: someTime,
+  remindAtMs: someTime,
+  tellsEveryMove: fc.option(fc.boolean(), { nil: null }),
+  unseenCount: fc.nat(9999),
+  lastLookedAtMs: someTime,
+  acknowledged: fc.uniqueArray(
+    fc.record({ reason: fc.constantFrom(...attentionReasons), causeAtMs: timeMs, atMs: timeMs }),
+    { selector: ({ reason }) => reason },
+  ),
+  calls: fc.array(fc.record({ atMs: timeMs, word }), { maxLength: 20 }),
+  state: fc.option(anyState, { nil: null }),
+  problem: fc.option(
+    fc.record<OrderProblem>({
+      code: fc.constantFrom('order-gone', 'order-not-found'),
+      httpStatus: fc.constantFrom(404, 410, null),
+      sinceMs: timeMs,
+      failureCount: fc.integer({ min: 1, max: 99 }),
+    }),
+    { nil: null },
+  ),
 });
-
-/** An order after it took in what was imported. */
-function after(ours: PortableOrder, theirs: PortableOrder): PortableOrder {
-  const change = mergeOrder(ours, theirs);
-  if (change === null) return ours;
-  return {
-    ...ours,
-    label: change.label ?? ours.label,
-    note: change.note ?? ours.note,
-    group: change.group ?? ours.group,
-    promisedAtMs: change.promisedAtMs ?? ours.promisedAtMs,
-    isPinned: change.isPinned ?? ours.isPinned,
-  };
-}
 
 describe('the file of a hand-over', () => {
   test('comes back as it was written', () => {
@@ -68,10 +111,24 @@ describe('the file of a hand-over', () => {
     const order = someOrder(orderIdAt(1), {
       courier: { name: 'Canary Courier', phoneNumber: '+85255123047', fix: null },
     });
-    const watched = someWatched(orderIdAt(1), { order, label: 'florist', observedAtMs: 1 });
+    const turnover = { courierCount: 2, lossesAtMs: [], raisedAtMs: null };
+    const watched = someWatched(orderIdAt(1), {
+      order,
+      label: 'florist',
+      observedAtMs: 1,
+      calls: [{ atMs: 5, word: 'Left a message' }],
+      flags: {
+        releasedAtMs: null,
+        courierSwappedAtMs: null,
+        amendedAtMs: null,
+        amountBeforeAmendment: null,
+        turnover: { ...turnover, couriers: [{ name: 'Canary Former', phoneNumber: null }] },
+      },
+    });
     const plain = orderListText([exportedOrder(watched, false)], exportedAtMs);
-    expect(plain).toContain('florist');
-    expect(plain).not.toMatch(/Canary|55123047|courier/);
+    for (const own of ['florist', 'Left a message']) expect(plain).toContain(own);
+    // Neither people nor places, texts, price lines or payment: what the order has is in no other word.
+    expect(plain).not.toMatch(/Canary|55123047|Ada|Bonham|Ring the bell|monthly|base|22\.28/);
     const personal = orderListText([exportedOrder(watched, true)], exportedAtMs);
     expect(personal).toContain('Canary Courier');
     expect(readTransfer(personal)).toMatchObject({ value: { orders: [portableOrder(watched)] } });
@@ -95,26 +152,87 @@ describe('the file of a hand-over', () => {
   });
 
   test('with entries that do not fit gives what fits, and counts the others', () => {
-    const read = readOrderListFile({
-      orders: [
+    const orders = [
+      null,
+      7,
+      { uuid: 'not one' },
+      { uuid: orderIdAt(1).toUpperCase(), label: ` a\u0007b\n `, note: 5, isMuted: 'yes' },
+      { uuid: orderIdAt(1), label: 'twice' },
+      {
+        uuid: orderIdAt(2),
+        label: 'x'.repeat(5000),
+        note: 'y'.repeat(50_000),
+        promisedAt: 'soon',
+      },
+    ];
+    const read = readTransfer(JSON.stringify({ format: 'waybell-hand-over', version: 1, orders }));
+    expect(read).toMatchObject({ ok: true, value: { kind: 'orderList', skipped: 3 } });
+    const [first, second] = read.ok && read.value.kind === 'orderList' ? read.value.orders : [];
+    expect(first).toEqual(somePortable(orderIdAt(1), { label: 'ab' }));
+    expect(second?.label).toHaveLength(200);
+    expect(second?.note).toHaveLength(longestNote);
+    expect(second?.promisedAtMs).toBeNull();
+  });
+
+  test('with hostile values takes none of them, and as many others as are kept', () => {
+    const calls = Array.from({ length: 50 }, (_, n) => ({ atMs: n + 1, word: `${n}\u0000` }));
+    const entry = readEntry({
+      uuid: orderIdAt(1),
+      snoozedUntilMs: 9e15,
+      remindAtMs: 1.5,
+      unseenCount: -1,
+      lastLookedAtMs: '1',
+      tellsEveryMove: 'yes',
+      acknowledged: [
+        { reason: 'anything', causeAtMs: 1, atMs: 1 },
+        { reason: 'released', causeAtMs: 1, atMs: 9e15 },
+        { reason: 'released', causeAtMs: 1, atMs: 2 },
         null,
-        7,
-        { uuid: 'not one' },
-        { uuid: orderIdAt(1).toUpperCase(), label: ` a\u0007b\n `, note: 5, isMuted: 'yes' },
-        { uuid: orderIdAt(1), label: 'twice' },
-        {
-          uuid: orderIdAt(2),
-          label: 'x'.repeat(5000),
-          note: 'y'.repeat(50_000),
-          promisedAt: 'soon',
-        },
       ],
+      calls: [...calls, { atMs: 51, word: 'w'.repeat(5000) }, 7, { atMs: null, word: 'x' }],
+      state: {
+        status: { raw: 'a\u001B[31m', phase: 'done' },
+        statusSinceMs: -5,
+        price: { amount: '86', currency: 'HKD' },
+        flags: { turnover: { courierCount: 1e9, lossesAtMs: [], raisedAtMs: null } },
+      },
+      problem: { code: 'anything', httpStatus: 404, sinceMs: 1, failureCount: 1 },
     });
-    expect(read?.skipped).toBe(3);
-    expect(read?.orders[0]).toEqual(somePortable(orderIdAt(1), { label: 'ab' }));
-    expect(read?.orders[1]?.label).toHaveLength(200);
-    expect(read?.orders[1]?.note).toHaveLength(longestNote);
-    expect(read?.orders[1]?.promisedAtMs).toBeNull();
+    expect(entry).toMatchObject({
+      ...somePortable(orderIdAt(1)),
+      acknowledged: [{ reason: 'released', causeAtMs: 1, atMs: 2 }],
+      calls: expect.anything() as unknown,
+      state: {
+        status: { raw: 'a[31m', phase: 'done' },
+        statusSinceMs: null,
+        price: null,
+        flags: { releasedAtMs: null, turnover: null },
+      },
+    });
+    expect(entry?.calls).toHaveLength(18);
+    expect(entry?.calls[0]?.word).toBe('33');
+    expect(entry?.calls.at(-1)?.word).toHaveLength(200);
+  });
+
+  test('with a state of no known phase gives an order without a state', () => {
+    const state = { status: { raw: 'x', phase: 'over' } };
+    expect(readEntry({ uuid: orderIdAt(1), state })).toEqual(somePortable(orderIdAt(1)));
+  });
+
+  test('of an earlier Waybell is read as it was', () => {
+    const line = `{"uuid":"${orderIdAt(1)}","label":"florist","note":null,"group":null,"isMuted":true,"isPinned":false,"promisedAt":null}`;
+    const head =
+      '{"format":"waybell-hand-over","version":1,"exportedAt":"2026-11-21T06:31:00.000Z"';
+    expect(readTransfer(`${head},"orders":[\n${line}\n]}\n`)).toEqual({
+      ok: true,
+      value: {
+        kind: 'orderList',
+        exportedAtMs,
+        orders: [somePortable(orderIdAt(1), { label: 'florist', isMuted: true })],
+        skipped: 0,
+      },
+    });
+    expect(readTransfer(`${head},"orders":[\n\n]}\n`)).toMatchObject({ value: { orders: [] } });
   });
 
   test('with times that no promise has gives none', () => {
@@ -124,15 +242,7 @@ describe('the file of a hand-over', () => {
       '2100-01-01T00:00:00.000Z',
       '1970-01-01T00:00:00.000Z',
     ]) {
-      const read = readOrderListFile({
-        exportedAt: promisedAt,
-        orders: [{ uuid: orderIdAt(1), promisedAt }],
-      });
-      expect(read).toEqual({
-        exportedAtMs: null,
-        orders: [somePortable(orderIdAt(1))],
-        skipped: 0,
-      });
+      expect(readEntry({ uuid: orderIdAt(1), promisedAt })).toEqual(somePortable(orderIdAt(1)));
     }
   });
 
@@ -149,37 +259,133 @@ describe('the file of a hand-over', () => {
     expect(Object.hasOwn(Object.prototype, 'isMuted')).toBe(false);
     fc.assert(
       fc.property(fc.jsonValue(), (content) => {
-        readOrderListFile(content);
+        readEntry(content);
+        readEntry({ uuid: orderIdAt(1), state: content, calls: content, acknowledged: [content] });
         readTransfer(JSON.stringify({ format: 'waybell-settings', version: 1, settings: content }));
       }),
     );
   });
 });
 
-describe('taking over', () => {
+const done = { raw: 'completed', phase: 'done' } as const;
+const cancelled = { raw: 'cancelled', phase: 'cancelled' } as const;
+
+describe('what is handed over', () => {
+  const sinceMs = nowMs - 3_600_000;
+  const over = (parts: Partial<WatchedOrder> = {}) =>
+    someWatched(orderIdAt(1), {
+      order: someOrder(orderIdAt(1), { status: done }),
+      observedAtMs: nowMs,
+      statusSinceMs: sinceMs,
+      ...parts,
+    });
+
+  test('is all that is not over, and what was over at a time or later', () => {
+    expect(isHandedOver(someWatched(orderIdAt(1)), nowMs, null)).toBe(true);
+    expect(isHandedOver(over(), nowMs, null)).toBe(false);
+    expect(isHandedOver(over(), nowMs, sinceMs)).toBe(true);
+    expect(isHandedOver(over(), nowMs, sinceMs + 1)).toBe(false);
+    expect(isHandedOver(over(), nowMs, 0)).toBe(true);
+  });
+
+  test('is also what is over and was not seen or needs attention', () => {
+    expect(isHandedOver(over({ unseenCount: 1 }), nowMs, null)).toBe(true);
+    const order = someOrder(orderIdAt(1), { status: cancelled });
+    expect(isHandedOver(over({ order }), nowMs, null)).toBe(true);
+    const acknowledged = [{ reason: 'cancelled', causeAtMs: sinceMs, atMs: nowMs }] as const;
+    expect(isHandedOver(over({ order, acknowledged }), nowMs, null)).toBe(false);
+  });
+});
+
+/** A cancelled order that went through a file. */
+function afterFile(parts: Partial<WatchedOrder>): WatchedOrder {
+  const watched = someWatched(orderIdAt(1), {
+    order: someOrder(orderIdAt(1), { status: cancelled }),
+    observedAtMs: exportedAtMs,
+    statusSinceMs: exportedAtMs - 1000,
+    ...parts,
+  });
+  const read = readEntry(JSON.parse(orderLine(portableOrder(watched))));
+  if (read === null) throw new Error('not read');
+  return takenOver(read, nowMs);
+}
+
+function merged(ours: Partial<WatchedOrder>, theirs: Partial<PortableOrder>): WatchedOrder {
+  return mergedOrder(someWatched(orderIdAt(1), ours), somePortable(orderIdAt(1), theirs), nowMs);
+}
+
+const releasedAt = (causeAtMs: number, atMs: number) =>
+  [{ reason: 'released', causeAtMs, atMs }] as const;
+
+describe('taking over an order that was not watched', () => {
+  test('it stands as it stood, needs the same attention and is not checked when it is over', () => {
+    const open = afterFile({});
+    expect(open.order).toMatchObject({ status: cancelled, price: { amount: 86, currency: 'HKD' } });
+    expect(open.observedAtMs).toBeNull();
+    expect(attention(open, nowMs)?.reason).toBe('cancelled');
+    expect(checkEveryMs(open, { activeEverySeconds: 15 }, nowMs)).toBeNull();
+    const acknowledged = [
+      { reason: 'cancelled', causeAtMs: exportedAtMs - 1000, atMs: exportedAtMs },
+    ] as const;
+    expect(attention(afterFile({ acknowledged }), nowMs)).toBeNull();
+  });
+
+  test('one that is under way is checked, and one that was given up is not', () => {
+    const order = someOrder(orderIdAt(1));
+    expect(checkEveryMs(afterFile({ order }), { activeEverySeconds: 15 }, nowMs)).not.toBeNull();
+    const problem = { code: 'order-gone', httpStatus: 410, sinceMs: 5, failureCount: 1 } as const;
+    const gone = afterFile({ order: null, problem });
+    expect(checkEveryMs(gone, { activeEverySeconds: 15 }, nowMs)).toBeNull();
+  });
+
+  test('a snooze that is over and what was seen later than now do not come along', () => {
+    const preferences = somePreferences({ snoozedUntilMs: nowMs, remindAtMs: nowMs + 1 });
+    const ahead = [
+      { reason: 'cancelled', causeAtMs: exportedAtMs - 1000, atMs: nowMs + 1 },
+    ] as const;
+    const taken = afterFile({ preferences, acknowledged: ahead, lastLookedAtMs: nowMs + 5 });
+    expect(taken.preferences).toEqual(somePreferences({ remindAtMs: nowMs + 1 }));
+    expect(taken).toMatchObject({ acknowledged: [], lastLookedAtMs: nowMs });
+  });
+});
+
+describe('taking over an order that is watched already', () => {
+  const ours = fc
+    .tuple(anyPortable, fc.boolean())
+    .map(([order, isHere]) =>
+      isHere ? takenOver(order, nowMs) : someWatched(orderIdAt(1), { label: order.label }),
+    );
+
   test('twice is the same as once', () => {
     fc.assert(
-      fc.property(anyPortable, anyPortable, (ours, theirs) => {
-        const once = after(ours, theirs);
-        expect(after(once, theirs)).toEqual(once);
-        expect(mergeOrder(once, theirs)).toBeNull();
+      fc.property(ours, anyPortable, (own, theirs) => {
+        const once = mergedOrder(own, theirs, nowMs);
+        expect(mergedOrder(once, theirs, nowMs)).toBe(once);
       }),
     );
   });
 
-  test('loses none of the own words, and none of the others’ notes', () => {
+  test('changes nothing of what is known here, loses no own word and no note of theirs', () => {
     fc.assert(
-      fc.property(anyPortable, anyPortable, (ours, theirs) => {
-        const result = after(ours, theirs);
-        expect(result.label).toBe(ours.label ?? theirs.label);
-        expect(result.group).toBe(ours.group ?? theirs.group);
-        for (const note of [ours.note, theirs.note])
-          expect(result.note ?? '').toContain(note ?? '');
+      fc.property(ours, anyPortable, (own, theirs) => {
+        const after = mergedOrder(own, theirs, nowMs);
+        const { acknowledged, calls, isPinned, label, preferences, ...others } = after;
+        expect(own).toMatchObject(others);
+        expect(label).toBe(own.label ?? theirs.label);
+        expect(preferences?.group ?? null).toBe(own.preferences?.group ?? theirs.group);
+        expect(preferences?.snoozedUntilMs).toBe(
+          own.preferences?.snoozedUntilMs ?? (preferences && null),
+        );
+        expect(isPinned).toBe(own.isPinned || theirs.isPinned);
+        for (const note of [own.preferences?.note, theirs.note])
+          expect(preferences?.note ?? '').toContain(note ?? '');
+        expect(acknowledged.length).toBeGreaterThanOrEqual(own.acknowledged.length);
+        expect(calls.length).toBeGreaterThanOrEqual(own.calls.length);
       }),
     );
   });
 
-  test('takes what is missing here, and keeps what is here', () => {
+  test('takes what is missing here, keeps what is here, and says where the two differ', () => {
     const theirs = somePortable(orderIdAt(1), {
       label: 'theirs',
       note: 'ring twice',
@@ -188,27 +394,51 @@ describe('taking over', () => {
       isPinned: true,
     });
     const { label, note, group, promisedAtMs } = theirs;
-    expect(mergeOrder(somePortable(orderIdAt(1)), theirs)).toEqual({
+    const empty = someWatched(orderIdAt(1));
+    const taken = mergedOrder(empty, theirs, nowMs);
+    expect(taken).toEqual({
+      ...empty,
       label,
-      note,
-      group,
-      promisedAtMs,
       isPinned: true,
+      preferences: somePreferences({ note, group, promisedAtMs }),
     });
-    const ours = { ...theirs, label: 'ours', group: 'clinics', promisedAtMs: 9000 };
-    expect(mergeOrder(ours, theirs)).toBeNull();
-    expect(mergeOrder(ours, { ...theirs, isPinned: false })).toBeNull();
+    expect(keepsOwnWords(empty, theirs)).toBe(false);
+    const own = {
+      ...taken,
+      label: 'ours',
+      preferences: somePreferences({ note, group: 'clinics', promisedAtMs: 9000 }),
+    };
+    expect(mergedOrder(own, theirs, nowMs)).toBe(own);
+    expect(keepsOwnWords(own, theirs)).toBe(true);
+    expect(keepsOwnWords(taken, theirs)).toBe(false);
   });
 
-  test('never silences an order that is watched here', () => {
+  test('never silences it', () => {
+    const own = someWatched(orderIdAt(1));
+    const silent = somePortable(orderIdAt(1), { isMuted: true, snoozedUntilMs: nowMs + 9000 });
+    expect(mergedOrder(own, silent, nowMs)).toBe(own);
+  });
+
+  test('acknowledges what they have dealt with, but not another cause, and keeps both calls', () => {
+    expect(merged({}, { acknowledged: releasedAt(1, 2) }).acknowledged).toEqual(releasedAt(1, 2));
+    const own = { acknowledged: releasedAt(1, 2) };
+    expect(merged(own, { acknowledged: releasedAt(1, 3) }).acknowledged).toEqual(releasedAt(1, 3));
+    expect(merged(own, { acknowledged: releasedAt(5, 6) }).acknowledged).toEqual(releasedAt(1, 2));
+    const calls = [
+      { atMs: 4, word: 'No answer' },
+      { atMs: 6, word: null },
+    ];
     expect(
-      mergeOrder(somePortable(orderIdAt(1)), somePortable(orderIdAt(1), { isMuted: true })),
-    ).toBeNull();
+      merged({ calls: calls.slice(1) }, { calls: [...calls, { atMs: 5, word: null }] }).calls,
+    ).toEqual([calls[0], { atMs: 5, word: null }, calls[1]]);
   });
 
-  test('a note that would grow too long stays the own one', () => {
-    const ours = somePortable(orderIdAt(1), { note: 'o'.repeat(longestNote - 3) });
-    expect(mergeOrder(ours, somePortable(orderIdAt(1), { note: 'theirs' }))).toBeNull();
+  test('a note that would grow too long stays the own one, and that is said', () => {
+    const note = 'o'.repeat(longestNote - 3);
+    const own = someWatched(orderIdAt(1), { preferences: somePreferences({ note }) });
+    const theirs = somePortable(orderIdAt(1), { note: 'theirs' });
+    expect(mergedOrder(own, theirs, nowMs)).toBe(own);
+    expect(keepsOwnWords(own, theirs)).toBe(true);
   });
 });
 

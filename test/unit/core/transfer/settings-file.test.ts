@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { readTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
+import { settingsText } from '../../../../core/transfer/transfer.ts';
+import { readTransfer } from '../../../support/transfer-files.ts';
 
 const settingsFile = (settings: string) =>
   `{"format":"waybell-settings","version":1,"settings":${settings}}`;

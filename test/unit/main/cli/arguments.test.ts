@@ -110,7 +110,7 @@ const message = (args: readonly string[]): string | null => {
 };
 
 test('settings that are warned of are accepted by a word alone', () => {
-  const command = { kind: 'import', profileDir: null, file: 'f' };
+  const command = { kind: 'import', profileDir: null, file: 'f', isDryRun: false };
   expect(parseProfileArguments(['import', 'f'])).toEqual({
     ok: true,
     value: { ...command, acceptsRisks: false },
@@ -136,6 +136,7 @@ test('everything that the commands take is read', () => {
       profileDir: 'p',
       what: 'orderList',
       withPersonalData: true,
+      finished: { kind: 'hours', hours: 8 },
       file: 'out.json',
     },
   });
@@ -151,7 +152,26 @@ test('everything that the commands take is read', () => {
   });
 });
 
+test.each([
+  ['none', { kind: 'none' }],
+  ['all', { kind: 'all' }],
+  ['12h', { kind: 'hours', hours: 12 }],
+  ['06:05', { kind: 'since', minuteOfDay: 365 }],
+])('a hand-over takes the orders that are over: %s', (text, finished) => {
+  expect(parseProfileArguments(['export', '--finished', text])).toMatchObject({
+    value: { finished },
+  });
+});
+
+test.each(['0h', 'h', '8', '25:00', '6', 'since 6', '99999h'])(
+  'which orders that are over go in is no guess: "%s"',
+  (text) => {
+    expect(message(['export', `--finished=${text}`])).toContain('8h or a time as 06:00');
+  },
+);
+
 test('what cannot be followed is said', () => {
+  expect(message(['export', '--settings', '--finished=all'])).toContain('hand-over only');
   expect(message(['export', '--settings', '--summary'])).toContain('exclude');
   expect(message(['export', '--settings', '--personal'])).toContain('hand-over only');
   expect(message(['export', 'a', 'b'])).toBe('Name one file.');
@@ -163,8 +183,8 @@ test('what cannot be followed is said', () => {
 
 test('every option is in its help', () => {
   for (const [name, options] of [
-    ['export', ['--personal', '--summary', '--settings', '--profile']],
-    ['import', ['--profile']],
+    ['export', ['--finished', '--personal', '--summary', '--settings', '--profile']],
+    ['import', ['--dry-run', '--accept-risks', '--profile']],
     ['doctor', ['--json', '--profile']],
   ] as const) {
     expect(parseProfileArguments([name, '--help'])).toEqual({

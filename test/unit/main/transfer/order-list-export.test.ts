@@ -1,31 +1,30 @@
 import { expect, test } from 'vitest';
-import { readTransfer } from '../../../../core/transfer/transfer.ts';
+import { orderListPieces } from '../../../../main/transfer/order-list-export.ts';
 import { parseOrder } from '../../../../core/wire/wire-order.ts';
-import { orderListExport } from '../../../../main/transfer/order-list-export.ts';
-import { orderIdAt, somePreferences, someWatched } from '../../../support/watched-orders.ts';
+import { readTransfer } from '../../../support/transfer-files.ts';
+import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
 const answer = parseOrder(wireOrder(orderIdAt(1)), orderIdAt(1));
 const order = answer.ok ? answer.value.order : null;
 
 /** The n-th order of a watch list, answered by the service. */
-const answered = (n: number, note: string | null = null) =>
+const answered = (n: number) =>
   someWatched(orderIdAt(n), {
     order: order === null ? null : { ...order, id: orderIdAt(n) },
-    observedAtMs: 0,
-    preferences: note === null ? null : somePreferences({ note }),
+    observedAtMs: 1,
   });
 
-const list = (count: number, note: string | null = null) =>
-  Array.from({ length: count }, (_, index) => answered(index + 1, note));
+const choice = { withPersonalData: true, finishedSinceMs: null };
 
-test('the largest list with names, numbers and addresses can be imported again', () => {
-  const text = orderListExport(list(50_000), true, 0);
-  const read = readTransfer(text ?? '');
-  expect(read.ok && read.value.kind === 'orderList' && read.value.orders).toHaveLength(50_000);
-});
-
-test('a file that could not be imported is not written', () => {
-  expect(orderListExport(list(50_000, 'x'.repeat(2000)), true, 0)).toBeNull();
-  expect(orderListExport(list(50_001), false, 0)).toBeNull();
+test('a list is written a part at a time, and what is written can be imported', () => {
+  const parts = [[], [1, 2], [], [3], []].map((part) => part.map(answered));
+  const pieces = [...orderListPieces(parts, choice, 0, { orders: 0, leftOut: 0 })];
+  expect(pieces).toHaveLength(7);
+  const read = readTransfer(pieces.join(''));
+  expect(read.ok && read.value.kind === 'orderList' && read.value.orders).toMatchObject(
+    [1, 2, 3].map((n) => ({ id: orderIdAt(n) })),
+  );
+  const none = [...orderListPieces([], choice, 1, { orders: 0, leftOut: 0 })];
+  expect(readTransfer(none.join(''))).toMatchObject({ value: { orders: [], skipped: 0 } });
 });

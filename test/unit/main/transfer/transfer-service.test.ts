@@ -1,27 +1,38 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
-import { orderListText } from '../../../../core/transfer/order-list-file.ts';
 import { defaultSettings, type SettingsChange } from '../../../../core/settings/settings.ts';
-import { largestTransfer, settingsText } from '../../../../core/transfer/transfer.ts';
+import { settingsText } from '../../../../core/transfer/transfer.ts';
 import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
+import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
+import { orderListText } from '../../../support/transfer-files.ts';
 import { watchBench } from '../../../support/watch/watch-bench.ts';
-import { orderIdAt, somePortable } from '../../../support/watched-orders.ts';
-import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  orderIdAt,
+  someOrder,
+  somePortable,
+  someWatched,
+} from '../../../support/watched-orders.ts';
+import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { execFileSync } from 'node:child_process';
-import { importOrders } from '../../../../main/transfer/import-orders.ts';
+import { lookAt } from '../../../support/watch/look-at.ts';
 import {
+  ChosenFile,
+  FileChangedError,
   readTextFile,
-  readTextStream,
   textOfFiles,
+  textOfStream,
+  writeOwnPieces,
   writeOwnText,
 } from '../../../../main/transfer/text-file.ts';
+import { failure } from '../../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-function subject() {
-  const { watcher, clock } = watchBench();
+function subject(store = new MemoryWatchStore()) {
+  const { announced, watcher, clock, source } = watchBench({ store });
   watcher.start();
   const state = {
     folder: temporaryFolder(),
@@ -33,6 +44,7 @@ function subject() {
   };
   const service = new TransferService({
     watch: watcher,
+    stored: store,
     settings: {
       get current() {
         return state.current;
@@ -54,7 +66,7 @@ function subject() {
     clock,
     log: new RecordingLog(),
   });
-  return { watcher, state, ...service.handlers };
+  return { announced, clock, source, store, watcher, state, ...service.handlers };
 }
 
 test('a watch list travels to another computer whole, and twice is once', async () => {
@@ -81,7 +93,9 @@ test('a watch list travels to another computer whole, and twice is once', async 
     value: { kind: 'orderList', orders: 2, fresh: 1, changed: 0, skipped: 0 },
   });
   expect(to.watcher.list()).toHaveLength(1);
-  expect(await to['transfer:accept'](undefined)).toMatchObject({ value: { added: 1, changed: 0 } });
+  expect(await to['transfer:accept'](undefined)).toMatchObject({
+    value: { added: [orderIdAt(1)], changed: 0 },
+  });
   expect(to.watcher.get(orderIdAt(1))).toMatchObject({
     label: 'florist',
     isPinned: true,
@@ -91,7 +105,9 @@ test('a watch list travels to another computer whole, and twice is once', async 
 
   const before = to.watcher.list();
   await to['transfer:offer']({ text: readFileSync(path, 'utf8') });
-  expect(await to['transfer:accept'](undefined)).toMatchObject({ value: { added: 0, changed: 0 } });
+  expect(await to['transfer:accept'](undefined)).toMatchObject({
+    value: { added: [], changed: 0 },
+  });
   expect(to.watcher.list()).toEqual(before);
 });
 
@@ -126,27 +142,170 @@ test('the offer says how many orders arrive muted, and counts none that is watch
 });
 
 test('a long list is imported in turns, each order whole within one', async () => {
-  const { watcher } = watchBench();
+  const { clock, watcher, ...handlers } = subject();
   const note = 'ring twice';
   const orders = Array.from({ length: 950 }, (_, n) =>
     somePortable(orderIdAt(n + 1), { note, isMuted: true, isPinned: true }),
   );
+  await handlers['transfer:offer']({ text: orderListText(orders, 0) });
   const seen: number[] = [];
-  const clock = {
-    nextTurn: async () => {
-      const list = watcher.list();
-      const whole = list.filter((one) => one.isMuted && one.isPinned && one.preferences?.note);
-      expect(whole).toHaveLength(list.length);
-      seen.push(list.length);
-    },
+  clock.nextTurn = async () => {
+    const list = watcher.list();
+    const whole = list.filter((one) => one.isMuted && one.isPinned && one.preferences?.note);
+    expect(whole).toHaveLength(list.length);
+    seen.push(list.length);
   };
-  expect(await importOrders(watcher, orders, clock)).toEqual({
-    added: 950,
-    muted: 950,
-    changed: 0,
+  await handlers['transfer:accept'](undefined);
+  expect(seen).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 950]);
+});
+
+const minuteMs = 60_000;
+const done = { raw: 'completed', phase: 'done' } as const;
+const active = { raw: 'active', phase: 'assigned' } as const;
+const [over, underWay, gone] = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];
+
+/** The end of a shift: an order that has just ended, one that is under way, and one that is gone for good. */
+async function endOfShift() {
+  const from = subject();
+  const { clock, source, watcher } = from;
+  source.orders.set(over, someOrder(over));
+  source.orders.set(underWay, someOrder(underWay, { status: active }));
+  source.fate = (id) => (id === gone ? failure('order-gone') : null);
+  await watcher.add([over, underWay, gone].map((id) => ({ id, label: null })));
+  await clock.advance(minuteMs);
+  source.orders.set(over, someOrder(over, { status: done }));
+  watcher.checkNow([over]);
+  await clock.advance(minuteMs);
+  const saved = async (finishedSinceMs: number | null = 0) => {
+    const answer = await from['transfer:save']({
+      what: 'orderList',
+      withPersonalData: false,
+      finishedSinceMs,
+    });
+    return {
+      count: answer.ok && answer.value.kind === 'saved' ? answer.value.count : null,
+      text: readFileSync(join(from.state.folder, from.state.saved.at(-1) ?? ''), 'utf8'),
+    };
+  };
+  return { ...from, saved };
+}
+
+/** A desk that takes a file over, at the time of another one. */
+async function takingOver(text: string, from: Pick<ReturnType<typeof subject>, 'clock'>) {
+  const to = subject();
+  await to.clock.advance(from.clock.wallMs() - to.clock.wallMs());
+  const offer = await to['transfer:offer']({ text });
+  await to['transfer:accept'](undefined);
+  return { ...to, offer };
+}
+
+test('orders that are over come in as they ended and are not asked for, also after a restart', async () => {
+  const from = await endOfShift();
+  const to = await takingOver((await from.saved()).text, from);
+  expect(to.offer).toMatchObject({ value: { fresh: 3, finished: 2 } });
+  expect(to.watcher.get(over)).toMatchObject({
+    order: { status: done, price: { amount: 86, currency: 'HKD' } },
+    statusSinceMs: from.watcher.get(over)?.statusSinceMs,
+    unseenCount: 1,
   });
-  expect(seen).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900]);
-  expect(watcher.list()).toHaveLength(950);
+  await to.clock.advance(180 * minuteMs);
+  const asked = new Set(to.source.requests.map(({ id }) => id));
+  expect([...asked]).toEqual([underWay]);
+  await to.watcher.stop();
+  const again = subject(to.store);
+  await again.clock.advance(180 * minuteMs);
+  expect(new Set(again.source.requests.map(({ id }) => id))).toEqual(new Set([underWay]));
+  // A person who wants to know still can.
+  again.watcher.checkNow([over]);
+  await again.clock.advance(minuteMs);
+  expect(again.source.requests.some(({ id }) => id === over)).toBe(true);
+});
+
+test('what the file does not hold is no change at the first answer; what happened since is told', async () => {
+  const from = await endOfShift();
+  const courier = { name: 'Ho', phoneNumber: '+852 1', fix: null };
+  from.source.orders.set(underWay, someOrder(underWay, { status: active, courier }));
+  from.watcher.checkNow([underWay]);
+  await from.clock.advance(minuteMs);
+  const { text } = await from.saved();
+  const here = someOrder(underWay, { status: active, courier });
+  const quiet = await takingOver(text, { clock: from.clock });
+  quiet.source.orders.set(underWay, here);
+  await quiet.clock.advance(minuteMs);
+  expect(quiet.announced.updates).toEqual([]);
+  expect(quiet.watcher.get(underWay)).toMatchObject({
+    order: here,
+    statusSinceMs: from.watcher.get(underWay)?.statusSinceMs,
+    unseenCount: from.watcher.get(underWay)?.unseenCount,
+  });
+  const changed = await takingOver(text, { clock: from.clock });
+  changed.source.orders.set(underWay, { ...here, status: { raw: 'picked_up', phase: 'pickedUp' } });
+  await changed.clock.advance(minuteMs);
+  expect(changed.announced.updates.map(({ kinds }) => kinds)).toEqual([['status_changed']]);
+  const released = await takingOver(text, { clock: from.clock });
+  released.source.orders.set(underWay, someOrder(underWay));
+  await released.clock.advance(minuteMs);
+  expect(released.announced.updates.map(({ kinds }) => kinds)).toEqual([['order_released']]);
+});
+
+test('what was seen, said and put off goes along', async () => {
+  const from = await endOfShift();
+  const { clock, watcher } = from;
+  from.source.orders.set(over, someOrder(over, { status: { raw: 'failed', phase: 'failed' } }));
+  watcher.checkNow([over]);
+  await clock.advance(minuteMs);
+  lookAt(watcher, clock, [over]);
+  const calls = [{ atMs: clock.wallMs(), word: 'Left a message' }];
+  watcher.changeSeen([over], (watched) => ({ ...watched, calls }));
+  const preferences = { snoozedUntilMs: clock.wallMs() + 60 * minuteMs, tellsEveryMove: true };
+  watcher.setPreferences([underWay], preferences);
+  const to = await takingOver((await from.saved()).text, from);
+  const { acknowledged, lastLookedAtMs, unseenCount } = watcher.get(over) ?? {};
+  expect(to.watcher.get(over)).toMatchObject({ acknowledged, calls, lastLookedAtMs, unseenCount });
+  expect(to.watcher.get(underWay)?.preferences).toMatchObject(preferences);
+  expect(to.offer).toMatchObject({ value: { muted: 1 } });
+});
+
+test('orders that are over go in by choice, and it is said how many were left out', async () => {
+  const from = await endOfShift();
+  lookAt(from.watcher, from.clock, [over, gone]);
+  const endedAtMs = from.watcher.get(over)?.statusSinceMs ?? 0;
+  await from.clock.advance(5 * minuteMs);
+  const none = await from.saved(null);
+  expect(none.count).toEqual({ orders: 1, leftOut: 2 });
+  expect(none.text).not.toContain(over);
+  const since = await from.saved(endedAtMs);
+  expect(since.text).toContain(over);
+  expect((await from.saved(0)).count).toEqual({ orders: 3, leftOut: 0 });
+});
+
+test('a file that is another one by the time that it is accepted is not imported', async () => {
+  const { state, watcher, ...handlers } = subject();
+  state.chosen = join(state.folder, 'list.json');
+  writeFileSync(state.chosen, orderListText([somePortable(orderIdAt(1))], 0));
+  await handlers['transfer:open'](undefined);
+  writeFileSync(
+    state.chosen,
+    orderListText(
+      [1, 2].map((n) => somePortable(orderIdAt(n))),
+      0,
+    ),
+  );
+  expect(await handlers['transfer:accept'](undefined)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining('has changed') as unknown },
+  });
+  expect(watcher.list()).toEqual([]);
+});
+
+test('a list that is too long for a file is not saved, and no half of it is left', async () => {
+  const { state, store, ...handlers } = subject();
+  const part: WatchedOrder[] = Array.from({ length: 2000 }, (_, n) => someWatched(orderIdAt(n)));
+  store.loadInParts = () => Array.from({ length: 101 }, () => part);
+  expect(
+    await handlers['transfer:save']({ what: 'orderList', withPersonalData: false }),
+  ).toMatchObject({ failure: { code: 'transfer-refused' } });
+  expect(existsSync(join(state.folder, state.saved[0] ?? ''))).toBe(false);
 });
 
 test('settings are offered and then changed', async () => {
@@ -207,15 +366,14 @@ test('files that are not chosen, not written and not read are answers in words',
     ok: true,
     value: { kind: 'cancelled' },
   });
-  state.chosen = join(state.folder, 'too-large.json');
-  writeFileSync(state.chosen, Buffer.alloc(largestTransfer + 1));
+  state.chosen = join(state.folder, 'not-there.json');
   state.folder = join(state.folder, 'not-there');
   expect(
     await handlers['transfer:save']({ what: 'settings', withPersonalData: false }),
   ).toMatchObject({ ok: false, failure: { code: 'storage-failed' } });
   expect(await handlers['transfer:open'](undefined)).toMatchObject({
     ok: false,
-    failure: { message: expect.stringContaining('100') as unknown },
+    failure: { message: 'The file could not be read.' },
   });
 });
 
@@ -273,14 +431,41 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-async function* endless() {
-  for (;;) yield Buffer.from('é'.repeat(500));
+async function piecesOf(source: AsyncIterable<string>): Promise<readonly string[]> {
+  const pieces: string[] = [];
+  for await (const piece of source) pieces.push(piece);
+  return pieces;
 }
 
-test('a stream without an end is left when it is longer than it may be', async () => {
-  await expect(readTextStream(endless(), 10_000)).rejects.toThrow(RangeError);
+test('a chosen file is read in pieces, from the beginning each time, until it is another one', async () => {
+  const text = '二'.repeat(300_000);
+  const chosen = new ChosenFile(file('long.txt', text));
+  for (const _ of [1, 2]) {
+    const pieces = await piecesOf(chosen.pieces());
+    expect(pieces.length).toBeGreaterThan(3);
+    expect(pieces.join('')).toBe(text);
+  }
+  file('long.txt', 'else');
+  await expect(piecesOf(chosen.pieces())).rejects.toThrow(FileChangedError);
+  await expect(piecesOf(new ChosenFile(folder).pieces())).rejects.toThrow(TypeError);
+});
+
+test('a letter that is torn between two pieces of a stream is whole', async () => {
   const torn = Readable.from([Buffer.from([0xe4]), Buffer.from([0xba, 0x8c])]);
-  expect(await readTextStream(torn, 3)).toBe('二');
+  expect((await piecesOf(textOfStream(torn))).join('')).toBe('二');
+});
+
+function* halfAndNoMore(): Generator<string, void> {
+  yield 'half';
+  throw new RangeError('too long');
+}
+
+test('of pieces that end early nothing is left', async () => {
+  const path = join(folder, 'half.json');
+  await expect(writeOwnPieces(path, halfAndNoMore())).rejects.toThrow('too long');
+  expect(existsSync(path)).toBe(false);
+  await writeOwnPieces(path, ['a', 'b']);
+  expect(readFileSync(path, 'utf8')).toBe('ab');
 });
 
 test('what is written takes the place of what was there', () => {
@@ -291,13 +476,16 @@ test('what is written takes the place of what was there', () => {
 
 test.skipIf(process.platform === 'win32')(
   'what is written is the owner’s alone, also in the place of a file that was everybody’s',
-  () => {
+  async () => {
     const known = file('everybodys.json', 'known');
     chmodSync(known, 0o644);
     for (const path of [known, join(folder, 'fresh.json')]) {
       writeOwnText(path, 'new');
       expect(statSync(path).mode & 0o777).toBe(0o600);
     }
+    chmodSync(known, 0o644);
+    await writeOwnPieces(known, ['new']);
+    expect(statSync(known).mode & 0o777).toBe(0o600);
   },
 );
 

@@ -326,7 +326,7 @@ export const transferWords = {
   lead: 'Files for the next dispatcher and the next computer. They hold no secrets.',
   save: 'Save the watch list',
   saveHelp:
-    'All orders that are not over, not seen or need attention: your words, promises, mutes, pins, snoozes, what was seen, your calls with their words, and how each order stands. The service’s names, numbers, addresses and notes are not in it.',
+    'Every order that is not over, was not seen or needs attention: your words, promises, mutes, pins, snoozes, what was seen, your calls with their words, and how each order stands. The service’s names, numbers, addresses and notes are not in it.',
   finished: 'Orders that are over',
   finishedHelp: 'They arrive as they ended and are not checked again.',
   finishedChoices: { none: 'None', hours: 'Last 8 hours', since: 'Since', all: 'All' },

@@ -7,9 +7,7 @@ import {
   trayFace,
 } from '../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../core/tray/tray-words.ts';
-import { orderName } from '../../core/notification/notification-pieces.ts';
-import { shortId } from '../../core/order/format.ts';
-import { type AttentionIndex, menuName, trayOrders } from '../board/attention-index.ts';
+import { type AttentionIndex, trayChanges, trayOrders } from '../board/attention-index.ts';
 import type { SeenMarks } from '../board/seen-marks.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { ContactRetry } from '../connection/contact-retry.ts';
@@ -104,14 +102,7 @@ export function createTray(sources: TraySources): TrayPresenter {
   const latestChanges = (): readonly TrayChange[] => {
     const { notificationPrivacy } = settings.current;
     try {
-      return outbox.latestOfOrders(trayChangeLimit).flatMap(({ decidedAtMs, orderId, texts }) => {
-        if (orderId === null) return [];
-        const label = watcher.get(orderId)?.label ?? null;
-        const name =
-          notificationPrivacy === 'countOnly' ? shortId(orderId) : orderName(orderId, label);
-        const { title } = texts[notificationPrivacy];
-        return [{ id: orderId, name: menuName(name), title, atMs: decidedAtMs }];
-      });
+      return trayChanges(outbox.latestOfOrders(trayChangeLimit), watcher, notificationPrivacy);
     } catch {
       // The window says that the disk refuses; the rest of the menu is needed then most of all.
       return [];

@@ -5,9 +5,11 @@ import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
+import type { Notification, NotificationPrivacy } from '../../core/notification/notification.ts';
+import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Language } from '../../core/text/language.ts';
-import type { TrayOrder } from '../../core/tray/tray-face.ts';
+import type { TrayChange, TrayOrder } from '../../core/tray/tray-face.ts';
 import { repeatedLoss } from '../../core/watch/order-flags.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -159,8 +161,23 @@ export function trayOrders(needy: readonly NeedyOrder[], language: Language): re
   }));
 }
 
+/** What happened to orders that are watched, as the tray's menu lists it: no more than notifications may show. */
+export function trayChanges(
+  notifications: readonly Notification[],
+  watch: Pick<Watch, 'get'>,
+  privacy: NotificationPrivacy,
+): readonly TrayChange[] {
+  return notifications.flatMap(({ decidedAtMs, orderId, texts }) => {
+    const watched = orderId === null ? undefined : watch.get(orderId);
+    if (watched === undefined) return [];
+    const { id, label } = watched;
+    const name = menuName(privacy === 'countOnly' ? shortId(id) : orderName(id, label));
+    return [{ id, name, title: texts[privacy].title, atMs: decidedAtMs }];
+  });
+}
+
 /** A name on one line, without characters that change the writing direction, and cut to menu length. */
-export function menuName(text: string): string {
+function menuName(text: string): string {
   const name = safeSnippet(text, longestName);
   return name === safeSnippet(text, longestName + 1)
     ? name

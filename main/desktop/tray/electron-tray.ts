@@ -45,11 +45,15 @@ export function electronTray(
   if (platform !== 'macos') tray.on('click', () => act({ kind: 'openWindow' }));
   const menuOf = (entries: readonly TrayMenuEntry[]): Menu =>
     Menu.buildFromTemplate(entries.map((entry) => template(entry, act)));
+  // Held, because the menu on the screen would go with its object.
+  let poppedUp: Menu | null = null;
   // With a context menu that is set, Windows reports no right click.
   if (platform === 'windows') {
     tray.on('right-click', () => {
       void opened().then((entries) => {
-        if (!tray.isDestroyed()) tray.popUpContextMenu(menuOf(entries));
+        if (tray.isDestroyed()) return;
+        poppedUp = menuOf(entries);
+        tray.popUpContextMenu(poppedUp);
       });
     });
   }

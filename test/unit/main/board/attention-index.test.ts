@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { AttentionIndex, trayOrders } from '../../../../main/board/attention-index.ts';
+import { AttentionIndex, trayChanges, trayOrders } from '../../../../main/board/attention-index.ts';
+import type { NotificationPrivacy } from '../../../../core/notification/notification.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import { FakeBoardWatch } from '../../../support/watch/fake-board-watch.ts';
 import { orderRow } from '../../../../core/bridge/order-row.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { ArchiveChoice } from '../../../../core/watch/archive.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function notFound(n: number, changedAtMs: number): WatchedOrder {
@@ -32,6 +38,29 @@ test('the tray’s menu names an order without the phone number of its label', (
   attention.refresh();
   const names = trayOrders(attention.top(5), 'en').map(({ name }) => name);
   expect(names).toEqual([orderIdAt(2).slice(0, 8), 'Florist']);
+});
+
+const told = (index: number) =>
+  someNotification(`${index}`, {
+    orderId: orderIdAt(index),
+    texts: {
+      full: { title: 'Now “Mrs Chan”', body: 'Lau K.' },
+      noNames: { title: 'Status changed', body: 'Van' },
+      countOnly: { title: 'Changed', body: '' },
+    },
+  });
+
+test('the tray names the latest changes as far as notifications may, and no order that left the list', () => {
+  const watch = new FakeBoardWatch(2);
+  watch.put({ ...newlyWatched(orderIdAt(1), null, 0), label: 'Florist +852 5555 0123' });
+  const program = someNotification('program', { orderId: null });
+  const changes = (privacy: NotificationPrivacy) =>
+    trayChanges([told(1), program, told(77)], watch, privacy).map(
+      ({ name, title }) => `${name}: ${title}`,
+    );
+  expect(changes('full')).toEqual(['Florist: Now “Mrs Chan”']);
+  expect(changes('noNames')).toEqual(['Florist: Status changed']);
+  expect(changes('countOnly')).toEqual([`${orderIdAt(1).slice(0, 8)}: Changed`]);
 });
 
 describe('attention index', () => {

@@ -29,7 +29,12 @@ import { WatchEnd } from '../cli/watch-end.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
 import { keychainFault } from '../credentials/credential-store.ts';
 import { readCaFile } from '../delivery/http/trusted-authorities.ts';
-import { secretVariable, webhookPathVariable, webhookSecretVariable } from '../launch/arguments.ts';
+import {
+  noFigures,
+  secretVariable,
+  webhookPathVariable,
+  webhookSecretVariable,
+} from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -224,7 +229,7 @@ async function watchIn(
       try {
         metricsServer = await startMetricsServer(address, port, () => metrics.text(parts));
       } catch {
-        say('Figures cannot be given there. Name another address or port with --metrics.\n');
+        say(noFigures);
         return exitCodes.usage;
       }
       say(`Giving figures at ${metricsServer.url}\n`);

@@ -40,6 +40,9 @@ import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
+import { noFigures } from '../launch/arguments.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
@@ -81,6 +84,7 @@ export function createWindowApp(options: Launch): Program {
   const events = new AppEvents();
   const attention = new AttentionIndex(clock);
   const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
+  const metrics = new Metrics();
   const services = createServices({
     clock,
     log,
@@ -96,6 +100,7 @@ export function createWindowApp(options: Launch): Program {
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
     notifies: true,
+    ...(options.metrics === null ? {} : { metrics }),
     showsOffers: true,
     needsAttention: (id) => attention.has(id),
   });
@@ -145,6 +150,7 @@ export function createWindowApp(options: Launch): Program {
     reveal: (id) => void events.emit('orderRequested', id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
     historyChanged: () => void events.emit('notificationsChanged'),
+    settled: (outcome, count) => metrics.notificationsSettled(outcome, count),
   });
   const { contact, learned, notifier } = notifications;
   attention.attach({
@@ -364,7 +370,10 @@ export function createWindowApp(options: Launch): Program {
     notifications.ordersRemoved(ids);
     tray.changed();
   });
-  events.on('orderUpdated', (update) => notifications.orderUpdated(update));
+  events.on('orderUpdated', (update) => {
+    notifications.orderUpdated(update);
+    metrics.orderUpdated(update);
+  });
   events.on('notificationsStored', () => notifications.stored());
   events.on('notificationsChanged', () => {
     window.sendIfListening('notifications:changed', null);
@@ -473,6 +482,7 @@ export function createWindowApp(options: Launch): Program {
       erasure,
       orderFolder,
       { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
+      figuresAt(options.metrics, () => metrics.text({ clock, version, watch: watcher })),
     ],
     tray,
     window,
@@ -484,6 +494,21 @@ export function createWindowApp(options: Launch): Program {
       isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
     },
   });
+}
+
+/** Gives the figures where the start asked for it. Where they cannot be given, that is said and all else goes on. */
+function figuresAt(place: Launch['metrics'], text: () => string) {
+  let server: Promise<MetricsServer | null> = Promise.resolve(null);
+  return {
+    start() {
+      if (place === null) return;
+      server = startMetricsServer(place.address, place.port, text).catch(() => null);
+      void server.then((started) =>
+        toStderr(started === null ? noFigures : `Giving figures at ${started.url}\n`),
+      );
+    },
+    stop: async () => (await server)?.close(),
+  };
 }
 
 function ignored(): void {}

@@ -3,7 +3,10 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
+  isPort,
+  type ListenAddress,
   readArguments,
+  readMetricsAddress,
   readShared,
   refuse,
   secretVariable,
@@ -42,7 +45,7 @@ export interface WatchOptions extends SharedOptions {
   /** Null: no webhooks are received. */
   readonly webhooks: WebhookOptions | null;
   /** Where figures are given to a collector; null for nowhere. Port 0 takes any free one. */
-  readonly metrics: { readonly address: string; readonly port: number } | null;
+  readonly metrics: ListenAddress | null;
   readonly orderIds: readonly OrderId[];
   /** As typed; `-` is standard input. */
   readonly orderFiles: readonly string[];
@@ -139,27 +142,6 @@ export function parseCliArguments(
       orderFiles: [...new Set(names.filter((name) => parseOrderId(name) === null))],
     },
   });
-}
-
-/** `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6. */
-function readMetricsAddress(
-  text: string | undefined,
-): Result<WatchOptions['metrics'], UsageRefusal> {
-  if (text === undefined) return { ok: true, value: null };
-  const [, inBrackets, plain, digits = ''] =
-    /^(?:\[([\da-f:.]{2,45})\]:|([a-z\d.-]{1,253}):)?(\d{1,5})$/i.exec(text) ?? [];
-  const port = digits === '' ? Number.NaN : Number(digits);
-  if (isPort(port)) {
-    return { ok: true, value: { address: inBrackets ?? plain ?? '127.0.0.1', port } };
-  }
-  return refuse(
-    `--metrics needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
-  );
-}
-
-/** Whether a program without special rights may listen there; 0 takes any free port. */
-function isPort(port: number): boolean {
-  return port === 0 || (port >= 1024 && port <= 65_535);
 }
 
 function readWebhookOptions(

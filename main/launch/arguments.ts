@@ -117,6 +117,38 @@ function readWhole(
   );
 }
 
+/** What a terminal is told where `--metrics` cannot be followed. */
+export const noFigures =
+  'Figures cannot be given there. Name another address or port with --metrics.\n';
+
+/** Where a program listens. */
+export interface ListenAddress {
+  readonly address: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+}
+
+/** `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6. */
+export function readMetricsAddress(
+  text: string | undefined,
+): Result<ListenAddress | null, UsageRefusal> {
+  if (text === undefined) return { ok: true, value: null };
+  const [, inBrackets, plain, digits = ''] =
+    /^(?:\[([\da-f:.]{2,45})\]:|([a-z\d.-]{1,253}):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  if (isPort(port)) {
+    return { ok: true, value: { address: inBrackets ?? plain ?? '127.0.0.1', port } };
+  }
+  return refuse(
+    `--metrics needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
+  );
+}
+
+/** Whether a program without special rights may listen there; 0 takes any free port. */
+export function isPort(port: number): boolean {
+  return port === 0 || (port >= 1024 && port <= 65_535);
+}
+
 export function refuse(message: string): { readonly ok: false; readonly failure: UsageRefusal } {
   return { ok: false, failure: { message } };
 }

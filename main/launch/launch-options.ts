@@ -2,8 +2,14 @@ import { resolve } from 'node:path';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
-import { readArguments, readShared, refuse, secretVariable } from './arguments.ts';
-import type { SharedOptions, UsageRefusal } from './arguments.ts';
+import {
+  readArguments,
+  readMetricsAddress,
+  readShared,
+  refuse,
+  secretVariable,
+} from './arguments.ts';
+import type { ListenAddress, SharedOptions, UsageRefusal } from './arguments.ts';
 
 /** A connection given at the start, so that the app connects without the connect screen. */
 export interface LaunchConnection {
@@ -22,6 +28,8 @@ export interface LaunchOptions {
   /** Keep the given secret in memory only; the keychain is not touched. */
   readonly isSessionOnly: boolean;
   readonly overlay: SharedOptions['overlay'];
+  /** Where figures are given to a collector; null for nowhere. */
+  readonly metrics: ListenAddress | null;
   /** Named on the command line: watched at once. */
   readonly orderIds: readonly OrderId[];
   /** Paths, as typed, of files that hold uuids to watch. */
@@ -45,7 +53,8 @@ export const usage = `Usage: waybell [options] [UUID|FILE...]
   --client-id ID         with this client ID; the secret comes in ${secretVariable}
   --session-only         keep the secret in memory, not in the keychain
   --interval SECONDS     check an order on the way this often, 1 to 600
-  --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000`;
+  --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000
+  --metrics ADDRESS:PORT give figures for Prometheus at /metrics; without an address on 127.0.0.1`;
 
 const options = {
   profile: { type: 'string' },
@@ -53,6 +62,7 @@ const options = {
   'client-id': { type: 'string' },
   interval: { type: 'string' },
   'max-rate': { type: 'string' },
+  metrics: { type: 'string' },
   hidden: { type: 'boolean' },
   'session-only': { type: 'boolean' },
 } as const;
@@ -88,6 +98,8 @@ export function parseLaunchOptions(
   if (service !== null && clientSecret === '') {
     return refuse(`--base-url and --client-id need the client secret in ${secretVariable}.`);
   }
+  const metrics = readMetricsAddress(values.get('metrics'));
+  if (!metrics.ok) return metrics;
   const profile = values.get('profile');
   return {
     ok: true,
@@ -97,6 +109,7 @@ export function parseLaunchOptions(
       connection: service && { ...service, clientSecret },
       isSessionOnly: values.has('session-only'),
       overlay,
+      metrics: metrics.value,
       ...namedBy(words),
     },
   };

@@ -1,4 +1,9 @@
 import { DeliveryError, type DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
+import {
+  holdReasons,
+  type NotificationOutcome,
+  suppressReasons,
+} from '../../core/notification/notification.ts';
 import { orderPhases } from '../../core/order/order.ts';
 import { contractKinds, ownKinds, type OrderUpdate } from '../../core/order/order-update.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -24,6 +29,8 @@ export class Metrics {
   #rateLimitedCount = 0;
   readonly #updates = new Map<string, number>();
   readonly #waits = new Map<string, number>();
+  readonly #notifications = new Map<NotificationOutcome['kind'], number>();
+  readonly #withheld = new Map<string, number>();
 
   /** The same source, with its answers and failures counted. Checks that were given up are not. */
   counted(source: OrderSource): OrderSource {
@@ -50,6 +57,13 @@ export class Metrics {
     increase(this.#waits, reason);
   }
 
+  /** So many notifications came to this end; one that is held back comes to another later. */
+  notificationsSettled(outcome: NotificationOutcome, count: number): void {
+    increase(this.#notifications, outcome.kind, count);
+    if (outcome.kind !== 'held' && outcome.kind !== 'suppressed') return;
+    increase(this.#withheld, outcome.reason, count);
+  }
+
   /** The figures in the text format of Prometheus, version 0.0.4. */
   text({ clock, version, watch }: MetricsParts): string {
     const nowMs = clock.wallMs();
@@ -63,6 +77,10 @@ export class Metrics {
     const updates = [...contractKinds, ...ownKinds].map((kind): Sample => [
       kind,
       this.#updates.get(kind) ?? 0,
+    ]);
+    const withheld = [...holdReasons, ...suppressReasons].map((reason): Sample => [
+      reason,
+      this.#withheld.get(reason) ?? 0,
     ]);
     const isReachable = watch.serviceHealth.state === 'reachable';
     return [
@@ -88,6 +106,16 @@ export class Metrics {
       ]),
       figure('updates_total', 'counter', 'Changes that were told', 'kind', updates),
       figure('waits_total', 'counter', 'Waits that were told', 'reason', [...this.#waits]),
+      figure('notifications_total', 'counter', 'Notifications by what became of them', 'outcome', [
+        ...this.#notifications,
+      ]),
+      figure(
+        'notifications_withheld_total',
+        'counter',
+        'Notifications that were held back or left out',
+        'reason',
+        withheld,
+      ),
     ].join('');
   }
 
@@ -99,8 +127,8 @@ export class Metrics {
   }
 }
 
-function increase<Label>(counts: Map<Label, number>, label: Label): void {
-  counts.set(label, (counts.get(label) ?? 0) + 1);
+function increase<Label>(counts: Map<Label, number>, label: Label, by = 1): void {
+  counts.set(label, (counts.get(label) ?? 0) + by);
 }
 
 function figure(

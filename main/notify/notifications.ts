@@ -34,7 +34,7 @@ import type {
   Outbox,
 } from './ports.ts';
 import { Reminders } from './reminders.ts';
-import { RetryingOutbox } from './retrying-outbox.ts';
+import { type OutboxFollower, RetryingOutbox } from './retrying-outbox.ts';
 import { NotificationSelfTest } from './self-test.ts';
 import { WaitNotifications } from './wait-notifications.ts';
 
@@ -77,6 +77,8 @@ export interface NotificationsParts {
   readonly healthChanged: () => void;
   /** The history of notifications changed. */
   readonly historyChanged?: () => void;
+  /** So many notifications ended like this, or are held back. */
+  readonly settled?: OutboxFollower['settled'];
 }
 
 /** The options for wording an update, by the present settings and language. */
@@ -120,6 +122,7 @@ export class Notifications {
     this.#parts = parts;
     const outbox = new RetryingOutbox(parts.outbox, clock, {
       changed: () => this.#historyChanged(),
+      ...(parts.settled === undefined ? {} : { settled: parts.settled }),
     });
     const words = () => localisedNotifications(localisation.current);
     const notify = (notification: Notification): void => {

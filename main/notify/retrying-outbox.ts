@@ -20,6 +20,8 @@ interface WaitingPut {
 export interface OutboxFollower {
   /** What is stored changed. Called often. */
   readonly changed?: () => void;
+  /** So many notifications ended like this. Told once, also when the disk refuses at first. */
+  readonly settled?: (outcome: NotificationOutcome, count: number) => void;
 }
 
 /**
@@ -103,6 +105,11 @@ export class RetryingOutbox {
   /** Writes how these ended. */
   settle(keys: readonly string[], outcome: NotificationOutcome): void {
     if (keys.length === 0) return;
+    this.#follower.settled?.(outcome, keys.length);
+    this.#write(keys, outcome);
+  }
+
+  #write(keys: readonly string[], outcome: NotificationOutcome): void {
     try {
       this.#outbox.settle(keys, outcome, this.#clock.wallMs());
       for (const key of keys) this.#unwritten.delete(key);
@@ -164,7 +171,7 @@ export class RetryingOutbox {
     if (this.#isStopped) return;
     this.#cancelRetry ??= this.#clock.schedule(() => {
       this.#cancelRetry = null;
-      for (const [key, outcome] of this.#unwritten) this.settle([key], outcome);
+      for (const [key, outcome] of this.#unwritten) this.#write([key], outcome);
       this.#writeWaiting();
       this.#changed();
     }, retryAfterMs);

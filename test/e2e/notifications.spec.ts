@@ -75,7 +75,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     for (const id of ids) service.addOrder({ uuid: id, status: 'pending', courier: {} });
     profile = await throwAwayProfile();
     const [args, env] = connectedTo(service);
-    running = await startApp(profile.dir, [...args, '--session-only'], env);
+    running = await startApp(profile.dir, [...args, '--session-only', '--metrics=0'], env);
     await watchWaiting(
       running.window,
       ids.map((id, index) => ({ id, label: labels[index] ?? null })),
@@ -218,6 +218,27 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
     expect(receivedNotifications()).toHaveLength(before);
     await picture('6-open');
+  });
+
+  test('the figures count what was shown, told together, held back and left out', async () => {
+    const [, url = ''] = /Giving figures at (\S+)/.exec(running.everythingWritten()) ?? [];
+    const text = await (await fetch(url)).text();
+    for (const outcome of ['shown', 'digested', 'held', 'suppressed']) {
+      expect(text).toMatch(
+        new RegExp(`^waybell_notifications_total\\{outcome="${outcome}"\\} [1-9]`, 'm'),
+      );
+    }
+    const window = await running.currentWindow();
+    const answer = await window.evaluate(
+      (input) => globalThis.waybell.notificationHistory(input),
+      newestNotifications,
+    );
+    const snoozed = answer.ok && answer.value.entries.filter(({ heldBy }) => heldBy === 'snoozed');
+    expect(snoozed).not.toEqual([]);
+    expect(text).toContain(
+      `waybell_notifications_withheld_total{reason="snoozed"} ${snoozed && snoozed.length}\n`,
+    );
+    expect(text).not.toContain('Florist');
   });
 
   test('in do-not-disturb mode only the newest notification of an order is held back', async () => {

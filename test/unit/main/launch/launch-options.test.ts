@@ -40,6 +40,7 @@ describe('launch options', () => {
       connection: null,
       isSessionOnly: false,
       overlay: {},
+      metrics: null,
       orderIds: [],
       orderFiles: [],
       offeredIds: [],
@@ -55,6 +56,12 @@ describe('launch options', () => {
         isHidden: true,
         overlay: { activeEverySeconds: 30, requestsPerMinute: 60 },
       });
+  });
+
+  test('figures are given on this computer alone unless an address is named, and nowhere by a slip', () => {
+    expect(parsed(['--metrics', '9464']).metrics).toEqual({ address: '127.0.0.1', port: 9464 });
+    expect(parsed(['--metrics=[::]:0']).metrics).toEqual({ address: '::', port: 0 });
+    expect(parse(['--metrics', '80']).ok).toBe(false);
   });
 
   test('a connection needs its address, its client ID and the secret of the environment', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Metrics } from '../../../../main/metrics/metrics.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
@@ -198,4 +199,39 @@ test('what is put after a stop is stored and not announced', () => {
   outbox.stop();
   put('late');
   expect([stored(), clock.waitingTimers]).toEqual([['late'], 0]);
+});
+
+test('what became of notifications is counted once, by reason, also when the disk refuses at first', async () => {
+  const { clock, disk, put } = bench();
+  const metrics = new Metrics();
+  const outbox = new RetryingOutbox(disk, clock, {
+    settled: (outcome, count) => metrics.notificationsSettled(outcome, count),
+  });
+  for (const key of ['a', 'b', 'c']) put(key);
+  outbox.settle(['a', 'b'], { kind: 'held', reason: 'quietHours' });
+  disk.isBroken = true;
+  outbox.settle(['a', 'b'], { kind: 'digested', reason: 'quiet' });
+  outbox.settle(['c'], { kind: 'suppressed', reason: 'muted' });
+  await clock.advance(5000);
+  disk.isBroken = false;
+  await clock.advance(2000);
+  const watch = {
+    list: () => [],
+    plan: () => ({ checkEveryMs: null, nextCheckAtMs: null, isChecking: false, isAwaited: false }),
+    pace: {
+      requestsLastMinute: 0,
+      requestsPerMinute: 300,
+      nextCheckAtMs: null,
+      lastAnswerAtMs: null,
+    },
+    serviceHealth: { state: 'reachable' },
+  } as const;
+  const lines = metrics.text({ clock, version: '1.0.0', watch }).split('\n');
+  expect(lines.filter((line) => /^waybell_notifications.* [1-9]/.test(line))).toEqual([
+    'waybell_notifications_total{outcome="held"} 2',
+    'waybell_notifications_total{outcome="digested"} 2',
+    'waybell_notifications_total{outcome="suppressed"} 1',
+    'waybell_notifications_withheld_total{reason="quietHours"} 2',
+    'waybell_notifications_withheld_total{reason="muted"} 1',
+  ]);
 });

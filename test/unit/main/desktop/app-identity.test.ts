@@ -14,12 +14,6 @@ describe('who the program is', () => {
     expect(recipe).toContain(`x-scheme-handler/${linkScheme}`);
   });
 
-  test('Windows gets NSIS and MSI, and the MSI installs for everybody', () => {
-    expect(recipe).toMatch(/^win:\n {2}target:\n {4}- nsis\n {4}- msi\n/m);
-    const [, msi = ''] = /^msi:\n((?: .*\n)+)/m.exec(recipe) ?? [];
-    expect(msi).toContain('  perMachine: true\n');
-  });
-
   test('the file by which an NSIS copy is known has the name that the packer gives it', () => {
     const template = 'node_modules/app-builder-lib/templates/nsis/common.nsh';
     expect(readFileSync(template, 'utf8')).toContain('"Uninstall ${PRODUCT_FILENAME}.exe"');

@@ -6,23 +6,38 @@ import { defineConfig } from 'vitest/config';
 /** How long `expect.poll` and `expect.element` ask again. A busy machine needs more than the usual second. */
 const poll = { timeout: 15_000 };
 
+/** The tests of a real keychain, whose library stays with the first message bus that a process shows it. */
+const keychainTests = [
+  'test/integration/credentials/**/*.test.ts',
+  'test/integration/**/*keychain.test.ts',
+  'test/integration/cli/webhook-proofs.test.ts',
+];
+
+const node = {
+  environment: 'node',
+  // One more than there are processors, because some tests wait for a service or a program.
+  maxWorkers: availableParallelism() + 1,
+  // Says when to give up on a program that another test keeps from its turn; asserts nothing.
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  expect: { poll },
+} as const;
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...node,
           name: 'node',
-          environment: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/browser/**'],
-          // One more than there are processors, because some tests wait for a service or a program.
-          maxWorkers: availableParallelism() + 1,
-          // Says when to give up on a program that another test keeps from its turn; asserts nothing.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-          expect: { poll },
+          exclude: ['test/e2e/**', 'test/browser/**', ...keychainTests],
+          // A worker reads each module once, which halves the time. So no test may replace a module, or leave a
+          // spy or an environment variable behind.
+          isolate: false,
         },
       },
+      { test: { ...node, name: 'keychain', include: keychainTests } },
       {
         plugins: [react()],
         test: {

@@ -81,7 +81,7 @@ function check(name: string, tool: InstalledTool, ...args: readonly string[]): T
   };
 }
 
-function vitest(name: string, part: TestPart, project: string): TestStep {
+function vitest(name: string, part: TestPart, ...projects: readonly string[]): TestStep {
   return {
     name,
     part,
@@ -89,7 +89,8 @@ function vitest(name: string, part: TestPart, project: string): TestStep {
       const folder = mkdtempSync(join(tmpdir(), 'waybell-test-'));
       const report = join(folder, 'report.json');
       try {
-        const args = ['run', '--project', project, '--reporter=default', '--reporter=json'];
+        const chosen = projects.flatMap((project) => ['--project', project]);
+        const args = ['run', ...chosen, '--reporter=default', '--reporter=json'];
         const { code, output } = await runTool('vitest', [...args, `--outputFile.json=${report}`], {
           env,
           signal,
@@ -167,7 +168,7 @@ export const testSteps: readonly TestStep[] = [
     part: 'checks',
     run: async (env, signal) => asCheck(await build({ env, signal })),
   },
-  vitest('Unit, contract and integration tests', 'unit', 'node'),
+  vitest('Unit, contract and integration tests', 'unit', 'node', 'keychain'),
   vitest('Browser tests', 'browser', 'browser'),
   vitest('End-to-end tests', 'e2e', 'e2e'),
   { name: 'Simulation', part: 'simulation', run: simulate },

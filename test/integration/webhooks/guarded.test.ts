@@ -1,23 +1,21 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { spiedComparison } from '../../support/webhooks/spied-crypto.ts';
 import { event, portOf, raw, watching } from '../../support/webhooks/watching-receiver.ts';
 
 /* What nobody may get around: the comparison of the path, and the proof of every body. */
 
-vi.mock(import('node:crypto'), async (original) => {
-  const real = await original();
-  return { ...real, timingSafeEqual: vi.fn<typeof real.timingSafeEqual>(real.timingSafeEqual) };
-});
+const compared = spiedComparison();
 
 afterEach(() => {
-  vi.mocked(timingSafeEqual).mockReset();
+  compared.mockReset();
 });
 
 describe('the path', () => {
   it('is right only if the comparison in constant time says so', async () => {
     const bench = await watching();
     expect((await bench.post()).status).toBe(200);
-    vi.mocked(timingSafeEqual).mockReturnValue(false);
+    compared.mockReturnValue(false);
     expect((await bench.post()).status).toBe(404);
   });
 
@@ -25,7 +23,7 @@ describe('the path', () => {
     const bench = await watching();
     const path = '/hooks/0123456789abcdef0123456789abcdef';
     expect((await bench.post({ path })).status).toBe(404);
-    vi.mocked(timingSafeEqual).mockReturnValue(true);
+    compared.mockReturnValue(true);
     expect((await bench.post({ path })).status).toBe(200);
     expect((await bench.post({ path: '/x' })).status).toBe(200);
   });

@@ -44,8 +44,8 @@ const names = [
  * Starts a real gnome-keyring-daemon on a private bus and points this process at it.
  *
  * The native keychain library reads the environment of the process and stays with the first bus that
- * it found there. So there is one session per process, which is one test file in vitest's default
- * pool of child processes, and it never works in a worker thread.
+ * it found there. So there is one session per process, which is one test file of vitest's project "keychain",
+ * and it never works in a worker thread.
  *
  * @throws Error with the command to install what is missing; never skips in silence
  */

@@ -1,21 +1,16 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { request } from 'undici';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { WebhookRejection } from '../../../../core/webhook/webhook-state.ts';
 import { startWebhookServer, webhookPath } from '../../../../main/webhooks/http-server.ts';
 import type { ServerRules, WebhookServer } from '../../../../main/webhooks/http-server.ts';
 import type { ReceivedWebhook } from '../../../../main/webhooks/ports.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { refuseListening } from '../../../support/webhooks/refused-listening.ts';
+import { spiedRandomInt } from '../../../support/webhooks/spied-crypto.ts';
 
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof import('node:crypto')>();
-  return { ...real, randomInt: vi.fn<(least: number, below: number) => number>(real.randomInt) };
-});
-
-const drawn = vi.mocked<(least: number, below: number) => number>(randomInt);
+const drawn = spiedRandomInt();
 
 beforeEach(() => {
   drawn.mockReset();

@@ -1,19 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newPath, WebhookSecrets } from '../../../../main/webhooks/secrets.ts';
 import type { GivenSecrets, SecretKeeper } from '../../../../main/webhooks/secrets.ts';
+import { spiedRandomBytes } from '../../../support/webhooks/spied-crypto.ts';
+
+const random = spiedRandomBytes();
 
 /** What the system's random numbers were, in hex. */
-const drawn = vi.hoisted((): string[] => []);
-
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof import('node:crypto')>();
-  const randomBytes = (size: number): Buffer => {
-    const bytes = real.randomBytes(size);
-    drawn.push(bytes.toString('hex'));
-    return bytes;
-  };
-  return { ...real, randomBytes };
-});
+function drawn(): readonly string[] {
+  return random.mock.results.map(({ value }) =>
+    Buffer.isBuffer(value) ? value.toString('hex') : '',
+  );
+}
 
 /** A keychain's entry. */
 class Keychain implements SecretKeeper {
@@ -67,11 +64,16 @@ async function opened(
 
 describe('a path that is drawn', () => {
   it('is 128 bits of the system’s random numbers and of nothing else', () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.5);
-    vi.spyOn(Date, 'now').mockReturnValue(0);
-    drawn.length = 0;
+    const others = [
+      vi.spyOn(Math, 'random').mockReturnValue(0.5),
+      vi.spyOn(Date, 'now').mockReturnValue(0),
+    ];
+    onTestFinished(() => {
+      for (const other of others) other.mockRestore();
+    });
+    random.mockClear();
     const paths = Array.from({ length: 50 }, () => newPath());
-    expect(paths).toEqual(drawn);
+    expect(paths).toEqual(drawn());
     expect(new Set(paths).size).toBe(50);
     expect(paths[0]).toMatch(/^[0-9a-f]{32}$/);
   });
@@ -111,7 +113,7 @@ describe('what the keychain has', () => {
   ])('but with %s a new path is drawn, and no secret counts', async (_name, text) => {
     const keychain = new Keychain(text);
     const { current } = await opened(keychain);
-    expect(current).toEqual({ path: drawn.at(-1), proofs: [] });
+    expect(current).toEqual({ path: drawn().at(-1), proofs: [] });
     expect(keychain.kept).toEqual(current);
   });
 
@@ -140,7 +142,7 @@ describe('changing it', () => {
     const keychain = new Keychain(kept);
     const secrets = await opened(keychain);
     await secrets.changePath();
-    expect(secrets.current).toEqual({ path: drawn.at(-1), proofs: kept.proofs });
+    expect(secrets.current).toEqual({ path: drawn().at(-1), proofs: kept.proofs });
     expect(keychain.kept).toEqual(secrets.current);
   });
 
@@ -167,7 +169,7 @@ describe('changing it', () => {
   it('a secret can be added before the receiver was ever on', async () => {
     const keychain = new Keychain();
     await new WebhookSecrets(keychain).addProof('first', true);
-    expect(keychain.kept).toEqual({ path: drawn.at(-1), proofs: ['first'] });
+    expect(keychain.kept).toEqual({ path: drawn().at(-1), proofs: ['first'] });
   });
 
   it('the older secrets are forgotten, and the newest stays', async () => {
@@ -197,7 +199,7 @@ describe('changing it', () => {
     await secrets.erase();
     expect([secrets.current, keychain.text]).toEqual([null, null]);
     await secrets.open(true);
-    expect(secrets.current).toEqual({ path: drawn.at(-1), proofs: [] });
+    expect(secrets.current).toEqual({ path: drawn().at(-1), proofs: [] });
   });
 });
 
@@ -238,8 +240,8 @@ describe('what one run is given', () => {
   it('a secret is never written, not even with a path that is drawn', async () => {
     const keychain = new Keychain();
     const secrets = await opened(keychain, { path: null, proof: 'given' });
-    expect(secrets.current).toEqual({ path: drawn.at(-1), proofs: ['given'] });
-    expect(keychain.kept).toEqual({ path: drawn.at(-1), proofs: [] });
+    expect(secrets.current).toEqual({ path: drawn().at(-1), proofs: ['given'] });
+    expect(keychain.kept).toEqual({ path: drawn().at(-1), proofs: [] });
   });
 
   it.each([
@@ -252,7 +254,7 @@ describe('what one run is given', () => {
       const secrets = await opened(keychain, { path: givenPath, proof: null }, false);
       await secrets.addProof('added', true);
       expect(secrets.current).toEqual({ path: givenPath, proofs });
-      expect(keychain.kept).toEqual({ path: before?.path ?? drawn.at(-1), proofs });
+      expect(keychain.kept).toEqual({ path: before?.path ?? drawn().at(-1), proofs });
     },
   );
 });

@@ -1,14 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { spiedComparison } from '../../../support/webhooks/spied-crypto.ts';
 import { checkProof, isSame, proofHeaders } from '../../../../main/webhooks/signature.ts';
 import type { HeaderFields, ProofRules } from '../../../../main/webhooks/signature.ts';
 
-vi.mock(import('node:crypto'), async (original) => {
-  const real = await original();
-  return { ...real, timingSafeEqual: vi.fn<typeof real.timingSafeEqual>(real.timingSafeEqual) };
-});
-
-const compared = vi.mocked(timingSafeEqual);
+const compared = spiedComparison();
 
 afterEach(() => {
   compared.mockReset();

@@ -55,11 +55,13 @@ const wallMs = () => clock.wallMs();
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
+ * @param policyFile where the policy of this computer is
  * @returns null when the arguments name none of them; else a function that does it and gives the exit code
  */
 export function profileCommand(
   args: readonly string[],
   version: string,
+  policyFile = policyPath(process.platform, process.execPath),
 ): (() => Promise<number>) | null {
   const command = parseProfileArguments(args);
   if (command === null) return null;
@@ -67,7 +69,7 @@ export function profileCommand(
   const clientSecret = process.env[secretVariable] || null;
   for (const name of ownVariables) delete process.env[name];
   return () => {
-    if (command.ok) return run(command.value, clientSecret, version);
+    if (command.ok) return run(command.value, { clientSecret, version, policyFile });
     complain(`${command.failure.message} "waybell ${args[0]} --help" says more.`);
     return Promise.resolve(2);
   };
@@ -90,11 +92,17 @@ function complain(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
 }
 
+/** What a command works with beside its arguments. */
+interface Surroundings {
+  readonly clientSecret: string | null;
+  readonly version: string;
+  readonly policyFile: string;
+}
+
 /** @returns the exit code */
 async function run(
   command: ProfileCommand,
-  clientSecret: string | null,
-  version: string,
+  { clientSecret, version, policyFile }: Surroundings,
 ): Promise<number> {
   if (command.kind === 'help') {
     await say(profileUsage[command.about]);
@@ -106,7 +114,7 @@ async function run(
     case 'export':
       return exportProfile(command, profileDir);
     case 'import':
-      return importFile(command, profileDir);
+      return importFile(command, profileDir, policyFile);
     case 'doctor':
       return doctor(command, profileDir, clientSecret, version);
     default:
@@ -180,6 +188,7 @@ function finishedSince(finished: FinishedChoice, nowMs: number): number | null {
 async function importFile(
   { file, acceptsRisks, isDryRun }: Command<'import'>,
   profileDir: string,
+  policyFile: string,
 ): Promise<number> {
   const words = refusalWordsIn.en.transfer;
   const source = file === '-' ? await heldInput() : new ChosenFile(file);
@@ -208,7 +217,8 @@ async function importFile(
       return 2;
     }
     if (read.value.kind === 'settings') {
-      return await importSettings(database, read.value.change, acceptsRisks, isDryRun);
+      const options = { acceptsRisks, isDryRun, policyFile };
+      return await importSettings(database, read.value.change, options);
     }
     const count = await importIntoWatchList(database, source, isDryRun);
     await say(importSentence(count, read.value.skipped, isDryRun));
@@ -226,10 +236,17 @@ async function importFile(
 async function importSettings(
   { sql }: OpenedDatabase,
   wanted: SettingsChange,
-  acceptsRisks: boolean,
-  isDryRun: boolean,
+  {
+    acceptsRisks,
+    isDryRun,
+    policyFile,
+  }: {
+    readonly acceptsRisks: boolean;
+    readonly isDryRun: boolean;
+    readonly policyFile: string;
+  },
 ): Promise<number> {
-  const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
+  const policy = readPolicy(policyFile, parseBaseUrl);
   if (!policy.ok) {
     complain(policy.failure.message);
     return 2;

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as wholeText } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
@@ -215,6 +216,38 @@ test('the doctor exits with 1 when the keychain, the bus and the service are mis
   expect(text).toContain('BAD   Secret Service: is not there');
   expect(text).toContain('BAD   Shown by: nobody answers');
   expect(text).toMatch(/BAD {3}Connection: Service not reached/);
+});
+
+test('imported settings leave out what the policy of the computer sets, and a broken policy ends the import', async () => {
+  const folder = temporaryFolder();
+  const [file, policyFile] = [join(folder, 'settings.json'), join(folder, 'policy.json')];
+  const settings = { theme: 'dark', historyDays: 60 };
+  writeFileSync(file, JSON.stringify({ format: 'waybell-settings', version: 1, settings }));
+  const imported = async (policy: object) => {
+    writeFileSync(policyFile, JSON.stringify(policy), { mode: 0o644 });
+    const program = new URL('../../../main/app/profile-commands.ts', import.meta.url).href;
+    const args = ['import', '--profile', folder, '--accept-risks', file];
+    const script = `import { profileCommand } from '${program}';
+      const run = profileCommand(${JSON.stringify(args)}, '1', ${JSON.stringify(policyFile)});
+      process.exitCode = await run();`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = wholeText(child.stderr);
+    await once(child, 'exit');
+    return { code: child.exitCode, said: await said };
+  };
+  const broken = await imported({ version: 1, settings: { historyDays: 0 } });
+  expect(broken.code).toBe(2);
+  expect(broken.said).toContain('settings.historyDays');
+  const taken = await imported({ version: 1, settings: { historyDays: 7 } });
+  expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('company') });
+  const database = openDatabase(folder);
+  expect(new SettingsRepository(database.sql).load()).toMatchObject({
+    theme: 'dark',
+    historyDays: 30,
+  });
+  database.close();
 });
 
 test('closing standard output early is no failure, also in the packed program', async () => {

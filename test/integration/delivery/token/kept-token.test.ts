@@ -5,6 +5,7 @@ import {
   type CredentialKey,
   type CredentialStore,
   CredentialStoreError,
+  tokenKey,
 } from '../../../../main/credentials/credential-store.ts';
 import { InMemoryCredentialStore } from '../../../../main/credentials/in-memory-credential-store.ts';
 import { KeychainTokenKeeper } from '../../../../main/credentials/token-keeper.ts';
@@ -26,6 +27,8 @@ const ignore = (): void => undefined;
 /** A keychain that can be made to lose the entries of tokens. */
 class Keychain extends InMemoryCredentialStore {
   refusesTokens = false;
+  /** What happens while the secret is being erased. */
+  whileErasing: () => Promise<void> = async () => {};
   readonly entries = new Map<string, string>();
 
   override async read(key: CredentialKey): Promise<string | null> {
@@ -41,6 +44,7 @@ class Keychain extends InMemoryCredentialStore {
 
   override async erase(key: CredentialKey): Promise<void> {
     this.#look(key);
+    if (!key.baseUrl.endsWith('#token')) await this.whileErasing();
     await super.erase(key);
     this.entries.delete(key.baseUrl);
   }
@@ -219,6 +223,23 @@ test('forgetting the connection leaves neither secret nor token', async () => {
   await connection.check(id, never);
   await connection.forgetConnection();
   expect(keychain.entries.size).toBe(0);
+});
+
+test('a token that a renewal keeps while the connection is forgotten goes with it', async () => {
+  const { firstRun, keychain, kept, profile, start } = await bench();
+  await firstRun();
+  const connection = start();
+  await connection.start();
+  keychain.whileErasing = () => keychain.write(tokenKey(profile), 'a late token');
+  await connection.forgetConnection();
+  expect(kept()).toBeNull();
+});
+
+test('a token is used with the secret that it was given for, and with no other', async () => {
+  const { askedByRestart, firstRun, keychain, profile } = await bench();
+  await firstRun();
+  await keychain.write(profile, 'a secret that came another way');
+  expect(await askedByRestart()).toBe(1);
 });
 
 test('another service or client takes the token of the former one away', async () => {

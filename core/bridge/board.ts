@@ -10,7 +10,7 @@ import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-updat
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
-import type { OrderProblem } from '../watch/watched-order.ts';
+import type { OrderProblem, WatchOrigin } from '../watch/watched-order.ts';
 
 /** The courier's last known position, as a row speaks of it. */
 export interface RowFix {
@@ -167,7 +167,13 @@ export interface BoardPatch {
 
 /** One line of an order's history. */
 export type TimelineEntry =
-  | { readonly kind: 'watchingStarted'; readonly atMs: number; readonly source: 'you' }
+  | {
+      readonly kind: 'watchingStarted';
+      readonly atMs: number;
+      readonly source: 'you';
+      /** Null where it was not kept. */
+      readonly origin: WatchOrigin | null;
+    }
   /** The dispatcher called about it. */
   | {
       readonly kind: 'called';

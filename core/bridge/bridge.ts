@@ -105,6 +105,13 @@ export const requestSchemas = {
       .max(50_000),
     /** What is done with the words for orders that are watched already; they are left out by default. */
     words: z.enum(givenWords).optional(),
+    /** Where their uuids were found; they were pasted by default. */
+    origin: z
+      .discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('webhook') }),
+        z.strictObject({ kind: z.literal('file'), name: z.string().max(1000) }),
+      ])
+      .optional(),
   }),
   'watch-list:remove': z.strictObject({ ids: manyOrders }),
   'order:detail': z.strictObject({ id: orderIdSchema }),

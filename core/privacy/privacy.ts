@@ -110,6 +110,7 @@ export function watchedWithoutPeople(
     order: watched.order && orderWithoutPeople(watched.order, fingerprintOf),
     courierTrace: emptyCourierTrace,
     flags: watched.flags && flagsWithoutPeople(watched.flags),
+    origin: watched.origin?.kind === 'file' ? { kind: 'file', name: null } : watched.origin,
   };
 }
 

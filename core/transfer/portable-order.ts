@@ -141,7 +141,7 @@ export function takenOver(theirs: PortableOrder, nowMs: number): WatchedOrder {
     tellsEveryMove: theirs.tellsEveryMove,
   });
   return {
-    ...newlyWatched(id, label, nowMs, preferences),
+    ...newlyWatched(id, label, nowMs, preferences, { kind: 'handOver' }),
     isMuted,
     isPinned,
     unseenCount: theirs.unseenCount,

@@ -1,7 +1,7 @@
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { changedPreferences, type OrderPreferences } from './order-preferences.ts';
-import type { WatchedOrder } from './watched-order.ts';
+import type { WatchedOrder, WatchOrigin } from './watched-order.ts';
 
 /** An order to watch, with what was said about it where its uuid was found. */
 export interface NewOrder {
@@ -20,11 +20,13 @@ export function newlyWatched(
   label: string | null,
   nowMs: number,
   preferences: OrderPreferences | null = null,
+  origin: WatchOrigin | null = null,
 ): WatchedOrder {
   return {
     id,
     label,
     addedAtMs: nowMs,
+    origin,
     isMuted: false,
     isPinned: false,
     order: null,

@@ -5,6 +5,7 @@ import type { OrderId } from '../order/order-id.ts';
 import type { CourierIdentity } from '../order/order-update.ts';
 import type { OrderPreferences } from './order-preferences.ts';
 import type { Order } from '../order/order.ts';
+import { cleanLine } from '../text/safe-text.ts';
 
 /** Why one order cannot be checked although the service answers, and since when. */
 export interface OrderProblem {
@@ -53,6 +54,23 @@ export interface Call {
 /** The most calls about an order that are kept, the last ones. */
 export const mostCalls = 20;
 
+/** What may start watching an order, beside a file. */
+export const plainOrigins = ['paste', 'webhook', 'handOver', 'commandLine'] as const;
+
+/** What started watching an order. A pasted one may have been typed, dropped as text or linked to as well. */
+export type WatchOrigin =
+  | { readonly kind: (typeof plainOrigins)[number] }
+  /** `name` is null once it was erased with the people of the order. */
+  | { readonly kind: 'file'; readonly name: string | null };
+
+/** The longest name of a file that is kept, in characters. */
+const longestFileName = 100;
+
+/** A file that was dropped on the window or lay in the watched folder, by its name without a path. */
+export function fileOrigin(name: string): WatchOrigin {
+  return { kind: 'file', name: cleanLine(name, longestFileName) || null };
+}
+
 /** The longest word about a call, in characters. */
 export const longestCallWord = 200;
 
@@ -65,6 +83,8 @@ export interface WatchedOrder {
   /** The dispatcher's own words for it. */
   readonly label: string | null;
   readonly addedAtMs: number;
+  /** Null for one that was added before it was kept. */
+  readonly origin: WatchOrigin | null;
   readonly isMuted: boolean;
   /** The dispatcher wants it checked before others when not all can be in time. */
   readonly isPinned: boolean;

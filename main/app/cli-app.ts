@@ -203,7 +203,7 @@ async function watchIn(
     await connection.useSession(secret.value.profile, secret.value.clientSecret);
     watcher.start();
     retention.sweep();
-    await watcher.add(orders);
+    await watcher.add(orders, 'kept', { kind: 'commandLine' });
     const watched = watcher.list();
     if (watched.length === 0) {
       say('This profile watches no orders yet. Name at least one.\n');

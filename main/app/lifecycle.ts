@@ -85,7 +85,9 @@ export class ProgramLifecycle implements Program {
   }
 
   #watch(orders: OpenRequest['orders']): void {
-    if (orders.length > 0) void this.#parts.watcher.add(orders);
+    if (orders.length > 0) {
+      void this.#parts.watcher.add(orders, 'kept', { kind: 'commandLine' });
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { restoredDefaults } from '../../core/settings/restored-defaults.ts';
 import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { Result } from '../../core/text/result.ts';
+import { fileOrigin } from '../../core/watch/watched-order.ts';
 import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';
 import { type ArchiveChoices, Archiver } from './archive.ts';
@@ -101,9 +102,13 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       value: recentChanges(sinceMs, history),
     }),
     'board:search': ({ text }) => ({ ok: true, value: search.find(text) }),
-    'watch-list:add': async ({ orders, words }) => ({
+    'watch-list:add': async ({ orders, words, origin = { kind: 'paste' } }) => ({
       ok: true,
-      value: await watch.add(orders, words),
+      value: await watch.add(
+        orders,
+        words,
+        origin.kind === 'file' ? fileOrigin(origin.name) : origin,
+      ),
     }),
     'watch-list:remove': command(({ ids }) => {
       watch.remove(ids);

@@ -196,7 +196,7 @@ export class OrderFolder {
     if (text === null) return false;
     const findings = await this.#findings(text, Math.min(file.changedAtMs, clock.wallMs()));
     if (!this.#isRunning || this.#path === null) return true;
-    const { added, changed, leftOut } = await this.#parts.intake.take(findings.found);
+    const { added, changed, leftOut } = await this.#parts.intake.take(findings.found, nameOf(file));
     store.settle([stamp], clock.wallMs());
     const { found, isCutOff } = findings;
     const taken = { found: found.length, added, changed, leftOut, isCutOff };

@@ -2,6 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { FoundOrderId } from '../../core/paste/find-order-ids.ts';
 import type { NewOrder } from '../../core/watch/newly-watched.ts';
+import { fileOrigin } from '../../core/watch/watched-order.ts';
 import type { UnknownOrdersChoice, UnknownOrdersState } from '../../core/webhook/webhook-state.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -93,7 +94,7 @@ export class OrderIntake {
       this.#offer(id);
       return false;
     }
-    void this.#watch.add([{ id, label: null }]);
+    void this.#watch.add([{ id, label: null }], 'kept', { kind: 'webhook' });
     return this.#watch.get(id) !== undefined;
   }
 
@@ -118,8 +119,12 @@ export class OrderIntake {
     this.#settle(ids);
   }
 
-  /** Watches the orders of a file; watched ones get what they lack. In turns, for thousands of them. */
-  async take(found: readonly FoundOrderId[]): Promise<TakenOrders> {
+  /**
+   * Watches the orders of a file; watched ones get what they lack. In turns, for thousands of them.
+   *
+   * @param fileName without its path
+   */
+  async take(found: readonly FoundOrderId[], fileName: string): Promise<TakenOrders> {
     const watch = this.#watch;
     if (watch === null) return { added: 0, changed: 0, leftOut: 0 };
     const fresh: NewOrder[] = [];
@@ -130,7 +135,11 @@ export class OrderIntake {
       else if (!order.looksFinished && !this.#isSettled(order.id)) fresh.push(newOrder(order));
     }
     const taken = fresh.slice(0, this.#room);
-    const { added, changed } = await watch.add([...taken, ...known], 'filledIn');
+    const { added, changed } = await watch.add(
+      [...taken, ...known],
+      'filledIn',
+      fileOrigin(fileName),
+    );
     return { added: added.length, changed: changed.length, leftOut: fresh.length - taken.length };
   }
 

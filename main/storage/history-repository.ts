@@ -4,11 +4,13 @@ import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/b
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
+import type { WatchOrigin } from '../../core/watch/watched-order.ts';
 import type { DayRecords, DaySpan, EndedStay } from '../../core/watch/day-summary.ts';
 import type { DayReader, HistoryReader } from '../board/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
+import { storedOrigin } from './stored-json.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
 const dayMs = 86_400_000;
@@ -38,6 +40,15 @@ const dayUpdatesAtOnce = 300;
 
 const idRow = z.object({ id: orderIdSchema });
 
+/** What started watching, as far as it can be read. */
+function originOf(json: unknown): WatchOrigin | null {
+  try {
+    return storedOrigin.parse(JSON.parse(String(json)));
+  } catch {
+    return null;
+  }
+}
+
 function storedChange(row: unknown): BoardChange {
   const { seenAtMs, ...update } = storedUpdate(row);
   return { id: idRow.parse(row).id, entry: { kind: 'update', atMs: seenAtMs, ...update } };
@@ -54,7 +65,7 @@ export class HistoryRepository implements DayReader, HistoryReader {
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
   readonly #timeline: StatementSync;
-  readonly #addedAt: StatementSync;
+  readonly #added: StatementSync;
   readonly #trail: StatementSync;
   readonly #raw: StatementSync;
   readonly #recent: StatementSync;
@@ -74,7 +85,7 @@ export class HistoryRepository implements DayReader, HistoryReader {
       WHERE order_no = (SELECT no FROM watched_orders WHERE id = ?1)`;
     this.#timeline = sql.prepare(`${ofOrder} ORDER BY no DESC LIMIT ?2`);
     this.#trail = sql.prepare(`${ofOrder} AND ${hasPosition} ORDER BY no DESC LIMIT ?2`);
-    this.#addedAt = sql.prepare('SELECT added_at_ms FROM watched_orders WHERE id = ?');
+    this.#added = sql.prepare('SELECT added_at_ms, origin_json FROM watched_orders WHERE id = ?');
     this.#raw = sql.prepare(`
       SELECT body FROM raw_answers JOIN watched_orders ON watched_orders.no = order_no
       WHERE id = ?`);
@@ -102,9 +113,9 @@ export class HistoryRepository implements DayReader, HistoryReader {
     const entries: TimelineEntry[] = this.#damaged
       .parsed('updates', rows, storedUpdate)
       .map(({ seenAtMs, ...update }) => ({ kind: 'update', atMs: seenAtMs, ...update }));
-    const addedAtMs = this.#addedAt.get(id)?.['added_at_ms'];
-    if (typeof addedAtMs === 'number' && entries.length < limit) {
-      entries.push({ kind: 'watchingStarted', atMs: addedAtMs, source: 'you' });
+    const { added_at_ms: atMs, origin_json: json } = this.#added.get(id) ?? {};
+    if (typeof atMs === 'number' && entries.length < limit) {
+      entries.push({ kind: 'watchingStarted', atMs, source: 'you', origin: originOf(json) });
     }
     return entries;
   }

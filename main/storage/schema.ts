@@ -322,6 +322,11 @@ const notificationHistorySchema = `
   CREATE INDEX notifications_by_event ON notifications (event, outcome);
 `;
 
+const originSchema = `
+  -- What started watching the order.
+  ALTER TABLE watched_orders ADD COLUMN origin_json TEXT;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -335,6 +340,7 @@ export const releasedMigrations: readonly string[] = [
   erasingSchema,
   createdAtSchema,
   notificationHistorySchema,
+  originSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

@@ -16,7 +16,13 @@ import {
   notificationEvents,
 } from '../../core/notification/notification.ts';
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
-import type { Call, OrderFlags, OrderProblem } from '../../core/watch/watched-order.ts';
+import { plainOrigins } from '../../core/watch/watched-order.ts';
+import type {
+  Call,
+  OrderFlags,
+  OrderProblem,
+  WatchOrigin,
+} from '../../core/watch/watched-order.ts';
 
 /*
  * Everything read from the database is checked like input from outside: a file can be damaged,
@@ -122,6 +128,11 @@ export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z.array(
 );
 
 export const storedCalls: z.ZodType<Call[]> = z.array(z.object({ atMs: z.number(), word: text }));
+
+export const storedOrigin: z.ZodType<WatchOrigin> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(plainOrigins) }),
+  z.object({ kind: z.literal('file'), name: text }),
+]);
 
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
   code: z.string().refine(isFailureCode),

@@ -14,6 +14,7 @@ import {
   storedCalls,
   storedFlags,
   storedOrder,
+  storedOrigin,
   storedProblem,
   storedTrace,
   storedPreferences,
@@ -39,6 +40,7 @@ const columns = [
   'preferences_json',
   'acknowledged_json',
   'calls_json',
+  'origin_json',
 ];
 
 function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
@@ -58,6 +60,7 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     jsonOrNull(watched.preferences),
     jsonOrNull(watched.acknowledged.length === 0 ? null : watched.acknowledged),
     jsonOrNull(watched.calls.length === 0 ? null : watched.calls),
+    jsonOrNull(watched.origin),
   ];
 }
 
@@ -217,6 +220,7 @@ export class WatchRepository implements WatchStore {
       lastLookedAtMs: timeMs(row['last_looked_at_ms']),
       acknowledged: this.#read(rowNo, storedAcknowledged, row['acknowledged_json'], []),
       calls: this.#read(rowNo, storedCalls, row['calls_json'], []),
+      origin: this.#read(rowNo, storedOrigin, row['origin_json'], null),
     };
   }
 

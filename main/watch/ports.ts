@@ -9,7 +9,7 @@ import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Notification } from '../../core/notification/notification.ts';
-import type { SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { SeenState, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 
 /** How much the settings allow to ask. */
 export interface WatchLimits extends PaceLimits {
@@ -164,8 +164,9 @@ export interface Watch {
    *
    * @param words what is done with what is said of orders that are watched already; they stay as they are
    *   by default
+   * @param origin what starts watching the new ones; not kept unless given
    */
-  add(orders: readonly NewOrder[], words?: GivenWords): Promise<AddReport>;
+  add(orders: readonly NewOrder[], words?: GivenWords, origin?: WatchOrigin): Promise<AddReport>;
   remove(ids: readonly OrderId[]): void;
   relabel(id: OrderId, label: string | null): void;
   mute(ids: readonly OrderId[], isMuted: boolean): void;

@@ -7,7 +7,7 @@ import {
   withWords,
 } from '../../core/watch/newly-watched.ts';
 import { changedPreferences } from '../../core/watch/order-preferences.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { Clock } from './clock.ts';
 import type { WatchStore } from './ports.ts';
@@ -126,14 +126,16 @@ export class WatchList {
    * when the call returns its promise.
    *
    * @param words what is done with what is said of orders that are watched already
+   * @param origin what starts watching the new ones
    * @param allAdded gets the new orders' ids once the last one is on the list
    */
   async add(
     orders: readonly NewOrder[],
     words: GivenWords,
+    origin: WatchOrigin | null,
     allAdded: (added: readonly OrderId[]) => void,
   ): Promise<AddReport> {
-    const adding = this.#add(orders, words, allAdded);
+    const adding = this.#add(orders, words, origin, allAdded);
     this.#adding = Promise.allSettled([this.#adding, adding]);
     return await adding;
   }
@@ -141,6 +143,7 @@ export class WatchList {
   async #add(
     orders: readonly NewOrder[],
     words: GivenWords,
+    origin: WatchOrigin | null,
     allAdded: (added: readonly OrderId[]) => void,
   ): Promise<AddReport> {
     this.readAll();
@@ -162,8 +165,8 @@ export class WatchList {
           continue;
         }
         const preferences = changedPreferences(null, { group, promisedAtMs });
-        const watched =
-          order.handedOver ?? newlyWatched(id, label, this.#parts.clock.wallMs(), preferences);
+        const nowMs = this.#parts.clock.wallMs();
+        const watched = order.handedOver ?? newlyWatched(id, label, nowMs, preferences, origin);
         this.entries.set(id, watchEntry(watched));
         if (!this.#isRead) this.#addedUnread.add(id);
         this.#parts.publisher.record({ watched, notifications: [] });

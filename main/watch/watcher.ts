@@ -6,7 +6,7 @@ import { isFinished, readOrderStatus, type StatusMeanings } from '../../core/ord
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
-import type { SeenState, WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { SeenState, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 import { ChangePublisher } from './change-publisher.ts';
 import { CheckLoop } from './check-loop.ts';
 import { CheckPace } from './check-pace.ts';
@@ -164,8 +164,12 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
-  async add(orders: readonly NewOrder[], words: GivenWords = 'kept'): Promise<AddReport> {
-    return await this.#list.add(orders, words, (added) => {
+  async add(
+    orders: readonly NewOrder[],
+    words: GivenWords = 'kept',
+    origin: WatchOrigin | null = null,
+  ): Promise<AddReport> {
+    return await this.#list.add(orders, words, origin, (added) => {
       this.#scheduler.planNew(added, this.#limiter.catchUpPerSecond);
       this.#loop.goOn();
     });

@@ -38,6 +38,9 @@ export interface PastePreview {
 /** Whether what was found beside the uuids is taken. */
 export type FoundWords = 'found' | 'none';
 
+/** Where a text is from that was not pasted. */
+export type PasteOrigin = NonNullable<Parameters<WaybellBridge['addToWatchList']>[0]['origin']>;
+
 /** The preview of what was pasted. */
 export interface PasteState {
   /** Null while there is no text. */
@@ -53,6 +56,8 @@ export interface PasteState {
   /** Whether watched orders get them in place of their own. */
   readonly replacesOwn: boolean;
   readonly isAdding: boolean;
+  /** Where the text is from; null for one that was pasted. */
+  readonly origin: PasteOrigin | null;
   /** Counts pastes, so that the field can take the focus after each. */
   readonly pasteCount: number;
 }
@@ -78,6 +83,7 @@ const closed: PasteState = {
   foundColumns: 'found',
   replacesOwn: false,
   isAdding: false,
+  origin: null,
   pasteCount: 0,
 };
 
@@ -195,7 +201,10 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     getState: store.getState,
     subscribe: store.subscribe,
     /** Looks through a text that is being typed. */
-    type: (text: string) => look(text, show),
+    type: (text: string) => {
+      if (!store.getState().isAdding) store.setState({ origin: null });
+      look(text, show);
+    },
     /** Shows what a text holds if there is something new in it, without taking the focus. */
     offer: (text: string) => {
       if (store.getState().preview !== null) return;
@@ -204,10 +213,13 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       });
     },
     close,
-    /** Looks through a text that came from a paste. */
-    paste: (text: string) => {
+    /** Looks through a text that came from a paste, or from elsewhere as a whole. */
+    paste: (text: string, origin: PasteOrigin | null = null) => {
       if (store.getState().isAdding) following = [...following, text];
-      else look(text, show);
+      else {
+        store.setState({ origin });
+        look(text, show);
+      }
       store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
     },
     /** Gives all new orders one label, except those with one of their own. */
@@ -246,6 +258,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       const answer = await bridge.addToWatchList({
         orders,
         ...(updated.length === 0 ? {} : { words }),
+        ...(state.origin === null ? {} : { origin: state.origin }),
       });
       store.setState({ isAdding: false });
       const pasted = following;
@@ -258,7 +271,10 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       }
       // What could not be added stays in the preview, together with what was pasted since.
       const open = answer.ok ? [] : [preview.text];
-      if (pasted.length > 0) look([...open, ...pasted].join('\n'), show);
+      if (pasted.length > 0) {
+        store.setState({ origin: null });
+        look([...open, ...pasted].join('\n'), show);
+      }
     },
   };
 }

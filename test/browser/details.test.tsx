@@ -420,3 +420,24 @@ test('what the service says beside its kinds is quoted, alone or beside a change
     'Reported by the service',
   ]);
 });
+
+test.each([
+  [{ kind: 'paste' }, 'Watching startedPasted', 'You'],
+  [{ kind: 'webhook' }, 'Watching startedNamed by a webhook', 'Webhook'],
+  [{ kind: 'handOver' }, 'Watching startedFrom a hand-over', 'You'],
+  [{ kind: 'commandLine' }, 'Watching startedNamed on the command line', 'You'],
+  [
+    { kind: 'file', name: 'Shop export.csv' },
+    'Watching startedFrom the file Shop export.csv',
+    'You',
+  ],
+  [{ kind: 'file', name: null }, 'Watching startedFrom a file', 'You'],
+  [null, 'Watching started', 'You'],
+] as const)('the timeline says what started watching: %j', async (origin, words, source) => {
+  await openedWith(() => ({
+    timeline: [{ kind: 'watchingStarted', atMs: Date.now(), source: 'you', origin }],
+  }));
+  const line = document.querySelector('.tl li:last-child');
+  const said = line?.querySelector('.breaks')?.textContent.replaceAll(/[\u2066-\u2069]/g, '');
+  expect([said, line?.querySelector('.src')?.textContent]).toEqual([words, source]);
+});

@@ -117,8 +117,8 @@ test('renaming the best match puts the focus into its field', async () => {
   expect(document.activeElement?.tagName).toBe('INPUT');
 });
 
-test('a dropped file is searched like a paste', async () => {
-  const { model } = await openPalette();
+test('a dropped file is searched like a paste, and its name goes along', async () => {
+  const { fake, model } = await openPalette();
   await userEvent.keyboard('{Escape}');
   const dataTransfer = new DataTransfer();
   dataTransfer.items.add(new File(['5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4 florist'], 'list.csv'));
@@ -128,4 +128,7 @@ test('a dropped file is searched like a paste', async () => {
   await expect.element(page.getByText('Drop to look for uuids')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Watch 1 order' })).toBeVisible();
   expect(model.paste.getState().preview?.fresh[0]?.label).toBe('florist');
+  await model.paste.watch();
+  const origin = { kind: 'file', name: 'list.csv' };
+  expect(fake.requestsTo('watch-list:add')).toMatchObject([{ origin }]);
 });

@@ -11,6 +11,7 @@ import {
 import { statusWords } from '../../../core/order/order-status.ts';
 import { orderEdits } from '../../../core/order/order-edits.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
+import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import {
   type ShownReason,
   type TimelineLine,
@@ -235,6 +236,12 @@ export function Update({ line, subject = null }: UpdateProps) {
   );
 }
 
+/** What started watching an order. */
+function originText(origin: WatchOrigin, { timeline: { origins } }: Dictionary): string {
+  if (origin.kind !== 'file') return origins[origin.kind];
+  return origin.name === null ? origins.someFile : origins.file(isolated(origin.name));
+}
+
 function timeOf(line: TimelineLine): number {
   return line.kind === 'update' ? line.entry.atMs : line.atMs;
 }
@@ -250,8 +257,18 @@ function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs:
       );
     case 'watchingStarted':
       return (
-        <Line atMs={line.atMs} icon="eye" tone="t3" source="you">
+        <Line
+          atMs={line.atMs}
+          icon="eye"
+          tone="t3"
+          source={line.origin?.kind === 'webhook' ? 'webhook' : 'you'}
+        >
           {text.timeline.watchingStarted}
+          {line.origin === null ? null : (
+            <div className="fs12 t2">
+              <Received text={originText(line.origin, text)} />
+            </div>
+          )}
         </Line>
       );
     case 'called':

@@ -1,4 +1,5 @@
 import type { TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
+import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import { plainReasons } from '../../../core/order/order-update.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
@@ -12,7 +13,11 @@ export interface MovePoint {
 
 /** One line of the timeline as it is drawn, newest first. */
 export type TimelineLine =
-  | { readonly kind: 'watchingStarted'; readonly atMs: number }
+  | {
+      readonly kind: 'watchingStarted';
+      readonly atMs: number;
+      readonly origin: WatchOrigin | null;
+    }
   | { readonly kind: 'called'; readonly atMs: number; readonly word: string | null }
   | { readonly kind: 'lastLooked'; readonly atMs: number }
   | { readonly kind: 'update'; readonly lead: UpdateKind; readonly entry: UpdateEntry }
@@ -95,7 +100,7 @@ function lineOf(entry: TimelineEntry): TimelineLine {
     case 'called':
       return { kind: 'called', atMs: entry.atMs, word: entry.word };
     case 'watchingStarted':
-      return { kind: 'watchingStarted', atMs: entry.atMs };
+      return { kind: 'watchingStarted', atMs: entry.atMs, origin: entry.origin };
   }
 }
 

@@ -204,7 +204,7 @@ function OfferedOrdersBanner({ ids, notKeptCount }: OfferedOrdersProps) {
   const { banner: words } = useText();
   const lookAt = () => {
     settings.close();
-    paste.paste(ids.join('\n'));
+    paste.paste(ids.join('\n'), { kind: 'webhook' });
   };
   const choices = (
     <>

@@ -18,8 +18,10 @@ export function DropArea() {
       if (dropped === null) return;
       if (dropped.kind === 'text' && looksLikeTransfer(dropped.text)) {
         await model.transfer.look(dropped.text);
-      } else if (dropped.kind === 'text') model.paste.paste(dropped.text);
-      else {
+      } else if (dropped.kind === 'text') {
+        const { fileName, text } = dropped;
+        model.paste.paste(text, fileName === null ? null : { kind: 'file', name: fileName });
+      } else {
         const text = model.text.drop.refused[dropped.why];
         model.toasts.tell({ icon: 'st-attention', text });
       }

@@ -9,7 +9,8 @@ export type DropRefusal = 'tooLarge' | 'notText' | 'unreadable';
 
 /** What a drop held: text to look through, or why not. Null when there was nothing of use in it. */
 export type Dropped =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `fileName` is null unless the text is that of one file. */
+  | { readonly kind: 'text'; readonly text: string; readonly fileName: string | null }
   | { readonly kind: 'refused'; readonly why: DropRefusal };
 
 /** The parts of a drop that matter; a `DataTransfer` has them. */
@@ -35,7 +36,7 @@ export async function droppedText(drop: Drop): Promise<Dropped | null> {
     if (text === '') return null;
     return text.length > mostDroppedBytes
       ? { kind: 'refused', why: 'tooLarge' }
-      : { kind: 'text', text };
+      : { kind: 'text', text, fileName: null };
   }
   const texts = files.filter(({ name, type }) => readable.test(name) || type.startsWith('text/'));
   if (texts.length === 0) return { kind: 'refused', why: 'notText' };
@@ -44,7 +45,9 @@ export async function droppedText(drop: Drop): Promise<Dropped | null> {
   }
   try {
     const read = await Promise.all(texts.map((file) => file.text()));
-    return { kind: 'text', text: read.join('\n') };
+    const [only, ...others] = texts;
+    const fileName = others.length === 0 ? (only?.name ?? null) : null;
+    return { kind: 'text', text: read.join('\n'), fileName };
   } catch {
     return { kind: 'refused', why: 'unreadable' };
   }

@@ -100,6 +100,14 @@ export const detailWords = {
   timeline: {
     quotes: ['“', '”'] as readonly [open: string, close: string],
     watchingStarted: 'Watching started',
+    origins: {
+      paste: 'Pasted',
+      webhook: 'Named by a webhook',
+      handOver: 'From a hand-over',
+      commandLine: 'Named on the command line',
+      someFile: 'From a file',
+      file: (name: string) => `From the file ${name}`,
+    },
     called: 'You called',
     poll: 'Check',
     webhook: 'Webhook',

@@ -97,6 +97,14 @@ export const detailWords: typeof english = {
   timeline: {
     quotes: ['「', '」'],
     watchingStarted: '開始追蹤',
+    origins: {
+      paste: '貼上',
+      webhook: '由 Webhook 提到',
+      handOver: '來自交接',
+      commandLine: '在命令列指定',
+      someFile: '來自檔案',
+      file: (name) => `來自檔案 ${name}`,
+    },
     called: '你打過電話',
     poll: '查詢',
     webhook: 'Webhook',

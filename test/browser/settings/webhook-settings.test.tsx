@@ -211,9 +211,15 @@ test('unknown orders are offered by choice, looked at first, or dismissed', asyn
   fake.changeApp({ webhooks: { ...busyReceiver(Date.now()), offered, notKeptCount: 37 } });
   await expect.element(page.getByText(/37 orders more came than are kept/)).toBeVisible();
   await page.getByRole('button', { name: 'Look', exact: true }).click();
-  await expect.element(page.getByRole('button', { name: /Watch 2 orders/ })).toBeVisible();
+  const watch = page.getByRole('button', { name: /Watch 2 orders/ });
+  await expect.element(watch).toBeVisible();
   expect(fake.requestsTo('watch-list:add')).toEqual([]);
   await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await watch.click();
+  await expect
+    .poll(() => fake.requestsTo('watch-list:add'))
+    .toMatchObject([{ origin: { kind: 'webhook' } }]);
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
   await expect.poll(() => fake.app.webhooks.offered).toEqual([]);
 });

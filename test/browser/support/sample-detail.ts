@@ -133,7 +133,12 @@ export function floristDetail(nowMs: number): OrderDetail {
         { field: 'courier', before: null, after: ho },
       ]),
       update(nowMs - 40 * minute, 'webhook', 'order_created', 'Order Available on Platform', []),
-      { kind: 'watchingStarted', atMs: nowMs - 40 * minute, source: 'you' },
+      {
+        kind: 'watchingStarted',
+        atMs: nowMs - 40 * minute,
+        source: 'you',
+        origin: { kind: 'file', name: 'orders of today.csv' },
+      },
     ],
     trail,
     lastLookedAtMs: nowMs - 16 * minute,

@@ -362,7 +362,7 @@ export const scenes: Scenes = {
     fake.details.set(id, {
       id,
       order: null,
-      timeline: [{ kind: 'watchingStarted', atMs: sinceMs, source: 'you' }],
+      timeline: [{ kind: 'watchingStarted', atMs: sinceMs, source: 'you', origin: null }],
       trail: [],
       lastLookedAtMs: null,
       preferences: null,

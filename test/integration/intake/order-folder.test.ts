@@ -82,6 +82,7 @@ test('the orders of a file are watched with its words, once it stands still', as
       id: orderIdAt(1),
       label: 'Bakery',
       preferences: { group: 'Hotels', promisedAtMs: new Date(2026, 2, 2, 15, 30).getTime() },
+      origin: { kind: 'file', name: 'export.csv' },
     },
     { id: orderIdAt(2), label: 'Tailor', preferences: null },
   ]);

@@ -123,14 +123,15 @@ test('without a proof nothing is offered or watched, whatever was chosen', async
   expect(here.watcher.list()).toEqual([]);
 });
 
-test('an order that a webhook started is still watched after a restart', async () => {
+test('an order that a webhook started is still watched after a restart, and it is known what started it', async () => {
   const folder = temporaryFolder();
   const first = await desk(folder);
   await first.choose('watch');
   first.came([orderIdAt(1)]);
   await first.stop();
   const second = await desk(folder);
-  expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(1)]);
+  const started = { id: orderIdAt(1), origin: { kind: 'webhook' } };
+  expect(second.watcher.list()).toMatchObject([started]);
 });
 
 test('a crash between an order and the webhook that started it loses and doubles neither', async () => {

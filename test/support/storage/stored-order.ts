@@ -7,7 +7,7 @@ import { orderIdAt, someOrder, someWatched } from '../watched-orders.ts';
 /** The uuid of {@link full}. */
 export const id = orderIdAt(1);
 
-/** An order with all its parts: label, answer, problem, preferences and flags. */
+/** An order with all its parts: label, answer, problem, preferences, flags and origin. */
 export const full: WatchedOrder = someWatched(id, {
   label: '花店 Sheung Wan',
   isMuted: true,
@@ -49,6 +49,7 @@ export const full: WatchedOrder = someWatched(id, {
   lastLookedAtMs: 1_700_000,
   acknowledged: [{ reason: 'released', causeAtMs: 1_600_000, atMs: 1_650_000 }],
   calls: [{ atMs: 1_650_000, word: 'Left at the door' }],
+  origin: { kind: 'file', name: 'Shop export.csv' },
 });
 
 /** The wall clock of the repositories, in milliseconds. */

@@ -19,11 +19,22 @@ test('the texts of all files that may hold uuids are looked through together', a
   expect(await droppedText(drop(files))).toEqual({
     kind: 'text',
     text: 'one\ntwo\nthree\nfour\nfive',
+    fileName: null,
   });
 });
 
+test('the name of a single file with text is known', async () => {
+  const image = new File(['no'], 'photo.png', { type: 'image/png' });
+  const dropped = await droppedText(drop([image, new File(['one'], 'orders.csv')]));
+  expect(dropped).toEqual({ kind: 'text', text: 'one', fileName: 'orders.csv' });
+});
+
 test('a dragged selection is looked through as it is', async () => {
-  expect(await droppedText(drop([], 'c0ffee'))).toEqual({ kind: 'text', text: 'c0ffee' });
+  expect(await droppedText(drop([], 'c0ffee'))).toEqual({
+    kind: 'text',
+    text: 'c0ffee',
+    fileName: null,
+  });
   expect(await droppedText(drop([]))).toBeNull();
 });
 

@@ -8,10 +8,12 @@ import {
   coarseOrder,
   orderWithoutPeople,
   reasonsWithoutPeople,
+  watchedWithoutPeople,
   withPeopleAgain,
 } from '../../../../core/privacy/privacy.ts';
+import { fileOrigin, type WatchOrigin } from '../../../../core/watch/watched-order.ts';
 import { courierFingerprints } from '../../../../main/privacy/courier-fingerprints.ts';
-import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
 const fix = { latitudeDeg: 22.282_351, longitudeDeg: 114.157_349, reportedAtMs: 5 };
@@ -245,6 +247,14 @@ describe('an order whose people were erased and that is under way after all', ()
     const after = { ...whole, destinations: [stop, stop] };
     expect(withPeopleAgain(erased, after).destinations).toHaveLength(1);
   });
+});
+
+test.each<[WatchOrigin, WatchOrigin]>([
+  [fileOrigin('Orders of Lau.csv'), { kind: 'file', name: null }],
+  [{ kind: 'webhook' }, { kind: 'webhook' }],
+])('what started watching, %j, is %j once the people are erased', (origin, after) => {
+  const watched = someWatched(id, { origin });
+  expect(watchedWithoutPeople(watched, courierFingerprints('salt')).origin).toEqual(after);
 });
 
 test('of the reasons of an update those stay that are Waybell’s own words', () => {

@@ -36,8 +36,8 @@ function program(
     watcher: {
       start: () => note('watch'),
       stop: () => noteLater('stop watching'),
-      add(orders) {
-        note(`add ${orders.length}`);
+      add(orders, _words, origin) {
+        note(`add ${orders.length} of ${origin?.kind}`);
         return Promise.resolve({
           added: orders.map(({ id }) => id),
           alreadyWatched: [],
@@ -83,7 +83,7 @@ describe('the program’s life', () => {
       offeredIds: [],
     });
     await life.start();
-    expect(journal.slice(-3)).toEqual(['show', 'add 2', 'reveal 1']);
+    expect(journal.slice(-3)).toEqual(['show', 'add 2 of commandLine', 'reveal 1']);
   });
 
   test('orders of a link are offered and not watched', () => {
@@ -99,7 +99,7 @@ describe('the program’s life', () => {
       offeredIds: [orderIdAt(2)],
     });
     await life.start();
-    expect(journal.slice(-2)).toEqual(['add 1', 'start hidden']);
+    expect(journal.slice(-2)).toEqual(['add 1 of commandLine', 'start hidden']);
   });
 
   test('the storage is closed last, after everything that writes has ended', async () => {

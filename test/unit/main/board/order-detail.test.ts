@@ -63,7 +63,7 @@ const timeline: readonly TimelineEntry[] = [
       { field: 'vehicle_type', before: null, after: 'motorcycle' },
     ],
   },
-  { kind: 'watchingStarted', atMs: 1, source: 'you' },
+  { kind: 'watchingStarted', atMs: 1, source: 'you', origin: null },
 ];
 
 const history: HistoryReader = {
@@ -200,14 +200,14 @@ test('the dispatcher’s calls stand in the history where they belong by their t
   ];
   watch.put(someWatched(id, { order, calls }));
   const begun: HistoryReader = {
-    timeline: () => [{ kind: 'watchingStarted', atMs: 3, source: 'you' }],
+    timeline: () => [{ kind: 'watchingStarted', atMs: 3, source: 'you', origin: null }],
     trail: () => [],
     recentChanges: () => [],
     rawJson: () => null,
   };
   expect(orderDetail(id, watch, begun)?.timeline).toEqual([
     { kind: 'called', atMs: 5, source: 'you', word: 'Left at the door' },
-    { kind: 'watchingStarted', atMs: 3, source: 'you' },
+    { kind: 'watchingStarted', atMs: 3, source: 'you', origin: null },
     { kind: 'called', atMs: 1, source: 'you', word: null },
   ]);
 });

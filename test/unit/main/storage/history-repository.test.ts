@@ -89,9 +89,21 @@ test('the history holds updates newest first and ends with the start of watching
   save(first);
   save(second);
   const { addedAtMs } = someWatched(rowId);
-  const started = { kind: 'watchingStarted', atMs: addedAtMs, source: 'you' };
+  const started = { kind: 'watchingStarted', atMs: addedAtMs, source: 'you', origin: null };
   expect(history.timeline(rowId, 10)).toEqual([told(second), told(first), started]);
   expect(history.timeline(rowId, 1)).toEqual([told(second)]);
+});
+
+test('the history says what started watching, unless that cannot be read', () => {
+  const { sql, history } = open();
+  const origin = { kind: 'file', name: 'Shop export.csv' } as const;
+  const watched = someWatched(rowId, { origin });
+  new WatchRepository(sql, () => nowMs).save([{ watched, notifications: [] }]);
+  expect(history.timeline(rowId, 10)).toMatchObject([{ kind: 'watchingStarted', origin }]);
+  for (const damaged of ['{', '{"kind":"nobody"}']) {
+    sql.prepare('UPDATE watched_orders SET origin_json = ?').run(damaged);
+    expect(history.timeline(rowId, 10)).toMatchObject([{ kind: 'watchingStarted', origin: null }]);
+  }
 });
 
 test('the recent changes are those of all orders since a time, newest first, without plain moves', () => {

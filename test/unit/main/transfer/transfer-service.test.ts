@@ -207,6 +207,7 @@ test('orders that are over come in as they ended and are not asked for, also aft
     order: { status: done, price: { amount: 86, currency: 'HKD' } },
     statusSinceMs: from.watcher.get(over)?.statusSinceMs,
     unseenCount: 1,
+    origin: { kind: 'handOver' },
   });
   await to.clock.advance(180 * minuteMs);
   const asked = new Set(to.source.requests.map(({ id }) => id));

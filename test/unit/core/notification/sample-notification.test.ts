@@ -75,9 +75,11 @@ test('every kind has an example of its own kind, and its title says in each lang
   }
 });
 
+function said(kind: (typeof toldKinds)[number]): readonly string[] {
+  return lines(sampleOfKind(kind, noonMs, options)).slice(0, 2);
+}
+
 test('an example says what its kind says: who, where, when and how much', () => {
-  const said = (kind: (typeof toldKinds)[number]) =>
-    lines(sampleOfKind(kind, noonMs, options)).slice(0, 2);
   expect(said('matched')[1]).toBe('Sheung Wan florist. Lau K., van.');
   expect(said('courierMoved')[1]).toBe(
     'Sheung Wan florist. 140 m from the destination, straight line.',

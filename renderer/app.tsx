@@ -109,7 +109,10 @@ function Screen() {
   const { board, connect, settings } = useModel();
   const phase = useSlice(board, (state) => state.phase);
   const connection = useSlice(board, (state) => state.app?.connection ?? null);
-  const hasOrders = useSlice(board, (state) => state.rows.size > 0);
+  const hasOrders = useSlice(
+    board,
+    ({ app, rows }) => rows.size > 0 || (app?.putAwayCount ?? 0) > 0,
+  );
   const isEditing = useSlice(connect, (state) => state.isEditing);
   const section = useSlice(settings, (state) => state.section);
   useDocumentLook();

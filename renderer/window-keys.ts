@@ -85,12 +85,13 @@ function openOrEnterDetails(model: WindowModel): void {
 
 /** Opens the menu of the selected orders beneath the active row; on the list, if that is out of sight. */
 function openRowMenu({ layers, selection }: WindowModel): boolean {
-  const { activeId } = selection.getState();
+  const { activeId, isAll } = selection.getState();
   const list = document.querySelector('[data-region="list"]')?.getBoundingClientRect();
   if (activeId === null || !list) return false;
   const row = document.querySelector(`[data-order="${activeId}"]`)?.getBoundingClientRect();
   const bottom = row?.bottom ?? list.top;
   focusList();
+  if (isAll) selection.select(activeId);
   layers.openRowMenu(list.left + 40, Math.min(Math.max(bottom - 8, list.top), list.bottom));
   return true;
 }

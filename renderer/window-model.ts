@@ -11,6 +11,7 @@ import { answering } from './bridge.ts';
 import { isolated } from './components/controls/received.tsx';
 import { rowLook } from './components/list/row-look.ts';
 import { createAnnouncer } from './stores/announcer.ts';
+import { createArchiveStore } from './stores/archive-store.ts';
 import { createBoardStore } from './stores/board-store.ts';
 import { createComputerStore } from './stores/settings/computer-store.ts';
 import { createNotificationStore } from './stores/settings/notification-store.ts';
@@ -105,6 +106,14 @@ export function createWindowModel(
 
   const detail = createDetailStore(bridge, board, time, toasts);
 
+  const archive = createArchiveStore({ bridge, board, list, time, fail: toasts.fail });
+  /** Rows of orders that are put away are kept while they are on the screen. */
+  const holdShown = () => {
+    const isArchive = list.getState().view === 'archive';
+    const { openId } = detail.getState();
+    board.holdOnly((id) => isArchive || id === openId);
+  };
+
   const layout = createLayoutStore();
   const scroll = createScrollStore();
   const viewMemory = createViewMemory(bridge, {
@@ -130,17 +139,21 @@ export function createWindowModel(
 
   let wantedId: OrderId | null = null;
   const reveal = (id: OrderId) => {
+    const { app, phase, rows } = board.getState();
+    if (rows.has(id)) revealKnown(id);
+    // The window may have been opened for this order and has no board yet.
+    else if (phase.kind !== 'ready') wantedId = id;
+    else if (app?.putAwayCount === 0) revealKnown(id);
+    else void archive.bring([id]).then(() => revealKnown(id));
+  };
+
+  const revealKnown = (id: OrderId) => {
+    wantedId = null;
     if (!board.getState().rows.has(id)) {
-      // The window may have been opened for this order and has no board yet.
-      const isReady = board.getState().phase.kind === 'ready';
-      wantedId = isReady ? null : id;
       // A notification may be older than the decision not to watch its order any more.
-      if (isReady) {
-        toasts.show({ icon: 'info', text: say().toast.notWatched, subject: shortId(id) });
-      }
+      toasts.show({ icon: 'info', text: say().toast.notWatched, subject: shortId(id) });
       return;
     }
-    wantedId = null;
     settings.close();
     actions.keepWatching(id);
     showInList([id]);
@@ -150,6 +163,12 @@ export function createWindowModel(
 
   /** Opens the one watched order, or selects the several where the list shows them. */
   const show = (ids: readonly OrderId[]) => {
+    const { app, rows } = board.getState();
+    if (app?.putAwayCount === 0 || ids.every((id) => rows.has(id))) showKnown(ids);
+    else void archive.bring(ids).then(() => showKnown(ids));
+  };
+
+  const showKnown = (ids: readonly OrderId[]) => {
     const watched = ids.filter((id) => board.getState().rows.has(id));
     const [first = ids[0]] = watched;
     if (watched.length < 2) {
@@ -186,6 +205,7 @@ export function createWindowModel(
     toasts,
     time,
     aboutToWatch: toasts.settle,
+    bring: archive.bring,
     watched,
     show,
   });
@@ -247,6 +267,7 @@ export function createWindowModel(
     ticker,
     board,
     list,
+    archive,
     selection,
     layout,
     scroll,
@@ -283,8 +304,15 @@ export function createWindowModel(
         selection.subscribe(followSelection),
         detail.subscribe((state, before) => {
           if (before.isTyping && !state.isTyping) followSelection();
-          if (before.openId !== state.openId) list.keepPlace(state.openId);
+          if (before.openId !== state.openId) {
+            list.keepPlace(state.openId);
+            holdShown();
+          }
         }),
+        list.subscribe((state, before) => {
+          if (before.view !== state.view) holdShown();
+        }),
+        archive.start(),
         detail.start(),
         viewMemory.start(),
         board.subscribe(({ phase }) => {

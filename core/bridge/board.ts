@@ -127,6 +127,8 @@ export interface AppState {
   readonly longWait: LongWaitLimit;
   /** Set while the watch list cannot be written; changes are kept in memory meanwhile. */
   readonly storageFault: string | null;
+  /** How many orders lie in the archive at rest: their rows are not sent unless they are asked for. */
+  readonly putAwayCount: number;
   /** Null while there are not many orders to erase. */
   readonly erasing: ErasureProgress | null;
   /** What was done about a stored watch list that could not be read at the start; null when it could. */
@@ -150,6 +152,7 @@ export interface AppState {
 export interface BoardSnapshot {
   readonly sequence: number;
   readonly app: AppState;
+  /** Without orders that are put away. */
   readonly rows: readonly OrderRow[];
 }
 
@@ -163,6 +166,8 @@ export interface BoardPatch {
   readonly app: AppState | null;
   readonly upserted: readonly OrderRow[];
   readonly removed: readonly OrderId[];
+  /** Orders that lie in the archive at rest now: they are asked for when somebody looks at it. */
+  readonly putAway: readonly OrderId[];
 }
 
 /** One line of an order's history. */

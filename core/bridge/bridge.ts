@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import type { BoardChange, BoardPatch, BoardSnapshot, OrderDetail } from './board.ts';
+import {
+  type ArchivePage,
+  archivePlaceSchema,
+  archiveQuerySchema,
+  largestArchivePage,
+} from './archive-page.ts';
+import type { BoardChange, BoardPatch, BoardSnapshot, OrderDetail, OrderRow } from './board.ts';
 import type { AppUpdate } from './app-update.ts';
 import type { EventChannel, RequestChannel, eventChannels, requestChannels } from './channels.ts';
 import type { ComputerState } from './computer.ts';
@@ -50,8 +56,13 @@ import { windowViewSchema } from './window-view.ts';
 /** The most orders that one request may name. */
 const manyOrders = z.array(orderIdSchema).min(1).max(50_000);
 
-/** All orders of a view, more than a window holds: they are erased in parts. */
-const erasedOrders = z.array(orderIdSchema).min(1).max(1_000_000);
+/** Orders that the window holds, and all that a query finds of those that are put away. */
+const erasedOrders = z
+  .strictObject({
+    ids: z.array(orderIdSchema).max(1_000_000),
+    archived: archiveQuerySchema.optional(),
+  })
+  .refine(({ archived, ids }) => ids.length > 0 || archived !== undefined);
 
 const timeMs = z.int().positive().nullable();
 
@@ -127,6 +138,16 @@ export const requestSchemas = {
   }),
   'orders:mute': z.strictObject({ ids: manyOrders, isMuted: z.boolean() }),
   'orders:archive': z.strictObject({ ids: manyOrders, isArchived: z.boolean() }),
+  /** A page of the orders that are put away. */
+  'orders:archived': z.strictObject({
+    query: archiveQuerySchema,
+    /** Where the page before ended; null for the first page. */
+    after: archivePlaceSchema.nullable(),
+    /** 0 asks for the number of orders alone. */
+    limit: z.int().min(0).max(largestArchivePage),
+  }),
+  /** Those of these orders that are put away. */
+  'orders:find': z.strictObject({ ids: manyOrders }),
   /** Takes back what one `orders:archive` changed. */
   'orders:unarchive': z.strictObject({ mark: z.int().positive() }),
   'orders:pin': z.strictObject({ ids: manyOrders, isPinned: z.boolean() }),
@@ -163,7 +184,7 @@ export const requestSchemas = {
   'update:look': z.undefined(),
   /** Waybell ends soon after, and starts again as the new version. */
   'update:restart': z.undefined(),
-  'orders:erase': z.strictObject({ ids: erasedOrders }),
+  'orders:erase': erasedOrders,
   'privacy:erase-everything': z.undefined(),
   'privacy:ledger': z.undefined(),
   'transfer:save': z.strictObject({
@@ -281,7 +302,7 @@ interface Contents {
   'board:snapshot': BoardSnapshot;
   /** What changed in any order since then, courier moves left out; the newest first and the newest only. */
   'board:recent-changes': readonly BoardChange[];
-  /** The orders that hold every word of the text, archived ones too. */
+  /** The orders that hold every word of the text, without those that are put away. */
   'board:search': readonly SearchHit[];
   /** The test at its end, or as far as it came when another test replaced it. */
   'connection:test': ConnectionTest;
@@ -317,6 +338,8 @@ interface Contents {
   /** The number with which it can be taken back. */
   'orders:archive': number;
   'orders:mark-seen': number;
+  'orders:archived': ArchivePage;
+  'orders:find': readonly OrderRow[];
   'transfer:save': SavedTransfer | Cancelled;
   'transfer:open': TransferOffer | Cancelled;
   'transfer:offer': TransferOffer;

@@ -25,6 +25,8 @@ export const requestChannels = {
   revealPhone: 'order:reveal-phone',
   muteOrders: 'orders:mute',
   archiveOrders: 'orders:archive',
+  archivedOrders: 'orders:archived',
+  findOrders: 'orders:find',
   unarchiveOrders: 'orders:unarchive',
   pinOrders: 'orders:pin',
   setPreferences: 'orders:set-preferences',

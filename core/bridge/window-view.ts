@@ -13,7 +13,8 @@ export const windowViewSchema = z.strictObject({
   /** The width of the details, in px; null for the default width. */
   detailWidthPx: z.int().min(100).max(4000).nullable(),
   activeId: orderIdSchema.nullable(),
-  selectedIds: z.array(orderIdSchema).max(50_000),
+  /** `all` for every order of the view, however many they are. */
+  selectedIds: z.union([z.literal('all'), z.array(orderIdSchema).max(50_000)]),
   /** The order whose details are open. */
   openId: orderIdSchema.nullable(),
   /** The first visible order, and how many px of its row are scrolled away; null at the top. */

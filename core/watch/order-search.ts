@@ -246,7 +246,7 @@ export function searchedTexts(watched: WatchedOrder, before?: SearchedOrder): Se
 }
 
 /** A text that is looked for. */
-interface Sought {
+export interface Sought {
   readonly text: string;
   /** Its digits, when it may be a phone number or a part of one. */
   readonly digits: string | null;
@@ -284,7 +284,7 @@ export function readQuery(text: string): Query {
 }
 
 /** Whether a phone number holds these digits, whichever of the two has a country code or a leading zero. */
-function holdsDigits(number: string, digits: string): boolean {
+export function holdsDigits(number: string, digits: string): boolean {
   if (number.includes(digits)) return true;
   if (digits.startsWith('0') && digits.length > fewestDigits) {
     return holdsDigits(number, digits.replace(/^0+/, ''));

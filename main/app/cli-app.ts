@@ -332,6 +332,11 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
     },
     save: (records) => store.save(records),
     remove: (ids) => store.remove(ids),
+    archived: (ids) => store.archived(ids.filter((id) => named.has(id))),
+    archivedCount: () => 0,
+    archivedSince: () => [],
+    putAway: (atRest) => store.putAway(atRest),
+    takeOut: (ids) => store.takeOut(ids.filter((id) => named.has(id))),
   };
 }
 

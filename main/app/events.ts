@@ -12,6 +12,10 @@ interface Announcements {
   /** Any visible fact of these orders changed, or a time came that their dispatcher set. */
   ordersChanged: [ids: readonly OrderId[]];
   ordersRemoved: [ids: readonly OrderId[]];
+  /** These orders lie in the archive at rest: they left the memory and stay in the store. */
+  ordersPutAway: [ids: readonly OrderId[]];
+  /** These are back in the memory. */
+  ordersTakenOut: [ids: readonly OrderId[]];
   orderUpdated: [update: OrderUpdate, watched: WatchedOrder];
   /** New notifications are in the outbox. */
   notificationsStored: [];

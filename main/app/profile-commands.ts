@@ -39,7 +39,11 @@ import {
   readTransfer,
   type TransferSource,
 } from '../transfer/import-orders.ts';
-import { type ExportCount, orderListPieces } from '../transfer/order-list-export.ts';
+import {
+  type ExportCount,
+  orderListPieces,
+  partsToHandOver,
+} from '../transfer/order-list-export.ts';
 import { ChosenFile, textOfStream, writeOwnPieces } from '../transfer/text-file.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
@@ -162,7 +166,7 @@ function exportedPieces(
   if (what === 'orderList') {
     const finishedSinceMs = finishedSince(finished, nowMs);
     const choice = { withPersonalData, finishedSinceMs };
-    return orderListPieces(repository.loadInParts(), choice, nowMs, count);
+    return orderListPieces(partsToHandOver(repository, choice, count), choice, nowMs, count);
   }
   const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
   const rows = repository.load().map((watched) => orderRow(watched, noPlan, nowMs));

@@ -167,7 +167,8 @@ export function createServices(options: ServiceOptions) {
   const files = database.folder === null ? null : new ProfileFiles(database.folder);
   const erasure = new ErasureRepository(sql);
   const history = new HistoryRepository(sql, wallMs);
-  const archive = new ArchiveChoices(new ArchiveRepository(sql));
+  const archived = new ArchiveRepository(sql);
+  const archive = new ArchiveChoices(archived);
   const retention = new Retention({
     store: new RetentionRepository(sql, lineWithoutPeople),
     files: {
@@ -251,7 +252,8 @@ export function createServices(options: ServiceOptions) {
     if (!isMore) retention.sweep();
     return isMore;
   };
-  const isAnythingKept = (): boolean => watcher.count > 0 || files?.hasCopies === true;
+  const isAnythingKept = (): boolean =>
+    watcher.count + archive.putAwayCount > 0 || files?.hasCopies === true;
   const housekeeping = new Housekeeping(prune, isAnythingKept, clock, log);
 
   events.on('connectionChanged', (state) => {
@@ -272,12 +274,22 @@ export function createServices(options: ServiceOptions) {
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {
     everyMove.forget(ids);
-    archive.ordersRemoved(ids);
+    archive.ordersGone(ids);
     intake.ordersRemoved(ids);
     orderFolder.ordersRemoved(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);
+  });
+  events.on('ordersPutAway', (ids) => {
+    everyMove.forget(ids);
+    archive.ordersGone(ids);
+    retention.ordersRemoved(ids);
+    promiseAlarm.ordersRemoved(ids);
+  });
+  events.on('ordersTakenOut', (ids) => {
+    archive.ordersTakenOut(ids);
+    retention.ordersTakenOut(ids);
   });
 
   return {
@@ -290,6 +302,8 @@ export function createServices(options: ServiceOptions) {
     connection,
     contractNotes,
     archive,
+    /** The orders in it that are put away. */
+    archived,
     erasure,
     history,
     outbox: new OutboxRepository(sql, wallMs),
@@ -321,6 +335,8 @@ function announcedBy(events: AppEvents): WatchEvents {
   return {
     ordersChanged: (ids) => void events.emit('ordersChanged', ids),
     ordersRemoved: (ids) => void events.emit('ordersRemoved', ids),
+    ordersPutAway: (ids) => void events.emit('ordersPutAway', ids),
+    ordersTakenOut: (ids) => void events.emit('ordersTakenOut', ids),
     orderUpdated: (update, watched) => void events.emit('orderUpdated', update, watched),
     notificationsStored: () => void events.emit('notificationsStored'),
     serviceHealthChanged: (serviceHealth) =>

@@ -4,6 +4,7 @@ import { keptInTrayNotification } from '../../core/notification/program-notifica
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import { ArchivePages } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { DaySummaries } from '../board/day-summaries.ts';
@@ -104,8 +105,16 @@ export function createWindowApp(options: Launch): Program {
     showsOffers: true,
     needsAttention: (id) => attention.has(id),
   });
-  const { archive, connection, contractNotes, history, localisation, retention, settings } =
-    services;
+  const {
+    archive,
+    archived,
+    connection,
+    contractNotes,
+    history,
+    localisation,
+    retention,
+    settings,
+  } = services;
   const { orderFolder, watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
@@ -141,6 +150,7 @@ export function createWindowApp(options: Launch): Program {
     desktop: systemNotifications,
     watch: watcher,
     listedCount: () => attention.listedCount,
+    archivedGroups: () => archived.groups(),
     history,
     settings,
     localisation,
@@ -157,6 +167,8 @@ export function createWindowApp(options: Launch): Program {
     watch: watcher,
     archiveChoice: (id) => archive.choiceOf(id),
     waitRules: (watched) => learned.rulesFor(watched),
+    // Later, because the tray is being drawn.
+    archived: (ids) => void clock.schedule(() => watcher.putAway(ids), 0),
     judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
   });
   const seenMarks = new SeenMarks({
@@ -191,6 +203,7 @@ export function createWindowApp(options: Launch): Program {
     {
       watch: watcher,
       archiveChoice: (id) => archive.choiceOf(id),
+      putAwayCount: () => archive.putAwayCount,
       connection: () => connection.state,
       settings,
       localisation,
@@ -208,6 +221,7 @@ export function createWindowApp(options: Launch): Program {
     clock,
   );
   const search = new OrderSearch(watcher, clock);
+  const archivePages = new ArchivePages({ store: archived, watch: watcher, clock });
   const computer = new ComputerIntegration({
     system: system.computerSystem,
     loginItem: system.loginItem(platform, options.profileDir),
@@ -313,6 +327,7 @@ export function createWindowApp(options: Launch): Program {
         ordersChanged: (ids) => void events.emit('ordersChanged', ids),
         history,
         archive,
+        archived: archivePages,
         seenMarks,
         settings,
         window,
@@ -334,7 +349,7 @@ export function createWindowApp(options: Launch): Program {
       ...clipboard.handlers,
       ...computer.handlers,
       ...updates.handlers,
-      ...privacyHandlers(erasure, ledger),
+      ...privacyHandlers(erasure, ledger, archivePages),
       ...transfer.handlers,
       ...days.handlers,
       ...diagnosisHandlers(diagnose, transfer, localisation),
@@ -366,10 +381,17 @@ export function createWindowApp(options: Launch): Program {
   events.on('ordersRemoved', (ids) => {
     feed.ordersRemoved(ids);
     search.ordersRemoved(ids);
-    attention.ordersRemoved(ids);
-    notifications.ordersRemoved(ids);
+    attention.ordersGone(ids);
+    notifications.ordersGone(ids);
     tray.changed();
   });
+  events.on('ordersPutAway', (ids) => {
+    feed.ordersPutAway(ids);
+    search.ordersRemoved(ids);
+    attention.ordersGone(ids);
+    notifications.ordersGone(ids);
+  });
+  events.on('ordersTakenOut', (ids) => feed.ordersTakenOut(ids));
   events.on('orderUpdated', (update) => {
     notifications.orderUpdated(update);
     metrics.orderUpdated(update);

@@ -1,17 +1,28 @@
+import type { ArchivePlace, ArchiveQuery } from '../../core/bridge/archive-page.ts';
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
+import {
+  readQuery,
+  type SearchHit,
+  searchedTexts,
+  searchHit,
+} from '../../core/watch/order-search.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { ArchiveStore } from './ports.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+import type { ArchiveStore, FoundArchived } from './ports.ts';
 import type { SeenMarks } from './seen-marks.ts';
 
 /** A choice for each of some orders; null for none. */
 export type Choices = ReadonlyMap<OrderId, ArchiveChoice | null>;
 
-/** Which orders the dispatcher put into the archive or took out of it. */
+/** Which orders of the list the dispatcher put into the archive or took out of it. */
 export class ArchiveChoices {
-  readonly #store: ArchiveStore;
+  readonly #store: Pick<ArchiveStore, 'load' | 'save' | 'count'>;
   readonly #choices: Map<OrderId, ArchiveChoice>;
+  /** Null when it has to be counted anew. */
+  #putAwayCount: number | null = null;
 
-  constructor(store: ArchiveStore) {
+  constructor(store: Pick<ArchiveStore, 'load' | 'save' | 'count'>) {
     this.#store = store;
     this.#choices = new Map(store.load());
   }
@@ -29,8 +40,22 @@ export class ArchiveChoices {
     }
   }
 
-  ordersRemoved(ids: readonly OrderId[]): void {
+  /** How many orders are put away. */
+  get putAwayCount(): number {
+    this.#putAwayCount ??= this.#store.count();
+    return this.#putAwayCount;
+  }
+
+  /** These orders were removed or put away. */
+  ordersGone(ids: readonly OrderId[]): void {
     for (const id of ids) this.#choices.delete(id);
+    this.#putAwayCount = null;
+  }
+
+  /** These orders were put away and are back on the list. */
+  ordersTakenOut(ids: readonly OrderId[]): void {
+    for (const [id, choice] of this.#store.load(ids)) this.#choices.set(id, choice);
+    this.#putAwayCount = null;
   }
 }
 
@@ -44,19 +69,21 @@ interface Archiving {
 /** More acts than have a message with undo on the screen. */
 const mostActs = 30;
 
+/** What an {@link Archiver} works with. */
+export interface ArchiverParts {
+  readonly watch: Pick<Watch, 'takeOut'>;
+  readonly choices: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
+  readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
+}
+
 /** Puts orders into the archive or back on the list, and takes exactly that back. */
 export class Archiver {
-  readonly #choices: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
-  readonly #seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
+  readonly #parts: ArchiverParts;
   readonly #acts = new Map<number, Archiving>();
   #lastAct = 0;
 
-  constructor(
-    choices: Pick<ArchiveChoices, 'choiceOf' | 'choose'>,
-    seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>,
-  ) {
-    this.#choices = choices;
-    this.#seenMarks = seenMarks;
+  constructor(parts: ArchiverParts) {
+    this.#parts = parts;
   }
 
   /**
@@ -66,10 +93,12 @@ export class Archiver {
    * @throws when it could not be written; nothing changed then
    */
   archive(ids: readonly OrderId[], isArchived: boolean): number {
-    const before = new Map(ids.map((id) => [id, this.#choices.choiceOf(id)]));
+    const { choices, seenMarks, watch } = this.#parts;
+    watch.takeOut(ids);
+    const before = new Map(ids.map((id) => [id, choices.choiceOf(id)]));
     const choice = isArchived ? 'archived' : 'kept';
-    this.#choices.choose(new Map(ids.map((id) => [id, choice])));
-    const seenMark = isArchived ? this.#seenMarks.mark(ids) : null;
+    choices.choose(new Map(ids.map((id) => [id, choice])));
+    const seenMark = isArchived ? seenMarks.mark(ids) : null;
     this.#lastAct += 1;
     this.#acts.set(this.#lastAct, { before, seenMark });
     this.#acts.delete(this.#lastAct - mostActs);
@@ -86,9 +115,77 @@ export class Archiver {
     const archiving = this.#acts.get(act);
     if (archiving === undefined) throw new RangeError('no such act');
     const { before, seenMark } = archiving;
-    this.#choices.choose(before);
+    const { choices, seenMarks, watch } = this.#parts;
+    const ids = [...before.keys()];
+    watch.takeOut(ids);
+    choices.choose(before);
     this.#acts.delete(act);
-    if (seenMark !== null) this.#seenMarks.takeBack(seenMark);
-    return [...before.keys()];
+    if (seenMark !== null) seenMarks.takeBack(seenMark);
+    return ids;
+  }
+}
+
+/** Some of the orders that are put away, and where a text was found in them. */
+export interface FoundPage extends FoundArchived {
+  readonly hits: readonly SearchHit[];
+}
+
+/** What {@link ArchivePages} work with. */
+export interface ArchivePagesParts {
+  readonly store: Pick<ArchiveStore, 'all' | 'find'>;
+  readonly watch: Pick<Watch, 'find' | 'get'>;
+  readonly clock: Pick<Clock, 'nextTurn'>;
+}
+
+/** How many orders are looked up before others get their turn. */
+const lookedUpAtOnce = 200;
+
+/** Looks through the orders that are put away, in turns, so that checks and the window go on meanwhile. */
+export class ArchivePages {
+  readonly #parts: ArchivePagesParts;
+
+  constructor(parts: ArchivePagesParts) {
+    this.#parts = parts;
+  }
+
+  /** @param after where the page begins; null for the first one */
+  async find(query: ArchiveQuery, after: ArchivePlace | null, limit: number): Promise<FoundPage> {
+    const { clock, store, watch } = this.#parts;
+    const steps = store.find(query, after, limit);
+    for (;;) {
+      const step = steps.next();
+      if (step.done !== true) {
+        await clock.nextTurn();
+        continue;
+      }
+      const { ids } = step.value;
+      const asked = query.text === undefined ? null : readQuery(query.text);
+      const hits = (asked === null ? [] : ids).flatMap((id) => {
+        const watched = watch.find(id);
+        if (watched === undefined || asked === null) return [];
+        return searchHit(watched, searchedTexts(watched), asked) ?? [];
+      });
+      return { ...step.value, hits };
+    }
+  }
+
+  /** All that a query asks for. */
+  async *all(query: ArchiveQuery): AsyncGenerator<readonly OrderId[], void> {
+    const { clock, store } = this.#parts;
+    for (const ids of store.all(query)) {
+      yield ids;
+      await clock.nextTurn();
+    }
+  }
+
+  /** Those of these orders that are put away. */
+  async among(ids: readonly OrderId[]): Promise<readonly OrderId[]> {
+    const { clock, watch } = this.#parts;
+    const found: OrderId[] = [];
+    for (const [at, id] of ids.entries()) {
+      if (at % lookedUpAtOnce === lookedUpAtOnce - 1) await clock.nextTurn();
+      if (watch.get(id) === undefined && watch.find(id) !== undefined) found.push(id);
+    }
+    return found;
   }
 }

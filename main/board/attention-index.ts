@@ -32,6 +32,8 @@ export interface AttentionSources {
   readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
+  /** Called with orders that are in the archive, each about once a minute. */
+  readonly archived?: (ids: readonly OrderId[]) => void;
   /** Called with each order that is judged. */
   readonly judged?: (watched: WatchedOrder, nowMs: number) => void;
 }
@@ -96,7 +98,8 @@ export class AttentionIndex {
     return isNews;
   }
 
-  ordersRemoved(ids: readonly OrderId[]): void {
+  /** These orders were removed or put away. */
+  ordersGone(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.#needy.delete(id);
       this.#archived.delete(id);
@@ -111,8 +114,11 @@ export class AttentionIndex {
       this.#refreshedAtMs = this.#clock.monotonicMs();
       this.#rest = this.#sources?.watch.known().map(({ id }) => id) ?? [];
     }
-    for (const id of this.#rest.slice(0, mostAtOnce)) this.#judge(id);
+    const ids = this.#rest.slice(0, mostAtOnce);
+    for (const id of ids) this.#judge(id);
     this.#rest = this.#rest.slice(mostAtOnce);
+    const archived = ids.filter((id) => this.#archived.has(id));
+    if (archived.length > 0) this.#sources?.archived?.(archived);
   }
 
   /** The neediest first; of equals the one that has waited longest since its last change. */

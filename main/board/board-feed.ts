@@ -26,7 +26,7 @@ import { startFaultText } from './start-fault.ts';
 /** What the board reads of the watcher. */
 export type BoardWatch = Pick<
   Watch,
-  'get' | 'list' | 'plan' | 'serviceHealth' | 'pace' | 'pauseState' | 'storageFault'
+  'get' | 'find' | 'list' | 'plan' | 'serviceHealth' | 'pace' | 'pauseState' | 'storageFault'
 >;
 
 /** Where the board's facts come from. */
@@ -34,6 +34,8 @@ export interface BoardSources {
   readonly watch: BoardWatch;
   /** Whether the dispatcher put the order into the archive or took it out; null for neither. */
   readonly archiveChoice: (id: OrderId) => ArchiveChoice | null;
+  /** How many orders are put away. Default: none. */
+  readonly putAwayCount?: () => number;
   readonly connection: () => ConnectionState;
   readonly settings: Pick<SettingsService, 'current' | 'lockedNames'>;
   readonly localisation: Localisation;
@@ -77,6 +79,7 @@ export class BoardFeed {
   readonly #clock: Clock;
   readonly #changed = new Set<OrderId>();
   readonly #removed = new Set<OrderId>();
+  readonly #putAway = new Set<OrderId>();
   /** Orders whose checks found nothing new since their rows were sent. */
   readonly #confirmed = new Set<OrderId>();
   /** What the window has. */
@@ -130,11 +133,36 @@ export class BoardFeed {
     this.#plan();
   }
 
+  ordersPutAway(ids: readonly OrderId[]): void {
+    if (this.#listener === null) return;
+    for (const id of ids) {
+      this.#changed.delete(id);
+      this.#confirmed.delete(id);
+      this.#putAway.add(id);
+    }
+    this.stateChanged();
+  }
+
+  ordersTakenOut(ids: readonly OrderId[]): void {
+    if (this.#listener === null) return;
+    for (const id of ids) this.#putAway.delete(id);
+    this.stateChanged();
+  }
+
+  /** The rows of orders that are put away. No patch tells of them until they are taken out. */
+  archivedRows(ids: readonly OrderId[]): readonly OrderRow[] {
+    return ids.flatMap((id) => {
+      const watched = this.#sources.watch.find(id);
+      return watched === undefined ? [] : [this.#rowOf(watched, 'archived')];
+    });
+  }
+
   ordersRemoved(ids: readonly OrderId[]): void {
     if (this.#listener === null) return;
     for (const id of ids) {
       this.#changed.delete(id);
       this.#confirmed.delete(id);
+      this.#putAway.delete(id);
       this.#removed.add(id);
     }
     this.#plan();
@@ -172,9 +200,10 @@ export class BoardFeed {
     this.#waiting = null;
     const upserted = this.#takeNews();
     const removed = [...this.#removed];
+    const putAway = [...this.#putAway];
     const app = this.#isStateDue ? this.#changedState() : null;
-    const isOnlyChecked =
-      upserted.length === 0 && removed.length === 0 && (app === null || this.#isOnlyPace(app));
+    const areSame = upserted.length + removed.length + putAway.length === 0;
+    const isOnlyChecked = areSame && (app === null || this.#isOnlyPace(app));
     const nowMs = this.#clock.monotonicMs();
     if (isOnlyChecked && nowMs - this.#sentAtMs < checksEveryMs) {
       if (this.#confirmed.size > 0 || app !== null) this.#plan(checksEveryMs);
@@ -182,9 +211,9 @@ export class BoardFeed {
     }
     upserted.push(...this.#rows(this.#confirmed));
     this.#forgetChanges();
-    if (upserted.length === 0 && removed.length === 0 && app === null) return;
+    if (upserted.length + removed.length + putAway.length === 0 && app === null) return;
     for (const row of upserted) this.#sent.set(row.id, row);
-    for (const id of removed) this.#sent.delete(id);
+    for (const id of [...removed, ...putAway]) this.#sent.delete(id);
     this.#sentState = app ?? this.#sentState;
     this.#sequence += 1;
     this.#sentAtMs = nowMs;
@@ -193,6 +222,7 @@ export class BoardFeed {
       app,
       upserted,
       removed,
+      putAway,
     });
   }
 
@@ -221,16 +251,21 @@ export class BoardFeed {
     this.#changed.clear();
     this.#confirmed.clear();
     this.#removed.clear();
+    this.#putAway.clear();
     this.#isStateDue = false;
   }
 
   /** Null for an order that left the watch list while its change was waiting. */
   #row(id: OrderId): OrderRow | null {
-    const { watch, archiveChoice, waitRules } = this.#sources;
+    const { watch, archiveChoice } = this.#sources;
     const watched = watch.get(id);
-    if (watched === undefined) return null;
-    const nowMs = this.#clock.wallMs();
-    return orderRow(watched, watch.plan(id), nowMs, waitRules?.(watched), archiveChoice(id));
+    return watched === undefined ? null : this.#rowOf(watched, archiveChoice(id));
+  }
+
+  #rowOf(watched: WatchedOrder, choice: ArchiveChoice | null): OrderRow {
+    const { watch, waitRules } = this.#sources;
+    const plan = watch.plan(watched.id);
+    return orderRow(watched, plan, this.#clock.wallMs(), waitRules?.(watched), choice);
   }
 
   #changedState(): AppState | null {
@@ -264,6 +299,7 @@ export class BoardFeed {
       notifications: notifications(),
       longWait: longWait(),
       erasing: erasing(),
+      putAwayCount: this.#sources.putAwayCount?.() ?? 0,
       storageFault: watch.storageFault ?? this.#faultText('notKept'),
       startNotice: this.#faultText('setAside'),
       settings: settings.current,

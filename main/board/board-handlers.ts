@@ -11,7 +11,7 @@ import type { Result } from '../../core/text/result.ts';
 import { fileOrigin } from '../../core/watch/watched-order.ts';
 import type { Log } from '../log/log.ts';
 import type { Watch } from '../watch/ports.ts';
-import { type ArchiveChoices, Archiver } from './archive.ts';
+import { type ArchiveChoices, type ArchivePages, Archiver } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { OrderSearch } from './order-search.ts';
@@ -26,6 +26,8 @@ export type BoardHandlers = HandlersOf<
   Pick<
     BridgeHandlers,
     | 'orders:archive'
+    | 'orders:archived'
+    | 'orders:find'
     | 'orders:check-now'
     | 'orders:mark-seen'
     | 'orders:mark-unseen'
@@ -50,12 +52,13 @@ export interface BoardTargets {
   readonly watch: Watch;
   /** Ends the pause between two tries while there is no contact. */
   readonly contactRetry: { ifLost(): void };
-  readonly feed: Pick<BoardFeed, 'listen' | 'opened' | 'snapshot'>;
+  readonly feed: Pick<BoardFeed, 'archivedRows' | 'listen' | 'opened' | 'snapshot'>;
   readonly search: Pick<OrderSearch, 'find' | 'listen'>;
   /** What the board shows of these orders changed, though the watcher did not change them. */
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
+  readonly archived: Pick<ArchivePages, 'find' | 'among'>;
   readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
   readonly settings: Pick<SettingsService, 'change' | 'current' | 'permitted' | 'unlocked'>;
   readonly window: BoardWindow;
@@ -79,9 +82,9 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
-  const { archive, feed, history, localisation, log, search, seen, seenMarks } = targets;
+  const { archive, archived, feed, history, localisation, log, search, seen, seenMarks } = targets;
   const { settings, watch, window } = targets;
-  const archiver = new Archiver(archive, seenMarks);
+  const archiver = new Archiver({ choices: archive, seenMarks, watch });
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
     error: unknown,
@@ -119,7 +122,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'order:relabel': command(({ id, label }) => watch.relabel(id, label)),
     'order:note': command(({ id, note }) => watch.setPreferences([id], { note })),
     'order:reveal-phone'({ id, owner }) {
-      const phone = wholePhone(watch.get(id)?.order ?? null, owner);
+      const phone = wholePhone(watch.find(id)?.order ?? null, owner);
       if (phone !== null) targets.phoneShown(id, owner);
       return { ok: true, value: phone };
     },
@@ -132,6 +135,14 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
         return notWritten('archiveNotWritten', error);
       }
     },
+    'orders:archived': async ({ query, after, limit }) => {
+      const { hits, ids, next, total } = await archived.find(query, after, limit);
+      return { ok: true, value: { rows: feed.archivedRows(ids), hits, next, total } };
+    },
+    'orders:find': async ({ ids }) => ({
+      ok: true,
+      value: feed.archivedRows(await archived.among(ids)),
+    }),
     'orders:unarchive'({ mark }) {
       try {
         targets.ordersChanged(archiver.takeBack(mark));

@@ -16,7 +16,7 @@ import type { SettingsService } from './settings-service.ts';
 /** What {@link DaySummaries} are made of. */
 export interface DaySummaryParts {
   readonly history: DayReader;
-  readonly watch: Pick<Watch, 'list'>;
+  readonly watch: Pick<Watch, 'archivedSince' | 'list'>;
   readonly settings: Pick<SettingsService, 'current'>;
   readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
   readonly localisation: Localisation;
@@ -52,12 +52,17 @@ export class DaySummaries {
       updates.push(...part);
       await clock.nextTurn();
     }
+    const orders = [...watch.list()];
+    for (const part of watch.archivedSince(span.startMs)) {
+      orders.push(...part);
+      await clock.nextTurn();
+    }
     const records = {
       updates,
       courierWaitsMs: history.courierWaitsMs(span),
       stays: history.stays(span),
     };
-    return daySummary(day, nowMs, settings.current.historyDays, watch.list(), records);
+    return daySummary(day, nowMs, settings.current.historyDays, orders, records);
   }
 
   async #save(day: SummaryDay): Promise<BridgeAnswer<'day:save-csv'>> {

@@ -36,10 +36,10 @@ export function recentChanges(sinceMs: number, history: HistoryReader): readonly
  */
 export function orderDetail(
   id: OrderId,
-  watch: Pick<Watch, 'get'>,
+  watch: Pick<Watch, 'find'>,
   history: HistoryReader,
 ): OrderDetail | null {
-  const watched = watch.get(id);
+  const watched = watch.find(id);
   if (watched === undefined) return null;
   return {
     id,

@@ -1,3 +1,4 @@
+import type { ArchivePage, ArchivePlace, ArchiveQuery } from '../../core/bridge/archive-page.ts';
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
 import type { DayRecords, DaySpan } from '../../core/watch/day-summary.ts';
@@ -23,9 +24,31 @@ export interface DayReader {
   stays(span: DaySpan): DayRecords['stays'];
 }
 
-/** Stores which orders the dispatcher archived. A choice is removed with its order. */
+/** Orders that a query found among those that are put away. */
+export interface FoundArchived extends Pick<ArchivePage, 'total' | 'next'> {
+  readonly ids: readonly OrderId[];
+}
+
+/** The archive as it is stored. A choice is removed with its order. */
 export interface ArchiveStore {
-  load(): ReadonlyMap<OrderId, ArchiveChoice>;
+  /** The choices about these orders, or about all that are not put away; the default. */
+  load(ids?: readonly OrderId[] | null): ReadonlyMap<OrderId, ArchiveChoice>;
   /** All of them or none. Null forgets the choice. @throws when it could not be written */
   save(choices: ReadonlyMap<OrderId, ArchiveChoice | null>): void;
+  /** How many orders are put away. */
+  count(): number;
+  /** The groups of orders that are put away. */
+  groups(): readonly string[];
+  /**
+   * Looks through the orders that are put away in steps of some milliseconds.
+   *
+   * @param after where the page begins; null for the first one
+   */
+  find(
+    query: ArchiveQuery,
+    after: ArchivePlace | null,
+    limit: number,
+  ): Generator<void, FoundArchived>;
+  /** All that a query asks for, in steps of some milliseconds. */
+  all(query: ArchiveQuery): Iterable<readonly OrderId[]>;
 }

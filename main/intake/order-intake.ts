@@ -19,7 +19,7 @@ const mostNotKept = 10_000;
 const lookedUpAtOnce = 500;
 
 /** The watch list that orders are taken into. */
-export type IntakeWatch = Pick<Watch, 'add' | 'get' | 'list'>;
+export type IntakeWatch = Pick<Watch, 'add' | 'find' | 'get' | 'list'>;
 
 /** What an {@link OrderIntake} works with. */
 export interface OrderIntakeParts {
@@ -95,7 +95,7 @@ export class OrderIntake {
       return false;
     }
     void this.#watch.add([{ id, label: null }], 'kept', { kind: 'webhook' });
-    return this.#watch.get(id) !== undefined;
+    return this.#watch.find(id) !== undefined;
   }
 
   /** The dispatcher does not want to watch the orders that are offered. */
@@ -131,7 +131,7 @@ export class OrderIntake {
     const known: NewOrder[] = [];
     for (const [at, order] of found.entries()) {
       if (at % lookedUpAtOnce === lookedUpAtOnce - 1) await this.#parts.clock.nextTurn();
-      if (watch.get(order.id) !== undefined) known.push(newOrder(order));
+      if (watch.find(order.id) !== undefined) known.push(newOrder(order));
       else if (!order.looksFinished && !this.#isSettled(order.id)) fresh.push(newOrder(order));
     }
     const taken = fresh.slice(0, this.#room);

@@ -55,10 +55,12 @@ export interface NotificationsParts {
   readonly desktop: DesktopNotifications;
   readonly watch: Pick<
     Watch,
-    'count' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
+    'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
   /** How many orders are on the list, outside of the archive. */
   readonly listedCount: () => number;
+  /** The groups of orders that are put away. */
+  readonly archivedGroups: () => readonly string[];
   readonly history: LearnedHistory;
   readonly settings: { readonly current: Settings };
   readonly localisation: Localisation;
@@ -127,7 +129,7 @@ export class Notifications {
     const words = () => localisedNotifications(localisation.current);
     const notify = (notification: Notification): void => {
       const isWatched = () =>
-        notification.orderId === null || watch.get(notification.orderId) !== undefined;
+        notification.orderId === null || watch.find(notification.orderId) !== undefined;
       outbox.put(() => (isWatched() ? notification : null));
     };
     this.#notify = notify;
@@ -157,14 +159,15 @@ export class Notifications {
       decision: (notification) =>
         showDecision(notification, {
           settings: settings.current,
-          watched: notification.orderId === null ? null : (watch.get(notification.orderId) ?? null),
+          watched:
+            notification.orderId === null ? null : (watch.find(notification.orderId) ?? null),
           openOrderId: window.orderInFront,
           isLocked: screenLock.isLocked,
           nowMs: clock.wallMs(),
         }),
       privacy: () => shownPrivacy(settings.current, screenLock.isLocked),
       isDamped: (notification) => this.#damper.isDamped(notification),
-      nameOf: (id) => orderName(id, watch.get(id)?.label ?? null),
+      nameOf: (id) => orderName(id, watch.find(id)?.label ?? null),
       words,
       mostPerMinute: () => settings.current.mostNotificationsPerMinute,
       healthChanged: parts.healthChanged,
@@ -201,6 +204,7 @@ export class Notifications {
       },
       'orders:groups': () => {
         const groups = watch.list().flatMap(({ preferences }) => preferences?.group ?? []);
+        groups.push(...this.#parts.archivedGroups());
         return { ok: true, value: [...new Set(groups)].toSorted((a, b) => a.localeCompare(b)) };
       },
       'notifications:test': () => ({ ok: true, value: this.#selfTest.run() }),
@@ -275,8 +279,8 @@ export class Notifications {
     this.learned.orderUpdated(update);
   }
 
-  /** These orders left the watch list. */
-  ordersRemoved(ids: readonly OrderId[]): void {
+  /** These orders were removed or put away. */
+  ordersGone(ids: readonly OrderId[]): void {
     for (const id of ids) this.waits.forget(id);
     this.#historyChanged();
   }

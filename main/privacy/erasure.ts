@@ -1,3 +1,4 @@
+import type { ArchiveQuery } from '../../core/bridge/archive-page.ts';
 import type { ErasureProgress } from '../../core/bridge/board.ts';
 import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
@@ -49,6 +50,15 @@ const done = { ok: true, value: null } as const;
 /** How many orders are taken off the list in one turn of the event loop: some 20 ms with their history. */
 const ordersAtOnce = 50;
 
+/** How many orders are marked in one turn. */
+const markedAtOnce = 2000;
+
+function* partsOf(ids: readonly OrderId[]): Generator<readonly OrderId[], void> {
+  for (let from = 0; from < ids.length; from += markedAtOnce) {
+    yield ids.slice(from, from + markedAtOnce);
+  }
+}
+
 /** Erases for good what the dispatcher chose to erase. There is no undo. */
 export class Erasure {
   readonly #parts: ErasureParts;
@@ -86,7 +96,10 @@ export class Erasure {
   orders(ids: readonly OrderId[]): Promise<Erased> {
     const { store, ledger, clock } = this.#parts;
     return this.#inTurn(async () => {
-      store.mark(ids);
+      for (const part of partsOf(ids)) {
+        store.mark(part);
+        await clock.nextTurn();
+      }
       ledger.add({ atMs: clock.wallMs(), act: 'orderErased', orderId: null, owner: null });
       await this.#eraseMarked(ids);
     });
@@ -105,7 +118,11 @@ export class Erasure {
       while (!this.#isStopped && steps.next().done !== true) await clock.nextTurn();
       if (this.#isStopped) return;
       files.eraseOrders(ids);
-      store.finish(ids);
+      for (const part of partsOf(ids)) {
+        store.unmark(part);
+        await clock.nextTurn();
+      }
+      store.finish();
     } finally {
       this.#progress = null;
       this.#parts.progressed();
@@ -189,9 +206,15 @@ const shownEntries = 200;
 export function privacyHandlers(
   erasure: Erasure,
   ledger: PrivacyLedgerStore,
+  archived: { all(query: ArchiveQuery): AsyncIterable<readonly OrderId[]> },
 ): HandlersOf<'privacy'> & Pick<BridgeHandlers, 'orders:erase'> {
   return {
-    'orders:erase': ({ ids }) => erasure.orders(ids),
+    async 'orders:erase'({ archived: query, ids }) {
+      if (query === undefined) return erasure.orders(ids);
+      const all = [...ids];
+      for await (const part of archived.all(query)) all.push(...part);
+      return erasure.orders(all);
+    },
     'privacy:erase-everything': () => erasure.everything(),
     'privacy:ledger': () => ({ ok: true, value: ledger.latest(shownEntries) }),
   };

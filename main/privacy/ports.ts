@@ -2,7 +2,10 @@ import type { PrivacyEntry } from '../../core/privacy/privacy-ledger.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
-/** What is stored of orders that are over. Each call is one transaction. */
+/**
+ * What is stored of orders that are over. Each call is one transaction. Of orders that are put away, which
+ * may be very many, at most 50 are named at once.
+ */
 export interface RetentionStore {
   /** Orders that are over and whose positions are still exact. */
   exact(): readonly OrderId[];
@@ -13,16 +16,24 @@ export interface RetentionStore {
   peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[];
   /** Orders that ended, or were last shown, after this moment: by a clock that was ahead. */
   datedAfter(nowMs: number): readonly OrderId[];
-  /** Orders whose present status was first seen by `untilMs` or, without one, that were added by then. */
+  /**
+   * Orders of the list whose present status was first seen by `untilMs` or, without one, that were added
+   * by then.
+   */
   settled(untilMs: number): readonly OrderId[];
+  /** Some of the orders that are put away and were over by `untilMs`. */
+  expired(untilMs: number): readonly OrderId[];
   /** Erases what names these orders outside of the rows that leave with them. */
   eraseMentions(ids: readonly OrderId[]): void;
-  /** Orders whose people were erased. */
+  /** Orders of the list whose people were erased. */
   erased(): readonly OrderId[];
+  isErased(id: OrderId): boolean;
   coarsen(ids: readonly OrderId[], nowMs: number): void;
   erasePeople(ids: readonly OrderId[], nowMs: number): void;
   /** Writes the file anew if anything was erased since it was last done, so that no byte of it is left. */
   compact(): void;
+  /** Whether writing the file anew holds everything up for longer than a moment. */
+  readonly isLarge: boolean;
   /** The order is under way again, so that its next end counts anew. */
   reopen(id: OrderId): void;
 }
@@ -37,6 +48,8 @@ export interface RetentionWatch {
   /** Takes orders off the list and erases their rows. */
   remove(ids: readonly OrderId[]): void;
   get(id: OrderId): WatchedOrder | undefined;
+  /** An order of the list, or one that is put away. */
+  find(id: OrderId): WatchedOrder | undefined;
   readonly storageFault: string | null;
 }
 
@@ -55,8 +68,10 @@ export interface ErasureStore {
   marked(): readonly OrderId[];
   /** Erases every row that mentions one of the orders, in every table, in steps of some milliseconds. */
   erasing(ids: readonly OrderId[]): Iterable<void>;
-  /** Erases the marks of orders whose rows are gone, and what is left of them all in the file. */
-  finish(ids: readonly OrderId[]): void;
+  /** Erases the marks of orders whose rows are gone. */
+  unmark(ids: readonly OrderId[]): void;
+  /** Erases what is left in the file of what was erased from its tables. */
+  finish(): void;
   /** Erases every row of every table, and what is left of them in the file. */
   eraseEverything(): void;
 }

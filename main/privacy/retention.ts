@@ -66,6 +66,8 @@ export class Retention {
   readonly #over = new Set<OrderId>();
   #cancelOver: (() => void) | null = null;
   #isStopped = false;
+  /** Since when a large file waits to be written anew; null while none does. */
+  #largeSinceMs: number | null = null;
 
   constructor(parts: RetentionParts) {
     this.#parts = parts;
@@ -89,7 +91,7 @@ export class Retention {
     const { store, clock, keptForDays, reportDefect } = this.#parts;
     // While the disk refuses, what is stored is older than what is in memory.
     if (watch.storageFault !== null) return;
-    const isKnown = (id: OrderId): boolean => watch.get(id) !== undefined;
+    const isKnown = (id: OrderId): boolean => watch.find(id) !== undefined;
     try {
       this.#redate(store.datedAfter(clock.wallMs()).filter(isKnown));
       const expired = this.#expired();
@@ -103,7 +105,7 @@ export class Retention {
       this.#erase(peopled.slice(0, ordersAtOnce));
       if (Math.max(expired.length, exact.length, peopled.length) > ordersAtOnce) {
         this.#cancelSweep = clock.schedule(() => this.sweep(), pauseMs);
-      } else store.compact();
+      } else this.#compact();
     } catch (error) {
       reportDefect(error);
     }
@@ -120,12 +122,31 @@ export class Retention {
     }
   }
 
+  /** What was erased from a large file is left in its free pages for a day at most, or until the end. */
+  #compact(): void {
+    const { clock, store } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    this.#largeSinceMs ??= store.isLarge ? nowMs : null;
+    if (this.#largeSinceMs !== null && nowMs - this.#largeSinceMs < dayMs) return;
+    this.#largeSinceMs = null;
+    store.compact();
+  }
+
   stop(): void {
+    if (!this.#isStopped && this.#largeSinceMs !== null) this.#attemptCompacting();
     this.#isStopped = true;
     this.#cancelSweep?.();
     this.#cancelSweep = null;
     this.#cancelOver?.();
     this.#cancelOver = null;
+  }
+
+  #attemptCompacting(): void {
+    try {
+      this.#parts.store.compact();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
   }
 
   /** An order's update was announced. The work follows once all listeners were called. */
@@ -159,6 +180,12 @@ export class Retention {
     for (const id of ids) this.#erased?.delete(id);
   }
 
+  /** These orders were put away and are back on the list. */
+  ordersTakenOut(ids: readonly OrderId[]): void {
+    const { store } = this.#parts;
+    for (const id of ids) if (store.isErased(id)) this.#erasedIds().add(id);
+  }
+
   /** The part of an answer that may be kept: all while the order is under way, less once it is over. */
   reduced(id: OrderId, order: Order, rawJson: string): ReducedAnswer {
     const { store, fingerprintOf } = this.#parts;
@@ -188,7 +215,7 @@ export class Retention {
     const { archiveChoice, archiveDays, clock, store } = this.#parts;
     const nowMs = clock.wallMs();
     const untilMs = nowMs - archiveDays() * dayMs;
-    return store.settled(untilMs).filter((id) => {
+    const settled = store.settled(untilMs).filter((id) => {
       const watched = this.#watch?.get(id);
       return (
         watched !== undefined &&
@@ -196,6 +223,7 @@ export class Retention {
         isArchived(watched, attention(watched, nowMs), archiveChoice(id), nowMs)
       );
     });
+    return [...settled, ...store.expired(untilMs).filter((id) => this.#watch?.find(id))];
   }
 
   /** The rows go last: as long as they are there, the next sweep does again what a crash cut off. */

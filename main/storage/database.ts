@@ -71,7 +71,7 @@ const damageCodes: ReadonlySet<number> = new Set([11, 26]);
 
 /**
  * Opens the database in a profile folder, making both where they are missing: for this user only,
- * write-ahead logging, checked as a whole before use, brought to the present schema after a backup.
+ * write-ahead logging, checked as a whole before use unless it is large and was closed as it should be, brought to the present schema after a backup.
  *
  * It always answers with a database that works. A database that is damaged or was written by a newer
  * Waybell is renamed with the date, and a fresh one takes its place. The orders that can still be read
@@ -175,15 +175,24 @@ function openFile(path: string): DatabaseSync {
   return sql;
 }
 
+/**
+ * A larger file is not checked as a whole after a run that ended as it should: that would hold up the start
+ * for a second, and only a failing disk changes a file that nobody has open.
+ */
+const largestCheckedAtStart = 64 * 1024 * 1024;
+
 /** Examines an existing file. @throws when it cannot be examined, which does not mean damage */
 function reasonToSetAside(path: string, newestVersion: number): SetAside['reason'] | null {
   if (!existsSync(path)) return null;
-  if (statSync(path).size === 0) return 'damaged';
+  const sizeBytes = sizeOf(path);
+  if (sizeBytes === 0) return 'damaged';
+  // A log is left when the last run was cut off.
+  const mustCheck = sizeBytes <= largestCheckedAtStart || sizeOf(`${path}-wal`) > 0;
   let sql: DatabaseSync | undefined;
   try {
     sql = new DatabaseSync(path, { timeout: lockTimeoutAtStartMs });
     const { version, isReleased } = schemaVersion(sql);
-    if (!isWhole(sql) || !isReleased) return 'damaged';
+    if (!isReleased || (mustCheck && !isWhole(sql))) return 'damaged';
     return version > newestVersion ? 'newer' : null;
   } catch (error) {
     if (isDamage(error)) return 'damaged';

@@ -73,12 +73,15 @@ export class ErasureRepository implements ErasureStore {
     }
   }
 
-  finish(ids: readonly OrderId[]): void {
+  unmark(ids: readonly OrderId[]): void {
     const unmark = this.#sql.prepare(`DELETE FROM ${marked} WHERE order_id = ?`);
     inTransaction(this.#sql, () => {
       for (const id of ids) unmark.run(id);
       noteErasedBytes(this.#sql);
     });
+  }
+
+  finish(): void {
     this.#writeAnew();
   }
 

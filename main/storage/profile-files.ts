@@ -116,15 +116,13 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
 
   eraseFromLog(ids: readonly OrderId[]): void {
     const mentions = mentionsOne(ids);
-    const shortIds = ids.map((id) => id.slice(0, 8));
+    const mentionsShort = mentionsOneShort(ids);
     for (const path of this.#paths().filter((each) => each.startsWith('logs/'))) {
       if (kindOf(path)?.erasing !== 'removed') continue;
       const text = this.#read(path);
       if (text === null) continue;
       const lines = text.split('\n');
-      const kept = lines.filter(
-        (line) => !mentions(line) && !shortIds.some((id) => line.includes(id)),
-      );
+      const kept = lines.filter((line) => !mentions(line) && !mentionsShort(line));
       if (kept.length < lines.length) this.#replace(path, kept.join('\n'));
     }
   }
@@ -234,4 +232,16 @@ export function mentionsOne(ids: readonly OrderId[]): (text: string) => boolean 
     }
     return false;
   };
+}
+
+/** The same for the first eight digits of a uuid, wherever they stand. */
+function mentionsOneShort(ids: readonly OrderId[]): (text: string) => boolean {
+  const sought = new Set<string>(ids.map((id) => id.slice(0, firstDashAt)));
+  return (text) =>
+    (text.match(/[\da-f]{8,}/g) ?? []).some((digits) => {
+      for (let at = 0; at + firstDashAt <= digits.length; at += 1) {
+        if (sought.has(digits.slice(at, at + firstDashAt))) return true;
+      }
+      return false;
+    });
 }

@@ -1,24 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { coarseRawJson } from '../../core/privacy/raw-json.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { finishedPhases } from '../../core/order/order.ts';
 import {
   changesWithoutPeople,
   coarseChanges,
   reasonsWithoutPeople,
 } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
+import { isOver } from './archive-repository.ts';
 import { hasErasedBytes, inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
 
-/** Orders with the privacy steps that were taken. */
-const orders = `
-  SELECT id FROM watched_orders LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no`;
+const steps = 'LEFT JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no';
 
-/** Whether the stored state of an order is finished. */
-const isOver = `CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
-  IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
+/** Orders of the list with the privacy steps that were taken. */
+const live = `
+  SELECT id FROM watched_orders INDEXED BY watched_live ${steps} WHERE is_put_away = 0 AND`;
+
+/** Orders that are put away, in the same way. */
+const archived = `
+  SELECT id FROM archived_orders CROSS JOIN watched_orders ON no = archived_orders.order_no
+  ${steps} WHERE`;
+
+/** Writing so much anew takes a laptop some 100 ms. */
+const largeBytes = 20 * 1024 * 1024;
+
+/** The most orders that are put away of one answer: a sweep works on ten at once. */
+const mostArchived = 50;
 
 /**
  * The stored history of orders that are over. What earlier writes left of it in the file goes when that is
@@ -40,28 +49,36 @@ export class RetentionRepository implements RetentionStore {
 
   exact(): readonly OrderId[] {
     return this.#ids(
-      `${orders} WHERE ${isOver} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`,
+      `${live} ${isOver} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`,
     );
   }
 
   peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[] {
+    const isDue = `erased_at_ms IS NULL AND (
+      (${isOver} AND status_since_ms <= ?1) OR (problem_json IS NOT NULL AND observed_at_ms <= ?2))`;
     return this.#ids(
-      `${orders} WHERE erased_at_ms IS NULL AND (
-        (${isOver} AND status_since_ms <= ?) OR (problem_json IS NOT NULL AND observed_at_ms <= ?))`,
+      `${live} ${isDue} UNION ALL SELECT * FROM (
+        ${archived} people_since_ms <= max(?1, ?2) AND ${isDue} LIMIT ${mostArchived})`,
       untilMs,
       hiddenUntilMs,
     );
   }
 
   datedAfter(nowMs: number): readonly OrderId[] {
-    return this.#ids(`${orders} WHERE status_since_ms > ? OR observed_at_ms > ?`, nowMs, nowMs);
+    return this.#ids(
+      `${live} (status_since_ms > ?1 OR observed_at_ms > ?1) UNION ALL SELECT * FROM (
+        ${archived} over_since_ms > ?1 AND (status_since_ms > ?1 OR observed_at_ms > ?1)
+        LIMIT ${mostArchived})`,
+      nowMs,
+    );
   }
 
   settled(untilMs: number): readonly OrderId[] {
-    return this.#ids(
-      'SELECT id FROM watched_orders WHERE coalesce(status_since_ms, added_at_ms) <= ?',
-      untilMs,
-    );
+    return this.#ids(`${live} coalesce(status_since_ms, added_at_ms) <= ?`, untilMs);
+  }
+
+  expired(untilMs: number): readonly OrderId[] {
+    return this.#ids(`${archived} over_since_ms <= ? LIMIT ${mostArchived}`, untilMs);
   }
 
   eraseMentions(ids: readonly OrderId[]): void {
@@ -75,9 +92,14 @@ export class RetentionRepository implements RetentionStore {
   }
 
   erased(): readonly OrderId[] {
-    return this.#ids(`
-      SELECT id FROM watched_orders JOIN privacy_steps ON privacy_steps.order_no = watched_orders.no
-      WHERE erased_at_ms IS NOT NULL`);
+    return this.#ids(`${live} erased_at_ms IS NOT NULL`);
+  }
+
+  isErased(id: OrderId): boolean {
+    const step = `
+      SELECT 1 FROM privacy_steps JOIN watched_orders ON no = order_no
+      WHERE id = ? AND erased_at_ms IS NOT NULL`;
+    return this.#sql.prepare(step).get(id) !== undefined;
   }
 
   coarsen(ids: readonly OrderId[], nowMs: number): void {
@@ -125,11 +147,21 @@ export class RetentionRepository implements RetentionStore {
       this.#eraseUnread(id);
       this.#eraseInLines(id);
       this.#step(no, 'erased_at_ms', nowMs);
+      this.#sql
+        .prepare('UPDATE archived_orders SET people_since_ms = NULL WHERE order_no = ?')
+        .run(no);
     });
   }
 
   compact(): void {
     if (hasErasedBytes(this.#sql)) writeAnew(this.#sql);
+  }
+
+  get isLarge(): boolean {
+    const row = this.#sql
+      .prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size')
+      .get();
+    return Number(row?.['bytes']) > largeBytes;
   }
 
   reopen(id: OrderId): void {

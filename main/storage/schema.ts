@@ -327,6 +327,39 @@ const originSchema = `
   ALTER TABLE watched_orders ADD COLUMN origin_json TEXT;
 `;
 
+const archiveSchema = `
+  -- 1 for an order that lies in the archive and is at rest: it is read only when somebody asks for it.
+  ALTER TABLE watched_orders ADD COLUMN is_put_away INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX watched_live ON watched_orders (no) WHERE is_put_away = 0;
+
+  -- What orders that are put away are sorted and narrowed by, so that a page of them is found without
+  -- reading them all. Texts are folded; those with numbers sort by their size.
+  CREATE TABLE archived_orders (
+    order_no INTEGER PRIMARY KEY REFERENCES watched_orders (no) ON DELETE CASCADE,
+    over_since_ms INTEGER NOT NULL,
+    changed_at_ms INTEGER NOT NULL,
+    -- Null when the promise says nothing any more.
+    promised_at_ms INTEGER,
+    -- Since when people in it may be erased; null when they are.
+    people_since_ms INTEGER,
+    group_name TEXT,
+    name_key TEXT NOT NULL,
+    courier_key TEXT,
+    price_key TEXT
+  ) STRICT;
+  CREATE INDEX archived_by_end ON archived_orders (over_since_ms);
+  CREATE INDEX archived_with_people ON archived_orders (people_since_ms)
+    WHERE people_since_ms IS NOT NULL;
+  CREATE INDEX archived_by_group ON archived_orders (group_name) WHERE group_name IS NOT NULL;
+
+  -- What they are looked for by: folded texts, and the digits of phone numbers, one a line.
+  CREATE TABLE archived_texts (
+    order_no INTEGER PRIMARY KEY REFERENCES archived_orders (order_no) ON DELETE CASCADE,
+    texts TEXT NOT NULL,
+    numbers TEXT NOT NULL
+  ) STRICT;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -341,6 +374,7 @@ export const releasedMigrations: readonly string[] = [
   createdAtSchema,
   notificationHistorySchema,
   originSchema,
+  archiveSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

@@ -6,6 +6,7 @@ import type { OrderUpdate } from '../../core/order/order-update.ts';
 import { mostWaits } from '../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { WatchRecord, WatchStore } from '../watch/ports.ts';
+import { ArchivedRows } from './archive-repository.ts';
 import { OutboxRepository } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
@@ -74,8 +75,11 @@ export class WatchRepository implements WatchStore {
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
   readonly #outbox: OutboxRepository;
+  readonly #archivedRows: ArchivedRows;
   readonly #alongside: (record: WatchRecord) => void;
   readonly #part: StatementSync;
+  readonly #archived: StatementSync;
+  readonly #archivedPart: StatementSync;
   readonly #row: StatementSync;
   readonly #upsert: StatementSync;
   readonly #raw: StatementSync;
@@ -101,11 +105,22 @@ export class WatchRepository implements WatchStore {
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#updates = new UpdateRows(sql);
     this.#outbox = new OutboxRepository(sql, wallMs);
+    this.#archivedRows = new ArchivedRows(sql);
+    const read = `SELECT no, id, added_at_ms, ${columns.join(', ')}, order_json`;
+    const isErasing = 'id IN (SELECT order_id FROM erasing_orders)';
     this.#part = sql.prepare(`
-      SELECT no, id, added_at_ms, ${columns.join(', ')}, order_json
-      FROM watched_orders
-      WHERE no > ? AND id NOT IN (SELECT order_id FROM erasing_orders)
+      ${read} FROM watched_orders INDEXED BY watched_live
+      WHERE is_put_away = 0 AND no > ? AND NOT ${isErasing}
       ORDER BY no LIMIT ${rowsAtOnce}`);
+    this.#archived = sql.prepare(`
+      ${read} FROM watched_orders WHERE id = ? AND is_put_away = 1 AND NOT ${isErasing}`);
+    this.#archivedPart = sql.prepare(`
+      ${read}, over_since_ms FROM (
+        SELECT order_no, over_since_ms FROM archived_orders
+        WHERE (over_since_ms, order_no) > (?, ?)
+        ORDER BY over_since_ms, order_no LIMIT ${rowsAtOnce})
+      CROSS JOIN watched_orders ON no = order_no
+      WHERE NOT ${isErasing} ORDER BY over_since_ms, no`);
     this.#row = sql.prepare('SELECT * FROM watched_orders WHERE no = ?');
     this.#upsert = sql.prepare(`
       INSERT INTO watched_orders (id, added_at_ms, ${columns.join(', ')}, order_json)
@@ -113,7 +128,7 @@ export class WatchRepository implements WatchStore {
       ON CONFLICT (id) DO UPDATE SET
         ${columns.map((name) => `${name} = excluded.${name}`).join(', ')},
         order_json = excluded.order_json
-      RETURNING no`);
+      RETURNING no, is_put_away`);
     this.#raw = sql.prepare(`
       INSERT INTO raw_answers (order_no, body) VALUES (?, ?)
       ON CONFLICT (order_no) DO UPDATE SET body = excluded.body`);
@@ -144,6 +159,44 @@ export class WatchRepository implements WatchStore {
     }
   }
 
+  archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
+    return this.#archivedRowsOf(ids).flatMap((row) => this.#watchedFrom(row) ?? []);
+  }
+
+  archivedCount(): number {
+    return Number(this.#sql.prepare('SELECT count(*) AS n FROM archived_orders').get()?.['n']);
+  }
+
+  *archivedSince(sinceMs: number): Generator<readonly WatchedOrder[], void> {
+    let [afterMs, afterNo] = [sinceMs, -1];
+    for (;;) {
+      const rows: readonly Row[] = this.#archivedPart.all(afterMs, afterNo);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.flatMap((row) => this.#watchedFrom(row) ?? []);
+      [afterMs, afterNo] = [Number(last['over_since_ms']), Number(last['no'])];
+    }
+  }
+
+  putAway(orders: readonly WatchedOrder[]): readonly OrderId[] {
+    const gone: OrderId[] = [];
+    inTransaction(this.#sql, () => {
+      for (const watched of orders) {
+        if (this.#archivedRows.putAway(this.#saveState(watched), watched)) gone.push(watched.id);
+      }
+    });
+    return gone;
+  }
+
+  takeOut(ids: readonly OrderId[]): readonly WatchedOrder[] {
+    const rows = this.#archivedRowsOf(ids);
+    if (rows.length === 0) return [];
+    inTransaction(this.#sql, () => {
+      for (const { no } of rows) this.#archivedRows.takeOut(Number(no));
+    });
+    return rows.flatMap((row) => this.#watchedFrom(row) ?? []);
+  }
+
   save(records: readonly WatchRecord[]): void {
     inTransaction(this.#sql, () => {
       for (const record of records) {
@@ -168,6 +221,10 @@ export class WatchRepository implements WatchStore {
     });
   }
 
+  #archivedRowsOf(ids: readonly OrderId[]): readonly Row[] {
+    return ids.map((id) => this.#archived.get(id)).filter((row) => row !== undefined);
+  }
+
   #saveUpdate(no: number, update: OrderUpdate): void {
     const { endedStay, seenAtMs } = update;
     this.#updates.append(no, update);
@@ -187,7 +244,9 @@ export class WatchRepository implements WatchStore {
       ...valuesOf(watched),
       jsonOrNull(watched.order),
     );
-    return Number(row?.['no']);
+    const no = Number(row?.['no']);
+    if (row?.['is_put_away'] === 1) this.#archivedRows.put(no, watched);
+    return no;
   }
 
   /**

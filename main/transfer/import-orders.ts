@@ -17,7 +17,10 @@ import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
 /** A watch list that orders are imported into. */
-export type ImportTarget = Pick<Watch, 'get' | 'add' | 'rewrite' | 'replan' | 'pin'>;
+export type ImportTarget = Pick<
+  Watch,
+  'find' | 'get' | 'add' | 'rewrite' | 'replan' | 'pin' | 'takeOut'
+>;
 
 /** The text of a file. Each call reads it from the beginning. */
 export interface TransferSource {
@@ -74,13 +77,13 @@ export function nothingImported(): ImportCount {
 
 /** Adds to a count what importing some orders of a file would do. */
 export function countImport(
-  list: Pick<ImportTarget, 'get'>,
+  list: Pick<ImportTarget, 'find'>,
   orders: readonly PortableOrder[],
   nowMs: number,
   count: ImportCount,
 ): void {
   for (const theirs of orders) {
-    const ours = list.get(theirs.id);
+    const ours = list.find(theirs.id);
     if (ours === undefined) {
       const taken = takenOver(theirs, nowMs);
       const isSnoozed = (taken.preferences?.snoozedUntilMs ?? null) !== null;
@@ -113,7 +116,7 @@ export async function importOrders(
   nowMs: number,
 ): Promise<ImportedOrders> {
   const theirs = new Map(orders.map((each) => [each.id, each]));
-  const fresh = orders.filter(({ id }) => list.get(id) === undefined);
+  const fresh = orders.filter(({ id }) => list.find(id) === undefined);
   const merged: MergedOrder[] = [];
   list.rewrite([...theirs.keys()], (before) => {
     const order = theirs.get(before.id);
@@ -122,6 +125,7 @@ export async function importOrders(
     return after;
   });
   const changed = merged.map(({ after }) => after.id);
+  list.takeOut(changed);
   list.replan(changed);
   list.pin(
     changed.filter((id) => list.get(id)?.isPinned === true),

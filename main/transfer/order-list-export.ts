@@ -8,6 +8,7 @@ import {
 import { isHandedOver } from '../../core/transfer/portable-order.ts';
 import { largestTransfer } from '../../core/transfer/transfer.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { WatchStore } from '../watch/ports.ts';
 
 /** What goes into a hand-over. */
 export interface ExportChoice {
@@ -21,6 +22,26 @@ export interface ExportChoice {
 export interface ExportCount {
   orders: number;
   leftOut: number;
+}
+
+/**
+ * The stored orders that may go into a hand-over, in parts. Those that are put away and were over before the
+ * chosen time are not read.
+ *
+ * @param count gets how many these are
+ */
+export function* partsToHandOver(
+  stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>,
+  { finishedSinceMs }: Pick<ExportChoice, 'finishedSinceMs'>,
+  count: ExportCount,
+): Generator<readonly WatchedOrder[], void> {
+  yield* stored.loadInParts();
+  let unread = stored.archivedCount();
+  for (const part of finishedSinceMs === null ? [] : stored.archivedSince(finishedSinceMs)) {
+    unread -= part.length;
+    yield part;
+  }
+  count.leftOut += unread;
 }
 
 /**

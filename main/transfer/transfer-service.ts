@@ -21,7 +21,7 @@ import {
   readTransfer,
   type TransferSource,
 } from './import-orders.ts';
-import { type ExportChoice, orderListPieces } from './order-list-export.ts';
+import { type ExportChoice, orderListPieces, partsToHandOver } from './order-list-export.ts';
 import { ChosenFile, FileChangedError, writeOwnPieces, writeOwnText } from './text-file.ts';
 
 /** Lets the dispatcher choose a path; null when none was chosen. */
@@ -34,7 +34,7 @@ export interface FileDialogs {
 export interface TransferParts {
   readonly watch: ImportTarget;
   /** Where the watch list is kept: it is exported from there, a part at a time. */
-  readonly stored: Pick<WatchStore, 'loadInParts'>;
+  readonly stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>;
   readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
   readonly dialogs: FileDialogs;
   readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
@@ -96,7 +96,7 @@ export class TransferService {
     const saved = await this.#save(`waybell-hand-over-${date}.json`, (path) =>
       writeOwnPieces(
         path,
-        orderListPieces(this.#asNow(stored.loadInParts()), choice, nowMs, count),
+        orderListPieces(this.#asNow(partsToHandOver(stored, choice, count)), choice, nowMs, count),
       ),
     );
     if (!saved.ok || saved.value.kind === 'cancelled') return saved;

@@ -94,8 +94,13 @@ export class ChangePublisher {
     this.#isStateChanged = true;
   }
 
-  removed(ids: readonly OrderId[]): void {
+  /** Announces nothing of these orders that waits to be. */
+  forget(ids: readonly OrderId[]): void {
     for (const id of ids) this.#changed.delete(id);
+  }
+
+  removed(ids: readonly OrderId[]): void {
+    this.forget(ids);
     this.#queue.remove(ids, this.#parts.clock.monotonicMs());
     this.#parts.guard(() => this.#parts.events.ordersRemoved(ids));
     this.#isStateChanged = true;

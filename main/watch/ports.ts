@@ -90,6 +90,20 @@ export interface WatchStore {
   /** @throws when the write failed; the watcher keeps the records and tries again later */
   save(records: readonly WatchRecord[]): void;
   remove(ids: readonly OrderId[]): void;
+  /** Those of these orders that are put away. */
+  archived(ids: readonly OrderId[]): readonly WatchedOrder[];
+  /** How many orders are put away. */
+  archivedCount(): number;
+  /** The orders that are put away and were over at this time or later, in parts as above. */
+  archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]>;
+  /**
+   * Stores orders as they are and puts them away: they are no longer loaded with the list.
+   *
+   * @returns those that were; one with steps of its privacy still ahead is not
+   */
+  putAway(orders: readonly WatchedOrder[]): readonly OrderId[];
+  /** Takes those of these orders that are put away back into the list. @returns these */
+  takeOut(ids: readonly OrderId[]): readonly WatchedOrder[];
 }
 
 /** Removes from an answer what must not be kept: the personal data of an order that is over. */
@@ -136,6 +150,10 @@ export interface WatchEvents {
   /** Any visible fact of these orders changed: state, next check, being checked. */
   ordersChanged(ids: readonly OrderId[]): void;
   ordersRemoved(ids: readonly OrderId[]): void;
+  /** These orders left the memory and stay in the store: see {@link Watch.putAway}. */
+  ordersPutAway?(ids: readonly OrderId[]): void;
+  /** These are back in the memory. It is announced before anything is done with them. */
+  ordersTakenOut?(ids: readonly OrderId[]): void;
   orderUpdated(update: OrderUpdate, watched: WatchedOrder): void;
   /** New notifications are in the outbox. */
   notificationsStored(): void;
@@ -206,9 +224,22 @@ export interface Watch {
   setLimits(limits: WatchLimits): void;
   /** Multiplies the pause between two checks of every order; 1 is the pace of the settings. */
   setPaceFactor(factor: number): void;
+  /**
+   * Puts those of these orders away that are at rest: they need no check, none is under way, and no time is
+   * set ahead. They stay in the store alone. Whatever is done to one takes it out again.
+   */
+  putAway(ids: readonly OrderId[]): void;
+  /** Takes those of these orders out that are put away. */
+  takeOut(ids: readonly OrderId[]): void;
+  /** An order of the list; not one that is put away. */
   get(id: OrderId): WatchedOrder | undefined;
+  /** An order of the list, or one that is put away, which is read from the disk and stays there. */
+  find(id: OrderId): WatchedOrder | undefined;
+  /** The list, without what is put away. */
   list(): readonly WatchedOrder[];
-  /** How many watched orders have been read so far. Asking for it does not read more of them. */
+  /** Orders that are put away and were over at this time or later, in parts of some milliseconds each. */
+  archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]>;
+  /** How many orders of the list have been read so far. Asking for it does not read more of them. */
   readonly count: number;
   plan(id: OrderId): CheckPlan;
   readonly serviceHealth: ServiceHealth;

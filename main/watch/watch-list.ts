@@ -26,7 +26,7 @@ export interface WatchEntry {
   storedObservedAtMs: number | null;
 }
 
-/** The watch list in memory, in the order of adding. */
+/** The watch list in memory, in the order of adding; orders that were put away meanwhile come last. */
 export type WatchEntries = Map<OrderId, WatchEntry>;
 
 /** What a {@link WatchList} works with. */
@@ -38,6 +38,8 @@ export interface WatchListParts {
   readonly read: (entries: readonly WatchEntry[]) => void;
   /** These orders were added anew while the store could not be read, and are in it: the stored ones count. */
   readonly foundStored: (ids: readonly OrderId[]) => void;
+  /** These orders were put away and are in the list again. */
+  readonly takenOut: (entries: readonly WatchEntry[]) => void;
   /** All is read, or reading failed or works again. */
   readonly readingChanged: () => void;
 }
@@ -116,6 +118,22 @@ export class WatchList {
     return this.entries.get(id)?.watched;
   }
 
+  /** An order of the list, or one that is put away. */
+  find(id: OrderId): WatchedOrder | undefined {
+    return this.get(id) ?? this.#archived([id])[0];
+  }
+
+  /** Brings those of these orders that are put away back into the list. */
+  takeOut(ids: readonly OrderId[]): void {
+    this.readAll();
+    const absent = ids.filter((id) => !this.entries.has(id));
+    if (absent.length === 0 || !this.#isRead) return;
+    const entries = this.#parts.store.takeOut(absent).map(watchEntry);
+    if (entries.length === 0) return;
+    for (const entry of entries) this.entries.set(entry.watched.id, entry);
+    this.#parts.takenOut(entries);
+  }
+
   /** Resolves when nothing is being added any more. */
   get added(): Promise<unknown> {
     return this.#adding;
@@ -152,7 +170,9 @@ export class WatchList {
     const changed: OrderId[] = [];
     for (let from = 0; from < orders.length; from += addedAtOnce) {
       if (from > 0) await this.#parts.clock.nextTurn();
-      for (const order of orders.slice(from, from + addedAtOnce)) {
+      const part = orders.slice(from, from + addedAtOnce);
+      this.takeOut(part.map(({ id }) => id));
+      for (const order of part) {
         const { id, label, group, promisedAtMs } = order;
         const known = this.entries.get(id);
         if (known !== undefined) {
@@ -181,26 +201,38 @@ export class WatchList {
   /** @returns the ids of the orders that were on the list */
   remove(ids: readonly OrderId[]): readonly OrderId[] {
     this.readAll();
-    return ids.filter((id) => this.entries.delete(id));
+    const archived = new Set(this.#archived(ids).map(({ id }) => id));
+    return ids.filter((id) => this.entries.delete(id) || archived.has(id));
   }
 
-  /** Replaces the state of some orders without an update, because nothing happened to them. */
+  /**
+   * Replaces the state of some orders without an update, because nothing happened to them. Those that are
+   * put away stay there.
+   */
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
     this.readAll();
+    const archived = new Map(this.#archived(ids).map((watched) => [watched.id, watched]));
     for (const id of ids) {
       const entry = this.entries.get(id);
-      const watched = entry === undefined ? undefined : next(entry.watched);
-      if (entry === undefined || watched === undefined || watched === entry.watched) continue;
-      entry.watched = watched;
+      const before = entry?.watched ?? archived.get(id);
+      const watched = before === undefined ? undefined : next(before);
+      if (watched === undefined || watched === before) continue;
+      if (entry !== undefined) entry.watched = watched;
       this.#parts.publisher.record({ watched, notifications: [] });
     }
   }
 
   change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
+    this.takeOut(ids);
     this.rewrite(ids, (watched) => {
       const changed = { ...watched, ...next(watched) };
       return isSame(watched, changed) ? watched : changed;
     });
+  }
+
+  #archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
+    const absent = ids.filter((id) => !this.entries.has(id));
+    return absent.length === 0 ? [] : this.#parts.store.archived(absent);
   }
 
   #readPart(): void {

@@ -5,6 +5,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished, readOrderStatus, type StatusMeanings } from '../../core/order/order-status.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
+import { nextSetTimeMs } from '../../core/watch/order-waits.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { SeenState, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 import { ChangePublisher } from './change-publisher.ts';
@@ -91,6 +92,12 @@ export class Watcher implements Watch {
       foundStored: (ids) => {
         this.#letGo(ids);
         this.#publisher.drop(ids);
+      },
+      takenOut: (taken) => {
+        const ids = taken.map(({ watched }) => watched.id);
+        guard(() => parts.events.ordersTakenOut?.(ids));
+        this.#scheduler.planStored(taken);
+        this.#publisher.touchAll(ids);
       },
       readingChanged: () => this.#readingChanged(),
     });
@@ -183,6 +190,33 @@ export class Watcher implements Watch {
     this.#loop.goOn();
   }
 
+  putAway(ids: readonly OrderId[]): void {
+    const { events, store } = this.#parts;
+    const { entries } = this.#list;
+    const atRest = (id: OrderId) => {
+      const watched = entries.get(id)?.watched;
+      return watched !== undefined && this.#isAtRest(watched) ? [watched] : [];
+    };
+    const orders = ids.flatMap(atRest);
+    if (orders.length === 0 || !this.#list.isRead) return;
+    this.#publisher.writeAll();
+    this.#guard(() => {
+      // While the disk refuses, the memory is all that there is.
+      if (this.storageFault !== null) return;
+      const gone = store.putAway(orders);
+      for (const id of gone) entries.delete(id);
+      this.#letGo(gone);
+      this.#publisher.forget(gone);
+      if (gone.length > 0) events.ordersPutAway?.(gone);
+    });
+    this.#loop.goOn();
+  }
+
+  takeOut(ids: readonly OrderId[]): void {
+    this.#list.takeOut(ids);
+    this.#loop.goOn();
+  }
+
   relabel(id: OrderId, label: string | null): void {
     this.#change([id], () => ({ label }));
   }
@@ -221,7 +255,7 @@ export class Watcher implements Watch {
   }
 
   checkNow(ids: readonly OrderId[]): void {
-    this.#list.readAll();
+    this.#list.takeOut(ids);
     const known = ids.filter((id) => this.#list.entries.has(id) && !this.#loop.isAsking(id));
     this.#scheduler.ask(known);
     this.#publisher.touchAll(known);
@@ -229,7 +263,7 @@ export class Watcher implements Watch {
   }
 
   checkSooner(ids: readonly OrderId[]): void {
-    this.#list.readAll();
+    this.#list.takeOut(ids);
     const { catchUpPerSecond, statedEveryMs } = this.#limiter;
     const entries = ids
       .flatMap((id) => (this.#loop.isAsking(id) ? [] : (this.#list.entries.get(id) ?? [])))
@@ -301,6 +335,14 @@ export class Watcher implements Watch {
     return this.#list.get(id);
   }
 
+  find(id: OrderId): WatchedOrder | undefined {
+    return this.#list.find(id);
+  }
+
+  archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
+    return this.#parts.store.archivedSince(sinceMs);
+  }
+
   list(): readonly WatchedOrder[] {
     this.#list.readAll();
     return this.#list.known();
@@ -347,6 +389,17 @@ export class Watcher implements Watch {
     this.replan(ids);
   }
 
+  /** Whether nothing happens to an order by itself any more. */
+  #isAtRest(watched: WatchedOrder): boolean {
+    const { id } = watched;
+    return (
+      this.#scheduler.everyMs(id) === null &&
+      this.#scheduler.dueAtMs(id) === null &&
+      !this.#loop.isAsking(id) &&
+      nextSetTimeMs(watched, this.#clock.wallMs()) === null
+    );
+  }
+
   /** Forgets what is planned, under way and known of these orders beside the list. */
   #letGo(ids: readonly OrderId[]): void {
     for (const id of ids) {
@@ -369,6 +422,11 @@ export class Watcher implements Watch {
         store.save(records);
       },
       remove: (ids) => store.remove(ids),
+      archived: (ids) => store.archived(ids),
+      archivedCount: () => store.archivedCount(),
+      archivedSince: (sinceMs) => store.archivedSince(sinceMs),
+      putAway: (orders) => store.putAway(orders),
+      takeOut: (ids) => store.takeOut(ids),
     };
   }
 

@@ -173,7 +173,7 @@ export class WebhookInbox {
       if (typeof stored === 'number') this.#finish(stored);
       return stored !== 'refused';
     }
-    const isKnown = this.#watch?.get(event.orderId) !== undefined;
+    const isKnown = this.#watch?.find(event.orderId) !== undefined;
     const isWatched = isKnown || this.#isWatched(event.orderId, webhook.isProven);
     const stored = isWatched && webhook.isProven ? this.#stored(webhook, event) : null;
     if (stored === 'refused') return false;
@@ -277,7 +277,7 @@ export class WebhookInbox {
 
   /** Whether the order is watched, also from this webhook on. */
   #isWatched(id: OrderId, isProven: boolean): boolean {
-    if (this.#watch?.get(id) !== undefined) return true;
+    if (this.#watch?.find(id) !== undefined) return true;
     return isProven && this.#parts.unknown?.came(id) === true;
   }
 

@@ -55,7 +55,7 @@ export interface WebhookStore {
 
 /** What webhooks ask of the watcher. */
 export interface ReportedWatch {
-  get(id: OrderId): WatchedOrder | undefined;
+  find(id: OrderId): WatchedOrder | undefined;
   plan(id: OrderId): { readonly isChecking: boolean };
   checkNow(ids: readonly OrderId[]): void;
   checkSooner(ids: readonly OrderId[]): void;

@@ -21,6 +21,8 @@ export interface BoardState {
   readonly sequence: number;
   readonly app: AppState | null;
   readonly rows: ReadonlyMap<OrderId, OrderRow>;
+  /** Those of the rows that main asks for on demand alone, because their orders are put away. */
+  readonly heldIds: ReadonlySet<OrderId>;
   readonly rowsVersion: number;
   /** What the latest `rowsVersion` changed, with what it removed; null when that may be anything. */
   readonly changedIds: readonly OrderId[] | null;
@@ -45,14 +47,22 @@ function withKeptParts(next: AppState, before: AppState | null): AppState {
   };
 }
 
+/** No row is kept whose order is put away. */
+function holdsNone(_id: OrderId): boolean {
+  return false;
+}
+
 /** Creates a board that is empty until it is started. */
 export function createBoardStore(bridge: WaybellBridge) {
   const rows = new Map<OrderId, OrderRow>();
+  const heldIds = new Set<OrderId>();
+  let isHeld = holdsNone;
   const store = createStore<BoardState>(() => ({
     phase: { kind: 'loading' },
     sequence: -1,
     app: null,
     rows,
+    heldIds,
     rowsVersion: 0,
     changedIds: null,
   }));
@@ -61,6 +71,7 @@ export function createBoardStore(bridge: WaybellBridge) {
 
   const place = (snapshot: BoardSnapshot) => {
     rows.clear();
+    heldIds.clear();
     for (const row of snapshot.rows) rows.set(row.id, row);
     store.setState((state) => ({
       phase: { kind: 'ready' },
@@ -72,9 +83,20 @@ export function createBoardStore(bridge: WaybellBridge) {
   };
 
   const apply = (patch: BoardPatch) => {
-    for (const id of patch.removed) rows.delete(id);
-    for (const row of patch.upserted) rows.set(row.id, row);
-    const changedIds = [...patch.removed, ...patch.upserted.map((row) => row.id)];
+    for (const id of patch.removed) {
+      rows.delete(id);
+      heldIds.delete(id);
+    }
+    for (const id of patch.putAway) {
+      if (rows.has(id) && isHeld(id)) heldIds.add(id);
+      else rows.delete(id);
+    }
+    for (const row of patch.upserted) {
+      rows.set(row.id, row);
+      heldIds.delete(row.id);
+    }
+    const { putAway, removed, upserted } = patch;
+    const changedIds = [...removed, ...putAway, ...upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
       app: patch.app ? withKeptParts(patch.app, state.app) : state.app,
@@ -110,9 +132,33 @@ export function createBoardStore(bridge: WaybellBridge) {
     for (const patch of waiting) receive(patch);
   };
 
+  const rowsChanged = (changedIds: readonly OrderId[]) => {
+    if (changedIds.length === 0) return;
+    store.setState(({ rowsVersion }) => ({ rowsVersion: rowsVersion + 1, changedIds }));
+  };
+
   return {
     getState: store.getState,
     subscribe: store.subscribe,
+    /** Adds rows of orders that are put away. A row that main keeps up to date stays. */
+    hold: (archived: readonly OrderRow[]) => {
+      const fresh = archived.filter(({ id }) => !rows.has(id) || heldIds.has(id));
+      for (const row of fresh) {
+        rows.set(row.id, row);
+        heldIds.add(row.id);
+      }
+      rowsChanged(fresh.map(({ id }) => id));
+    },
+    /** Keeps these rows when their orders are put away, and drops all others of that kind. */
+    holdOnly: (isShown: (id: OrderId) => boolean) => {
+      isHeld = isShown;
+      const dropped = [...heldIds].filter((id) => !isShown(id));
+      for (const id of dropped) {
+        rows.delete(id);
+        heldIds.delete(id);
+      }
+      rowsChanged(dropped);
+    },
     /** Asks for the snapshot again, for example after it could not be had. */
     reload,
     /** Takes settings from an answer of main, before the patch that will hold them. */

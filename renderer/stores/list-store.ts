@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { ArchivePage } from '../../core/bridge/archive-page.ts';
 import { type Narrowing, notNarrowed } from '../../core/settings/list-show.ts';
 import type { ListSort } from '../../core/settings/list-sort.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import { longestQuery } from '../../core/watch/order-search.ts';
+import { longestQuery, type SearchHit } from '../../core/watch/order-search.ts';
 import {
   type Arrangement,
   arranged,
@@ -39,12 +40,17 @@ const lookAgainMs = 1000;
 /** A list that is narrowed to promises looks at the clock this often. */
 const clockEveryMs = 15_000;
 
+/** As many orders as the palette offers for a text. */
+const mostFoundArchived = 8;
+
 /** What the list shows. */
 export interface ListState {
   readonly view: ListView;
   readonly filter: string;
   /** What the filter finds in all views; null without a filter, and until the first answer. */
   readonly found: Found | null;
+  /** How many orders the view shows, with those of the archive that are not read yet. */
+  readonly total: number;
   /** How many of them each view holds. */
   readonly foundIn: ViewCounts | null;
   /** The first answer to a filter is under way. Until it is there the list stays as it is. */
@@ -69,7 +75,7 @@ export interface ListState {
 
 /** What the list works with. */
 export interface ListPeers {
-  readonly bridge: Pick<WaybellBridge, 'searchOrders'>;
+  readonly bridge: Pick<WaybellBridge, 'archivedOrders' | 'searchOrders'>;
   readonly board: BoardStore;
   readonly time: WindowTime;
   /** Has main keep to what the list is narrowed. */
@@ -84,6 +90,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     view: 'all',
     filter: '',
     found: null,
+    total: 0,
     foundIn: null,
     isLooking: false,
     narrowing: notNarrowed,
@@ -107,6 +114,8 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
   let stopClock: Stop | null = null;
   /** The setting as main told it last. */
   let keptNarrowing = notNarrowed;
+  /** What main found for the list among orders that are put away. */
+  let archived: Pick<ArchivePage, 'hits' | 'total'> = nothingArchived;
 
   /** Orders that the dispatcher acted on, until main has sent their new state. */
   const expected = new Set<OrderId>();
@@ -118,13 +127,24 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     const rows = hidden.size === 0 ? all : new Map([...all].filter(([id]) => !hidden.has(id)));
     const groups = countedGroups(rows.values());
     const { found, foundIn: foundInBefore } = choice;
-    const foundIn = found && countedViews([...rows.values()].filter(({ id }) => found.has(id)));
+    const { app, heldIds } = board.getState();
+    const live = [...rows.values()].filter(({ id }) => !heldIds.has(id));
+    const putAway = (app?.putAwayCount ?? 0) - [...hidden].filter((id) => heldIds.has(id)).length;
+    const foundIn =
+      found &&
+      withArchived(countedViews(live.filter(({ id }) => found.has(id))), archived.total ?? 0);
     const arrangement = isLooking
       ? before
       : arranged(rows, { ...choice, opened }, time.nowMs(), before, waiting);
+    const { orderIds } = arrangement;
+    const unread = Math.max(
+      0,
+      (archived.total ?? 0) - orderIds.filter((id) => heldIds.has(id)).length,
+    );
     store.setState({
+      total: orderIds.length + (choice.view === 'archive' ? unread : 0),
       foundIn: sameValue(foundIn, foundInBefore) ? foundInBefore : foundIn,
-      counts: countedViews(rows.values()),
+      counts: withArchived(countedViews(live), putAway),
       groups: sameValue(groups, groupsBefore) ? groupsBefore : groups,
       unchecked: [...rows.values()].filter(isUnchecked).length,
       isLooking,
@@ -145,12 +165,27 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
   const sortNow = () => sort(null);
 
   /** The orders that hold every word of a text; null for a blank one, and when the search failed. */
-  const find = async (text: string): Promise<Found | null> => {
+  const search = async (text: string): Promise<Found | null> => {
     if (text.trim() === '') return null;
     const answer = await bridge.searchOrders({ text: text.trim().slice(0, longestQuery) });
     if (answer.ok) return new Map(answer.value.map((hit) => [hit.id, hit]));
     fail(answer.failure);
     return null;
+  };
+
+  /** The same, with a few orders that are put away, whose rows are read with them. */
+  const find = async (text: string): Promise<Found | null> => {
+    const asked = text.trim().slice(0, longestQuery);
+    if (asked === '' || board.getState().app?.putAwayCount === 0) return search(text);
+    const query = { text: asked, sort: 'attention' } as const;
+    const [found, answer] = await Promise.all([
+      search(text),
+      bridge.archivedOrders({ query, after: null, limit: mostFoundArchived }),
+    ]);
+    if (!answer.ok) fail(answer.failure);
+    if (found === null || !answer.ok) return found;
+    board.hold(answer.value.rows);
+    return withHits(found, answer.value.hits);
   };
 
   /** @param isAsked whether the dispatcher changed the filter: then the list need not be held */
@@ -164,10 +199,10 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       change({ found: null, isLooking: false });
       return;
     }
-    const found = await find(filter);
+    const found = await search(filter);
     // The filter was changed meanwhile.
     if (number !== lastLook) return;
-    store.setState({ found: found && keptHits(found, before) });
+    store.setState({ found: found && keptHits(withHits(found, archived.hits), before) });
     sort(isAsked ? null : heldFor, false);
   };
 
@@ -225,6 +260,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
           narrowTo(listShow);
         }
         if (state.rowsVersion !== before.rowsVersion) rowsChanged(state.changedIds);
+        else if (state.app?.putAwayCount !== before.app?.putAwayCount) sort(heldFor);
       });
       return () => {
         stop();
@@ -236,6 +272,12 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     },
     openView: (view: ListView) => change({ view }),
     find,
+    /** Takes what main found for this list among the orders that are put away; null for nothing yet. */
+    takeArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {
+      archived = page ?? nothingArchived;
+      const { found } = store.getState();
+      change({ found: found && withHits(found, archived.hits) });
+    },
     /** Leaves out orders of every view by their group and promise, after a restart too. */
     narrow: (part: Partial<Narrowing>) => {
       const { narrowing: before } = store.getState();
@@ -287,6 +329,19 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     /** Sorts at once, because the dispatcher did something and expects to see it. */
     sortNow,
   };
+}
+
+/** The counts with orders that are put away. */
+function withArchived(counts: ViewCounts, many: number): ViewCounts {
+  return { ...counts, archive: counts.archive + many };
+}
+
+const nothingArchived = { hits: [], total: 0 } as const;
+
+function withHits(found: Found, hits: readonly SearchHit[]): Found {
+  return hits.length === 0
+    ? found
+    : new Map([...found, ...hits.map((hit) => [hit.id, hit] as const)]);
 }
 
 /** Each hit as the same object as before if it says the same, so that no row is drawn again for it. */

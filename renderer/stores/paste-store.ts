@@ -70,6 +70,8 @@ export interface PastePeers {
   readonly time: WindowTime;
   /** Called before these orders are added, so that a removal of theirs cannot overtake it. */
   readonly aboutToWatch: (ids: readonly OrderId[]) => void;
+  /** Brings the rows of orders that are put away. */
+  readonly bring: (ids: readonly OrderId[]) => Promise<void>;
   readonly watched: (report: AddReport) => void;
   /** Called when everything in the text is watched already. */
   readonly show: (ids: readonly OrderId[]) => void;
@@ -167,11 +169,31 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
   let stopLooking: Stop | null = null;
   /** What was pasted while the paste before it was being added. */
   let following: readonly string[] = [];
+  let looks = 0;
+  /** Says what a text holds once it is known of each order whether it is put away. */
+  const preview = (
+    text: string,
+    findings: PasteFindings,
+    done: (preview: PastePreview) => void,
+  ) => {
+    const { app, rows } = board.getState();
+    const unknown = findings.found.map(({ id }) => id).filter((id) => !rows.has(id));
+    const tell = () => done(previewOf(text, findings, watched));
+    if (unknown.length === 0 || app?.putAwayCount === 0) {
+      tell();
+      return;
+    }
+    const number = looks;
+    void peers.bring(unknown).then(() => {
+      if (number === looks) tell();
+    });
+  };
   /** Looks through a text a slice at a time, so that a long one holds nothing up. */
   const look = (text: string, done: (preview: PastePreview | null) => void) => {
     if (store.getState().isAdding) return;
     stopLooking?.();
     stopLooking = null;
+    looks += 1;
     if (text.trim() === '') {
       done(null);
       return;
@@ -182,7 +204,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done === true) {
           stopLooking = null;
-          done(previewOf(text, step.value, watched));
+          preview(text, step.value, done);
           return;
         }
         if (time.nowMs() >= untilMs) break;
@@ -191,10 +213,11 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     };
     goOn();
   };
-  const show = (preview: PastePreview | null) => store.setState({ preview });
+  const show = (shown: PastePreview | null) => store.setState({ preview: shown });
   const close = () => {
     const { pasteCount, isAdding } = store.getState();
     stopLooking?.();
+    looks += 1;
     if (!isAdding) store.setState({ ...closed, pasteCount });
   };
   return {
@@ -208,8 +231,8 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     /** Shows what a text holds if there is something new in it, without taking the focus. */
     offer: (text: string) => {
       if (store.getState().preview !== null) return;
-      look(text, (preview) => {
-        if (preview !== null && preview.fresh.length > 0) show(preview);
+      look(text, (offered) => {
+        if (offered !== null && offered.fresh.length > 0) show(offered);
       });
     },
     close,
@@ -236,19 +259,19 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
      */
     watch: async () => {
       const state = store.getState();
-      const { preview } = state;
-      if (!preview || state.isAdding) return;
-      const updated = updatedBy(preview, state);
-      if (preview.fresh.length + updated.length === 0) {
-        if (preview.known.length === 0) return;
+      const { preview: shown } = state;
+      if (!shown || state.isAdding) return;
+      const updated = updatedBy(shown, state);
+      if (shown.fresh.length + updated.length === 0) {
+        if (shown.known.length === 0) return;
         close();
-        peers.show(preview.known.map(({ id }) => id));
+        peers.show(shown.known.map(({ id }) => id));
         return;
       }
       store.setState({ isAdding: true });
-      peers.aboutToWatch(preview.fresh.map(({ id }) => id));
+      peers.aboutToWatch(shown.fresh.map(({ id }) => id));
       const orders = [
-        ...preview.fresh.map((found) => toWatch(found, labelOf(found, state), state)),
+        ...shown.fresh.map((found) => toWatch(found, labelOf(found, state), state)),
         ...updated.map((found) => {
           const label = state.foundLabels === 'found' ? found.label : null;
           return toWatch(found, label ?? '', state);
@@ -270,7 +293,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
         toasts.fail(answer.failure);
       }
       // What could not be added stays in the preview, together with what was pasted since.
-      const open = answer.ok ? [] : [preview.text];
+      const open = answer.ok ? [] : [shown.text];
       if (pasted.length > 0) {
         store.setState({ origin: null });
         look([...open, ...pasted].join('\n'), show);

@@ -10,6 +10,8 @@ export interface SelectionState {
   readonly selectedIds: ReadonlySet<OrderId>;
   /** Where a range began that Shift extends. */
   readonly anchorId: OrderId | null;
+  /** All of a view whose orders are not all read: then `selectedIds` are those that are. */
+  readonly isAll: boolean;
 }
 
 /** Where to go from the active order. */
@@ -35,7 +37,12 @@ function stepped(step: Step, from: number, count: number, pageSize: number): num
   }
 }
 
-const nothing: SelectionState = { activeId: null, selectedIds: new Set(), anchorId: null };
+const nothing: SelectionState = {
+  activeId: null,
+  selectedIds: new Set(),
+  anchorId: null,
+  isAll: false,
+};
 
 /**
  * A selection over the given list. When the active order leaves the list, another selected one takes
@@ -49,7 +56,9 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
 
   const select = (id: OrderId | null) => {
     store.setState(
-      id === null ? nothing : { activeId: id, selectedIds: new Set([id]), anchorId: id },
+      id === null
+        ? nothing
+        : { activeId: id, selectedIds: new Set([id]), anchorId: id, isAll: false },
     );
   };
 
@@ -61,18 +70,30 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
     if (from < 0 || to < 0) select(id);
     else {
       const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
-      store.setState({ activeId: id, anchorId, selectedIds: new Set(range) });
+      store.setState({ activeId: id, anchorId, selectedIds: new Set(range), isAll: false });
     }
+  };
+
+  const selectAll = () => {
+    const { arrangement, total } = list.getState();
+    const ids = arrangement.orderIds;
+    const activeId = store.getState().activeId ?? ids[0] ?? null;
+    const isAll = total > ids.length;
+    store.setState({ activeId, anchorId: ids[0] ?? null, selectedIds: new Set(ids), isAll });
   };
 
   const listChanged = () => {
     const { arrangement, view } = list.getState();
-    const { activeId, selectedIds, anchorId } = store.getState();
+    const { activeId, selectedIds, anchorId, isAll } = store.getState();
     const place = activeId === null ? -1 : before.indexOf(activeId);
     const isSameView = view === viewBefore;
     before = arrangement.orderIds;
     viewBefore = view;
     if (activeId === null) return;
+    if (isAll && isSameView && arrangement.groups.has(activeId)) {
+      selectAll();
+      return;
+    }
     const kept = arrangement.orderIds.filter((id) => selectedIds.has(id));
     if (arrangement.groups.has(activeId) || (isSameView && kept.length > 0)) {
       if (kept.length === selectedIds.size) return;
@@ -82,6 +103,7 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
         activeId: active,
         selectedIds: new Set(kept),
         anchorId: hasAnchor ? anchorId : active,
+        isAll: false,
       });
       if (active !== activeId) left(activeId);
       return;
@@ -106,6 +128,7 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
         activeId,
         anchorId: activeId,
         selectedIds: new Set([...selectedIds, activeId]),
+        isAll: false,
       }),
     extendTo,
     toggle: (id: OrderId) => {
@@ -113,13 +136,9 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
       const next = new Set(selectedIds);
       if (!next.delete(id)) next.add(id);
       const activeId = next.has(id) ? id : ([...next].at(-1) ?? null);
-      store.setState({ activeId, anchorId: activeId, selectedIds: next });
+      store.setState({ activeId, anchorId: activeId, selectedIds: next, isAll: false });
     },
-    selectAll: () => {
-      const ids = list.getState().arrangement.orderIds;
-      const activeId = store.getState().activeId ?? ids[0] ?? null;
-      store.setState({ activeId, anchorId: ids[0] ?? null, selectedIds: new Set(ids) });
-    },
+    selectAll,
     /** Moves through the list as it is shown; with `isExtending` the range grows from the anchor. */
     step: (step: Step, pageSize: number, isExtending: boolean) => {
       const ids = list.getState().arrangement.orderIds;
@@ -130,9 +149,10 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
       if (isExtending) extendTo(id);
       else select(id);
     },
-    /** The selected orders in list order. */
+    /** The selected orders in list order; none when some of them are not read, which can only be erased. */
     selected: () => {
-      const { selectedIds } = store.getState();
+      const { isAll, selectedIds } = store.getState();
+      if (isAll) return [];
       return list.getState().arrangement.orderIds.filter((id) => selectedIds.has(id));
     },
   };

@@ -149,15 +149,19 @@ export function createViewMemory(
   let wanted: WindowView | null = null;
 
   const present = (): WindowView => {
-    const { activeId, selectedIds } = selection.getState();
-    const { view, filter } = list.getState();
+    const { activeId, isAll, selectedIds } = selection.getState();
+    const { arrangement, view, filter } = list.getState();
+    const many = arrangement.orderIds.length;
     const top = scroll.place();
     return {
       view,
       filter: filter.slice(0, longestQuery),
       detailWidthPx: layout.getState().detailWidthPx,
       activeId,
-      selectedIds: [...selectedIds].slice(0, mostSelected),
+      selectedIds:
+        isAll || (many > 1 && selectedIds.size === many)
+          ? 'all'
+          : [...selectedIds].slice(0, mostSelected),
       openId: detail.getState().openId,
       top,
     };
@@ -177,7 +181,9 @@ export function createViewMemory(
     const { groups } = list.getState().arrangement;
     const shown = (id: OrderId | null): id is OrderId => id !== null && groups.has(id);
     if (shown(place.activeId)) {
-      selection.restore(place.activeId, place.selectedIds.filter(shown));
+      const { selectedIds } = place;
+      selection.restore(place.activeId, selectedIds === 'all' ? [] : selectedIds.filter(shown));
+      if (selectedIds === 'all') selection.selectAll();
     }
     if (shown(place.openId)) detail.open(place.openId);
   };

@@ -97,7 +97,9 @@ class ReplayedDay {
         programEnds: () => write({ closed: '*' }),
       },
       listedCount: () => this.#orders.size,
+      archivedGroups: () => [],
       watch: {
+        find: (id) => this.#orders.get(id),
         get: (id) => this.#orders.get(id),
         list: () => [...this.#orders.values()],
         get count() {

@@ -6,6 +6,7 @@ import { ContactNotifications } from '../../main/notify/contact-notifications.ts
 import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
 import type { Notifier } from '../../main/notify/notifier.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
+import { emptyArchive } from '../support/storage/memory-watch-store.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
 import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
 import type { OrderSource, WatchLimits, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
@@ -62,6 +63,7 @@ export class SimulatedProgram {
     const repository = new WatchRepository(sql, wallMs);
     const outbox = new OutboxRepository(sql, wallMs);
     const store: WatchStore = {
+      ...emptyArchive,
       loadInParts: () => repository.loadInParts(),
       save: (records) => {
         this.#mustLive();

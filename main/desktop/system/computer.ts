@@ -34,8 +34,8 @@ export interface ComputerParts {
   readonly shortcuts: ShortcutRegistrar;
   readonly clipboard: Pick<ClipboardService, 'read'>;
   readonly watch: {
-    /** What is known of a watched order; undefined for one that is not watched. */
-    get(id: OrderId): object | undefined;
+    /** What is known of a watched order, one that is put away too; undefined for one that is not watched. */
+    find(id: OrderId): object | undefined;
     /** Every interval takes this many times as long from now on; 1 is as the settings have it. */
     setPaceFactor(factor: number): void;
   };
@@ -130,7 +130,7 @@ export class ComputerIntegration {
     try {
       const text = await clipboard.read();
       if (text.length > longestCounted) return null;
-      return findOrderIds(text).found.filter(({ id }) => watch.get(id) === undefined).length;
+      return findOrderIds(text).found.filter(({ id }) => watch.find(id) === undefined).length;
     } catch (error) {
       log.defect('clipboardNotRead', error);
       return null;

@@ -163,8 +163,9 @@ export function DetailPanel() {
     openId === null ? null : (state.rows.get(openId) ?? null),
   );
   const selectedIds = useSlice(model.selection, (state) => state.selectedIds);
+  const isAll = useSlice(model.selection, (state) => state.isAll);
   if (!row) return null;
-  const isMany = selectedIds.size > 1;
+  const isMany = selectedIds.size > 1 && !isAll;
   const ids = isMany ? model.selection.selected() : [row.id];
   return (
     <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>

@@ -16,7 +16,8 @@ function EmptyWords() {
   const all = useSlice(model.list, (state) => state.counts.all);
   const isPart = useSlice(model.list, (state) => isNarrowed(state.narrowing));
   const isLooking = useSlice(model.list, (state) => state.isLooking);
-  if (isLooking) return null;
+  const isReading = useSlice(model.archive, (state) => state.isReading);
+  if (isLooking || (view === 'archive' && isReading)) return null;
   if (filter.trim() !== '' && all > 0) {
     return (
       <>
@@ -31,7 +32,7 @@ function EmptyWords() {
       </>
     );
   }
-  if (all === 0) {
+  if (all === 0 && view !== 'archive') {
     return (
       <>
         <Icon name="clip" className="t2" />

@@ -239,6 +239,43 @@ function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
   );
 }
 
+/** What can be done with all orders of a view that are too many to be read: they can be erased. */
+function AllSelectedBar() {
+  const { archive, board, list, privacy, selection } = useModel();
+  const { list: words, settings } = useText();
+  const total = useSlice(list, (state) => state.total);
+  const erase = () => {
+    const { query } = archive.getState();
+    const { heldIds } = board.getState();
+    const ids = list.getState().arrangement.orderIds.filter((id) => !heldIds.has(id));
+    if (query === null) return;
+    privacy.ask({
+      kind: 'orders',
+      ids,
+      subject: '',
+      archived: { query, many: total - ids.length },
+    });
+  };
+  return (
+    <>
+      <Button look="s" onClick={erase}>
+        {settings.privacy.orders(total)}
+      </Button>
+      <IconButton
+        icon="x"
+        look="s quiet"
+        isSmall
+        label={words.clearSelection}
+        title={`${words.clearSelection}  Esc`}
+        onClick={() => {
+          focusList();
+          selection.select(selection.getState().activeId);
+        }}
+      />
+    </>
+  );
+}
+
 /** A menu that shows and changes the colour of a group. */
 function ColorMenu({ group }: { readonly group: string }) {
   const { groupsNav: words } = useText();
@@ -308,13 +345,14 @@ export function ListHead() {
   const model = useModel();
   const text = useText();
   const view = useSlice(model.list, (state) => state.view);
-  const shown = useSlice(model.list, (state) => state.arrangement.orderIds.length);
+  const total = useSlice(model.list, (state) => state.total);
+  const isAll = useSlice(model.selection, (state) => state.isAll);
   const isFiltering = useSlice(model.layers, (state) => state.isFiltering);
   const selectedIds = useSlice(model.selection, (state) => state.selectedIds);
   const isMany = selectedIds.size > 1;
   // The details show the same buttons, and may lie over these.
   const isOpen = useSlice(model.detail, (state) => state.openId !== null);
-  const isSelecting = isMany && !isOpen;
+  const isSelecting = isMany && (isAll || !isOpen);
   return (
     <div className="lhead hstack">
       {isViewName(view) ? (
@@ -322,12 +360,16 @@ export function ListHead() {
       ) : (
         <GroupTitle group={groupOfView(view)} isHidden={isMany} />
       )}
-      {isMany ? null : <span className="t3 num">{text.count(shown)}</span>}
+      {isMany ? null : <span className="t3 num">{text.count(total)}</span>}
       {isMany || isViewName(view) ? null : <ColorMenu group={groupOfView(view)} />}
       {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
-      <output className="strong num">{isMany ? text.list.selected(selectedIds.size) : null}</output>
+      <output className="strong num">
+        {isMany ? text.list.selected(isAll ? total : selectedIds.size) : null}
+      </output>
       <span className="grow" />
-      {isSelecting ? <SelectionBar ids={model.selection.selected()} /> : <FirstChecks />}
+      {isSelecting && isAll ? <AllSelectedBar /> : null}
+      {isSelecting && !isAll ? <SelectionBar ids={model.selection.selected()} /> : null}
+      {isSelecting ? null : <FirstChecks />}
       {isSelecting ? null : <MarkAllSeen />}
       {isFiltering ? <FilterField /> : null}
       {isFiltering || isSelecting ? null : (

@@ -44,6 +44,9 @@ function useRowsInView(view: ViewReporter, items: Arrangement['items'], range: L
   }, [view]);
 }
 
+/** So many lines before the end of the list the next page of the archive is read. */
+const linesAhead = 60;
+
 /** Heights of the design in px. They are fixed, so the list can be virtual. */
 const heights = {
   comfortable: { row: 52, head: 28 },
@@ -155,6 +158,10 @@ export function OrderList() {
   useEffect(() => () => model.list.letGo(), [model]);
 
   useRowsInView(model.view, items, virtual.range);
+  const isNearEnd = (virtual.range?.endIndex ?? 0) >= items.length - linesAhead;
+  useEffect(() => {
+    if (isNearEnd) model.archive.more();
+  }, [model, isNearEnd, items]);
 
   const view = useSlice(model.list, (state) => state.view);
   const isBack = useRef(false);
@@ -226,7 +233,8 @@ export function OrderList() {
     if (id === null) return;
     scroller.current?.focus();
     model.layers.openRowMenu(event.clientX, event.clientY);
-    if (!model.selection.getState().selectedIds.has(id)) model.selection.select(id);
+    const { isAll, selectedIds } = model.selection.getState();
+    if (isAll || !selectedIds.has(id)) model.selection.select(id);
   };
 
   const dragged = (event: DragEvent) => {

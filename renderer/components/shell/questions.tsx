@@ -2,6 +2,7 @@ import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Question } from '../controls/question.tsx';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import { Ago } from '../controls/times.tsx';
+import { erasedCount } from '../../stores/settings/privacy-store.ts';
 
 /** Asks before anything is erased for good. */
 export function EraseQuestion() {
@@ -10,16 +11,16 @@ export function EraseQuestion() {
   const words = text.settings.privacy;
   const asked = useSlice(privacy, (state) => state.asked);
   if (asked === null) return null;
-  const isOne = asked.kind === 'orders' && asked.ids.length === 1;
+  const many = asked.kind === 'orders' ? erasedCount(asked) : 0;
   const title =
     asked.kind === 'everything'
       ? words.everythingTitle
-      : words.ordersTitle(isOne ? asked.subject : text.orders(asked.ids.length));
+      : words.ordersTitle(many === 1 ? asked.subject : text.orders(many));
   return (
     <Question
       title={title}
       cancel={words.cancel}
-      act={asked.kind === 'everything' ? words.everythingAct : words.ordersAct(asked.ids.length)}
+      act={asked.kind === 'everything' ? words.everythingAct : words.ordersAct(many)}
       isFinal
       onAct={() => void privacy.erase()}
       onCancel={privacy.refuse}

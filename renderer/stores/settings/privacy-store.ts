@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { ArchiveQuery } from '../../../core/bridge/archive-page.ts';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
@@ -7,8 +8,22 @@ import type { ToastStore } from '../toast-store.ts';
 
 /** What is erased for good once the dispatcher confirms it. */
 export type ErasureRequest =
-  | { readonly kind: 'orders'; readonly ids: readonly OrderId[]; readonly subject: string }
+  | {
+      readonly kind: 'orders';
+      readonly ids: readonly OrderId[];
+      readonly subject: string;
+      /** Beside them all that this finds of the orders that are put away, and how many that is. */
+      readonly archived?: { readonly query: ArchiveQuery; readonly many: number };
+    }
   | { readonly kind: 'everything' };
+
+/** How many orders a request erases. */
+export function erasedCount({
+  archived,
+  ids,
+}: Extract<ErasureRequest, { readonly kind: 'orders' }>): number {
+  return ids.length + (archived?.many ?? 0);
+}
 
 /** What the window knows about personal data. */
 export interface PrivacyState {
@@ -33,7 +48,10 @@ export function createPrivacyStore(
   const store = createStore<PrivacyState>(() => ({ ledger: null, asked: null, isErasing: false }));
   const send = (request: ErasureRequest) =>
     request.kind === 'orders'
-      ? bridge.eraseOrders({ ids: [...request.ids] })
+      ? bridge.eraseOrders({
+          ids: [...request.ids],
+          ...(request.archived && { archived: request.archived.query }),
+        })
       : bridge.eraseEverything();
   const read = async () => {
     const answer = await bridge.privacyLedger();
@@ -47,7 +65,7 @@ export function createPrivacyStore(
       toasts.show({ icon: 'trash', text: everythingDone });
       return;
     }
-    const many = request.ids.length;
+    const many = erasedCount(request);
     const subject = many === 1 ? { subject: request.subject } : {};
     toasts.show({ icon: 'trash', text: ordersDone(many), ...subject });
   };

@@ -94,6 +94,11 @@ export class FakeBridge extends FakeMain {
           attention: input.isArchived ? null : row.attention,
         })),
       ),
+    archivedOrders: (input) => this.answer('orders:archived', input, () => this.archivePage(input)),
+    findOrders: (input) =>
+      this.answer('orders:find', input, () =>
+        input.ids.flatMap((id) => this.archived.get(id as OrderId) ?? []),
+      ),
     unarchiveOrders: (input) =>
       this.answer('orders:unarchive', input, () => this.takeBack(input.mark)),
     pinOrders: (input) =>
@@ -154,6 +159,7 @@ export class FakeBridge extends FakeMain {
     eraseOrders: (input) =>
       this.answer('orders:erase', input, () => {
         this.remove(...input.ids.map((id) => id as OrderId));
+        if (input.archived !== undefined) this.eraseArchived(input.archived);
         return null;
       }),
     eraseEverything: () =>

@@ -1,3 +1,4 @@
+import type { ArchivePage, ArchiveQuery } from '../../../core/bridge/archive-page.ts';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type {
   BoardChange,
@@ -107,6 +108,8 @@ export class FakeMain {
   /** Channels whose answer waits until `letGo` is called. */
   readonly #held = new Map<RequestChannel, (() => void)[]>();
   protected readonly rows = new Map<OrderId, OrderRow>();
+  /** Rows of orders that are put away, in the order of the list. */
+  protected readonly archived = new Map<OrderId, OrderRow>();
   protected readonly patched: Listeners<BoardPatch> = new Set();
   protected readonly progressed: Listeners<ConnectionTest> = new Set();
   protected readonly placed: Listeners<{ readonly place: WindowPlace }> = new Set();
@@ -150,17 +153,67 @@ export class FakeMain {
   /** Changes rows and tells the window, as main does after a check. */
   upsert(...rows: readonly OrderRow[]): void {
     for (const row of rows) this.rows.set(row.id, row);
-    this.#patch({ app: null, upserted: rows, removed: [] });
+    this.#patch({ app: null, upserted: rows, removed: [], putAway: [] });
   }
 
   remove(...ids: readonly OrderId[]): void {
     for (const id of ids) this.rows.delete(id);
-    this.#patch({ app: null, upserted: [], removed: ids });
+    this.#patch({ app: null, upserted: [], removed: ids, putAway: [] });
+  }
+
+  /** Puts orders away, as main does with those in the archive that are at rest. */
+  putAway(...rows: readonly OrderRow[]): void {
+    for (const row of rows) {
+      this.rows.delete(row.id);
+      this.archived.set(row.id, { ...row, isArchived: true, attention: null });
+    }
+    this.#app = { ...this.#app, putAwayCount: this.archived.size };
+    this.#patch({ app: this.#app, upserted: [], removed: [], putAway: rows.map(({ id }) => id) });
+  }
+
+  /** Whatever is done to an order that is put away takes it out. */
+  protected takeOut(ids: readonly OrderId[]): void {
+    const rows = ids.flatMap((id) => this.archived.get(id) ?? []);
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      this.archived.delete(row.id);
+      this.rows.set(row.id, row);
+    }
+    this.#app = { ...this.#app, putAwayCount: this.archived.size };
+    this.#patch({ app: this.#app, upserted: rows, removed: [], putAway: [] });
+  }
+
+  /** A page of the orders that are put away, in the sequence in which they were; its place is a number. */
+  protected archivePage({ after, limit, query }: RequestInput<'orders:archived'>): ArchivePage {
+    const hits = query.text === undefined ? null : this.found(query.text, this.archived.values());
+    const ids = new Set(hits?.map(({ id }) => id));
+    const rows = [...this.archived.values()].filter(
+      ({ group, id }) =>
+        (hits === null || ids.has(id)) && (query.group === undefined || group === query.group),
+    );
+    const from = after?.no ?? 0;
+    const page = rows.slice(from, from + limit);
+    const shown = new Set(page.map(({ id }) => id));
+    const end = from + limit;
+    return {
+      rows: page,
+      hits: hits?.filter(({ id }) => shown.has(id)) ?? [],
+      total: after === null ? rows.length : null,
+      next: limit > 0 && end < rows.length ? { key: '', no: end } : null,
+    };
+  }
+
+  protected eraseArchived(query: ArchiveQuery): void {
+    const page = this.archivePage({ query, after: null, limit: this.archived.size });
+    const ids = page.rows.map(({ id }) => id);
+    for (const id of ids) this.archived.delete(id);
+    this.#app = { ...this.#app, putAwayCount: this.archived.size };
+    this.#patch({ app: this.#app, upserted: [], removed: ids, putAway: [] });
   }
 
   changeApp(part: Partial<AppState>): void {
     this.#app = { ...this.#app, ...part };
-    this.#patch({ app: this.#app, upserted: [], removed: [] });
+    this.#patch({ app: this.#app, upserted: [], removed: [], putAway: [] });
   }
 
   /** Loses a patch, so that the window sees a gap before the next one. */
@@ -244,6 +297,7 @@ export class FakeMain {
   }
 
   protected change(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): null {
+    this.takeOut(ids);
     this.upsert(
       ...ids.flatMap((id) => {
         const row = this.rows.get(id);
@@ -272,6 +326,7 @@ export class FakeMain {
 
   /** Changes rows in a way that can be taken back by the number that is returned. */
   protected mark(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): number {
+    this.takeOut(ids);
     this.#marks.push(ids.flatMap((id) => this.rows.get(id) ?? []));
     this.change(ids, change);
     return this.#marks.length;
@@ -288,9 +343,9 @@ export class FakeMain {
   }
 
   /** Finds orders by what main finds them by. */
-  protected found(text: string): readonly SearchHit[] {
+  protected found(text: string, rows = this.rows.values()): readonly SearchHit[] {
     const query = readQuery(text);
-    return [...this.rows.values()].flatMap((row) => {
+    return [...rows].flatMap((row) => {
       const order = this.orders.get(row.id) ?? orderOfRow(row);
       const { group, note } = row;
       const preferences = changedPreferences(null, { group, note });
@@ -318,6 +373,7 @@ export class FakeMain {
   }
 
   protected add(orders: readonly NewOrder[], words: GivenWords): AddReport {
+    this.takeOut(orders.map(({ id }) => id));
     const added = orders.filter(({ id }) => !this.rows.has(id));
     const alreadyWatched = orders.filter(({ id }) => this.rows.has(id)).map(({ id }) => id);
     const changed = words === 'kept' ? [] : alreadyWatched;

@@ -64,6 +64,7 @@ export function sampleApp(nowMs: number): AppState {
     notifications: { kind: 'working' },
     longWait: { limitMs: 17 * minute, learnedFrom: 23 },
     erasing: null,
+    putAwayCount: 0,
     storageFault: null,
     settings: sampleSettings,
     lockedSettings: [],

@@ -12,7 +12,8 @@ function requestsOf({ connection, watcher }: FaultBench) {
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { feed, ordersChanged, history, archive, seenMarks, settings, window, phoneShown, seen } =
     unused;
-  const shown = { feed, search: unused.search, ordersChanged, history, archive, window };
+  const { archived, search } = unused;
+  const shown = { feed, search, ordersChanged, history, archive, archived, window };
   const rest = { ...shown, seenMarks, settings, phoneShown, seen };
   const log = new RecordingLog();
   const shared = { contactRetry, watch: watcher, localisation: inEnglish };

@@ -43,7 +43,14 @@ async function over(status: OrderStatus = done) {
     bench.retention.sweep();
     await clock.advance(hourMs);
   };
-  return { ...bench, sweep };
+  /** The order is checked to its end and put away. */
+  const rest = async () => {
+    watcher.resume();
+    await clock.advance(3 * hourMs);
+    watcher.pause(null);
+    watcher.putAway([id]);
+  };
+  return { ...bench, rest, sweep };
 }
 
 test('an order leaves the archive after the days that were set, and no byte of it is left', async () => {
@@ -70,6 +77,53 @@ test('an order leaves the archive after the days that were set, and no byte of i
     ['phoneShown', null],
   ]);
   expect(defects).toEqual([]);
+});
+
+test('one that is put away loses its people in time, and leaves as a whole, from the disk alone', async () => {
+  const { clock, defects, folder, history, rest, sql, sweep, watcher } = await over();
+  await rest();
+  expect(watcher.get(id)).toBeUndefined();
+  await clock.advance(6 * dayMs);
+  await sweep();
+  expect(watcher.find(id)?.order?.courier?.name).toBe(personal.courierName);
+  expect(filesWith(folder, personal.courierName)).not.toEqual([]);
+  await clock.advance(1.1 * dayMs);
+  await sweep();
+  expect(watcher.get(id)).toBeUndefined();
+  expect(watcher.find(id)?.order?.courier?.name).toBeNull();
+  for (const text of [personal.courierName, personal.street, personal.courierPhone.slice(5)])
+    expect([text, filesWith(folder, text)]).toEqual([text, []]);
+  const page = sql.prepare('SELECT texts, numbers FROM archived_texts').get();
+  expect(JSON.stringify(page)).not.toContain(personal.courierName.toLowerCase());
+  expect(history.timeline(id, 9)).not.toEqual([]);
+  await clock.advance(23 * dayMs);
+  await sweep();
+  expect(watcher.find(id)).toBeUndefined();
+  for (const text of [id, ...Object.values(personal), 'Own note', 'Own word'])
+    expect([text, filesWith(folder, text)]).toEqual([text, []]);
+  expect(defects).toEqual([]);
+});
+
+test('people that were erased while it was put away do not come back with an answer', async () => {
+  const { clock, rest, sweep, source, watcher } = await over();
+  await rest();
+  await clock.advance(8 * dayMs);
+  await sweep();
+  const asked = source.requestsOf(id).length;
+  watcher.resume();
+  watcher.checkNow([id]);
+  await clock.advance(1000);
+  expect(source.requestsOf(id)).toHaveLength(asked + 1);
+  expect(watcher.get(id)?.order?.courier?.name).toBeNull();
+});
+
+test('erased by hand, nothing of one that is put away is left', async () => {
+  const { erasure, folder, rest, watcher } = await over();
+  await rest();
+  expect(await erasure.orders([id])).toEqual({ ok: true, value: null });
+  expect(watcher.find(id)).toBeUndefined();
+  for (const text of [id, ...Object.values(personal), personal.courierName.toLowerCase()])
+    expect([text, filesWith(folder, text)]).toEqual([text, []]);
 });
 
 test('a shorter time counts as soon as it is set', async () => {
@@ -142,6 +196,7 @@ test('what a crash cut off is erased by the next sweep', async () => {
   await clock.advance(30 * dayMs);
   retention.attach({
     get: (each) => watcher.get(each),
+    find: (each) => watcher.find(each),
     rewrite: (ids, next) => watcher.rewrite(ids, next),
     remove() {
       throw new Error('killed');

@@ -107,7 +107,14 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
   const failure = { code: 'keychain-failed', message: 'The keychain is locked.' } as const;
   const erasure = new Erasure({
     intake: { forget: () => undefined },
-    store: { mark: never, marked: never, erasing: never, finish: never, eraseEverything: never },
+    store: {
+      mark: never,
+      marked: never,
+      erasing: never,
+      unmark: never,
+      finish: never,
+      eraseEverything: never,
+    },
     files: { eraseOrders: never, eraseEverything: never },
     ledger: bench.ledger,
     watch: { list: never, remove: never },

@@ -20,7 +20,7 @@ async function searched() {
   const { clock, source, watcher } = bench;
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { contactRetry, feed, ordersChanged, history, archive } = unused;
+  const { contactRetry, feed, ordersChanged, history, archive, archived } = unused;
   const { settings, window, phoneShown, seen, seenMarks } = unused;
   const search = new OrderSearch(watcher, clock);
   search.listen();
@@ -31,6 +31,7 @@ async function searched() {
     ordersChanged,
     history,
     archive,
+    archived,
     settings,
     window,
     phoneShown,

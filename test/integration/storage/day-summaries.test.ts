@@ -116,6 +116,17 @@ test('a long day is read in turns, and nothing of it is left out', async () => {
   expect(await summary('today')).toMatchObject({ watched: 700, finished: 700 });
 });
 
+test('an order that is put away counts for the day on which it was over', async () => {
+  const { clock, become, summary, watcher } = await busyDay();
+  await become({ status: done }, 3 * hourMs);
+  const today = await summary('today');
+  watcher.putAway([id]);
+  expect(watcher.list()).toEqual([]);
+  expect(await summary('today')).toEqual(today);
+  await clock.advance(24 * hourMs);
+  expect(await summary('yesterday')).toMatchObject({ watched: 1, finished: 1 });
+});
+
 test('the CSV of a day has its date in its name, a mark for Excel, and nobody in it', async () => {
   const { clock, handlers, saved } = await busyDay();
   const answer = await handlers['day:save-csv']({ day: 'today' });

@@ -83,6 +83,10 @@ export class DeskWindow {
         ordersChanged: (ids) => feed.ordersChanged(ids),
         history: desk.history,
         archive: { choose: () => undefined, choiceOf: () => null },
+        archived: {
+          find: async () => ({ ids: [], hits: [], total: 0, next: null }),
+          among: async () => [],
+        },
         seenMarks: desk.seenMarks,
         settings,
         window: {

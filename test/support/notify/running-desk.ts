@@ -83,8 +83,8 @@ export class RunningDesk {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {
           this.#promiseAlarm.ordersRemoved(ids);
-          this.attention.ordersRemoved(ids);
-          this.notifications.ordersRemoved(ids);
+          this.attention.ordersGone(ids);
+          this.notifications.ordersGone(ids);
         },
         orderUpdated: (update) => this.notifications.orderUpdated(update),
         notificationsStored: () => this.notifications.notifier.notificationsStored(),
@@ -105,6 +105,7 @@ export class RunningDesk {
       desktop: place.desktop ?? this.screen,
       watch: this.watcher,
       listedCount: () => this.attention.listedCount,
+      archivedGroups: () => [],
       history: this.history,
       settings,
       localisation: inEnglish,

@@ -1,3 +1,4 @@
+import { overSinceMs } from '../../../core/watch/archive.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
@@ -15,12 +16,22 @@ import {
 } from '../../../main/storage/stored-json.ts';
 import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
 
+/** The part of a store in which nothing is put away. */
+export const emptyArchive = {
+  archived: () => [],
+  archivedCount: () => 0,
+  archivedSince: () => [],
+  putAway: () => [],
+  takeOut: () => [],
+} satisfies Partial<WatchStore>;
+
 /**
  * A watch list in memory whose disk can fail. It refuses values that the database could not read back.
  * test/contract/watch-store.test.ts runs the same tests on it and on the database.
  */
 export class MemoryWatchStore implements WatchStore {
   readonly orders = new Map<OrderId, WatchedOrder>();
+  readonly #putAway = new Set<OrderId>();
   #updates: OrderUpdate[] = [];
   readonly #notifications = new Map<string, Notification>();
   readonly batches: number[] = [];
@@ -37,7 +48,31 @@ export class MemoryWatchStore implements WatchStore {
 
   loadInParts(): Iterable<readonly WatchedOrder[]> {
     this.#work();
-    return [[...this.orders.values()]];
+    return [[...this.orders.values()].filter(({ id }) => !this.#putAway.has(id))];
+  }
+
+  archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
+    return ids.flatMap((id) => (this.#putAway.has(id) ? (this.orders.get(id) ?? []) : []));
+  }
+
+  archivedCount(): number {
+    return this.#putAway.size;
+  }
+
+  archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
+    return [this.archived([...this.#putAway]).filter((each) => overSinceMs(each) >= sinceMs)];
+  }
+
+  putAway(orders: readonly WatchedOrder[]): readonly OrderId[] {
+    this.save(orders.map((watched) => ({ watched, notifications: [] })));
+    for (const { id } of orders) this.#putAway.add(id);
+    return orders.map(({ id }) => id);
+  }
+
+  takeOut(ids: readonly OrderId[]): readonly WatchedOrder[] {
+    const orders = this.archived(ids);
+    for (const id of ids) this.#putAway.delete(id);
+    return orders;
   }
 
   save(records: readonly WatchRecord[]): void {
@@ -57,7 +92,10 @@ export class MemoryWatchStore implements WatchStore {
   remove(ids: readonly OrderId[]): void {
     this.#work();
     const removed = new Set<OrderId | null>(ids);
-    for (const id of ids) this.orders.delete(id);
+    for (const id of ids) {
+      this.orders.delete(id);
+      this.#putAway.delete(id);
+    }
     this.#updates = this.#updates.filter(({ orderId }) => !removed.has(orderId));
     for (const { key, orderId } of this.notifications)
       if (removed.has(orderId)) this.#notifications.delete(key);

@@ -10,6 +10,8 @@ import { orderIdAt } from '../watched-orders.ts';
 /** The part of the watcher that the board reads, filled by hand. `planned` records the asked plans. */
 export class FakeBoardWatch implements BoardWatch {
   readonly orders = new Map<OrderId, WatchedOrder>();
+  /** Orders that are put away. */
+  readonly archived = new Map<OrderId, WatchedOrder>();
   readonly planned: OrderId[] = [];
   readonly plans = new Map<OrderId, CheckPlan>();
   serviceHealth: ServiceHealth = { state: 'reachable' };
@@ -36,6 +38,10 @@ export class FakeBoardWatch implements BoardWatch {
 
   get(id: OrderId): WatchedOrder | undefined {
     return this.orders.get(id);
+  }
+
+  find(id: OrderId): WatchedOrder | undefined {
+    return this.orders.get(id) ?? this.archived.get(id);
   }
 
   known(): readonly WatchedOrder[] {

@@ -123,6 +123,8 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     events: {
       ordersChanged: () => undefined,
       ordersRemoved: (ids) => retention.ordersRemoved(ids),
+      ordersPutAway: (ids) => retention.ordersRemoved(ids),
+      ordersTakenOut: (ids) => retention.ordersTakenOut(ids),
       orderUpdated: (_update, watched) => retention.updated(watched),
       notificationsStored: () => undefined,
       serviceHealthChanged: () => undefined,

@@ -22,6 +22,7 @@ function archived() {
   let isRefusing = false;
   const choices = new ArchiveChoices({
     load: () => stored,
+    count: () => 0,
     save(changes) {
       if (isRefusing) throw new Error('disk full');
       for (const [id, choice] of changes) {
@@ -43,7 +44,7 @@ function archived() {
     waitRules: () => defaultWaitRules,
     seen: () => undefined,
   });
-  const archiver = new Archiver(choices, seenMarks);
+  const archiver = new Archiver({ choices, seenMarks, watch: { takeOut: () => undefined } });
   const now = () => ({ orders: new Map(orders), stored: new Map(stored) });
   return { archiver, choices, now, refuse: () => (isRefusing = true) };
 }

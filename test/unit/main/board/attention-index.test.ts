@@ -106,7 +106,7 @@ describe('attention index', () => {
     watch.put(notFound(1, 5));
     attention.refresh();
     watch.orders.delete(orderIdAt(1));
-    attention.ordersRemoved([orderIdAt(1)]);
+    attention.ordersGone([orderIdAt(1)]);
     expect([attention.count, attention.top(9)]).toEqual([0, []]);
   });
 

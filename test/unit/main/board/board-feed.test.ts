@@ -136,6 +136,30 @@ describe('board feed', () => {
     expect(changedIds(patches[1])).toEqual([orderIdAt(2)]);
   });
 
+  test('an order that is put away leaves the board, and its row is there when it is asked for', async () => {
+    const { feed, watch, clock, patches, listen } = board(3);
+    listen();
+    feed.snapshot();
+    const id = orderIdAt(1);
+    const watched = watch.get(id);
+    if (watched === undefined) throw new Error('no order');
+    watch.orders.delete(id);
+    watch.archived.set(id, watched);
+    feed.ordersPutAway([id]);
+    await clock.advance(100);
+    expect(patches[0]).toMatchObject({ upserted: [], removed: [], putAway: [id] });
+    expect(feed.snapshot().rows).toHaveLength(2);
+    expect(feed.archivedRows([id])).toMatchObject([{ id, isArchived: true, nextCheckAtMs: null }]);
+    watch.archived.delete(id);
+    watch.put(watched);
+    feed.ordersPutAway([id]);
+    feed.ordersTakenOut([id]);
+    feed.ordersChanged([id]);
+    await clock.advance(100);
+    expect(patches[1]).toMatchObject({ putAway: [] });
+    expect(changedIds(patches[1])).toEqual([id]);
+  });
+
   test('the app state travels whole when something in it changed, and not otherwise', async () => {
     const { feed, clock, patches, listen, setTheme } = board(1);
     listen();
@@ -243,8 +267,8 @@ function handlersWith(
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
     unused;
-  const { search, seenMarks } = unused;
-  const shown = { feed, search, ordersChanged, history, archive, seenMarks, window };
+  const { archived, search, seenMarks } = unused;
+  const shown = { feed, search, ordersChanged, history, archive, archived, seenMarks, window };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
   const settings = {
     change,

@@ -13,11 +13,21 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const bench = watchBench({ limits: { requestsPerMinute, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { contactRetry, ordersChanged, history, archive, seenMarks, settings, phoneShown, seen } =
-    unused;
+  const {
+    contactRetry,
+    ordersChanged,
+    history,
+    archive,
+    archived,
+    seenMarks,
+    settings,
+    phoneShown,
+    seen,
+  } = unused;
   const handlers = boardHandlers({
     contactRetry,
     feed: {
+      archivedRows: () => [],
       listen: () => undefined,
       opened: () => undefined,
       snapshot: () => {
@@ -28,6 +38,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
     ordersChanged,
     history,
     archive,
+    archived,
     seenMarks,
     settings,
     phoneShown,

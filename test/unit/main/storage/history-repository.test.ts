@@ -38,7 +38,8 @@ function eraseNow(sql: DatabaseSync, ids: readonly OrderId[]): void {
   const erasure = new ErasureRepository(sql);
   erasure.mark(ids);
   expect([...erasure.erasing(ids)].length).toBeGreaterThan(0);
-  erasure.finish(ids);
+  erasure.unmark(ids);
+  erasure.finish();
   expect(erasure.marked()).toEqual([]);
 }
 

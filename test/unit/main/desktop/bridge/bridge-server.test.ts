@@ -122,6 +122,8 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'orders:pin': { ids: [id], isPinned: true },
   'orders:mark-seen': { ids: [id], shownAtMs: 1, call: { word: 'Left at the door' } },
   'orders:mark-unseen': { mark: 1 },
+  'orders:archived': { query: { sort: 'named' }, after: { key: 'a', no: 1 }, limit: 200 },
+  'orders:find': { ids: [id] },
   'orders:unarchive': { mark: 1 },
   'orders:check-now': { ids: [id] },
   'checking:pause': { untilMs: 1 },
@@ -220,6 +222,16 @@ describe('bridge server', () => {
     ['orders:mark-seen', [{ ids: [id], shownAtMs: 1, call: { word: 'x'.repeat(201) } }]],
     ['orders:mark-unseen', [{ mark: 0 }]],
     ['orders:unarchive', [{ mark: 0 }]],
+    [
+      'orders:archived',
+      [
+        { query: { sort: 'named' }, after: null, limit: 501 },
+        { query: { sort: 'colour' }, after: null, limit: 1 },
+        { query: { sort: 'named', text: ' ' }, after: null, limit: 1 },
+        { query: { sort: 'named' }, after: { key: 'a' }, limit: 1 },
+      ],
+    ],
+    ['orders:find', [{ ids: [] }]],
     ['orders:erase', [{ ids: [] }]],
     ['checking:pause', [{ untilMs: -1 }]],
     ['checking:pause', [{ untilMs: Number.POSITIVE_INFINITY }]],
@@ -350,6 +362,7 @@ const freeText = new Set([
   'filter',
   'view',
   'word',
+  'key',
 ]);
 
 /** Tables whose keys are the dispatcher's own words. */

@@ -72,7 +72,7 @@ function computer(elsewhere: readonly string[] = []) {
     clipboard,
     watch: {
       setPaceFactor: (factor) => journal.push(`pace ${factor}`),
-      get: (id) => (state.watched.has(id) ? someWatched(id) : undefined),
+      find: (id) => (state.watched.has(id) ? someWatched(id) : undefined),
     },
     window: {
       show: () => journal.push('show'),

@@ -159,7 +159,7 @@ describe('main window', () => {
 
   test('patches are for a listening window only', () => {
     const { window, first } = shown();
-    const patch = { sequence: 1, app: null, upserted: [], removed: [] };
+    const patch = { sequence: 1, app: null, upserted: [], removed: [], putAway: [] };
     window.sendIfListening('board:patched', patch);
     window.listens();
     window.sendIfListening('board:patched', patch);
@@ -263,6 +263,7 @@ describe('a renderer that fails', () => {
       app: null,
       upserted: [],
       removed: [],
+      putAway: [],
     });
     expect(first().sent).toEqual([]);
   });

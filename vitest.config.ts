@@ -42,6 +42,8 @@ export default defineConfig({
         plugins: [react()],
         test: {
           name: 'browser',
+          // One page reads the program once and draws window after window, as each test takes its own away.
+          isolate: false,
           maxWorkers: '100%',
           include: ['test/browser/**/*.test.tsx'],
           testTimeout: 60_000,

@@ -63,6 +63,8 @@ test('a minute that passes draws no row again', async () => {
 test('a promise that passes changes the words of its order at that moment', async () => {
   const attention = { score: 30, reason: 'promiseAtRisk' } as const;
   const { model, time } = await boardWithPromise(2, { attention });
+  // Behind other windows, where two seconds are no look that acknowledges it.
+  model.detail.setInFront(false);
   model.reveal(florist);
   await expect.poll(head).toMatch(/Promised time at hand.*Promised \d\d:\d\d, in 2 min/);
   expect(row().querySelector('.stat')?.textContent).toContain('Promised time at hand');

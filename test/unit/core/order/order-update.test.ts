@@ -405,7 +405,7 @@ describe('laws of comparing', () => {
         );
         expect(diffOrders(one, mixed).map(({ field }) => field)).toEqual(differing);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -420,7 +420,7 @@ describe('laws of comparing', () => {
         expect(new Set(update.kinds).size).toBe(update.kinds.length);
         for (const change of update.changes) expect(change.before).not.toEqual(change.after);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

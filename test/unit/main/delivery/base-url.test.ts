@@ -121,7 +121,7 @@ test('any accepted address is https or this computer, and reading it again chang
         expect(parseBaseUrl(parsed.value)).toEqual(parsed);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 

@@ -66,6 +66,16 @@ export function snoozeEndMs(time: SnoozeTime, nowMs: number): number {
   }
 }
 
+/** Orders that a paste or a hand-over added, and those that it changed. */
+export interface TakenOrders {
+  readonly added: readonly OrderId[];
+  readonly changed: readonly OrderId[];
+  /** The number with which the changes can be taken back; null when there are none. */
+  readonly wordsChange: number | null;
+  /** What is said of it. */
+  readonly text: string;
+}
+
 /** What the dispatcher can do to orders and to the checking. */
 export function createActions(peers: ActionPeers) {
   const { bridge, board, list, toasts, time, words } = peers;
@@ -307,16 +317,21 @@ export function createActions(peers: ActionPeers) {
     },
     /** Keeps an order that was just removed, because a notification or a link opens it. */
     keepWatching: removals.keep,
-    /** Says that these orders were just added, with undo. */
-    sayWatching: (ids: readonly OrderId[]) => {
-      const { bringBack, settle, takeOff } = removals.of(ids);
-      const { stoppedWatching, watching } = words().toast;
+    /** Says that orders were just added, or got words, with undo for both. */
+    sayTaken: ({ added, changed, text, wordsChange }: TakenOrders) => {
+      const { bringBack, settle, takeOff } = removals.of(added);
+      const { stoppedWatching, wordsAsBefore } = words().toast;
+      const restore = async (isBack: boolean): Promise<boolean> =>
+        wordsChange === null || done(bridge.restoreWords({ change: wordsChange, isBack }));
       toasts.showDone({
-        ids,
-        done: { icon: 'eye', text: watching(ids.length) },
-        undone: { icon: 'stop', text: stoppedWatching, subject: words().orders(ids.length) },
-        undo: takeOff,
-        redo: bringBack,
+        ids: [...added, ...changed],
+        done: { icon: 'eye', text },
+        undone:
+          added.length === 0
+            ? { icon: 'tag', text: wordsAsBefore }
+            : { icon: 'stop', text: stoppedWatching, subject: words().orders(added.length) },
+        undo: async () => (await restore(true)) && takeOff(),
+        redo: async () => (await restore(false)) && bringBack(),
         settle,
       });
     },

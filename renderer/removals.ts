@@ -10,6 +10,9 @@ export interface RemovalPeers {
   readonly toasts: ToastStore;
 }
 
+/** How many orders main takes off the list in one turn, which takes it some 20 ms. */
+const removedAtOnce = 500;
+
 /** Orders that leave the list together. */
 interface Removal {
   ids: readonly OrderId[];
@@ -24,12 +27,19 @@ export function createRemovals({ bridge, list, toasts }: RemovalPeers) {
 
   const carryOut = async (removal: Removal) => {
     if (!away.delete(removal) || removal.ids.length === 0) return;
-    const ids = [...removal.ids];
-    const answer = await bridge.removeFromWatchList({ ids });
-    if (!answer.ok) {
-      toasts.fail(answer.failure);
-      list.unhide(ids);
+    const parts: OrderId[][] = [];
+    for (let from = 0; from < removal.ids.length; from += removedAtOnce) {
+      parts.push(removal.ids.slice(from, from + removedAtOnce));
     }
+    // Asked for together, because the window may be closing.
+    await Promise.all(parts.map(remove));
+  };
+
+  const remove = async (ids: OrderId[]) => {
+    const answer = await bridge.removeFromWatchList({ ids });
+    if (answer.ok) return;
+    toasts.fail(answer.failure);
+    list.unhide(ids);
   };
 
   return {

@@ -1,4 +1,4 @@
-import type { AddReport, WaybellBridge, WindowPlace } from '../core/bridge/bridge.ts';
+import type { PasteReport, WaybellBridge, WindowPlace } from '../core/bridge/bridge.ts';
 import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
@@ -85,7 +85,11 @@ export function createWindowModel(
   const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, toasts, say);
   const diagnosis = createDiagnosisStore(bridge, toasts, say);
-  const transfer = createTransferStore(bridge, toasts, say, time);
+  const transfer = createTransferStore(bridge, toasts, say, time, (report, text) => {
+    list.unhide(report.added);
+    list.sortNow();
+    actions.sayTaken({ ...report, changed: [], text });
+  });
   const day = createDayStore(bridge, toasts, say);
   const privacy = createPrivacyStore(bridge, toasts, say, settings.close);
 
@@ -184,18 +188,24 @@ export function createWindowModel(
     if (archived > 0) toasts.show({ icon: 'archive', text: say().toast.othersArchived(archived) });
   };
 
-  const watched = (report: AddReport) => {
-    list.unhide(report.added);
+  const watched = ({ added, alreadyWatched, changed, wordsChange }: PasteReport) => {
+    list.unhide(added);
     list.sortNow();
-    const [first] = report.added;
-    if (report.changed.length > 0) {
-      toasts.show({ icon: 'check', text: say().toast.updated(report.changed.length) });
+    const [first] = added;
+    const { toast } = say();
+    if (added.length + changed.length > 0) {
+      const text =
+        changed.length === 0
+          ? toast.watching(added.length)
+          : added.length === 0
+            ? toast.updated(changed.length)
+            : toast.watchingAndUpdated(added.length, changed.length);
+      actions.sayTaken({ added, changed, wordsChange, text });
     }
     if (first === undefined) {
-      show(report.alreadyWatched);
+      show(alreadyWatched);
       return;
     }
-    actions.sayWatching(report.added);
     if (list.getState().arrangement.groups.has(first)) selection.select(first);
   };
 

@@ -124,6 +124,8 @@ export const requestSchemas = {
       ])
       .optional(),
   }),
+  /** Takes back what one `watch-list:add` or `transfer:accept` changed of watched orders, or does it again. */
+  'watch-list:restore-words': z.strictObject({ change: z.int().positive(), isBack: z.boolean() }),
   'watch-list:remove': z.strictObject({ ids: manyOrders }),
   'order:detail': z.strictObject({ id: orderIdSchema }),
   'order:last-answer': z.strictObject({ id: orderIdSchema }),
@@ -297,6 +299,12 @@ export interface AddReport {
   readonly changed: readonly OrderId[];
 }
 
+/** What happened to each pasted order, and how to take it back. */
+export interface PasteReport extends AddReport {
+  /** The number with which the changes of watched orders can be taken back; null when there are none. */
+  readonly wordsChange: number | null;
+}
+
 /** The answers, by channel, of the requests that have one. */
 interface Contents {
   'board:snapshot': BoardSnapshot;
@@ -314,7 +322,7 @@ interface Contents {
   /** The options of the connection in use or, without one, of the stored one, or the defaults. */
   'connection:options': ConnectionOptions;
   'connection:choose-ca-file': ChosenFile | Cancelled;
-  'watch-list:add': AddReport;
+  'watch-list:add': PasteReport;
   'order:detail': OrderDetail | null;
   /** The service's last answer about the order; null when none is kept. */
   'order:last-answer': ReadableAnswer | null;

@@ -17,6 +17,7 @@ export const requestChannels = {
   retryConnection: 'connection:retry',
   treatStatus: 'connection:treat-status',
   addToWatchList: 'watch-list:add',
+  restoreWords: 'watch-list:restore-words',
   removeFromWatchList: 'watch-list:remove',
   orderDetail: 'order:detail',
   lastAnswer: 'order:last-answer',

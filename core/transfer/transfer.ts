@@ -105,7 +105,13 @@ export type TransferOffer =
 
 /** What importing did. */
 export type TransferReport =
-  | { readonly kind: 'orderList'; readonly added: readonly OrderId[]; readonly changed: number }
+  | {
+      readonly kind: 'orderList';
+      readonly added: readonly OrderId[];
+      readonly changed: number;
+      /** The number with which the changes can be taken back; null when there are none. */
+      readonly wordsChange: number | null;
+    }
   | { readonly kind: 'settings' };
 
 export interface Cancelled {

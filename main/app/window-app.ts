@@ -11,6 +11,7 @@ import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
 import { OrderSearch } from '../board/order-search.ts';
 import { SeenMarks } from '../board/seen-marks.ts';
+import { WordChanges } from '../board/word-changes.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
@@ -177,6 +178,7 @@ export function createWindowApp(options: Launch): Program {
     waitRules: (watched) => learned.rulesFor(watched),
     seen: (ids) => notifications.seen(ids),
   });
+  const wordChanges = new WordChanges({ watch: watcher, clock });
   const ledger = new PrivacyLedgerRepository(sql);
   const erasure = new Erasure({
     store: services.erasure,
@@ -280,6 +282,7 @@ export function createWindowApp(options: Launch): Program {
   };
   const transfer = new TransferService({
     watch: watcher,
+    wordChanges,
     stored: new WatchRepository(sql, () => clock.wallMs()),
     settings,
     dialogs: { chooseWhereToSave: system.chooseWhereToSave, chooseFile: system.chooseFile },
@@ -329,6 +332,7 @@ export function createWindowApp(options: Launch): Program {
         archive,
         archived: archivePages,
         seenMarks,
+        wordChanges,
         settings,
         window,
         phoneShown,

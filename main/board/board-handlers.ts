@@ -18,6 +18,7 @@ import type { OrderSearch } from './order-search.ts';
 import type { HistoryReader } from './ports.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import type { SettingsService } from './settings-service.ts';
+import type { WordChanges } from './word-changes.ts';
 
 /** The requests about the list, its orders, the settings and the window itself. */
 export type BoardHandlers = HandlersOf<
@@ -60,6 +61,7 @@ export interface BoardTargets {
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly archived: Pick<ArchivePages, 'find' | 'among'>;
   readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
+  readonly wordChanges: Pick<WordChanges, 'remember' | 'restore'>;
   readonly settings: Pick<SettingsService, 'change' | 'current' | 'permitted' | 'unlocked'>;
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
@@ -82,7 +84,8 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
-  const { archive, archived, feed, history, localisation, log, search, seen, seenMarks } = targets;
+  const { archive, archived, feed, history, localisation, log, search, seen } = targets;
+  const { seenMarks, wordChanges } = targets;
   const { settings, watch, window } = targets;
   const archiver = new Archiver({ choices: archive, seenMarks, watch });
   const notWritten = (
@@ -105,14 +108,20 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       value: recentChanges(sinceMs, history),
     }),
     'board:search': ({ text }) => ({ ok: true, value: search.find(text) }),
-    'watch-list:add': async ({ orders, words, origin = { kind: 'paste' } }) => ({
-      ok: true,
-      value: await watch.add(
-        orders,
-        words,
-        origin.kind === 'file' ? fileOrigin(origin.name) : origin,
-      ),
-    }),
+    async 'watch-list:add'({ orders, words, origin = { kind: 'paste' } }) {
+      const known = orders.flatMap(({ id }) => watch.find(id) ?? []);
+      const from = origin.kind === 'file' ? fileOrigin(origin.name) : origin;
+      const report = await watch.add(orders, words, from);
+      const changed = new Set(report.changed);
+      const changes = known
+        .filter(({ id }) => changed.has(id))
+        .map((before) => ({ before, after: watch.find(before.id) ?? before }));
+      return { ok: true, value: { ...report, wordsChange: wordChanges.remember(changes) } };
+    },
+    async 'watch-list:restore-words'({ change, isBack }) {
+      await wordChanges.restore(change, isBack);
+      return done;
+    },
     'watch-list:remove': command(({ ids }) => {
       watch.remove(ids);
       seen(ids);

@@ -12,7 +12,7 @@ import {
   TransferReader,
   type TransferRefusal,
 } from '../../core/transfer/transfer.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { WordChange } from '../board/word-changes.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
@@ -97,16 +97,10 @@ export function countImport(
   }
 }
 
-/** What importing did to an order that was watched already. */
-export interface MergedOrder {
-  readonly before: WatchedOrder;
-  readonly after: WatchedOrder;
-}
-
 /** The orders that an import added, and those that it changed. */
 export interface ImportedOrders {
   readonly added: readonly OrderId[];
-  readonly merged: readonly MergedOrder[];
+  readonly merged: readonly WordChange[];
 }
 
 /** Imports some orders of a hand-over. Doing it again changes nothing. */
@@ -117,7 +111,7 @@ export async function importOrders(
 ): Promise<ImportedOrders> {
   const theirs = new Map(orders.map((each) => [each.id, each]));
   const fresh = orders.filter(({ id }) => list.find(id) === undefined);
-  const merged: MergedOrder[] = [];
+  const merged: WordChange[] = [];
   list.rewrite([...theirs.keys()], (before) => {
     const order = theirs.get(before.id);
     const after = order === undefined ? before : mergedOrder(before, order, nowMs);

@@ -10,6 +10,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ReadTransfer, TransferOffer } from '../../core/transfer/transfer.ts';
 import { importedSettings, settingsText } from '../../core/transfer/transfer.ts';
 import type { SettingsService } from '../board/settings-service.ts';
+import type { WordChange, WordChanges } from '../board/word-changes.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchStore } from '../watch/ports.ts';
@@ -33,6 +34,7 @@ export interface FileDialogs {
 /** What exporting and importing act on. */
 export interface TransferParts {
   readonly watch: ImportTarget;
+  readonly wordChanges: Pick<WordChanges, 'remember'>;
   /** Where the watch list is kept: it is exported from there, a part at a time. */
   readonly stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>;
   readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
@@ -203,23 +205,25 @@ export class TransferService {
   async #importOrders(
     source: TransferSource,
   ): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
-    const { clock, log, watch } = this.#parts;
+    const { clock, log, watch, wordChanges } = this.#parts;
     const nowMs = clock.wallMs();
     const added: OrderId[] = [];
-    let changed = 0;
+    const merged: WordChange[] = [];
     try {
       const read = await readTransfer(source, clock, async (orders) => {
         const imported = await importOrders(watch, orders, nowMs);
         added.push(...imported.added);
-        changed += imported.merged.length;
+        merged.push(...imported.merged);
       });
       if (!read.ok) return this.#refused(this.#words.transfer[read.failure]);
     } catch (error) {
       const { fileChanged, fileNotRead } = this.#words;
       return this.#refused(error instanceof FileChangedError ? fileChanged : fileNotRead);
     } finally {
-      log.info('orderListImported', { added: added.length, changed });
+      log.info('orderListImported', { added: added.length, changed: merged.length });
     }
-    return { ok: true, value: { kind: 'orderList', added, changed } };
+    const wordsChange = wordChanges.remember(merged);
+    const value = { kind: 'orderList', added, changed: merged.length, wordsChange } as const;
+    return { ok: true, value };
   }
 }

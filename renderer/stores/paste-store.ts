@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { AddReport, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { PasteReport, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import {
   findOrderIdsInSteps,
@@ -72,7 +72,7 @@ export interface PastePeers {
   readonly aboutToWatch: (ids: readonly OrderId[]) => void;
   /** Brings the rows of orders that are put away. */
   readonly bring: (ids: readonly OrderId[]) => Promise<void>;
-  readonly watched: (report: AddReport) => void;
+  readonly watched: (report: PasteReport) => void;
   /** Called when everything in the text is watched already. */
   readonly show: (ids: readonly OrderId[]) => void;
 }

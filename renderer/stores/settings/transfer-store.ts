@@ -48,6 +48,8 @@ export function createTransferStore(
   toasts: ToastStore,
   words: () => Dictionary,
   time: Pick<WindowTime, 'nowMs'>,
+  /** Says what was imported, with undo. */
+  imported: (report: Extract<TransferReport, { kind: 'orderList' }>, text: string) => void,
 ) {
   const store = createStore<TransferState>(() => ({
     offer: null,
@@ -69,10 +71,11 @@ export function createTransferStore(
     }
   };
   const sayImported = (report: TransferReport) => {
-    const { doneOrders, doneSettings } = words().transfer;
-    const text =
-      report.kind === 'settings' ? doneSettings : doneOrders(report.added.length, report.changed);
-    toasts.show({ icon: 'check', text });
+    const { doneOrders, doneSettings, nothingNew } = words().transfer;
+    if (report.kind === 'settings') toasts.show({ icon: 'check', text: doneSettings });
+    else if (report.added.length + report.changed === 0) {
+      toasts.show({ icon: 'check', text: nothingNew });
+    } else imported(report, doneOrders(report.added.length, report.changed));
   };
   return {
     getState: store.getState,

@@ -141,6 +141,9 @@ export const en = {
     movedTo: (group: string) => `Now in ${group}:`,
     updated: (many: number) => `Updated ${orders(many)}`,
     watching: (many: number) => `Watching ${orders(many)}`,
+    watchingAndUpdated: (many: number, updated: number) =>
+      `Watching ${orders(many)}, updated ${orders(updated)}`,
+    wordsAsBefore: 'Labels, groups and promised times are as before',
     notWatched: 'Not watched any more:',
     othersArchived: (many: number) => `${orders(many)} more in the archive`,
     uuidCopied: 'Uuid copied',

@@ -408,6 +408,7 @@ export const transferWords = {
   acceptSettings: 'Import settings',
   doneOrders: (added: number, changed: number) =>
     `${orders(added)} added, ${count.format(changed)} changed`,
+  nothingNew: 'Nothing new in it',
   doneSettings: 'Settings imported',
 };
 

@@ -373,6 +373,7 @@ export const transferWords: typeof english.transferWords = {
   acceptOrders: (many) => `匯入 ${orders(many)}`,
   acceptSettings: '匯入設定',
   doneOrders: (added, changed) => `已加入 ${orders(added)}，變更 ${count.format(changed)} 筆`,
+  nothingNew: '其中沒有新的內容',
   doneSettings: '已匯入設定',
 };
 

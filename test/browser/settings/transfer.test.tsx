@@ -92,6 +92,11 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
   await open.click();
   await page.getByRole('button', { name: 'Import 12 orders' }).click();
   await expect.element(page.getByText('9 orders added, 1 changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect
+    .poll(() => fake.requestsTo('watch-list:restore-words'))
+    .toEqual([{ change: 1, isBack: true }]);
+  await expect.element(page.getByText('Stopped watching 9 orders')).toBeVisible();
 });
 
 test('an exported file that is dropped on the board is offered for import, not searched for uuids', async () => {

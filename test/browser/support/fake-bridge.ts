@@ -61,6 +61,8 @@ export class FakeBridge extends FakeMain {
           input.words ?? 'kept',
         ),
       ),
+    restoreWords: (input) =>
+      this.answer('watch-list:restore-words', input, () => this.takeBack(input.change)),
     removeFromWatchList: (input) =>
       this.answer('watch-list:remove', input, () => {
         this.remove(...input.ids.map((id) => id as OrderId));
@@ -194,6 +196,7 @@ export class FakeBridge extends FakeMain {
         kind: 'orderList',
         added: [...this.rows.keys()].slice(0, 9),
         changed: 1,
+        wordsChange: 1,
       })),
     daySummary: (input) => this.answer('day:summary', input, () => this.days[input.day]),
     saveDaySummary: (input) =>

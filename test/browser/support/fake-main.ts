@@ -9,7 +9,7 @@ import type {
   OrderRow,
 } from '../../../core/bridge/board.ts';
 import {
-  type AddReport,
+  type PasteReport,
   type BridgeAnswer,
   type BridgeFailure,
   type RequestAnswers,
@@ -337,8 +337,11 @@ export class FakeMain {
   }
 
   protected takeBack(mark: number): null {
-    for (const { id, isArchived, isUnseen, attention } of this.#marks[mark - 1] ?? [])
-      this.change([id], (row) => ({ ...row, isArchived, isUnseen, attention }));
+    for (const { id, isArchived, isUnseen, attention, ...before } of this.#marks[mark - 1] ?? []) {
+      const { group, label, promisedAtMs } = before;
+      const words = { group, label, promisedAtMs };
+      this.change([id], (row) => ({ ...row, ...words, isArchived, isUnseen, attention }));
+    }
     return null;
   }
 
@@ -372,11 +375,24 @@ export class FakeMain {
     }));
   }
 
-  protected add(orders: readonly NewOrder[], words: GivenWords): AddReport {
+  protected add(orders: readonly NewOrder[], words: GivenWords): PasteReport {
     this.takeOut(orders.map(({ id }) => id));
     const added = orders.filter(({ id }) => !this.rows.has(id));
     const alreadyWatched = orders.filter(({ id }) => this.rows.has(id)).map(({ id }) => id);
     const changed = words === 'kept' ? [] : alreadyWatched;
+    const said = new Map(orders.map((order) => [order.id, order]));
+    const wordsChange =
+      changed.length === 0
+        ? null
+        : this.mark(changed, (row) => {
+            const { group, label, promisedAtMs } = said.get(row.id) ?? row;
+            return {
+              ...row,
+              label: label ?? row.label,
+              group: group ?? row.group,
+              promisedAtMs: promisedAtMs ?? row.promisedAtMs,
+            };
+          });
     this.upsert(
       ...added.map(({ id, label, promisedAtMs = null }): OrderRow => ({
         ...uncheckedRow(id, this.nowMs()),
@@ -384,7 +400,7 @@ export class FakeMain {
         promisedAtMs,
       })),
     );
-    return { added: added.map(({ id }) => id), alreadyWatched, changed };
+    return { added: added.map(({ id }) => id), alreadyWatched, changed, wordsChange };
   }
 
   protected connect(baseUrl: string, clientId: string, isDemo: boolean): null {

@@ -12,9 +12,9 @@ function requestsOf({ connection, watcher }: FaultBench) {
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { feed, ordersChanged, history, archive, seenMarks, settings, window, phoneShown, seen } =
     unused;
-  const { archived, search } = unused;
+  const { archived, search, wordChanges } = unused;
   const shown = { feed, search, ordersChanged, history, archive, archived, window };
-  const rest = { ...shown, seenMarks, settings, phoneShown, seen };
+  const rest = { ...shown, seenMarks, wordChanges, settings, phoneShown, seen };
   const log = new RecordingLog();
   const shared = { contactRetry, watch: watcher, localisation: inEnglish };
   return {

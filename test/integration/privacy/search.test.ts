@@ -21,7 +21,7 @@ async function searched() {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, feed, ordersChanged, history, archive, archived } = unused;
-  const { settings, window, phoneShown, seen, seenMarks } = unused;
+  const { settings, window, phoneShown, seen, seenMarks, wordChanges } = unused;
   const search = new OrderSearch(watcher, clock);
   search.listen();
   const handlers = boardHandlers({
@@ -37,6 +37,7 @@ async function searched() {
     phoneShown,
     seen,
     seenMarks,
+    wordChanges,
     watch: watcher,
     localisation: inEnglish,
     log,

@@ -10,6 +10,7 @@ import { inEnglish } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import { BoardFeed } from '../../../main/board/board-feed.ts';
 import { boardHandlers } from '../../../main/board/board-handlers.ts';
+import { WordChanges } from '../../../main/board/word-changes.ts';
 import { SettingsService } from '../../../main/board/settings-service.ts';
 import type { WindowTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
@@ -88,6 +89,7 @@ export class DeskWindow {
           among: async () => [],
         },
         seenMarks: desk.seenMarks,
+        wordChanges: new WordChanges({ watch: desk.watcher, clock }),
         settings,
         window: {
           view: null,

@@ -267,8 +267,9 @@ function handlersWith(
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
     unused;
-  const { archived, search, seenMarks } = unused;
-  const shown = { feed, search, ordersChanged, history, archive, archived, seenMarks, window };
+  const { archived, search, seenMarks, wordChanges } = unused;
+  const board = { feed, search, history, archive, archived, seenMarks, wordChanges, window };
+  const shown = { ...board, ordersChanged };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
   const settings = {
     change,

@@ -13,17 +13,8 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const bench = watchBench({ limits: { requestsPerMinute, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const {
-    contactRetry,
-    ordersChanged,
-    history,
-    archive,
-    archived,
-    seenMarks,
-    settings,
-    phoneShown,
-    seen,
-  } = unused;
+  const { contactRetry, ordersChanged, history, archive, archived, seenMarks } = unused;
+  const { settings, phoneShown, seen, wordChanges } = unused;
   const handlers = boardHandlers({
     contactRetry,
     feed: {
@@ -40,6 +31,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
     archive,
     archived,
     seenMarks,
+    wordChanges,
     settings,
     phoneShown,
     seen,

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { defaultSettings, type SettingsChange } from '../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
+import { WordChanges } from '../../../../main/board/word-changes.ts';
 import { TransferService } from '../../../../main/transfer/transfer-service.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
@@ -42,8 +43,10 @@ function subject(store = new MemoryWatchStore()) {
     current: defaultSettings,
     locked: [] as string[],
   };
+  const wordChanges = new WordChanges({ watch: watcher, clock });
   const service = new TransferService({
     watch: watcher,
+    wordChanges,
     stored: store,
     settings: {
       get current() {
@@ -66,7 +69,7 @@ function subject(store = new MemoryWatchStore()) {
     clock,
     log: new RecordingLog(),
   });
-  return { announced, clock, source, store, watcher, state, ...service.handlers };
+  return { wordChanges, announced, clock, source, store, watcher, state, ...service.handlers };
 }
 
 test('a watch list travels to another computer whole, and twice is once', async () => {
@@ -278,6 +281,35 @@ test('orders that are over go in by choice, and it is said how many were left ou
   const since = await from.saved(endedAtMs);
   expect(since.text).toContain(over);
   expect((await from.saved(0)).count).toEqual({ orders: 3, leftOut: 0 });
+});
+
+test('what an import changed is taken back and done again, and what was changed since stays', async () => {
+  const { watcher, wordChanges, ...handlers } = subject();
+  await watcher.add([1, 2].map((n) => ({ id: orderIdAt(n), label: null })));
+  const before = watcher.list();
+  const call = { atMs: 5, word: 'No answer' };
+  const words = { label: 'theirs', note: 'ring twice', group: 'hotels', isPinned: true };
+  const orders = [1, 2].map((n) => somePortable(orderIdAt(n), { ...words, calls: [call] }));
+  await handlers['transfer:offer']({ text: orderListText(orders, 0) });
+  const accepted = await handlers['transfer:accept'](undefined);
+  const change =
+    accepted.ok && accepted.value.kind === 'orderList' ? accepted.value.wordsChange : null;
+  const after = watcher.list();
+  expect(after).not.toEqual(before);
+  await wordChanges.restore(change ?? 0, true);
+  expect(watcher.list()).toEqual(before);
+  await wordChanges.restore(change ?? 0, false);
+  expect(watcher.list()).toEqual(after);
+  watcher.relabel(orderIdAt(1), 'ours');
+  watcher.setPreferences([orderIdAt(1)], { promisedAtMs: 7000 });
+  await wordChanges.restore(change ?? 0, true);
+  expect(watcher.get(orderIdAt(1))).toMatchObject({
+    label: 'ours',
+    preferences: { note: null, group: null, promisedAtMs: 7000 },
+    isPinned: false,
+    calls: [],
+  });
+  expect(watcher.get(orderIdAt(2))).toEqual(before[1]);
 });
 
 test('a file that is another one by the time that it is accepted is not imported', async () => {

@@ -111,6 +111,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'connection:test': draft,
   'connection:save': draft,
   'watch-list:add': { orders: [{ id, label: 'Florist' }] },
+  'watch-list:restore-words': { change: 1, isBack: true },
   'watch-list:remove': { ids: [id] },
   'order:detail': { id },
   'order:last-answer': { id },

@@ -268,8 +268,8 @@ function handlersWith(
   const { watch, contactRetry, feed, ordersChanged, history, archive, window, phoneShown, seen } =
     unused;
   const { archived, search, seenMarks, wordChanges } = unused;
-  const board = { feed, search, history, archive, archived, seenMarks, wordChanges, window };
-  const shown = { ...board, ordersChanged };
+  const targets = { feed, search, history, archive, archived, seenMarks, wordChanges, window };
+  const shown = { ...targets, ordersChanged };
   const rest = { watch, contactRetry, ...shown, phoneShown, seen };
   const settings = {
     change,

@@ -373,9 +373,7 @@ describe('taking over an order that is watched already', () => {
         expect(own).toMatchObject(others);
         expect(label).toBe(own.label ?? theirs.label);
         expect(preferences?.group ?? null).toBe(own.preferences?.group ?? theirs.group);
-        expect(preferences?.snoozedUntilMs).toBe(
-          own.preferences?.snoozedUntilMs ?? (preferences && null),
-        );
+        expect(preferences?.snoozedUntilMs ?? null).toBe(own.preferences?.snoozedUntilMs ?? null);
         expect(isPinned).toBe(own.isPinned || theirs.isPinned);
         for (const note of [own.preferences?.note, theirs.note])
           expect(preferences?.note ?? '').toContain(note ?? '');

@@ -26,6 +26,8 @@ const askEveryMs = 5000;
 const lagMs = 60_000;
 /** A report is kept this long while no check is answered (offline, paused). */
 const keptForMs = 60 * 60_000;
+/** One that says more than its claims is kept longer, because no check finds that by itself. */
+const wordsKeptForMs = 24 * keptForMs;
 /** A late webhook explains updates of at most this age. */
 const toldWithinMs = 15 * 60_000;
 /** The same words about an order are told once within this time. */
@@ -394,9 +396,13 @@ export class WebhookInbox {
   #expire(): void {
     const nowMs = this.#parts.clock.wallMs();
     const monotonicMs = this.#parts.clock.monotonicMs();
-    const isOver = ({ report, checkedAtMs }: Pending): boolean =>
-      nowMs - report.receivedAtMs > keptForMs ||
-      (checkedAtMs !== null && nowMs - checkedAtMs > lagMs);
+    const isOver = ({ areWordsTold, checkedAtMs, report }: Pending): boolean => {
+      const hasWords = !areWordsTold && report.words.length > 0;
+      return (
+        nowMs - report.receivedAtMs > (hasWords ? wordsKeptForMs : keptForMs) ||
+        (checkedAtMs !== null && nowMs - checkedAtMs > lagMs)
+      );
+    };
     for (const [id, entry] of this.#orders) {
       const over = entry.pending.filter(isOver);
       entry.pending = entry.pending.filter((one) => !isOver(one));

@@ -183,6 +183,20 @@ describe('a webhook', () => {
     expect(bench.told).toHaveLength(3);
   });
 
+  it('has its words told after a pause of hours, and after a restart within it', async () => {
+    const bench = await watchingProven();
+    bench.watcher.pause(null);
+    await bench.post({ body: event(bench, { kinds: ['flat_tyre'], reasons: ['Flat tyre'] }) });
+    await bench.clock.advance(3 * 60 * 60_000);
+    await bench.change({ isOn: false });
+    await bench.change({ isOn: true });
+    await bench.clock.advance(60 * 60_000);
+    bench.watcher.resume();
+    await bench.clock.advance(90_000);
+    expect(bench.told).toMatchObject([{ kinds: ['service_reported'], reasons: ['Flat tyre'] }]);
+    expect(bench.queue.waiting().count).toBe(0);
+  });
+
   it('says nothing beside the kinds without a proof, and slows no check down by words alone', async () => {
     const said = { kinds: ['flat_tyre'], reasons: ['Flat tyre'] };
     const unproven = await watching();

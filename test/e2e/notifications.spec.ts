@@ -276,7 +276,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     expect(await eventually('no card', async () => (await displayed()) === '0')).toBe(true);
   });
 
-  test('the test in the settings names every hop up to the click', async () => {
+  test('the test in the settings names every hop up to the click, and a kind shows its example', async () => {
     await desktopCommand('dunstctl', 'close-all');
     const window = await running.currentWindow();
     await window.keyboard.press('Control+,');
@@ -289,6 +289,10 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     const reached = window.getByText(/^after \d+\sms$/);
     expect(await eventually('six hops', async () => (await reached.count()) === 6)).toBe(true);
     await picture('7-self-test');
+    const example = await toldAfter('Example: Order cancelled', () =>
+      window.getByRole('button', { name: 'Cancelled: show an example' }).click(),
+    );
+    expect(example.urgency).toBe('critical');
   });
 
   test('what nobody could answer any more goes when the program is quit', async () => {

@@ -53,10 +53,11 @@ const ordersAtOnce = 50;
 /** How many orders are marked in one turn. */
 const markedAtOnce = 2000;
 
-function* partsOf(ids: readonly OrderId[]): Generator<readonly OrderId[], void> {
-  for (let from = 0; from < ids.length; from += markedAtOnce) {
-    yield ids.slice(from, from + markedAtOnce);
-  }
+/** How many orders are looked for in the files in one turn. */
+const lookedForAtOnce = 20_000;
+
+function* partsOf(ids: readonly OrderId[], atOnce: number): Generator<readonly OrderId[], void> {
+  for (let from = 0; from < ids.length; from += atOnce) yield ids.slice(from, from + atOnce);
 }
 
 /** Erases for good what the dispatcher chose to erase. There is no undo. */
@@ -96,7 +97,7 @@ export class Erasure {
   orders(ids: readonly OrderId[]): Promise<Erased> {
     const { store, ledger, clock } = this.#parts;
     return this.#inTurn(async () => {
-      for (const part of partsOf(ids)) {
+      for (const part of partsOf(ids, markedAtOnce)) {
         store.mark(part);
         await clock.nextTurn();
       }
@@ -117,8 +118,11 @@ export class Erasure {
       const steps = store.erasing(ids)[Symbol.iterator]();
       while (!this.#isStopped && steps.next().done !== true) await clock.nextTurn();
       if (this.#isStopped) return;
-      files.eraseOrders(ids);
-      for (const part of partsOf(ids)) {
+      for (const part of partsOf(ids, lookedForAtOnce)) {
+        files.eraseOrders(part);
+        await clock.nextTurn();
+      }
+      for (const part of partsOf(ids, markedAtOnce)) {
         store.unmark(part);
         await clock.nextTurn();
       }

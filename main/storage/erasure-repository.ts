@@ -9,6 +9,9 @@ import { inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 /** How long erasing waits for another program that uses the write-ahead log. */
 const logTimeoutMs = 2000;
 
+/** So many orders are taken up in some milliseconds. */
+const soughtAtOnce = 20_000;
+
 /** The table of the orders that are being erased. */
 const marked = 'erasing_orders';
 
@@ -53,7 +56,12 @@ export class ErasureRepository implements ErasureStore {
    * where the dispatcher's own words name an erased one.
    */
   *erasing(ids: readonly OrderId[]): Generator<void, void> {
-    const mentions = mentionsOne(ids);
+    const sought = new Set<string>();
+    for (const [at, id] of ids.entries()) {
+      if (at % soughtAtOnce === soughtAtOnce - 1) yield;
+      sought.add(id);
+    }
+    const mentions = mentionsOne(sought);
     this.#sql.function('mentions_erased', { deterministic: true }, (text) =>
       mentions(textOf(text)) ? 1 : 0,
     );

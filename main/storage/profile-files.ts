@@ -223,8 +223,10 @@ const firstDashAt = 8;
 const uuidLength = 36;
 
 /** Tells whether a text names one of the orders by its uuid. Linear in the text for any number of orders. */
-export function mentionsOne(ids: readonly OrderId[]): (text: string) => boolean {
-  const sought = new Set<string>(ids);
+export function mentionsOne(
+  ids: readonly OrderId[] | ReadonlySet<string>,
+): (text: string) => boolean {
+  const sought = ids instanceof Set ? ids : new Set<string>(ids);
   return (text) => {
     for (let dash = text.indexOf('-'); dash !== -1; dash = text.indexOf('-', dash + 1)) {
       const from = dash - firstDashAt;

@@ -55,7 +55,8 @@ const heights = {
 
 interface GroupHeadProps {
   readonly group: HeadName;
-  readonly count: number;
+  /** Null while the list is not read to its end. */
+  readonly count: number | null;
   /** Null for the head that stays at the top while its group scrolls. */
   readonly offsetPx: number | null;
 }
@@ -73,7 +74,7 @@ function GroupHead({ group, count, offsetPx }: GroupHeadProps) {
       ) : (
         <span>{group === 'noGroup' ? text.groupsNav.none : text.groups[group]}</span>
       )}
-      <span className="num plain">{text.count(count)}</span>
+      {count === null ? null : <span className="num plain">{text.count(count)}</span>}
     </div>
   );
 }
@@ -250,6 +251,8 @@ export function OrderList() {
     const item = items[index];
     return item?.kind === 'row' && item.id === activeId;
   });
+  const total = useSlice(model.list, (state) => state.total);
+  const isRead = total <= arrangement.orderIds.length;
   const isSorted = useSlice(model.list, (state) => state.isSorted);
   const hasPromises = useSlice(model.list, (state) => state.hasPromises);
   const keptId = pointedId ?? (isActiveDrawn ? focusedId : null);
@@ -291,7 +294,7 @@ export function OrderList() {
                 <GroupHead
                   key={line.key}
                   group={item.group}
-                  count={item.count}
+                  count={isRead ? item.count : null}
                   offsetPx={isStuck ? null : line.start}
                 />
               );
@@ -302,7 +305,7 @@ export function OrderList() {
                 id={item.id}
                 offsetPx={line.start}
                 place={line.index + 1 - headsBefore(line.index)}
-                count={arrangement.orderIds.length}
+                count={total}
                 hasAbove={items[line.index - 1]?.kind === 'row'}
                 hasBelow={items[line.index + 1]?.kind === 'row'}
               />

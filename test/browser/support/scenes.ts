@@ -593,5 +593,24 @@ export const scenes: Scenes = {
     }
     return { fake, act: (model) => model.list.openView('archive') };
   },
+  'archive-all': () => {
+    const fake = busyBoard();
+    const [row] = sampleRows(now()).slice(-1);
+    if (row === undefined) throw new Error('The sample is empty.');
+    const archived = Array.from({ length: 450 }, (_, index) => ({
+      ...row,
+      id: sampleId(`a${String(index).padStart(7, '0')}`),
+      label: `Order ${index + 1} of last week`,
+    }));
+    fake.putAway(...archived);
+    return {
+      fake,
+      act: async (model) => {
+        model.list.openView('archive');
+        await new Promise((done) => setTimeout(done, 300));
+        model.selection.selectAll();
+      },
+    };
+  },
   ...connectScenes,
 };

@@ -132,8 +132,8 @@ export class Scheduler {
   /**
    * Has the first checks wait, by a time that depends on the installation: many computers that start at
    * nine o'clock would otherwise all ask for a token and their first orders in the same second. What a person
-   * asks for and the order that is open do not wait. After a restart nothing does. It is called anew when
-   * more of the list was read.
+   * asks for and the order that is open do not wait, and once a person asks for more than 64 orders none
+   * does. After a restart nothing waits either. It is called anew when more of the list was read.
    */
   waitForStart(): void {
     const { clock, entries, installSeed } = this.#parts;
@@ -220,6 +220,7 @@ export class Scheduler {
   /** Plans orders that a person asked for: up to 64 before all others, more as soon as possible. */
   ask(ids: readonly OrderId[]): void {
     const isMany = ids.length > mostUrgent;
+    if (isMany) this.#startsAtMs = Number.NEGATIVE_INFINITY;
     for (const [index, id] of ids.entries()) {
       const order = this.#orderOf(id);
       this.#unplan(order);
@@ -290,6 +291,7 @@ export class Scheduler {
       this.ask(orders.map(({ id }) => id));
       return;
     }
+    this.#startsAtMs = Number.NEGATIVE_INFINITY;
     for (const order of orders) this.#planAt(order, placeMs(order, this.#nowMs));
     this.#askSooner(orders, catchUpPerSecond);
   }

@@ -708,6 +708,18 @@ describe('a start', () => {
     expect(taken()).toEqual(ids(5, 100, 7));
   });
 
+  test('waits for nothing more once a person asks for many or pastes many', () => {
+    const asked = yesterday(100);
+    asked.scheduler.ask(ids(...upTo(65)));
+    expect(waitMs(asked)).toBeLessThanOrEqual(0);
+    expect(asked.taken().length).toBeGreaterThanOrEqual(65);
+    const pasted = yesterday(10);
+    const fresh = upTo(65).map((index) => 100 + index);
+    for (const index of fresh) pasted.watch(index, 'active', { observedAtMs: null });
+    pasted.scheduler.planNew(ids(...fresh), 20);
+    expect(waitMs(pasted)).toBeLessThanOrEqual(0);
+  });
+
   test('goes on at once after a restart, by the newest answer', () => {
     const minuteMs = 60_000;
     expect(waitMs(yesterday(60, 8, 10 * minuteMs))).toBeGreaterThan(100);

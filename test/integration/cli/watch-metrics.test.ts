@@ -1,9 +1,12 @@
-import { connect } from 'node:net';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startCli, type CliRun } from '../../support/cli/cli-run.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Every test starts a program, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -20,6 +23,17 @@ function watch(...args: readonly string[]): CliRun {
   return startCli(['watch', '--json', ...connection, ...args], {
     env: { WAYBELL_CLIENT_SECRET: clientSecret },
   });
+}
+
+/** A profile that watches an order whose promised time passed. */
+async function promised(id: string): Promise<string> {
+  const folder = temporaryFolder();
+  const file = join(folder, 'orders.json');
+  const orders = [{ uuid: id, promisedAt: '2026-01-31T12:00:00.000Z' }];
+  writeFileSync(file, JSON.stringify({ format: 'waybell-hand-over', version: 1, orders }));
+  const profile = join(folder, 'profile');
+  await startCli(['import', '--profile', profile, file]).ended;
+  return profile;
 }
 
 /** Where a run that printed its first line gives its figures. */
@@ -41,7 +55,7 @@ test('a collector reads counts of orders, checks and failures, and nothing of an
   const courier = { name: 'Chan Tai Man', phone_number: '+852 9123 4567' };
   const id = service.addOrder({ status: 'active', courier });
   const unknown = '99999999-9999-4999-8999-999999999998';
-  const run = watch('--metrics', '0', id, unknown);
+  const run = watch('--metrics', '0', '--profile', await promised(id), id, unknown);
   await run.until(({ event }) => event === 'problem');
   const url = figuresUrl(run);
   expect(url.hostname).toBe('127.0.0.1');
@@ -50,6 +64,7 @@ test('a collector reads counts of orders, checks and failures, and nothing of an
   expect(text).toContain('waybell_orders{phase="unread"} 1\n');
   expect(text).toMatch(/^waybell_check_failures_total\{code="order-not-found"\} [1-9]/m);
   expect(text).toMatch(/^waybell_oldest_confirmed_seconds [\d.]+$/m);
+  expect(text).toContain('waybell_waits_total{reason="promise_passed"} 1\n');
   expect(text).toContain('# TYPE waybell_checks_total counter\n');
   expect(text).toContain('waybell_service_reachable 1\n');
   for (const line of text.trimEnd().split('\n')) {

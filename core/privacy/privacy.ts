@@ -9,7 +9,8 @@ import type { OrderFlags, WatchedOrder } from '../watch/watched-order.ts';
 /*
  * What becomes of the people in an order that is over: at its end positions are made coarse, some days
  * later all people are erased, with the places where they are to be found and the texts that name them.
- * Prices, statuses and times stay, and so do the dispatcher's own words: label, group and note.
+ * Prices, statuses and times stay, and so do the dispatcher's own words: label, group, note and the word of
+ * each call.
  */
 
 /** Three decimals of a degree are 111 m from north to south and less from east to west. */

@@ -63,7 +63,7 @@ const privacyWords = {
   archiveField: 'Days that a finished order stays in the archive',
   ownWords: 'Your own words stay longer',
   ownWordsHelp:
-    'Label, group and note stay until you change them, stop watching the order, or it leaves the archive.',
+    'Label, group, note and the words of your calls stay until you change them, stop watching the order, or it leaves the archive.',
   copies: 'Copies of the watch list go too',
   copiesHelp:
     'Made before an update or of a damaged list, each goes after seven days, or after the days that people stay if these are fewer.',

@@ -193,7 +193,8 @@ export const settingsWords: typeof english.settingsWords = {
       `訂單結束 ${count.format(days)} 天後離開封存，剩下的內容一併清除：地點、標籤、群組、備註和歷程。需要處理的訂單，或你放回清單的訂單，會保留。`,
     archiveField: '已結束訂單留在封存的天數',
     ownWords: '你自己寫的內容保留較久',
-    ownWordsHelp: '標籤、群組和備註會保留，直到你更改它們、停止追蹤該訂單，或訂單離開封存。',
+    ownWordsHelp:
+      '標籤、群組、備註和通話的說明會保留，直到你更改它們、停止追蹤該訂單，或訂單離開封存。',
     copies: '追蹤清單的備份也會清除',
     copiesHelp:
       '更新前或清單損壞時會留下備份，每份七天後清除；個人資料保留的天數較少時，以那個天數為準。',

@@ -3,7 +3,7 @@ import { type Claim, isAcknowledged } from './acknowledgement.ts';
 import type { AttentionReason } from './attention-reasons.ts';
 import { repeatedLoss } from './order-flags.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
-import type { WaitRules } from './order-waits.ts';
+import type { Wait, WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** How much each reason weighs. The numbers are ours; docs/glossary.md has them under "attention". */
@@ -73,13 +73,13 @@ export function attentionClaims(
     ...statusClaims(watched),
     ...flagClaims(watched.flags),
     ...turnoverClaims(watched),
-    // A promise that is at hand and the same one broken are two claims.
-    ...orderWaits(watched, nowMs, rules).map(({ reason, sinceMs, causeAtMs, isAhead }) => ({
-      reason,
-      sinceMs,
-      causeAtMs: isAhead === true ? sinceMs : causeAtMs,
-    })),
+    ...orderWaits(watched, nowMs, rules).map(waitClaim),
   ];
+}
+
+/** The claim of a wait. A promise that is at hand and the same one broken are two claims. */
+export function waitClaim({ reason, sinceMs, causeAtMs, isAhead }: Wait): Claim {
+  return { reason, sinceMs, causeAtMs: isAhead === true ? sinceMs : causeAtMs };
 }
 
 /** A claim of something that happened at a moment. */

@@ -1,4 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import { isAcknowledged } from '../../core/watch/acknowledgement.ts';
+import { waitClaim } from '../../core/watch/attention.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
@@ -54,6 +56,8 @@ export class WaitNotifications {
       if (nowMs - sinceMs <= noticedWithinMs) this.#tell(wait, key, watched, nowMs);
     };
     for (const wait of waits) {
+      // Such as by a colleague, whose hand-over it came with.
+      if (isAcknowledged(waitClaim(wait), watched.acknowledged, nowMs)) continue;
       tellOnce(wait, keyOf(watched.id, wait), wait.sinceMs);
     }
     const [worst] = waits;

@@ -47,6 +47,19 @@ test('a wait that was long before the program began is in the list and not told'
   expect(told).toEqual([]);
 });
 
+test('a wait that was acknowledged, such as by the shift before, is told only as another one', () => {
+  const { clock, told, waits, pending } = bench();
+  const promisedAtMs = clock.wallMs() + 9 * minute;
+  const acknowledged = [
+    { reason: 'promiseAtRisk', causeAtMs: promisedAtMs - 10 * minute, atMs: clock.wallMs() },
+  ] as const;
+  const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }), acknowledged };
+  waits.look(watched, clock.wallMs());
+  expect(told).toEqual([]);
+  waits.look(watched, promisedAtMs);
+  expect(told.map(({ event }) => event)).toEqual(['promiseAtRisk']);
+});
+
 test('a wait that still lasts at the time of a reminder is told once more', () => {
   const { clock, told, waits, pending } = bench();
   const remindAtMs = clock.wallMs() + 5 * minute;

@@ -66,7 +66,7 @@ test.each([
       'Harbour: Snooze until tomorrow',
       'Harbour: Snooze until this time, in 24-hour form',
       'Send',
-      'Only what was not shown',
+      'Open',
     ],
   ],
   ['Appearance', ['Size of everything']],

@@ -56,7 +56,7 @@ const settingsScenes: Scenes = {
   }),
   'settings-locked': () => {
     const fake = busyBoard();
-    fake.changeApp({ lockedSettings: ['requestsPerMinute', 'activeEverySeconds', 'historyDays'] });
+    fake.changeApp({ lockedSettings: ['requestsPerMinute', 'paceSeconds', 'historyDays'] });
     return { fake, act: (model) => model.settings.open('checking') };
   },
   'settings-forget': () => ({

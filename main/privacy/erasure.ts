@@ -51,7 +51,7 @@ const done = { ok: true, value: null } as const;
 const ordersAtOnce = 50;
 
 /** How many orders are marked in one turn. */
-const markedAtOnce = 2000;
+const markedAtOnce = 1000;
 
 /** How many orders are looked for in the files in one turn. */
 const lookedForAtOnce = 20_000;

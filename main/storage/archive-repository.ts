@@ -7,7 +7,7 @@ import {
 } from '../../core/bridge/archive-page.ts';
 import { archiveChoices, overSinceMs } from '../../core/watch/archive.ts';
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
+import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import { finishedPhases } from '../../core/order/order.ts';
 import {
@@ -120,6 +120,9 @@ export class ArchivedRows {
 
 /** How many orders are looked through at once: some 10 ms. */
 const searchedAtOnce = 10_000;
+
+/** How many uuids are read at once, each from a row of its own: some 10 ms. */
+const idsAtOnce = 2000;
 
 /** Comes after every text. */
 const last = '\u{10FFFF}';
@@ -286,8 +289,10 @@ export class ArchiveRepository implements ArchiveStore {
     const matching = this.#sql.prepare(`
       SELECT order_no FROM ${tableOf(query)} WHERE order_no > ? AND order_no <= ? AND ${sql}`);
     for (const part of this.#parts()) {
-      const rows = matching.all(...part, ...values);
-      yield this.#idsOf(rows.map((row) => Number(row['order_no'])));
+      const numbers = matching.all(...part, ...values).map((row) => Number(row['order_no']));
+      for (let from = 0; from < numbers.length; from += idsAtOnce) {
+        yield this.#idsOf(numbers.slice(from, from + idsAtOnce));
+      }
     }
   }
 
@@ -307,7 +312,7 @@ export class ArchiveRepository implements ArchiveStore {
 
   #idsOf(numbers: readonly number[]): readonly OrderId[] {
     const id = this.#sql.prepare('SELECT id FROM watched_orders WHERE no = ?');
-    return numbers.flatMap((no) => orderIdSchema.safeParse(id.get(no)?.['id']).data ?? []);
+    return numbers.map((no) => id.get(no)?.['id']).filter((found) => isOrderId(found));
   }
 }
 

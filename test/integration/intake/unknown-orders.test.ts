@@ -5,7 +5,9 @@ import { webhookHandlers } from '../../../main/webhooks/webhook-handlers.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { orderIdAt } from '../../support/watched-orders.ts';
+import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 
 /* Webhooks of orders that are not watched, with the services as the window has them and a real profile. */
 
@@ -19,6 +21,7 @@ async function desk(folder: string, baseUrl = 'https://service.example') {
   const handlers = webhookHandlers(services.webhooks, services.intake);
   return {
     ...services,
+    clock,
     choose: (choice: 'ignore' | 'offer' | 'watch') =>
       handlers['webhooks:choose-unknown']({ choice }),
     dismiss: () => handlers['webhooks:dismiss-offered'](undefined),
@@ -87,6 +90,33 @@ test('an order that was dismissed or taken off the list does not come back by it
   await second.choose('watch');
   second.came(ids(3));
   expect(second.watcher.list().map(({ id }) => id)).toEqual([orderIdAt(3)]);
+});
+
+test('a webhook of an order that is put away is of a known one, and takes it out as it was', async () => {
+  const folder = temporaryFolder();
+  const id = orderIdAt(1);
+  const nowMs = new FakeClock().wallMs();
+  const database = openDatabase(folder);
+  const watched = someWatched(id, {
+    order: someOrder(id, { status: { raw: 'completed', phase: 'done' } }),
+    label: 'Florist',
+    statusSinceMs: nowMs - 5 * 3_600_000,
+    observedAtMs: nowMs - 2 * 3_600_000,
+  });
+  new WatchRepository(database.sql, () => nowMs).save([{ watched, notifications: [] }]);
+  database.sql.exec('INSERT INTO privacy_steps SELECT no, 9e15, NULL FROM watched_orders');
+  database.close();
+  const here = await desk(folder);
+  here.watcher.list();
+  here.archive.choose(new Map([[id, 'archived']]));
+  here.watcher.putAway([id]);
+  expect([here.watcher.count, here.archive.putAwayCount]).toEqual([0, 1]);
+  expect(here.archive.choiceOf(id)).toBeNull();
+  expect(here.came([id])).toEqual([true]);
+  expect(here.state()).toMatchObject({ accepted: 1, unknownOrders: 0, offered: [] });
+  await here.clock.advance(10);
+  expect(here.watcher.get(id)).toEqual(watched);
+  expect([here.archive.putAwayCount, here.archive.choiceOf(id)]).toEqual([0, 'archived']);
 });
 
 test('to ignore them keeps nothing of them', async () => {

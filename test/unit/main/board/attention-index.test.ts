@@ -101,6 +101,25 @@ describe('attention index', () => {
     expect(attention.ordersChanged([orderIdAt(1)])).toBe(false);
   });
 
+  test('orders in the archive are handed over to be put away, about once a minute', async () => {
+    const { watch, clock } = indexOf(2);
+    const choices = new Map<OrderId, ArchiveChoice>([[orderIdAt(2), 'archived']]);
+    const handed: (readonly OrderId[])[] = [];
+    const attention = new AttentionIndex(clock);
+    const archiveChoice = (id: OrderId) => choices.get(id) ?? null;
+    attention.attach({ watch, archiveChoice, archived: (ids) => handed.push(ids) });
+    attention.refresh();
+    attention.refresh();
+    expect(handed).toEqual([[orderIdAt(2)]]);
+    await clock.advance(60_000);
+    attention.refresh();
+    expect(handed).toHaveLength(2);
+    watch.put(notFound(2, 5));
+    await clock.advance(60_000);
+    attention.refresh();
+    expect(handed).toHaveLength(2);
+  });
+
   test('an order that left the list needs nothing', () => {
     const { watch, attention } = indexOf(1);
     watch.put(notFound(1, 5));

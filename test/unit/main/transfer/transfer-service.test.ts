@@ -202,6 +202,22 @@ async function takingOver(text: string, from: Pick<ReturnType<typeof subject>, '
   return { ...to, offer };
 }
 
+test('of what is put away a hand-over takes what finished since then, and says how many it left out', async () => {
+  const { clock, saved, watcher } = await endOfShift();
+  const endedAtMs = clock.wallMs();
+  await clock.advance(180 * minuteMs);
+  watcher.putAway([over, underWay, gone]);
+  expect(watcher.list().map(({ id }) => id)).toEqual([underWay]);
+  const all = await saved();
+  expect(all.count).toEqual({ orders: 3, leftOut: 0 });
+  expect(all.text).toContain(over);
+  const later = await saved(endedAtMs + minuteMs);
+  expect(later.count).toEqual({ orders: 1, leftOut: 2 });
+  const none = await saved(null);
+  expect(none.count).toEqual({ orders: 1, leftOut: 2 });
+  expect(none.text).not.toContain(over);
+});
+
 test('orders that are over come in as they ended and are not asked for, also after a restart', async () => {
   const from = await endOfShift();
   const to = await takingOver((await from.saved()).text, from);

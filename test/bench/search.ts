@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Order, Stop } from '../../core/order/order.ts';
@@ -173,7 +174,7 @@ writePage(
   'search.md',
   `# What a search costs
 
-Measured ${today()} on ${machineText()}; medians of ${rounds} rounds of processor time over ${orderCount.toLocaleString('en')} orders that
+Measured ${today()} on ${machineText()}, load ${loadavg()[0]?.toFixed(1)}; medians of ${rounds} rounds of processor time over ${orderCount.toLocaleString('en')} orders that
 all differ, each with three stops, two notes and Chinese text; the answer's clone for the window is in it. The texts are
 made ready once the window is open, a hundred orders at once, and follow what changes within a second. The last two
 columns are for changes to all orders within that second. The very first search of a program, whose code is not compiled

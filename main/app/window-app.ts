@@ -192,6 +192,8 @@ export function createWindowApp(options: Launch): Program {
       forget() {
         services.intake.forget();
         orderFolder.forget();
+        archive.ordersGone([]);
+        feed.stateChanged();
       },
     },
     settings,

@@ -32,6 +32,9 @@ import { RateLimiter } from './rate-limiter.ts';
 import { Scheduler } from './scheduler.ts';
 import { WatchList } from './watch-list.ts';
 
+/** The most orders that are put away at once, which takes some 20 ms: others wait for the next call. */
+const mostPutAway = 100;
+
 /** What a {@link Watcher} works with. */
 export interface WatcherParts {
   readonly source: OrderSource;
@@ -197,7 +200,7 @@ export class Watcher implements Watch {
       const watched = entries.get(id)?.watched;
       return watched !== undefined && this.#isAtRest(watched) ? [watched] : [];
     };
-    const orders = ids.flatMap(atRest);
+    const orders = ids.flatMap(atRest).slice(0, mostPutAway);
     if (orders.length === 0 || !this.#list.isRead) return;
     this.#publisher.writeAll();
     this.#guard(() => {

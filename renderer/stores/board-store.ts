@@ -91,12 +91,16 @@ export function createBoardStore(bridge: WaybellBridge) {
       if (rows.has(id) && isHeld(id)) heldIds.add(id);
       else rows.delete(id);
     }
+    // None is put away any more: everything was erased, or the last one is taken out.
+    const gone = patch.app?.putAwayCount === 0 ? [...heldIds] : [];
+    for (const id of gone) rows.delete(id);
+    if (gone.length > 0) heldIds.clear();
     for (const row of patch.upserted) {
       rows.set(row.id, row);
       heldIds.delete(row.id);
     }
     const { putAway, removed, upserted } = patch;
-    const changedIds = [...removed, ...putAway, ...upserted.map((row) => row.id)];
+    const changedIds = [...removed, ...putAway, ...gone, ...upserted.map((row) => row.id)];
     store.setState((state) => ({
       sequence: patch.sequence,
       app: patch.app ? withKeptParts(patch.app, state.app) : state.app,

@@ -115,6 +115,9 @@ ${markdownTable(
   found.map(([name, { blockMs, ms, total }]) => [name, total, ms.toFixed(0), blockMs.toFixed(0)]),
 )}
 
+Kept in memory, as they were before 2026-11-23, the same 200,000 made the start take 4.0 s of processor time and the list
+615 MB.
+
 Erasing all of the archive took ${(erasing.ms / 1000).toFixed(0)} s of processor time, no turn of it longer than ${erasing.blockMs.toFixed(0)} ms; ${erasing.left} were left.
 
 ## What is not in it

@@ -254,9 +254,15 @@ test('a database of a schema that was never released is set aside, and its order
   const path = join(folder, 'waybell.db');
   const old = new DatabaseSync(path);
   old.exec(`
-    CREATE TABLE watched_orders (no INTEGER PRIMARY KEY, id TEXT, label TEXT, added_at_ms INTEGER);
+    CREATE TABLE watched_orders (
+      no INTEGER PRIMARY KEY, id TEXT, label TEXT, added_at_ms INTEGER, is_put_away INTEGER);
     PRAGMA user_version = 12`);
-  old.prepare('INSERT INTO watched_orders VALUES (1, ?, ?, 77)').run(orderIdAt(1), 'Florist');
+  const insert = old.prepare(
+    'INSERT INTO watched_orders (id, label, added_at_ms, is_put_away) VALUES (?, ?, 77, ?)',
+  );
+  insert.run(orderIdAt(1), 'Florist', 0);
+  // It would be asked for again, although it was over.
+  insert.run(orderIdAt(2), 'Of last week', 1);
   old.close();
   expect(checkDatabase(folder)).toMatchObject({ state: 'damaged' });
   expect(openToRead(folder)).toBeNull();

@@ -121,6 +121,18 @@ test('an order that is put away while it is open stays open until it is left', a
   expect(model.board.getState().rows.has(done.id)).toBe(false);
 });
 
+test('once everything is erased, no row of the archive is left in the window', async () => {
+  const { fake, later, model } = await withArchive(3);
+  model.list.openView('archive');
+  await later();
+  expect(model.board.getState().heldIds.size).toBe(3);
+  fake.changeApp({ putAwayCount: 0 });
+  expect(model.board.getState().heldIds.size).toBe(0);
+  expect([...model.board.getState().rows.values()].some(({ isArchived }) => isArchived)).toBe(
+    false,
+  );
+});
+
 test('a notification, a link and a paste find an order that is put away', async () => {
   const { fake, idAt, later, model } = await withArchive();
   fake.reveal(idAt(400));

@@ -140,11 +140,13 @@ export function timelineLines(
 /**
  * Reasons of the contract, and those that Waybell gives to what a check found: the line says them already.
  */
-const saidAlready =
-  /^(?:Order Available on Platform|Order Matched|Order was released|Order Completed|Order Cancelled|Price amendment added(?: \(price: [^()]*\))?\.)$/;
+const saidAlready = [
+  /^Order (?:Available on Platform|Matched|was released|Completed|Cancelled)$/,
+  /^Price amendment added(?: \(price: [^()]*\))?\.$/,
+];
 /** Reasons of Waybell's own kinds, which stand beside those that a webhook gave to others. */
 const ownReason =
-  /^(?:Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given|Status changed from .*|Order edited: .*)$/s;
+  /^(?:(?:Courier given|Courier no longer given|Another courier|Courier details changed|Courier moved|Courier position no longer given)$|Status changed from |Order edited: )/;
 const released = /^Order was released because: (.+)$/s;
 const amended = /^Price amendment added for: (.+) \(price: [^()]*\)\.$/s;
 
@@ -162,7 +164,7 @@ export interface ShownReason {
  * @returns null when the line says it already
  */
 export function shownReason(reason: string, source: UpdateSource): ShownReason | null {
-  if (saidAlready.test(reason)) return null;
+  if (saidAlready.some((said) => said.test(reason))) return null;
   const isQuoted = source === 'webhook';
   const cause = released.exec(reason)?.[1] ?? amended.exec(reason)?.[1];
   if (cause !== undefined) return { text: cause, isQuoted };

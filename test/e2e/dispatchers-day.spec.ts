@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -194,6 +194,33 @@ test('the watch list is exported to a file with names, notes and mutes, and with
   }
   expect(text).not.toContain('Lau Chi Keung');
   expect(text).not.toContain('5512');
+});
+
+test('an order of the shift before that is over comes in as it ended, is not asked for, and goes by undo', async () => {
+  const file = join(folder, 'from-the-night.json');
+  const over = orders[0]?.uuid.replace(/^.{8}/, 'd15affff') ?? '';
+  const state = { status: { raw: 'completed', phase: 'done' }, statusSinceMs: Date.now() - 60_000 };
+  const line = { uuid: over, label: 'Night run', state, calls: [{ atMs: 1, word: 'At the gate' }] };
+  const content = { format: 'waybell-hand-over', version: 1, orders: [line] };
+  writeFileSync(file, JSON.stringify(content));
+  await chooseFile(running, file);
+  await openSettings(window, 'Hand-over');
+  await window.getByRole('button', { name: 'Import…' }).click();
+  await window.getByText('1 order new, 1 of these over and not checked').waitFor();
+  await window.getByRole('button', { name: 'Import 1 order' }).click();
+  await window.getByText('1 order added, 0 changed').waitFor();
+  await window.keyboard.press('Escape');
+  await list().waitFor();
+  await window.keyboard.press('/');
+  await window.keyboard.type('Night run');
+  await row('Night run').getByText('Completed').first().waitFor();
+  await row('Night run').click();
+  await window.getByText('As handed over, not checked here').waitFor();
+  expect(checksOf(service, over)).toBe(0);
+  await window.keyboard.press('Control+z');
+  await window.getByText('Stopped watching 1 order').waitFor();
+  await row('Night run').waitFor({ state: 'detached' });
+  await window.keyboard.press('Escape');
 });
 
 test('without the network every state keeps its time, and checks resume by themselves', async () => {

@@ -150,7 +150,7 @@ test('the watch list goes by a file into another profile, and a second import ch
     await openSettings(next.window, 'Hand-over');
     await next.window.getByRole('button', { name: 'Import…' }).click();
     await next.window.getByRole('button', { name: 'Import 4 orders' }).click();
-    await next.window.getByText('0 orders added, 0 changed').waitFor();
+    await next.window.getByText('Nothing new in it').waitFor();
     await next.window.keyboard.press('Escape');
     await next.window.getByRole('option').filter({ hasText: 'corner shop' }).waitFor();
     expect(await next.window.getByRole('option').count()).toBe(4);

@@ -256,8 +256,9 @@ export class Retention {
   #erase(ids: readonly OrderId[]): void {
     if (ids.length === 0) return;
     const { store, clock, fingerprintOf } = this.#parts;
-    // From here on no answer brings them back, even if the disk refuses and the next sweep has to go on.
-    for (const id of ids) this.#erasedIds().add(id);
+    // From here on no answer brings them back, even if the disk refuses and the next sweep has to go on. No
+    // answer comes for one that is put away.
+    for (const id of ids) if (this.#watch?.get(id) !== undefined) this.#erasedIds().add(id);
     if (this.#rewrite(ids, (watched) => watchedWithoutPeople(watched, fingerprintOf)))
       store.erasePeople(ids, clock.wallMs());
   }

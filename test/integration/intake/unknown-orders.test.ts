@@ -104,7 +104,7 @@ test('a webhook of an order that is put away is of a known one, and takes it out
     observedAtMs: nowMs - 2 * 3_600_000,
   });
   new WatchRepository(database.sql, () => nowMs).save([{ watched, notifications: [] }]);
-  database.sql.exec('INSERT INTO privacy_steps SELECT no, 9e15, NULL FROM watched_orders');
+  database.sql.exec('INSERT INTO privacy_steps SELECT no, 9e15, 1 FROM watched_orders');
   database.close();
   const here = await desk(folder);
   here.watcher.list();
@@ -112,11 +112,16 @@ test('a webhook of an order that is put away is of a known one, and takes it out
   here.watcher.putAway([id]);
   expect([here.watcher.count, here.archive.putAwayCount]).toEqual([0, 1]);
   expect(here.archive.choiceOf(id)).toBeNull();
+  // Another order is answered for meanwhile.
+  here.retention.reduced(orderIdAt(2), someOrder(orderIdAt(2)), '{}');
   expect(here.came([id])).toEqual([true]);
   expect(here.state()).toMatchObject({ accepted: 1, unknownOrders: 0, offered: [] });
   await here.clock.advance(10);
   expect(here.watcher.get(id)).toEqual(watched);
   expect([here.archive.putAwayCount, here.archive.choiceOf(id)]).toEqual([0, 'archived']);
+  // Its people were erased, and the check that was asked for brings none back.
+  const answer = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
+  expect(here.retention.reduced(id, answer, '{"a":1}').rawJson).toBe('');
 });
 
 test('to ignore them keeps nothing of them', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { failure } from '../../../support/watch/scripted-source.ts';
 import { startedBench, watchBench } from '../../../support/watch/watch-bench.ts';
 
 const id = orderIdAt(1);
@@ -31,6 +32,19 @@ test('an order that is still checked, or has a time ahead, is not put away', asy
   watcher.checkNow([id]);
   watcher.putAway([id]);
   expect(watcher.count).toBe(2);
+});
+
+test('an order that is given up waits for its promise before it is put away', async () => {
+  const { clock, source, watcher } = await startedBench([2]);
+  source.fate = (each) => (each === id ? failure('order-gone') : null);
+  await watcher.add([{ id, label: null, promisedAtMs: clock.wallMs() + hourMs }]);
+  await clock.advance(60_000);
+  expect(watcher.plan(id).checkEveryMs).toBeNull();
+  watcher.putAway([id]);
+  expect(watcher.get(id)).toBeDefined();
+  await clock.advance(hourMs);
+  watcher.putAway([id]);
+  expect(watcher.get(id)).toBeUndefined();
 });
 
 test('an order at rest leaves the memory and is found as it was; a restart does not load it', async () => {

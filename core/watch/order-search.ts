@@ -90,20 +90,23 @@ function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
 }
 
+/** One list for all texts without a number: thousands of orders have a dozen such texts each. */
+const noNumbers: readonly string[] = [];
+
 function numbersIn(text: string): readonly string[] {
   const numbers: string[] = [];
   replacedPhoneNumbers(text, (number) => {
     numbers.push(digitsOf(number));
     return number;
   });
-  return numbers;
+  return numbers.length === 0 ? noNumbers : numbers;
 }
 
 function searched(
   kind: SearchedKind,
   stop: number | null,
   texts: readonly (string | null | undefined)[],
-  numbersOf: (text: string) => readonly string[] = () => [],
+  numbersOf: (text: string) => readonly string[] = () => noNumbers,
 ): readonly SearchedText[] {
   const text = texts.filter((part) => part != null).join('\n');
   if (text === '') return [];
@@ -230,6 +233,18 @@ const textSources: readonly TextSource[] = [
   },
 ];
 
+/** The texts become slices of the one in which they stand together, so that each is held once. */
+function textPart(texts: readonly SearchedText[]): TextPart {
+  const together = texts.map(({ text }) => text).join('\n');
+  let end = -1;
+  const slices = texts.map(({ hit, numbers, text }) => {
+    const start = end + 1;
+    end = start + text.length;
+    return { hit, numbers, text: together.slice(start, end) };
+  });
+  return { texts: slices, together };
+}
+
 /**
  * Everything that an order is looked for by.
  *
@@ -240,8 +255,7 @@ export function searchedTexts(watched: WatchedOrder, before?: SearchedOrder): Se
   return textSources.map((source, at) => {
     const known = before?.texts[at];
     if (before && known && source.isSame(watched, before.watched)) return known;
-    const texts = source.texts(watched);
-    return { texts, together: texts.map(({ text }) => text).join('\n') };
+    return textPart(source.texts(watched));
   });
 }
 

@@ -166,7 +166,7 @@ export interface BoardPatch {
   readonly app: AppState | null;
   readonly upserted: readonly OrderRow[];
   readonly removed: readonly OrderId[];
-  /** Orders that lie in the archive at rest now: they are asked for when somebody looks at it. */
+  /** Orders that lie in the archive at rest now: they are asked for when it is opened. */
   readonly putAway: readonly OrderId[];
 }
 

@@ -328,7 +328,7 @@ const originSchema = `
 `;
 
 const archiveSchema = `
-  -- 1 for an order that lies in the archive and is at rest: it is read only when somebody asks for it.
+  -- 1 for an order that lies in the archive and is at rest: it is read only when it is asked for.
   ALTER TABLE watched_orders ADD COLUMN is_put_away INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX watched_live ON watched_orders (no) WHERE is_put_away = 0;
 

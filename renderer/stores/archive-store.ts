@@ -61,7 +61,7 @@ function queryOf({ filter, narrowing, sort, view }: ListState, nowMs: number): A
   };
 }
 
-/** Reads orders that are put away for the list: a page at a time, as far as somebody scrolls. */
+/** Reads orders that are put away for the list: a page at a time, as far as the list is scrolled. */
 export function createArchiveStore({ bridge, board, list, time, fail }: ArchivePeers) {
   const store = createStore<ArchiveState>(() => ({ isReading: false, query: null }));
   let hits: readonly SearchHit[] = [];

@@ -9,8 +9,8 @@ import { machineText, markdownTable, median, today } from './shared/machine.ts';
 import { atMost, exitCodeOf, targetTable, writePage } from './shared/report.ts';
 
 /*
- * What 200,000 orders in the archive cost: at the start, in memory, when somebody looks at them or searches
- * them, and when all are erased.
+ * What 200,000 orders in the archive cost: at the start, in memory, when they are looked at or searched, and
+ * when all are erased.
  *
  *   npm run bench -- archive [orders in the archive]
  *

@@ -62,7 +62,7 @@ test('addresses, uuids and times stay as they are', () => {
   });
 });
 
-test('an update says when the service says that it happened, and null where nobody said it', () => {
+test('an update says when the service says that it happened, and null where it does not', () => {
   const [dated = ''] = linesOf(false, { createdAtMs: 1_763_706_668_000 });
   expect(JSON.parse(dated)).toMatchObject({ created_at: '2025-11-21T06:31:08.000Z' });
   const [undated = ''] = linesOf(false);

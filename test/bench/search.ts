@@ -1,12 +1,12 @@
 import { loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Order, Stop } from '../../core/order/order.ts';
+import type { Order } from '../../core/order/order.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { OrderSearch } from '../../main/board/order-search.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { benchOrderId } from './shared/bench-order.ts';
+import { benchOrderId, benchPeople, benchStop } from './shared/bench-order.ts';
 import { machineText, markdownTable, median, today } from './shared/machine.ts';
 import { atMost, exitCodeOf, targetTable, writePage } from './shared/report.ts';
 
@@ -23,23 +23,6 @@ const orderCount = 5000;
 const mostMs = 30;
 const [rounds = 20] = process.argv.slice(2).map(Number);
 
-const streets = ['Wing Lok Street', '皇后大道東', 'Castle Peak Road', 'Nathan Road', '英皇道'];
-const people = ['劉志強 Lau Chi Keung', 'Tsang Wing Sze', 'Gurung Prakash', '陳大文', 'José Núñez'];
-
-function stop(index: number, at: number): Stop {
-  return {
-    name: `Shop ${index * 7 + at} Café`,
-    streetAddress: `${streets[(index + at) % streets.length]} ${index + at}`,
-    floorOrUnitNumber: `${index % 40}/F`,
-    point: null,
-    contact: {
-      name: people[(index + at) % people.length] ?? null,
-      phoneNumber: `+852 ${9000 + at}-${String(index).padStart(4, '0')}`,
-      phoneExtension: null,
-    },
-  };
-}
-
 function watchedOrder(index: number): WatchedOrder {
   const id = benchOrderId(index);
   const order: Order = {
@@ -49,12 +32,12 @@ function watchedOrder(index: number): WatchedOrder {
     paymentMethod: null,
     noteToCourier: `Leave with the concierge of tower ${index % 9}. 請勿按鐘，花束勿平放。`,
     courier: {
-      name: people[index % people.length] ?? null,
+      name: benchPeople[index % benchPeople.length] ?? null,
       phoneNumber: `+852 5${String(index).padStart(7, '0')}`,
       fix: null,
     },
-    pickup: { ...stop(index, 0), scheduledAtMs: null },
-    destinations: [stop(index, 1), stop(index, 2)],
+    pickup: { ...benchStop(index, 0), scheduledAtMs: null },
+    destinations: [benchStop(index, 1), benchStop(index, 2)],
     price: null,
     priceBreakdown: [],
   };
@@ -86,7 +69,11 @@ function moved(watched: WatchedOrder, latitudeDeg: number): WatchedOrder {
 function reassigned(watched: WatchedOrder, index: number): WatchedOrder {
   const order = watched.order && structuredClone(watched.order);
   if (!order) return watched;
-  const courier = { name: people[index % 3] ?? null, phoneNumber: `+852 6${index}`, fix: null };
+  const courier = {
+    name: benchPeople[index % 3] ?? null,
+    phoneNumber: `+852 6${index}`,
+    fix: null,
+  };
   return {
     ...watched,
     order: { ...order, status: { raw: 'picking_up', phase: 'assigned' }, courier },

@@ -2,7 +2,8 @@ import { type KeyboardEvent, useEffect } from 'react';
 import type { BoardChange } from '../../../core/bridge/board.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { Button, IconButton } from '../controls/button.tsx';
+import { Button } from '../controls/button.tsx';
+import { DialogHead } from '../controls/dialog-head.tsx';
 import { FailureLine } from '../controls/failure.tsx';
 import { useModal } from '../controls/modal.ts';
 import { Update } from './timeline-section.tsx';
@@ -58,18 +59,12 @@ function Changes() {
       onClose={layers.close}
       onKeyDown={stepped}
     >
-      <div className="hstack">
-        <h2 id="last-hour" className="grow fs15 strong">
-          {words.title}
-        </h2>
-        <IconButton
-          icon="x"
-          look="quiet s"
-          isSmall
-          label={words.close}
-          onClick={() => dialog.current?.close()}
-        />
-      </div>
+      <DialogHead
+        id="last-hour"
+        title={words.title}
+        closeLabel={words.close}
+        onClose={() => dialog.current?.close()}
+      />
       <FailureLine failure={failure} />
       {changes?.length === 0 ? <p className="t2">{words.nothing}</p> : null}
       <ol className="tl">

@@ -211,8 +211,7 @@ function FirstChecks() {
 /** What can be done with several selected orders, and a button that ends the selection. */
 function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
   const model = useModel();
-  const { selection } = model;
-  const { list: words, preferences } = useText();
+  const { preferences } = useText();
   return (
     <>
       <SelectionButtons ids={ids} />
@@ -224,25 +223,33 @@ function SelectionBar({ ids }: { readonly ids: readonly OrderId[] }) {
         onClick={() => orderCommands(model, ids).promise.run()}
       />
       <MoreActions ids={ids} />
-      <IconButton
-        icon="x"
-        look="s quiet"
-        isSmall
-        label={words.clearSelection}
-        title={`${words.clearSelection}  Esc`}
-        onClick={() => {
-          focusList();
-          selection.select(selection.getState().activeId);
-        }}
-      />
+      <ClearSelection />
     </>
+  );
+}
+
+function ClearSelection() {
+  const { selection } = useModel();
+  const { list: words } = useText();
+  return (
+    <IconButton
+      icon="x"
+      look="s quiet"
+      isSmall
+      label={words.clearSelection}
+      title={`${words.clearSelection}  Esc`}
+      onClick={() => {
+        focusList();
+        selection.select(selection.getState().activeId);
+      }}
+    />
   );
 }
 
 /** What can be done with all orders of a view that are too many to be read: they can be erased. */
 function AllSelectedBar() {
-  const { archive, board, list, privacy, selection } = useModel();
-  const { list: words, settings } = useText();
+  const { archive, board, list, privacy } = useModel();
+  const { settings } = useText();
   const total = useSlice(list, (state) => state.total);
   const erase = () => {
     const { query } = archive.getState();
@@ -261,17 +268,7 @@ function AllSelectedBar() {
       <Button look="s" onClick={erase}>
         {settings.privacy.orders(total)}
       </Button>
-      <IconButton
-        icon="x"
-        look="s quiet"
-        isSmall
-        label={words.clearSelection}
-        title={`${words.clearSelection}  Esc`}
-        onClick={() => {
-          focusList();
-          selection.select(selection.getState().activeId);
-        }}
-      />
+      <ClearSelection />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useModal } from '../controls/modal.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Keys } from '../controls/keys.tsx';
-import { IconButton } from '../controls/button.tsx';
+import { DialogHead } from '../controls/dialog-head.tsx';
 
 function Help() {
   const model = useModel();
@@ -67,18 +67,12 @@ function Help() {
       aria-labelledby="keyboard-help"
       onClose={model.layers.close}
     >
-      <div className="hstack">
-        <h2 id="keyboard-help" className="grow fs15 strong">
-          {help.title}
-        </h2>
-        <IconButton
-          icon="x"
-          look="quiet s"
-          isSmall
-          label={help.close}
-          onClick={() => dialog.current?.close()}
-        />
-      </div>
+      <DialogHead
+        id="keyboard-help"
+        title={help.title}
+        closeLabel={help.close}
+        onClose={() => dialog.current?.close()}
+      />
       <div className="cols">
         {columns.map(([title, lines]) => (
           <section key={title}>

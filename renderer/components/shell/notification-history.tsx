@@ -12,6 +12,7 @@ import {
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Button, IconButton } from '../controls/button.tsx';
+import { DialogHead } from '../controls/dialog-head.tsx';
 import { FailureLine } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { useModal } from '../controls/modal.ts';
@@ -249,18 +250,12 @@ function Dialog() {
       aria-labelledby="notification-history"
       onClose={layers.close}
     >
-      <div className="hstack">
-        <h2 id="notification-history" className="grow fs15 strong">
-          {words.title}
-        </h2>
-        <IconButton
-          icon="x"
-          look="quiet s"
-          isSmall
-          label={words.close}
-          onClick={() => dialog.current?.close()}
-        />
-      </div>
+      <DialogHead
+        id="notification-history"
+        title={words.title}
+        closeLabel={words.close}
+        onClose={() => dialog.current?.close()}
+      />
       <Filters />
       <FailureLine failure={failure} />
       {entries?.length === 0 ? (

@@ -1,10 +1,10 @@
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import type { Order, Stop } from '../../../core/order/order.ts';
+import type { Order } from '../../../core/order/order.ts';
 import { orderWithoutPeople } from '../../../core/privacy/privacy.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import { benchOrderId } from '../shared/bench-order.ts';
+import { benchOrderId, benchPeople, benchStop } from '../shared/bench-order.ts';
 
 const dayMs = 86_400_000;
 /** How long people stay in orders that are over. */
@@ -13,23 +13,6 @@ const peopleDays = 7;
 const atOnce = 2000;
 
 const courierFingerprint = { name: null, phone: null };
-
-const streets = ['Wing Lok Street', '皇后大道東', 'Castle Peak Road', 'Nathan Road', '英皇道'];
-const people = ['劉志強 Lau Chi Keung', 'Tsang Wing Sze', 'Gurung Prakash', '陳大文', 'José Núñez'];
-
-function stop(index: number, at: number): Stop {
-  return {
-    name: `Shop ${index * 7 + at} Café`,
-    streetAddress: `${streets[(index + at) % streets.length]} ${index + at}`,
-    floorOrUnitNumber: `${index % 40}/F`,
-    point: null,
-    contact: {
-      name: people[(index + at) % people.length] ?? null,
-      phoneNumber: `+852 ${9000 + at}-${String(index % 10_000).padStart(4, '0')}`,
-      phoneExtension: null,
-    },
-  };
-}
 
 /** An order that ended `agoMs` ago; without an end it is on its way. */
 function benchOrder(index: number, agoMs: number | null, nowMs: number): WatchedOrder {
@@ -44,12 +27,12 @@ function benchOrder(index: number, agoMs: number | null, nowMs: number): Watched
     paymentMethod: null,
     noteToCourier: `Leave with the concierge of tower ${index % 9}. 請勿按鐘，花束勿平放。`,
     courier: {
-      name: people[index % people.length] ?? null,
+      name: benchPeople[index % benchPeople.length] ?? null,
       phoneNumber: `+852 5${String(index).padStart(7, '0')}`,
       fix: null,
     },
-    pickup: { ...stop(index, 0), scheduledAtMs: null },
-    destinations: [stop(index, 1), stop(index, 2)],
+    pickup: { ...benchStop(index, 0), scheduledAtMs: null },
+    destinations: [benchStop(index, 1), benchStop(index, 2)],
     price: { amount: 40 + (index % 300), currency: 'HKD' },
     priceBreakdown: [],
   };

@@ -1,4 +1,5 @@
 import { type OrderId, parseOrderId } from '../../../core/order/order-id.ts';
+import type { Stop } from '../../../core/order/order.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
 /** The uuids of the orders that are asked for; their first digits are spread evenly. */
@@ -64,4 +65,29 @@ export function benchOrder(uuid: string): object {
   const note = '送貨到大堂，請先致電。';
   const missing = orderBytes - sizeOf(note);
   return wireOrder(uuid, { ...parts, note_to_courier: note + '.'.repeat(Math.max(0, missing)) });
+}
+
+const streets = ['Wing Lok Street', '皇后大道東', 'Castle Peak Road', 'Nathan Road', '英皇道'];
+/** Names as they come, in several scripts. */
+export const benchPeople = [
+  '劉志強 Lau Chi Keung',
+  'Tsang Wing Sze',
+  'Gurung Prakash',
+  '陳大文',
+  'José Núñez',
+];
+
+/** A place with a contact, another one for each order and stop. */
+export function benchStop(index: number, at: number): Stop {
+  return {
+    name: `Shop ${index * 7 + at} Café`,
+    streetAddress: `${streets[(index + at) % streets.length]} ${index + at}`,
+    floorOrUnitNumber: `${index % 40}/F`,
+    point: null,
+    contact: {
+      name: benchPeople[(index + at) % benchPeople.length] ?? null,
+      phoneNumber: `+852 ${9000 + at}-${String(index % 10_000).padStart(4, '0')}`,
+      phoneExtension: null,
+    },
+  };
 }

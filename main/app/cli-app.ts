@@ -333,6 +333,7 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
     save: (records) => store.save(records),
     remove: (ids) => store.remove(ids),
     archived: (ids) => store.archived(ids.filter((id) => named.has(id))),
+    archivedAmong: (ids) => store.archivedAmong(ids.filter((id) => named.has(id))),
     archivedCount: () => 0,
     archivedSince: () => [],
     putAway: (atRest) => store.putAway(atRest),

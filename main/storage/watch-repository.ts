@@ -79,6 +79,7 @@ export class WatchRepository implements WatchStore {
   readonly #alongside: (record: WatchRecord) => void;
   readonly #part: StatementSync;
   readonly #archived: StatementSync;
+  readonly #isPutAway: StatementSync;
   readonly #archivedPart: StatementSync;
   readonly #row: StatementSync;
   readonly #upsert: StatementSync;
@@ -114,6 +115,7 @@ export class WatchRepository implements WatchStore {
       ORDER BY no LIMIT ${rowsAtOnce}`);
     this.#archived = sql.prepare(`
       ${read} FROM watched_orders WHERE id = ? AND is_put_away = 1 AND NOT ${isErasing}`);
+    this.#isPutAway = sql.prepare('SELECT 1 FROM watched_orders WHERE id = ? AND is_put_away = 1');
     this.#archivedPart = sql.prepare(`
       ${read}, over_since_ms FROM (
         SELECT order_no, over_since_ms FROM archived_orders
@@ -161,6 +163,10 @@ export class WatchRepository implements WatchStore {
 
   archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
     return this.#archivedRowsOf(ids).flatMap((row) => this.#watchedFrom(row) ?? []);
+  }
+
+  archivedAmong(ids: readonly OrderId[]): readonly OrderId[] {
+    return ids.filter((id) => this.#isPutAway.get(id) !== undefined);
   }
 
   archivedCount(): number {

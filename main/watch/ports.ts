@@ -92,6 +92,8 @@ export interface WatchStore {
   remove(ids: readonly OrderId[]): void;
   /** Those of these orders that are put away. */
   archived(ids: readonly OrderId[]): readonly WatchedOrder[];
+  /** Which of these orders are put away, those that are being erased too. */
+  archivedAmong(ids: readonly OrderId[]): readonly OrderId[];
   /** How many orders are put away. */
   archivedCount(): number;
   /** The orders that are put away and were over at this time or later, in parts as above. */

@@ -201,7 +201,7 @@ export class WatchList {
   /** @returns the ids of the orders that were on the list */
   remove(ids: readonly OrderId[]): readonly OrderId[] {
     this.readAll();
-    const archived = new Set(this.#archived(ids).map(({ id }) => id));
+    const archived = new Set(this.#parts.store.archivedAmong(ids));
     return ids.filter((id) => this.entries.delete(id) || archived.has(id));
   }
 

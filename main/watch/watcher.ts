@@ -426,6 +426,7 @@ export class Watcher implements Watch {
       },
       remove: (ids) => store.remove(ids),
       archived: (ids) => store.archived(ids),
+      archivedAmong: (ids) => store.archivedAmong(ids),
       archivedCount: () => store.archivedCount(),
       archivedSince: (sinceMs) => store.archivedSince(sinceMs),
       putAway: (orders) => store.putAway(orders),

@@ -118,10 +118,12 @@ test('people that were erased while it was put away do not come back with an ans
 });
 
 test('erased by hand, nothing of one that is put away is left', async () => {
-  const { erasure, folder, rest, watcher } = await over();
+  const { erasure, folder, removed, rest, watcher } = await over();
   await rest();
   expect(await erasure.orders([id])).toEqual({ ok: true, value: null });
   expect(watcher.find(id)).toBeUndefined();
+  // The window and the others are told.
+  expect(removed).toEqual([id]);
   for (const text of [id, ...Object.values(personal), personal.courierName.toLowerCase()])
     expect([text, filesWith(folder, text)]).toEqual([text, []]);
 });

@@ -19,6 +19,7 @@ import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
 /** The part of a store in which nothing is put away. */
 export const emptyArchive = {
   archived: () => [],
+  archivedAmong: () => [],
   archivedCount: () => 0,
   archivedSince: () => [],
   putAway: () => [],
@@ -53,6 +54,10 @@ export class MemoryWatchStore implements WatchStore {
 
   archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
     return ids.flatMap((id) => (this.#putAway.has(id) ? (this.orders.get(id) ?? []) : []));
+  }
+
+  archivedAmong(ids: readonly OrderId[]): readonly OrderId[] {
+    return ids.filter((id) => this.#putAway.has(id));
   }
 
   archivedCount(): number {

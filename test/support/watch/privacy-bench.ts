@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ErasureProgress } from '../../../core/bridge/board.ts';
 import { inEnglish } from '../../../core/text/language.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
 import { ArchiveChoices } from '../../../main/board/archive.ts';
 import { lineWithoutPeople } from '../../../main/cli/line-event.ts';
@@ -101,6 +102,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     fingerprintOf: courierFingerprints(erasureStore.courierSalt()),
     reportDefect: (error) => defects.push(error),
   });
+  const removed: OrderId[] = [];
   const watcher = new Watcher({
     source,
     store: new WatchRepository(sql, wallMs),
@@ -122,7 +124,10 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
     events: {
       ordersChanged: () => undefined,
-      ordersRemoved: (ids) => retention.ordersRemoved(ids),
+      ordersRemoved: (ids) => {
+        removed.push(...ids);
+        retention.ordersRemoved(ids);
+      },
       ordersPutAway: (ids) => retention.ordersRemoved(ids),
       ordersTakenOut: (ids) => retention.ordersTakenOut(ids),
       orderUpdated: (_update, watched) => retention.updated(watched),
@@ -184,6 +189,7 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     log,
     keep,
     defects,
+    removed,
     forgotten,
     progress,
     close,

@@ -27,6 +27,7 @@ class PartingStore implements WatchStore {
   }
 
   readonly archived = emptyArchive.archived;
+  readonly archivedAmong = emptyArchive.archivedAmong;
   readonly archivedCount = emptyArchive.archivedCount;
   readonly archivedSince = emptyArchive.archivedSince;
   readonly putAway = emptyArchive.putAway;

@@ -128,7 +128,7 @@ export function isHandedOver(
 /**
  * An order that was not watched here, as it is watched from now on. Its state counts as not observed here
  * (`observedAtMs` is null): one that is finished stays so and is not checked, any other is checked at once.
- * A snooze or a reminder that is over is left out, and so is what was acknowledged later than now.
+ * A snooze or a reminder that is over is left out, and so is what was acknowledged or called later than now.
  */
 export function takenOver(theirs: PortableOrder, nowMs: number): WatchedOrder {
   const { group, id, isMuted, isPinned, label, note, problem, promisedAtMs, state } = theirs;
@@ -146,8 +146,8 @@ export function takenOver(theirs: PortableOrder, nowMs: number): WatchedOrder {
     isPinned,
     unseenCount: theirs.unseenCount,
     lastLookedAtMs: behind(theirs.lastLookedAtMs, nowMs),
-    acknowledged: seenBy(theirs.acknowledged, nowMs),
-    calls: theirs.calls,
+    acknowledged: until(theirs.acknowledged, nowMs),
+    calls: until(theirs.calls, nowMs),
     problem: problem && { ...problem, sinceMs: Math.min(problem.sinceMs, nowMs) },
     ...(state === null
       ? {}
@@ -203,8 +203,8 @@ export function mergedOrder(
       remindAtMs: own?.remindAtMs ?? stillAhead(theirs.remindAtMs, nowMs),
       tellsEveryMove: own?.tellsEveryMove ?? theirs.tellsEveryMove,
     }),
-    acknowledged: joinedAcknowledgements(ours.acknowledged, seenBy(theirs.acknowledged, nowMs)),
-    calls: joinedCalls(ours.calls, theirs.calls),
+    acknowledged: joinedAcknowledgements(ours.acknowledged, until(theirs.acknowledged, nowMs)),
+    calls: joinedCalls(ours.calls, until(theirs.calls, nowMs)),
   };
   const { acknowledged, calls, isPinned, label, preferences } = ours;
   const before = { label, isPinned, preferences, acknowledged, calls };
@@ -268,9 +268,7 @@ function behind(atMs: number | null, nowMs: number): number | null {
 }
 
 /** Without what lies ahead: it would keep a claim away for as long. */
-function seenBy(
-  acknowledged: readonly Acknowledgement[],
-  nowMs: number,
-): readonly Acknowledgement[] {
-  return acknowledged.filter(({ atMs }) => atMs <= nowMs);
+/** What was done by now. */
+function until<Done extends { readonly atMs: number }>(all: readonly Done[], nowMs: number) {
+  return all.filter(({ atMs }) => atMs <= nowMs);
 }

@@ -343,9 +343,10 @@ describe('taking over an order that was not watched', () => {
     const ahead = [
       { reason: 'cancelled', causeAtMs: exportedAtMs - 1000, atMs: nowMs + 1 },
     ] as const;
-    const taken = afterFile({ preferences, acknowledged: ahead, lastLookedAtMs: nowMs + 5 });
+    const calls = [{ atMs: nowMs + 5, word: 'Called' }];
+    const taken = afterFile({ preferences, acknowledged: ahead, calls, lastLookedAtMs: nowMs + 5 });
     expect(taken.preferences).toEqual(somePreferences({ remindAtMs: nowMs + 1 }));
-    expect(taken).toMatchObject({ acknowledged: [], lastLookedAtMs: nowMs });
+    expect(taken).toMatchObject({ acknowledged: [], calls: [], lastLookedAtMs: nowMs });
   });
 });
 

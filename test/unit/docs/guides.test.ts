@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { parsePolicy } from '../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { profileUsage } from '../../../main/cli/usage.ts';
 import { usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
@@ -62,4 +63,13 @@ test('the pace and the time to forget people are the defaults of the settings', 
   expect(guide).toContain(`every ${defaultSettings.activeEverySeconds} seconds`);
   expect(defaultSettings.personalDataDays).toBe(7);
   expect(guide).toContain('after seven days');
+});
+
+test('the page about operating names every setting that a policy may set, and no other', () => {
+  const [, sentence = ''] = /A policy may set ([^.]+)\./.exec(read('docs/operating.md')) ?? [];
+  const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  const taken = Object.entries(defaultSettings).filter(
+    ([name, value]) => parsePolicy(JSON.stringify({ version: 1, settings: { [name]: value } })).ok,
+  );
+  expect(new Set(named)).toEqual(new Set(taken.map(([name]) => name)));
 });

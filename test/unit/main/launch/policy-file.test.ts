@@ -1,10 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { mostGroupRules } from '../../../../core/notification/notification-limits.ts';
-import { parsePolicy } from '../../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
 import { policyPath, readPolicy } from '../../../../main/launch/policy-file.ts';
@@ -153,14 +152,4 @@ test('the address of the service is read as for a connection', () => {
 test('a file of more than 100,000 bytes is refused', () => {
   expect(refusal(written(JSON.stringify(policy).padEnd(100_001)))).toContain('larger than 100000');
   expect(refusal(written(JSON.stringify(policy).padEnd(100_000)))).toBeNull();
-});
-
-test('the page names every setting that a policy may set, and no other', () => {
-  const [, sentence = ''] =
-    /A policy may set ([^.]+)\./.exec(readFileSync('docs/operating.md', 'utf8')) ?? [];
-  const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name);
-  const taken = Object.entries(defaultSettings).filter(
-    ([name, value]) => parsePolicy(JSON.stringify({ version: 1, settings: { [name]: value } })).ok,
-  );
-  expect(new Set(named)).toEqual(new Set(taken.map(([name]) => name)));
 });

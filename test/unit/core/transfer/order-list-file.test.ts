@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderProblem, WatchedOrder } from '../../../../core/watch/watched-order.ts';
+import {
+  mostCalls,
+  type OrderProblem,
+  type WatchedOrder,
+} from '../../../../core/watch/watched-order.ts';
 import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
 import { attention } from '../../../../core/watch/attention.ts';
 import { checkEveryMs } from '../../../../core/watch/cadence.ts';
@@ -295,6 +299,50 @@ describe('what is handed over', () => {
     const acknowledged = [{ reason: 'cancelled', causeAtMs: sinceMs, atMs: nowMs }] as const;
     expect(isHandedOver(over({ order, acknowledged }), nowMs, null)).toBe(false);
   });
+
+  test('is not what the service refused until it was checked no more', () => {
+    const refused = someWatched(orderIdAt(1), {
+      addedAtMs: 1,
+      problem: { code: 'order-gone', httpStatus: 410, sinceMs: 1, failureCount: 90 },
+    });
+    const reason = attention(refused, nowMs)?.reason ?? 'refused';
+    const acknowledged = [{ reason, causeAtMs: 1, atMs: nowMs }];
+    expect(checkEveryMs(refused, { activeEverySeconds: 15 }, nowMs)).toBeNull();
+    expect(isHandedOver({ ...refused, acknowledged }, nowMs, null)).toBe(false);
+  });
+
+  test('says in its line only what there is to say', () => {
+    const line: unknown = JSON.parse(orderLine(portableOrder(someWatched(orderIdAt(1)))));
+    expect(Object.keys(line ?? {})).toEqual([
+      ...['uuid', 'label', 'note', 'group', 'isMuted', 'isPinned', 'promisedAt'],
+    ]);
+  });
+
+  test('says whether there is a courier and when the pickup is planned, and no trouble of the network', () => {
+    const sample = someOrder(orderIdAt(1));
+    const stop = { name: null, streetAddress: null, floorOrUnitNumber: null, point: null };
+    const orders = [
+      { ...sample, courier: null, pickup: null },
+      {
+        ...sample,
+        courier: { name: 'Ho Ka Ho', phoneNumber: null, fix: null },
+        pickup: { ...stop, contact: null, scheduledAtMs: 5000 },
+      },
+    ];
+    const problem = { code: 'timeout', httpStatus: null, sinceMs: 1, failureCount: 2 } as const;
+    const states = orders.map((order) =>
+      portableOrder(someWatched(orderIdAt(1), { order, problem })),
+    );
+    expect(states).toMatchObject([
+      { state: { hasCourier: false, scheduledAtMs: null }, problem: null },
+      { state: { hasCourier: true, scheduledAtMs: 5000 }, problem: null },
+    ]);
+    const taken = states.map((state) => takenOver(state, nowMs).order);
+    expect(taken).toMatchObject([
+      { courier: null, pickup: null },
+      { courier: { name: null }, pickup: { scheduledAtMs: 5000 } },
+    ]);
+  });
 });
 
 /** A cancelled order that went through a file. */
@@ -412,6 +460,30 @@ describe('taking over an order that is watched already', () => {
     expect(keepsOwnWords(taken, theirs)).toBe(false);
   });
 
+  test('takes a reminder and the wish for every move where there is none here', () => {
+    const wishes = { remindAtMs: nowMs + 5, tellsEveryMove: true };
+    expect(merged({}, wishes).preferences).toMatchObject(wishes);
+    const own = { preferences: somePreferences({ remindAtMs: nowMs + 9, tellsEveryMove: false }) };
+    expect(merged(own, wishes).preferences).toMatchObject(own.preferences);
+  });
+
+  test.each<[string, Partial<PortableOrder>, boolean]>([
+    ['another label', { label: 'theirs' }, true],
+    ['another group', { group: 'clinics' }, true],
+    ['another promise', { promisedAtMs: 9000 }, true],
+    ['a note that is added', { note: 'Side door' }, false],
+    ['a note that is here', { note: 'twice' }, false],
+    ['nothing', {}, false],
+  ])('keeps own words against %s: %s', (_what, theirs, isKept) => {
+    const preferences = somePreferences({
+      group: 'hotels',
+      promisedAtMs: 7000,
+      note: 'Ring twice',
+    });
+    const own = someWatched(orderIdAt(1), { label: 'ours', preferences });
+    expect(keepsOwnWords(own, somePortable(orderIdAt(1), theirs))).toBe(isKept);
+  });
+
   test('never silences it', () => {
     const own = someWatched(orderIdAt(1));
     const silent = somePortable(orderIdAt(1), { isMuted: true, snoozedUntilMs: nowMs + 9000 });
@@ -430,6 +502,12 @@ describe('taking over an order that is watched already', () => {
     expect(
       merged({ calls: calls.slice(1) }, { calls: [...calls, { atMs: 5, word: null }] }).calls,
     ).toEqual([calls[0], { atMs: 5, word: null }, calls[1]]);
+    const sameMinute = [{ atMs: 4, word: 'Answered' }];
+    expect(merged({ calls: sameMinute }, { calls: calls.slice(0, 1) }).calls).toHaveLength(2);
+    const many = Array.from({ length: 2 * mostCalls }, (_, at) => ({ atMs: at + 1, word: null }));
+    const both = merged({ calls: many.slice(0, mostCalls) }, { calls: many.slice(mostCalls) });
+    expect(both.calls).toEqual(many.slice(mostCalls));
+    expect(merged(own, { acknowledged: releasedAt(1, 1) }).acknowledged).toEqual(releasedAt(1, 2));
   });
 
   test('a note that would grow too long stays the own one, and that is said', () => {

@@ -314,7 +314,13 @@ describe('what is handed over', () => {
   test('says in its line only what there is to say', () => {
     const line: unknown = JSON.parse(orderLine(portableOrder(someWatched(orderIdAt(1)))));
     expect(Object.keys(line ?? {})).toEqual([
-      ...['uuid', 'label', 'note', 'group', 'isMuted', 'isPinned', 'promisedAt'],
+      'uuid',
+      'label',
+      'note',
+      'group',
+      'isMuted',
+      'isPinned',
+      'promisedAt',
     ]);
   });
 

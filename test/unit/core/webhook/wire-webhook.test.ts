@@ -82,6 +82,8 @@ test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
   ['a time in words', { created_at: 'yesterday' }, ['time-unreadable']],
   ['a time as text', { created_at: '2026-03-02T09:00:00Z' }, ['time-from-text']],
   ['a part of its order', { data: { uuid: id, price: null } }, ['order-partial']],
+  ['an order without a status', { data: { ...wireOrder(id), status: null } }, ['order-partial']],
+  ['several kinds of its own', { kinds: ['flat_tyre', 'rain'] }, ['kind-unknown']],
   ['its order one level deeper', { data: { order: wireOrder(id) } }, []],
   ['no order', { data: undefined, uuid: id }, ['order-partial']],
   [

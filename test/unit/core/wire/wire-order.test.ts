@@ -8,6 +8,7 @@ import {
 import { wireOrder } from '../../../support/wire-orders.ts';
 import { sampleId } from '../order/order-samples.ts';
 import {
+  contractNoteLine,
   contractNoteSentence,
   contractNotesExport,
   isServiceNote,
@@ -679,6 +680,16 @@ describe('fields that the contract does not have', () => {
       'The field “pickup.arrived_at” is not in the contract. It is not read.',
     );
     expect(contractNoteSentence(note, 'zh-Hant')).toContain('「pickup.arrived_at」');
+    const entry = {
+      note,
+      count: 2,
+      firstSeenAtMs: Date.UTC(2026, 10, 21, 23, 59),
+      lastSeenAtMs: Date.UTC(2026, 10, 23),
+    } as const;
+    expect(contractNoteLine(entry, 'en')).toBe(
+      'The field “pickup.arrived_at” is not in the contract. It is not read. (2 times, first 2026-11-21, last 2026-11-23)',
+    );
+    expect(contractNoteLine({ ...entry, count: 1 }, 'en')).toContain('(once, first 2026-11-21');
   });
 });
 

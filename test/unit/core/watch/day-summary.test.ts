@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderChange } from '../../../../core/order/order-update.ts';
 import type { Money, OrderPhase } from '../../../../core/order/order.ts';
-import { daySummaryCsv, daySummaryText } from '../../../../core/watch/day-summary-text.ts';
+import {
+  dayFigureWords,
+  daySummaryCsv,
+  daySummaryText,
+} from '../../../../core/watch/day-summary-text.ts';
 import {
   type DayRecords,
   daySpan,
@@ -156,6 +160,81 @@ test('the text for a chat has a line for each figure, and none begins like a for
     const lines = daySummaryText(full, 'minor', { language, locale: language }).split('\n');
     expect(lines.filter((line) => /^[=+\-@\t\r]/.test(line))).toEqual([]);
   }
+});
+
+const chineseLines = [
+  '11月23日週一，截至 18:00：',
+  '• 追蹤的訂單：1',
+  '• 已完成：1',
+  '• 已取消：0',
+  '• 未送達：0',
+  '• 找到配送員：1',
+  '• 等候配送員的中位數：1 分鐘',
+];
+
+test('each figure has its name in both languages', () => {
+  expect(dayFigureWords('en')).toEqual({
+    watched: 'Orders watched',
+    finished: 'Finished',
+    cancelled: 'Cancelled',
+    failed: 'Not delivered',
+    waits: 'Couriers found',
+    medianWait: 'Median wait for a courier',
+    longestWait: 'Longest wait for a courier',
+    releases: 'Released by the courier',
+    swaps: 'Another courier took over',
+    priceChanges: 'Price changes',
+    priceSum: 'Sum of price changes',
+    pickupWait: 'Waiting at pickups',
+    destinationWait: 'Waiting at destinations',
+  });
+  expect(dayFigureWords('zh-Hant')).toEqual({
+    watched: '追蹤的訂單',
+    finished: '已完成',
+    cancelled: '已取消',
+    failed: '未送達',
+    waits: '找到配送員',
+    medianWait: '等候配送員的中位數',
+    longestWait: '等候配送員最久',
+    releases: '配送員退單',
+    swaps: '更換配送員',
+    priceChanges: '價格變更',
+    priceSum: '價格變更總和',
+    pickupWait: '在取貨點等候',
+    destinationWait: '在送達點等候',
+  });
+  const text = daySummaryText(full, 'minor', { language: 'zh-Hant', locale: 'zh-Hant' });
+  expect(text.replaceAll('\u00A0', ' ').split('\n').slice(0, 7)).toEqual(chineseLines);
+  const [head, ...rows] = daySummaryCsv(full, 'minor', 'zh-Hant').split('\r\n');
+  expect(head).toBe('日期,項目,數值,單位');
+  expect(rows).toContain('2026-11-23,等候配送員的中位數,1.5,分鐘');
+});
+
+function said(summary: DaySummary, language: 'en' | 'zh-Hant'): readonly string[] {
+  return daySummaryText(summary, 'major', { language, locale: language }).split('\n');
+}
+
+test('what there is nothing of says so, and several sums stand in one line', () => {
+  const [empty, several] = [
+    daySummary('yesterday', nowMs, 1, [], nothing),
+    daySummary('today', nowMs, 30, [], {
+      ...nothing,
+      updates: [
+        priceTo(hkd(1), hkd(3)),
+        priceTo({ ...hkd(1), currency: 'CNY' }, { ...hkd(2), currency: 'CNY' }),
+      ],
+    }),
+  ];
+  expect(said(empty, 'en')).toEqual(
+    expect.arrayContaining(['• Median wait for a courier: none', '• Sum of price changes: none']),
+  );
+  expect(said(empty, 'zh-Hant')).toEqual(
+    expect.arrayContaining(['• 價格變更總和：無', '這一天的歷程已不完整。']),
+  );
+  expect(said(several, 'en')).toContain('• Sum of price changes: +HK$2.00, +CN¥1.00');
+  expect(said(several, 'zh-Hant')).toContain('• 價格變更總和：+HK$2.00、+CN¥1.00');
+  expect(daySummaryCsv(several, 'major', 'en')).toContain('Sum of price changes,2,HKD');
+  expect(daySummaryCsv(empty, 'major', 'en')).toContain('Median wait for a courier,,min');
 });
 
 test('a day that is over is headed by its date alone, and one that is not whole says so', () => {

@@ -3,12 +3,18 @@ import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
 import { attention } from '../../../../core/watch/attention.ts';
 import { attentionWords } from '../../../../core/watch/attention-words.ts';
 import type { Courier } from '../../../../core/order/order.ts';
-import { courierWaitMs, defaultWaitRules, orderWaits } from '../../../../core/watch/order-waits.ts';
+import {
+  courierWaitMs,
+  defaultWaitRules,
+  endedStay,
+  nextSetTimeMs,
+  orderWaits,
+} from '../../../../core/watch/order-waits.ts';
 import {
   changedPreferences,
   type OrderPreferences,
 } from '../../../../core/watch/order-preferences.ts';
-import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
+import { newlyWatched, withWords } from '../../../../core/watch/newly-watched.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
@@ -256,4 +262,74 @@ describe('how old a position may be, and how far from a stop', () => {
   ])('%s', (_what, found, expected) => {
     expect(found).toEqual(expected);
   });
+});
+
+function next(preferences: OrderPreferences | null, word = 'active'): number | null {
+  return nextSetTimeMs(watched({ order: order({ word }), preferences }), noonMs);
+}
+
+describe('the next time that the dispatcher set', () => {
+  test('is ten minutes before the promise, then the promise, or the reminder before it', () => {
+    expect(next(null)).toBeNull();
+    expect(next(promised(30))).toBe(noonMs + 20 * minute);
+    expect(next(promised(10))).toBe(noonMs + 10 * minute);
+    expect(next(promised(0))).toBeNull();
+    const both = { ...promised(30), remindAtMs: noonMs + 5 * minute };
+    expect(next(both)).toBe(noonMs + 5 * minute);
+    expect(next(somePreferences({ remindAtMs: noonMs }))).toBeNull();
+  });
+
+  test('is none of an order that is over', () => {
+    expect(next(promised(30), 'completed')).toBeNull();
+  });
+});
+
+function at(
+  word: string,
+  statusSinceMs: number,
+  insideStop: 'pickup' | number | null = null,
+): WatchedOrder {
+  const known = watched({ order: order({ word, courier: heard(0, 0) }), statusSinceMs });
+  const trace = { ...onTheWay(0, 0).courierTrace, insideStop, insideSinceMs: noonMs };
+  return { ...known, courierTrace: { ...known.courierTrace, ...trace } };
+}
+
+describe('a stay at a stop', () => {
+  test.each([
+    ['the courier goes on', at('arrived_at_pickup', 1), at('picked_up', 2), 'pickup'],
+    ['the courier still waits', at('arrived_at_pickup', 1), at('arrived_at_pickup', 1), null],
+    ['there was none', at('active', 1), at('picked_up', 2), null],
+    ['the order is over', at('arrived_at_dropoff', 1), at('completed', 2), 'destination'],
+    ['another stop follows', at('active', 1, 1), at('active', 1, 2), 'destination'],
+    ['the position leaves the fence', at('active', 1, 'pickup'), at('active', 1), 'pickup'],
+    [
+      'the status comes after the position',
+      at('active', 1, 'pickup'),
+      at('arrived_at_pickup', 2),
+      null,
+    ],
+  ] as const)('ends or not: %s', (_what, before, after, stop) => {
+    expect(endedStay(before, after)?.stop ?? null).toBe(stop);
+  });
+});
+
+test.each([
+  ['kept', null, null, null],
+  ['filledIn', null, 'theirs', 'theirs'],
+  ['filledIn', 'ours', 'theirs', 'ours'],
+  ['replaced', 'ours', 'theirs', 'theirs'],
+  ['replaced', 'ours', null, 'ours'],
+] as const)('words that are %s: %s and %s are %s', (words, own, given, after) => {
+  const preferences = somePreferences({ group: own, promisedAtMs: own === null ? null : 5000 });
+  const known = watched({ label: own, preferences: own === null ? null : preferences });
+  const more = given === null ? {} : { group: given, promisedAtMs: 7000 };
+  const said = { id: known.id, label: given, ...more };
+  const result = withWords(known, said, words);
+  const promisedAtMs = after === null ? null : after === 'ours' ? 5000 : 7000;
+  expect([
+    result.label,
+    result.preferences?.group ?? null,
+    result.preferences?.promisedAtMs ?? null,
+  ]).toEqual([after, after, promisedAtMs]);
+  expect(result === known).toBe(after === own);
 });

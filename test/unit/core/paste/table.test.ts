@@ -16,6 +16,23 @@ function said(text: string) {
   return found(text).map(({ line: _line, looksFinished: _looksFinished, ...words }) => words);
 }
 
+test.each([
+  ...['my uuid', 'uuids', 'my order id', 'order ids', '舊訂單id', '訂單id二'],
+  ...['subgroup', 'groups', '大分組', '分組表', 'undue', 'dues', '已承諾', '承諾書'],
+])('%s names no column of ours', (word) => {
+  expect(readHeader([word, 'label'])).toEqual({
+    order: null,
+    label: 1,
+    group: null,
+    promised: null,
+  });
+});
+
+test('blanks around a cell in quotes are none of it', () => {
+  const [order] = said(`uuid,label,group\n${id},  "Shop, one"  ,hotels\n`);
+  expect(order).toMatchObject({ label: 'Shop, one', group: 'hotels' });
+});
+
 describe('the header of a table names its columns', () => {
   test.each([
     ['label', 'label'],

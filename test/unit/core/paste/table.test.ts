@@ -16,10 +16,10 @@ function said(text: string) {
   return found(text).map(({ line: _line, looksFinished: _looksFinished, ...words }) => words);
 }
 
-test.each([
-  ...['my uuid', 'uuids', 'my order id', 'order ids', '舊訂單id', '訂單id二'],
-  ...['subgroup', 'groups', '大分組', '分組表', 'undue', 'dues', '已承諾', '承諾書'],
-])('%s names no column of ours', (word) => {
+const otherWords =
+  'my uuid,uuids,my order id,order ids,舊訂單id,訂單id二,subgroup,groups,大分組,分組表,undue,dues,已承諾,承諾書';
+
+test.each(otherWords.split(','))('%s names no column of ours', (word) => {
   expect(readHeader([word, 'label'])).toEqual({
     order: null,
     label: 1,

@@ -76,6 +76,17 @@ describe('each problem is shown with its actions', () => {
     expect(fake.requestsTo('order:reveal-phone')).toEqual([{ id, owner: 'courier' }]);
   });
 
+  test('the age of a position is no problem of an order that is over', async () => {
+    const { fake, model } = await shown('not-moving');
+    const notice = panel().getByText(/The position is 18.min old\./);
+    await expect.element(notice).toBeVisible();
+    const { openId } = model.detail.getState();
+    const row = openId === null ? null : fake.row(openId);
+    if (!row) throw new Error('No order is open.');
+    fake.upsert({ ...row, status: { raw: 'completed', phase: 'done' }, attention: null });
+    await expect.element(notice).not.toBeInTheDocument();
+  });
+
   test('a reminder of an old position is set for in five minutes, and its time is shown', async () => {
     const { fake, model } = await shown('not-moving');
     const id = model.detail.getState().openId;

@@ -116,6 +116,19 @@ describe('the row under the pointer or the focus does not move by itself', () =>
     await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
   });
 
+  test('and a list that was at its top is there again afterwards, so that its first row is in sight', async () => {
+    const fake = busyBoard();
+    const model = await drawn(fake);
+    await option(/Sheung Wan/).hover();
+    const list = document.querySelector('.rows');
+    expect(list?.scrollTop).toBe(0);
+    raise(fake);
+    await expect.poll(() => list?.scrollTop).toBeGreaterThan(0);
+    await page.getByRole('navigation', { name: 'Views' }).hover();
+    await expect.poll(() => model.list.getState().arrangement.orderIds[0]).toBe(kennedy);
+    await expect.poll(() => list?.scrollTop).toBe(0);
+  });
+
   test('nor in a list that cannot be scrolled, when a row above it leaves its group', async () => {
     const rows = sampleRows(now()).filter(({ id }) => [florist, clinic, kennedy].includes(id));
     const fake = busyBoard(rows);
@@ -134,6 +147,22 @@ describe('the row under the pointer or the focus does not move by itself', () =>
     expect(topOf(kennedy)).toBe(top);
     await page.getByRole('navigation', { name: 'Views' }).hover();
     await expect.poll(() => topOf(kennedy)).toBeLessThan(top ?? 0);
+  });
+
+  test('but a row that comes under a pointer at rest is not pointed at', async () => {
+    const fake = busyBoard([]);
+    const model = await drawn(fake);
+    await userEvent.hover(document.body, { position: { x: 600, y: 300 } });
+    fake.upsert(...sampleRows(now()));
+    await expect.element(option(/Sheung Wan/)).toBeVisible();
+    rowElement(idUnder(600, 300) ?? '')?.dispatchEvent(
+      new PointerEvent('pointerover', { bubbles: true }),
+    );
+    raise(fake);
+    await expect.element(option(/Kennedy Town.*Long wait/)).toBeVisible();
+    // A list that is held is sorted after ten seconds.
+    const first = () => model.list.getState().arrangement.orderIds[0];
+    await expect.poll(first, { timeout: 3000 }).toBe(kennedy);
   });
 
   test('while the focus is in the list, the active row keeps its place', async () => {

@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { clockText, durationText } from '../../../core/order/format.ts';
+import { isFinished } from '../../../core/order/order-status.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import type { Order } from '../../../core/order/order.ts';
@@ -19,6 +20,8 @@ interface StaleNoticeProps {
 /** How long the courier stands or how old the position is; null when there is nothing to say. */
 function staleWords(row: OrderRow, text: Dictionary, nowMs: number): string | null {
   if (row.courier.kind !== 'known' || row.courier.fix === null) return null;
+  // Where the courier is has no more to do with an order that is over.
+  if (row.status !== null && isFinished(row.status.phase)) return null;
   const { atMs, standsSinceMs } = row.courier.fix;
   const words = text.board;
   if (atMs !== null && isStaleFix(row, nowMs)) {

@@ -273,8 +273,15 @@ export function OrderList() {
         data-region="list"
         onFocus={() => setFocused(true)}
         onBlur={() => setFocused(false)}
-        onPointerEnter={() => setPointed(true)}
-        onPointerOver={({ target }) => setPointedId(orderUnder(target))}
+        // Rows that come under a pointer at rest are not pointed at: the first ones would hold all others.
+        onPointerMove={({ target }) => {
+          if (isPointed) return;
+          setPointed(true);
+          setPointedId(orderUnder(target));
+        }}
+        onPointerOver={({ target }) => {
+          if (isPointed) setPointedId(orderUnder(target));
+        }}
         onPointerLeave={() => {
           setPointed(false);
           setPointedId(null);

@@ -28,6 +28,8 @@ function startOf(id: OrderId | null, { items, height }: DrawnList): number | nul
 function rowKeeper() {
   let last: { readonly id: OrderId | null; readonly startPx: number | null } | null = null;
   let topPx = 0;
+  /** Where the list was scrolled to from its top, to keep a row; null when it was not at its top. */
+  let fromTopPx: number | null = null;
   const setMargins = (list: HTMLElement, topMarginPx: number, bottomMarginPx: number) => {
     topPx = topMarginPx;
     list.style.paddingTop = `${topMarginPx}px`;
@@ -43,6 +45,9 @@ function rowKeeper() {
       const hadTop = topPx > 0;
       setMargins(list, 0, 0);
       if (hadTop) list.scrollTop = offsetPx;
+      // Nobody scrolled it since, so it begins with its first row again, which is the most urgent one.
+      if (fromTopPx === scrolledPx) list.scrollTop = 0;
+      fromTopPx = null;
       return;
     }
     if (before?.id !== id || before.startPx === null || startPx === null) return;
@@ -52,14 +57,17 @@ function rowKeeper() {
     const linesPx = list.firstElementChild?.clientHeight ?? 0;
     const newTopPx = Math.max(topPx, topPx - offsetPx);
     const missingPx = offsetPx + list.clientHeight - newTopPx - linesPx;
+    const isFromTop = scrolledPx === 0 || scrolledPx === fromTopPx;
     setMargins(list, newTopPx, Math.max(0, missingPx));
     list.scrollTop = offsetPx;
+    fromTopPx = isFromTop ? list.scrollTop : null;
   };
 }
 
 /**
  * Keeps a row where it is on the screen while the list is held and rows above it come or go: the list is
- * scrolled, and gets an empty margin where it cannot be scrolled that far.
+ * scrolled, and gets an empty margin where it cannot be scrolled that far. A list that was at its top is there
+ * again once it may move.
  *
  * @param virtual knows where the list was scrolled to before it became shorter and the browser cut that
  */

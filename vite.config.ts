@@ -48,7 +48,9 @@ export default defineConfig({
         modulePreload: false,
         assetsInlineLimit: 0,
         sourcemap: 'hidden',
-        rolldownOptions: { input: resolve(root, 'renderer/index.html') },
+        rolldownOptions: {
+          input: [resolve(root, 'renderer/index.html'), resolve(root, 'renderer/sound.html')],
+        },
       },
     },
     main: {

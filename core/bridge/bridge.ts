@@ -22,6 +22,7 @@ import {
   type NotificationPage,
   toldKinds,
 } from '../notification/notification.ts';
+import { ownSounds } from '../notification/notification-sound.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
@@ -223,6 +224,8 @@ export const requestSchemas = {
   'notifications:test': z.undefined(),
   /** Shows an example of a kind as it is set. */
   'notifications:try': z.strictObject({ kind: z.enum(toldKinds) }),
+  /** Plays one of Waybell's own sounds, whatever is quiet. */
+  'notifications:play': z.strictObject({ sound: z.enum(ownSounds) }),
   'notifications:history': z.strictObject({
     kind: z.enum(toldKinds).nullable(),
     order: orderIdSchema.nullable(),
@@ -361,6 +364,8 @@ interface Contents {
   /** The test at its beginning; `notifications:test-progressed` tells how it goes on. */
   'notifications:test': NotificationTest;
   'notifications:try': null;
+  /** Whether it could be played. */
+  'notifications:play': boolean;
   'notifications:history': NotificationPage;
   /** The address for webhooks, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;

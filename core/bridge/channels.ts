@@ -34,6 +34,7 @@ export const requestChannels = {
   orderGroups: 'orders:groups',
   testNotifications: 'notifications:test',
   tryNotification: 'notifications:try',
+  playSound: 'notifications:play',
   notificationHistory: 'notifications:history',
   markSeen: 'orders:mark-seen',
   markUnseen: 'orders:mark-unseen',

@@ -7,6 +7,7 @@ import {
 } from './notification-limits.ts';
 import { defaultFences } from '../order/courier-move.ts';
 import { paceValues } from '../watch/pace-settings.ts';
+import { type NotificationSound, notificationSounds, systemSound } from './notification-sound.ts';
 import { toldKinds, type ToldKind } from './notification.ts';
 
 function limited(name: keyof typeof notificationLimits) {
@@ -14,13 +15,25 @@ function limited(name: keyof typeof notificationLimits) {
   return z.int().min(least).max(most);
 }
 
-const toldKind = z.strictObject({ isTold: z.boolean(), hasSound: z.boolean() });
+/** How a kind of notification is told. */
+export interface ToldSettings {
+  readonly isTold: boolean;
+  readonly sound: NotificationSound;
+}
 
-const silently = { isTold: true, hasSound: false };
-const aloud = { isTold: true, hasSound: true };
-const untold = { isTold: false, hasSound: false };
+/** Until there was a choice of sounds, it said `hasSound`, which meant the system's. */
+const toldKind: z.ZodType<ToldSettings> = z.union([
+  z.strictObject({ isTold: z.boolean(), sound: z.enum(notificationSounds) }),
+  z
+    .strictObject({ isTold: z.boolean(), hasSound: z.boolean() })
+    .transform(({ isTold, hasSound }) => ({ isTold, sound: systemSound(hasSound) })),
+]);
 
-const usualKinds: Readonly<Record<ToldKind, z.infer<typeof toldKind>>> = {
+const silently: ToldSettings = { isTold: true, sound: 'none' };
+const aloud: ToldSettings = { isTold: true, sound: 'system' };
+const untold: ToldSettings = { isTold: false, sound: 'none' };
+
+const usualKinds: Readonly<Record<ToldKind, ToldSettings>> = {
   matched: silently,
   released: aloud,
   courierMoved: silently,
@@ -38,7 +51,7 @@ const usualKinds: Readonly<Record<ToldKind, z.infer<typeof toldKind>>> = {
 };
 
 /**
- * Which kinds notify, and which of them with a sound. A kind that is missing has its default: it came with
+ * Which kinds notify, and with which sound. A kind that is missing has its default: it came with
  * a later version than the one that wrote the settings.
  */
 const toldTable = z

@@ -1,4 +1,5 @@
 import type { OrderId } from '../order/order-id.ts';
+import type { NotificationSound } from './notification-sound.ts';
 
 /** What a notification is about, one word per row of the wording table (docs/notifications.md). */
 export const notificationEvents = [
@@ -53,7 +54,7 @@ export interface Notification {
   readonly orderId: OrderId | null;
   readonly event: NotificationEvent;
   readonly isCritical: boolean;
-  readonly hasSound: boolean;
+  readonly sound: NotificationSound;
   readonly decidedAtMs: number;
   /** The wording at each level of privacy; the level is chosen when the notification is shown. */
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;

@@ -6,6 +6,7 @@ import {
   type Spoken,
   type NotificationWords,
 } from './notification-english.ts';
+import { systemSound } from './notification-sound.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import { orderName, statusPiece, textsAtLevels } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
@@ -21,7 +22,7 @@ function draft(event: NotificationEvent, spoken: Spoken, isLoud: boolean): Notif
   return {
     event,
     isCritical: isLoud,
-    hasSound: isLoud,
+    sound: systemSound(isLoud),
     texts: textsAtLevels(() => ({ title, body }), { title, body: hiddenBody }),
   };
 }
@@ -114,7 +115,7 @@ export function flappingNotification(
   return {
     event: 'flapping',
     isCritical: isLoud,
-    hasSound: isLoud,
+    sound: systemSound(isLoud),
     texts: textsAtLevels(
       (level) => {
         const status = order === null ? null : statusPiece(order.status, level, words);

@@ -135,6 +135,22 @@ export function isUrgentNotification(notification: Notification): boolean {
   return notification.isCritical || notification.event === 'unknownStatus';
 }
 
+/**
+ * The most urgent of several, null of none: a critical one before an unknown status, that before all others;
+ * of equal ones the newest.
+ */
+export function mostUrgent(notifications: readonly Notification[]): Notification | null {
+  const [first = null] = notifications.toSorted(
+    (one, other) => urgency(other) - urgency(one) || other.decidedAtMs - one.decidedAtMs,
+  );
+  return first;
+}
+
+function urgency(notification: Notification): number {
+  if (notification.isCritical) return 2;
+  return isUrgentNotification(notification) ? 1 : 0;
+}
+
 /** Notifications, divided into those to show and those that another one of the same order replaces. */
 export interface SortedOut {
   readonly kept: readonly Notification[];

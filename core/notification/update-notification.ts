@@ -23,6 +23,7 @@ import {
   type NotificationWords,
   type Sentence,
 } from './notification-english.ts';
+import { systemSound } from './notification-sound.ts';
 import type { Notification, NotificationEvent, NotificationText } from './notification.ts';
 
 /** What wording depends on beside the update itself. */
@@ -41,7 +42,7 @@ export interface WordingOptions {
 }
 
 /** What a notification says and how loudly, before it gets its key and its time. */
-export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'hasSound' | 'texts'>;
+export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'sound' | 'texts'>;
 
 /**
  * The notification about an update of an order, in the words of docs/notifications.md; null when the
@@ -80,7 +81,7 @@ export function updateNotification(
   return {
     event,
     isCritical: isLoud,
-    hasSound: isLoud,
+    sound: systemSound(isLoud),
     texts: textsAtLevels(
       (level) => {
         const wording = wordingAt(level);

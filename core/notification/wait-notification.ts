@@ -41,7 +41,7 @@ export function waitNotification(
   return {
     event: reason,
     isCritical: false,
-    hasSound: false,
+    sound: 'none',
     texts: textsAtLevels(
       (level) => ({
         title,

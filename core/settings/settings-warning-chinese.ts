@@ -44,6 +44,7 @@ export const settingsWarningsChinese: SettingsWarningWords = {
   mutesAll: '所有通知靜音',
   untold: (kinds) => `不再通知：${kinds.join('；')}`,
   soundless: (kinds) => `通知時沒有聲音：${kinds.join('；')}`,
+  heardAlways: (kinds) => `系統勿擾模式開啟時也會發出聲音：${kinds.join('；')}`,
   quietAlways: '以勿擾時段隨時保留所有通知',
   quietHours: (hours) => `以勿擾時段每週保留通知 ${count.format(hours)}\u00A0小時`,
   criticalHeld: '勿擾時段和螢幕鎖定時，退單和取消也不通知',

@@ -51,6 +51,8 @@ export const settingsWarningsEnglish = {
   mutesAll: 'Mutes all notifications',
   untold: (kinds: readonly string[]) => `Does not notify any more: ${kinds.join('; ')}`,
   soundless: (kinds: readonly string[]) => `Notifies without a sound: ${kinds.join('; ')}`,
+  heardAlways: (kinds: readonly string[]) =>
+    `Is heard also while the system’s do-not-disturb is on: ${kinds.join('; ')}`,
   quietAlways: 'Holds notifications back at all times, by quiet hours',
   quietHours: (hours: number) =>
     `Holds notifications back for ${count.format(hours)}\u00A0h a week, by quiet hours`,

@@ -1,5 +1,6 @@
 import { emptyGroupRule, groupRule, type GroupRule } from '../notification/group-rules.ts';
 import { type ToldKind, toldKinds } from '../notification/notification.ts';
+import { ownSound } from '../notification/notification-sound.ts';
 import { quietMinutesOfWeek, weekMinutes } from '../notification/quiet-hours.ts';
 import { type OwnPace, ownPaces, paceMs } from '../watch/cadence.ts';
 import { toldKindWords } from '../notification/told-kind-words.ts';
@@ -175,7 +176,12 @@ function told({ toldKinds: kinds }: Settings): readonly ToldKind[] {
 }
 
 function aloud(settings: Settings): readonly ToldKind[] {
-  return told(settings).filter((kind) => settings.toldKinds[kind].hasSound);
+  return told(settings).filter((kind) => settings.toldKinds[kind].sound !== 'none');
+}
+
+/** The kinds whose sound Waybell plays itself, whatever the system keeps quiet. */
+function playedByWaybell(settings: Settings): readonly ToldKind[] {
+  return told(settings).filter((kind) => ownSound(settings.toldKinds[kind].sound) !== null);
 }
 
 function judgedKinds({ before, after, words, kindWords }: Comparison): readonly (string | null)[] {
@@ -184,11 +190,15 @@ function judgedKinds({ before, after, words, kindWords }: Comparison): readonly 
   const soundless = aloud(before).filter(
     (kind) => still.includes(kind) && !aloud(after).includes(kind),
   );
+  const heardAlways = playedByWaybell(after).filter(
+    (kind) => !playedByWaybell(before).includes(kind),
+  );
   const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindWords[kind]);
   if (still.length === 0 && untold.length > 0) return [words.mutesAll];
   return [
     untold.length === 0 ? null : words.untold(named(untold)),
     soundless.length === 0 ? null : words.soundless(named(soundless)),
+    heardAlways.length === 0 ? null : words.heardAlways(named(heardAlways)),
   ];
 }
 

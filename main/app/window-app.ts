@@ -26,6 +26,8 @@ import {
   electronNotifications,
   listenToEarlierNotifications,
 } from '../desktop/notifications/electron-notifications.ts';
+import { openElectronSoundPage } from '../desktop/notifications/electron-sound-page.ts';
+import { OwnSoundPlayer } from '../desktop/notifications/sound-player.ts';
 import {
   daemonCapabilities,
   isKeyringLocked,
@@ -136,7 +138,13 @@ export function createWindowApp(options: Launch): Program {
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
   });
+  const sounds = new OwnSoundPlayer({
+    open: openElectronSoundPage,
+    clock,
+    failed: () => log.warn('soundNotPlayed'),
+  });
   const systemNotifications = electronNotifications({
+    sounds,
     platform,
     iconPath: place.iconPath,
     clock,
@@ -149,6 +157,7 @@ export function createWindowApp(options: Launch): Program {
     clock,
     outbox: services.outbox,
     desktop: systemNotifications,
+    sounds,
     watch: watcher,
     listedCount: () => attention.listedCount,
     archivedGroups: () => archived.groups(),
@@ -445,10 +454,10 @@ export function createWindowApp(options: Launch): Program {
   events.on('windowHidden', () => {
     // Shown without the outbox: it is about this moment, and after a restart it would come too late.
     const words = localisedNotifications(localisation.current);
-    const { event, isCritical, hasSound, texts } = keptInTrayNotification(words);
+    const { event, isCritical, sound, texts } = keptInTrayNotification(words);
     const card = { key: event, tag: event, orderId: null, ...texts.full };
     systemNotifications.show(
-      { ...card, isCritical, hasSound, actions: [] },
+      { ...card, isCritical, sound, actions: [] },
       { shown: ignored, failed: ignored, clicked: () => window.show(), acted: ignored },
     );
   });

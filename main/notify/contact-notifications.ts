@@ -15,7 +15,7 @@ import type { NotificationWords } from '../../core/notification/notification-eng
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
-import { hasSound } from './policy.ts';
+import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
@@ -163,7 +163,7 @@ export class ContactNotifications {
       const decidedAtMs = this.#parts.clock.wallMs();
       return {
         ...made,
-        hasSound: hasSound(made, this.#parts.settings?.()),
+        sound: chosenSound(made, this.#parts.settings?.()),
         key: `${made.event}:${sinceMs}`,
         orderId: null,
         decidedAtMs,

@@ -24,7 +24,7 @@ import { ContactNotifications } from './contact-notifications.ts';
 import { FlapDamper } from './flap-damper.ts';
 import { LearnedRules } from './learned-rules.ts';
 import { Notifier } from './notifier.ts';
-import { hasSound } from './policy.ts';
+import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 import type {
   NotificationAction,
@@ -32,6 +32,7 @@ import type {
   LearnedHistory,
   NotificationHistory,
   Outbox,
+  SoundPlayer,
 } from './ports.ts';
 import { Reminders } from './reminders.ts';
 import { type OutboxFollower, RetryingOutbox } from './retrying-outbox.ts';
@@ -53,6 +54,7 @@ export interface NotificationsParts {
   readonly clock: Clock;
   readonly outbox: Outbox & NotificationHistory;
   readonly desktop: DesktopNotifications;
+  readonly sounds: SoundPlayer;
   readonly watch: Pick<
     Watch,
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
@@ -136,7 +138,7 @@ export class Notifications {
     this.#damper = new FlapDamper({
       clock,
       watched: (id) => watch.get(id),
-      notify: (flapping) => notify({ ...flapping, hasSound: hasSound(flapping, settings.current) }),
+      notify: (flapping) => notify({ ...flapping, sound: chosenSound(flapping, settings.current) }),
       words,
     });
     this.#reminders = new Reminders({
@@ -212,6 +214,10 @@ export class Notifications {
         this.#showExample(kind);
         return { ok: true, value: null };
       },
+      'notifications:play': async ({ sound }) => ({
+        ok: true,
+        value: await this.#parts.sounds.play(sound),
+      }),
       'notifications:history': (input) => ({ ok: true, value: this.#page(input) }),
     };
   }
@@ -225,7 +231,7 @@ export class Notifications {
     if (draft === null) return;
     this.#notify({
       ...draft,
-      hasSound: hasSound(draft, settings.current),
+      sound: chosenSound(draft, settings.current),
       event: 'selfTest',
       key: `example:${kind}:${nowMs}`,
       orderId: null,

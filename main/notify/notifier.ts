@@ -4,7 +4,12 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationDecision } from '../../core/notification/show-decision.ts';
-import { isUrgentNotification, withoutOvertaken } from '../../core/notification/show-decision.ts';
+import {
+  isUrgentNotification,
+  mostUrgent,
+  withoutOvertaken,
+} from '../../core/notification/show-decision.ts';
+import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
   HoldReason,
   NotificationPrivacy,
@@ -388,7 +393,7 @@ export class Notifier {
       title: text.title,
       body: text.body,
       isCritical: !isAboutDoubt && notifications.some((notification) => notification.isCritical),
-      hasSound: !isAboutDoubt && notifications.some((notification) => this.#sounds(notification)),
+      sound: isAboutDoubt ? 'none' : this.#soundOf(notifications),
       actions: orderId === null ? [] : this.#actions(),
     };
     if (isAboutDoubt) outbox.settle(keys, outcome);
@@ -419,8 +424,14 @@ export class Notifier {
     if (!hasFailed && !isAboutDoubt) outbox.settle(keys, outcome);
   }
 
+  /** That of the most urgent one among those that may be heard now. */
+  #soundOf(notifications: readonly Notification[]): NotificationSound {
+    const heard = notifications.filter((notification) => this.#sounds(notification));
+    return mostUrgent(heard)?.sound ?? 'none';
+  }
+
   #sounds(notification: Notification): boolean {
-    if (!notification.hasSound) return false;
+    if (notification.sound === 'none') return false;
     const decision = this.#parts.decision(notification);
     return decision.kind === 'show' && !decision.isQuiet;
   }

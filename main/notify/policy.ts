@@ -10,6 +10,7 @@ import { updateNotification } from '../../core/notification/update-notification.
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
 import type { Notification } from '../../core/notification/notification.ts';
+import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import { toldKindOf } from '../../core/notification/notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 
@@ -47,7 +48,7 @@ export function decideNotifications(
     return [
       {
         ...draft,
-        hasSound: hasSound(draft, settings),
+        sound: chosenSound(draft, settings),
         key: `${update.orderId}:${update.seenAtMs}:${update.kinds.join('+')}`,
         orderId: update.orderId,
         decidedAtMs: update.seenAtMs,
@@ -57,15 +58,18 @@ export function decideNotifications(
 }
 
 /**
- * Whether a notification has a sound: as the dispatcher chose for its kind, else as it is by default. An order
- * that is open again always has one, and one that goes back and forth none while it has a courier.
+ * The sound of a notification: as the dispatcher chose for its kind, else as it is by default. An order that
+ * is open again always has one, and one that goes back and forth none while it has a courier.
  */
-export function hasSound(draft: NotificationDraft, settings: PolicyOptions['settings']): boolean {
+export function chosenSound(
+  draft: NotificationDraft,
+  settings: PolicyOptions['settings'],
+): NotificationSound {
   const kind = toldKindOf[draft.event];
-  if (kind === null || settings === undefined) return draft.hasSound;
-  const isChosen = settings.toldKinds[kind].hasSound;
-  if (draft.event === 'reopened') return isChosen || draft.hasSound;
-  return draft.event === 'flapping' ? isChosen && draft.hasSound : isChosen;
+  if (kind === null || settings === undefined) return draft.sound;
+  const chosen = settings.toldKinds[kind].sound;
+  if (draft.event === 'reopened') return chosen === 'none' ? draft.sound : chosen;
+  return draft.event === 'flapping' && draft.sound === 'none' ? 'none' : chosen;
 }
 
 /** Decides on the notification about an order that is not found: one each time that it disappears. */
@@ -81,7 +85,7 @@ export function decideProblemNotifications(
   return [
     {
       ...draft,
-      hasSound: hasSound(draft, settings),
+      sound: chosenSound(draft, settings),
       key: `${id}:${problem.sinceMs}:not-found`,
       orderId: id,
       decidedAtMs: nowMs,

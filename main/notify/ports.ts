@@ -8,6 +8,7 @@ import type {
   NotificationFilter,
   NotificationOutcome,
 } from '../../core/notification/notification.ts';
+import type { NotificationSound, OwnSound } from '../../core/notification/notification-sound.ts';
 
 /** Where decided notifications wait until they were shown. */
 export interface Outbox {
@@ -87,7 +88,8 @@ export interface DesktopNotification {
   readonly title: string;
   readonly body: string;
   readonly isCritical: boolean;
-  readonly hasSound: boolean;
+  /** One of Waybell's own is played beside the card, which is silent then. */
+  readonly sound: NotificationSound;
   /** Left out where the system shows no buttons. */
   readonly actions: readonly { readonly action: NotificationAction; readonly text: string }[];
 }
@@ -107,4 +109,14 @@ export interface DesktopNotifications {
   close(tag: string): void;
   /** The program ends: closes the notifications whose click could no longer reach it. */
   programEnds(): void;
+}
+
+/** Plays Waybell's own sounds. */
+export interface SoundPlayer {
+  /**
+   * Plays a sound, once those that were asked for before are over. One that waits already is not played twice.
+   *
+   * @returns whether it began; false when it could not be played. Never rejects.
+   */
+  play(sound: OwnSound): Promise<boolean>;
 }

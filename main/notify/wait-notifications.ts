@@ -10,7 +10,7 @@ import {
   waitNotification,
 } from '../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { hasSound } from './policy.ts';
+import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 
 /** What {@link WaitNotifications} need. */
@@ -73,7 +73,7 @@ export class WaitNotifications {
     if (draft === null) return;
     this.#parts.notify({
       ...draft,
-      hasSound: hasSound(draft, settings),
+      sound: chosenSound(draft, settings),
       key,
       orderId: watched.id,
       decidedAtMs: nowMs,

@@ -16,6 +16,7 @@ import {
   notificationEvents,
 } from '../../core/notification/notification.ts';
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import { notificationSounds, systemSound } from '../../core/notification/notification-sound.ts';
 import { plainOrigins } from '../../core/watch/watched-order.ts';
 import type {
   Call,
@@ -195,12 +196,20 @@ export const storedOutcome: z.ZodType<NotificationOutcome | null> = z.union([
 
 const updateText = z.object({ title: z.string(), body: z.string() });
 
-export const storedNotification: z.ZodType<Notification> = z.object({
+const soundless = z.object({
   key: z.string(),
   orderId: orderIdSchema.nullable(),
   event: z.enum(notificationEvents),
   isCritical: z.boolean(),
-  hasSound: z.boolean(),
   decidedAtMs: z.number(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
+
+/** Until there was a choice of sounds, `hasSound` was stored, which meant the system's. */
+export const storedNotification: z.ZodType<Notification> = z.union([
+  soundless.extend({ sound: z.enum(notificationSounds) }),
+  soundless.extend({ hasSound: z.boolean() }).transform(({ hasSound, ...notification }) => ({
+    ...notification,
+    sound: systemSound(hasSound),
+  })),
+]);

@@ -4,6 +4,7 @@ import type { DesktopNotification, DesktopNotifications } from '../../main/notif
 import { FakeNotificationMaker } from '../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { RecordingNotifications } from '../support/notify/recording-notifications.ts';
+import { RecordingSounds } from '../support/notify/recording-sounds.ts';
 import { orderIdAt } from '../support/watched-orders.ts';
 
 /** Notifications with the desktop behind them. */
@@ -33,7 +34,7 @@ function ofTheSystem(): Subject {
   maker.isShownAtOnce = true;
   const last = () => maker.made.at(-1)?.events;
   return {
-    desktop: new SystemNotifications(maker, new FakeClock()),
+    desktop: new SystemNotifications(maker, new FakeClock(), new RecordingSounds()),
     refuse: () => (maker.hasDaemon = false),
     refuseLate: (reason) => last()?.failed(reason),
     click: () => last()?.clicked(),
@@ -49,7 +50,7 @@ function about(index: number): DesktopNotification {
     title: 'Now on the way',
     body: 'Sheung Wan florist.',
     isCritical: false,
-    hasSound: false,
+    sound: 'none',
     actions: [{ action: 'open', text: 'Open' }],
   };
 }

@@ -72,7 +72,7 @@ describe.each([
 
   test.each(notificationEvents)('gives a notification of %s back as it was put', (event) => {
     const { outbox, reopen } = open();
-    const notification = someNotification('a', { event, isCritical: true, hasSound: true });
+    const notification = someNotification('a', { event, isCritical: true, sound: 'system' });
     outbox.put(notification);
     expect(reopen().pending()).toEqual([notification]);
   });

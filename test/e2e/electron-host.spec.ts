@@ -198,6 +198,37 @@ describe('windows and pages', () => {
 });
 
 describe('the bridge', () => {
+  test('a hidden window that cannot have the focus takes none, may sound without a click, and is never shown', async () => {
+    const found = await app.evaluate(async ({ BrowserWindow }) => {
+      const [first] = BrowserWindow.getAllWindows();
+      let blurs = 0;
+      first?.on('blur', () => (blurs += 1));
+      const unseen = new BrowserWindow({ show: false, focusable: false });
+      const signs: string[] = [];
+      unseen.webContents.on('did-navigate-in-page', (_event, url) => signs.push(url));
+      await unseen.loadURL('app://bundle/index.html');
+      const state: unknown = await unseen.webContents.executeJavaScript(
+        'const context = new AudioContext(); context.resume().then(() => { location.hash = "sign"; return context.state; })',
+      );
+      let refusal = '';
+      try {
+        unseen.show();
+      } catch (error) {
+        refusal = String(error);
+      }
+      const isVisible = unseen.isVisible();
+      unseen.destroy();
+      return { blurs, isVisible, refusal, signs, state };
+    });
+    expect(found).toEqual({
+      blurs: 0,
+      isVisible: false,
+      refusal: expect.stringContaining('is not supported'),
+      signs: ['app://bundle/index.html#sign'],
+      state: 'running',
+    });
+  });
+
   test('the page sees the frozen API and nothing else', async () => {
     const seen = await page.evaluate(() => {
       const { api } = globalThis;

@@ -23,6 +23,11 @@ describe('starting Chromium', () => {
     expect(await chromium.cdp.browser.send('Browser.getVersion')).toBeDefined();
   });
 
+  test('its pages may play a sound without a click, as those of Electron may', async () => {
+    const { flags } = await launch(false);
+    expect(flags).toContain('--autoplay-policy=no-user-gesture-required');
+  });
+
   test('a browser that does not start is an error that says why', async () => {
     await expect(launch(false, '--fail')).rejects.toThrow('no display');
   });

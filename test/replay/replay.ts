@@ -96,6 +96,7 @@ class ReplayedDay {
         close: (tag) => write({ closed: tag }),
         programEnds: () => write({ closed: '*' }),
       },
+      sounds: { play: async () => true },
       listedCount: () => this.#orders.size,
       archivedGroups: () => [],
       watch: {

@@ -125,7 +125,7 @@ export function someNotification(key: string, parts: Partial<Notification> = {})
     orderId: orderIdAt(1),
     event: 'matched',
     isCritical: false,
-    hasSound: false,
+    sound: 'none',
     decidedAtMs: 2_000_000,
     texts: { full: text, noNames: text, countOnly: { title: 'Changed', body: 'Order 00000000' } },
     ...parts,

@@ -15,6 +15,8 @@ export interface ReceivedNotification {
   readonly body: string;
   readonly urgency: 'low' | 'normal' | 'critical';
   readonly desktopEntry: string;
+  /** The sender asked the daemon for no sound. */
+  readonly isSilent: boolean;
   /** Keys and labels, in the sender's order. `default` is a click on the notification itself. */
   readonly actions: readonly NotificationAction[];
 }
@@ -37,7 +39,7 @@ const urgencies: Readonly<Record<string, ReceivedNotification['urgency']>> = {
 /**
  * Keeps the notification log of a throw-away desktop: a line is written when the daemon's own rule
  * script reported a notification (so it was received, not only sent). The script is not told the
- * actions; they are added from the call on the bus that got the same number.
+ * actions and hints; they are added from the call on the bus that got the same number.
  *
  * @param spoolFolder where the rule script leaves its reports
  * @param logFile gets one JSON object per line, in the order in which the daemon took them in
@@ -48,9 +50,9 @@ export async function keepNotificationLog(
   spoolFolder: string,
   logFile: string,
 ): Promise<() => Promise<void>> {
-  const actionsById = new Map<number, readonly NotificationAction[]>();
-  const stopListening = await overhearNotifications(busAddress, ({ id, actions }) => {
-    actionsById.set(id, actions);
+  const sent = new Map<number, AnsweredNotification>();
+  const stopListening = await overhearNotifications(busAddress, (notification) => {
+    sent.set(notification.id, notification);
   });
 
   const readReports = async (): Promise<void> => {
@@ -63,7 +65,7 @@ export async function keepNotificationLog(
       unlinkSync(file);
       const number = Number(id);
       for (let waitedMs = 0; waitedMs < busAccountWithinMs; waitedMs += 20) {
-        if (actionsById.has(number)) break;
+        if (sent.has(number)) break;
         await wait(20);
       }
       const received: ReceivedNotification = {
@@ -74,7 +76,8 @@ export async function keepNotificationLog(
         body: body ?? '',
         urgency: urgencies[urgency ?? ''] ?? 'normal',
         desktopEntry: desktopEntry ?? '',
-        actions: actionsById.get(number) ?? [],
+        isSilent: sent.get(number)?.isSilent ?? false,
+        actions: sent.get(number)?.actions ?? [],
       };
       appendFileSync(logFile, `${JSON.stringify(received)}\n`);
     }
@@ -98,6 +101,8 @@ export interface AnsweredNotification {
   readonly id: number;
   readonly summary: string;
   readonly body: string;
+  /** The sender asked for no sound. */
+  readonly isSilent: boolean;
   readonly actions: readonly NotificationAction[];
 }
 
@@ -117,10 +122,11 @@ export function overhearNotifications(
   ];
   return overhear(busAddress, rules, (message) => {
     if (message.kind === 'call') {
-      const [, , , summary, body, actions] = message.body;
+      const [, , , summary, body, actions, hints] = message.body;
       calls.set(`${message.sender} ${message.serial}`, {
         summary: String(summary),
         body: String(body),
+        isSilent: asksForSilence(hints),
         actions: readActions(actions),
       });
       return;
@@ -132,6 +138,11 @@ export function overhearNotifications(
     calls.delete(key);
     answered({ id, ...call });
   });
+}
+
+/** https://specifications.freedesktop.org/notification/latest/hints.html */
+function asksForSilence(hints: unknown): boolean {
+  return typeof hints === 'object' && Object(hints)['suppress-sound'] === true;
 }
 
 /** Actions travel as one flat list: key, label, key, label. */

@@ -1,4 +1,5 @@
 import { Notification } from 'electron';
+import type { SoundPlayer } from '../../notify/ports.ts';
 import type { Clock } from '../../watch/clock.ts';
 import { NotificationDaemon } from './notification-daemon.ts';
 import type {
@@ -14,6 +15,7 @@ export interface ElectronNotificationsParts {
   readonly platform: Platform;
   readonly iconPath: string;
   readonly clock: Clock;
+  readonly sounds: SoundPlayer;
   /** Linux: the capabilities of the notification daemon; null when none answers. */
   readonly askDaemon: () => Promise<readonly string[] | null>;
   /** Linux: it became known whether a daemon is there to show anything. */
@@ -22,7 +24,7 @@ export interface ElectronNotificationsParts {
 
 /** The notifications of Electron on a given system. */
 export function electronNotifications(parts: ElectronNotificationsParts): SystemNotifications {
-  const { askDaemon, clock, daemonFound, iconPath, platform } = parts;
+  const { askDaemon, clock, daemonFound, iconPath, platform, sounds } = parts;
   const daemon =
     platform === 'linux'
       ? new NotificationDaemon({ ask: askDaemon, clock, found: daemonFound })
@@ -48,7 +50,7 @@ export function electronNotifications(parts: ElectronNotificationsParts): System
       return adapt(native, platform);
     },
   };
-  return new SystemNotifications(maker, clock);
+  return new SystemNotifications(maker, clock, sounds);
 }
 
 /**

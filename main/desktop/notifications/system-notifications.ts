@@ -1,7 +1,9 @@
+import { ownSound, type OwnSound } from '../../../core/notification/notification-sound.ts';
 import type {
   DesktopNotification,
   DesktopNotificationEvents,
   DesktopNotifications,
+  SoundPlayer,
 } from '../../notify/ports.ts';
 import type { Clock } from '../../watch/clock.ts';
 
@@ -67,11 +69,14 @@ const mostOvertaken = 50;
 export class SystemNotifications implements DesktopNotifications {
   readonly #maker: NotificationMaker;
   readonly #clock: Clock;
+  readonly #sounds: SoundPlayer;
+  #hasEnded = false;
   readonly #live = new Map<string, LiveNotification>();
 
-  constructor(maker: NotificationMaker, clock: Clock) {
+  constructor(maker: NotificationMaker, clock: Clock, sounds: SoundPlayer) {
     this.#maker = maker;
     this.#clock = clock;
+    this.#sounds = sounds;
   }
 
   /** How many handles are held. */
@@ -113,6 +118,24 @@ export class SystemNotifications implements DesktopNotifications {
       },
     });
     native.show();
+    const own = ownSound(notification.sound);
+    if (own !== null) void this.#playBeside(own, native, notification, events);
+  }
+
+  /**
+   * Plays a sound beside a card that has none. Where that cannot be done, and the card is still there, it is
+   * raised once more with the system's sound: until then nothing was heard.
+   */
+  async #playBeside(
+    own: OwnSound,
+    native: NativeNotification,
+    notification: DesktopNotification,
+    events: DesktopNotificationEvents,
+  ): Promise<void> {
+    const hasBegun = await this.#sounds.play(own);
+    const isThere = this.#live.get(notification.tag)?.native === native;
+    if (hasBegun || !isThere || this.#hasEnded) return;
+    this.show({ ...notification, sound: 'system' }, events);
   }
 
   close(tag: string): void {
@@ -123,6 +146,7 @@ export class SystemNotifications implements DesktopNotifications {
   }
 
   programEnds(): void {
+    this.#hasEnded = true;
     if (this.#maker.outlivesProgram) return;
     for (const tag of this.#live.keys()) this.close(tag);
   }
@@ -133,7 +157,7 @@ export class SystemNotifications implements DesktopNotifications {
       ...(replacesById ? { id: notification.tag } : {}),
       title: notification.title,
       body: notification.body,
-      silent: !notification.hasSound,
+      silent: notification.sound !== 'system',
       urgency: notification.isCritical ? 'critical' : 'normal',
       timeoutType: notification.isCritical ? 'never' : 'default',
       actions: showsActions ? notification.actions.map(({ text }) => text) : [],

@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import type { OwnSound } from '../../../core/notification/notification-sound.ts';
 import type { Language } from '../../../core/text/language.ts';
 
 /** The scheme and host that the window is loaded from. */
@@ -9,6 +10,11 @@ export const appOrigin = 'app://waybell';
 /** The window's address, with the language that its first words are in. */
 export function windowUrl(language: Language): string {
   return `${appOrigin}/index.html?language=${language}`;
+}
+
+/** The address of the page that plays one of Waybell's own sounds. */
+export function soundUrl(sound: OwnSound): string {
+  return `${appOrigin}/sound.html?sound=${sound}`;
 }
 
 /** The rights of the scheme: a secure origin of its own with fetch, and nothing that bypasses the CSP. */

@@ -1,4 +1,4 @@
-import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 import type { Bounds } from './window-place.ts';
 import { smallestSize } from './window-place.ts';
 
@@ -47,6 +47,41 @@ export function controlsOverlay(isDark: boolean): {
   };
 }
 
+/** What holds for every page of ours. */
+const confined = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInSubFrames: false,
+  nodeIntegrationInWorker: false,
+  webSecurity: true,
+  webviewTag: false,
+  allowRunningInsecureContent: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+  enableWebSQL: false,
+  safeDialogs: true,
+} as const satisfies WebPreferences;
+
+/**
+ * How the window behind the page that plays a sound is made: never shown, without a preload, and able to
+ * play without a click.
+ */
+export const soundWindowOptions: BrowserWindowConstructorOptions = {
+  show: false,
+  width: 100,
+  height: 100,
+  focusable: false,
+  skipTaskbar: true,
+  title: 'Waybell',
+  webPreferences: {
+    ...confined,
+    devTools: false,
+    autoplayPolicy: 'no-user-gesture-required',
+    backgroundThrottling: false,
+  },
+};
+
 /**
  * How the window is made: hidden until it has something to show, isolated, sandboxed, without Node,
  * and with the title bar that each system's design asks for.
@@ -65,19 +100,8 @@ export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions
       : {}),
     ...(look.platform === 'linux' ? { icon: look.iconPath, autoHideMenuBar: true } : {}),
     webPreferences: {
+      ...confined,
       preload: look.preloadPath,
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      nodeIntegrationInSubFrames: false,
-      nodeIntegrationInWorker: false,
-      webSecurity: true,
-      webviewTag: false,
-      allowRunningInsecureContent: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      enableWebSQL: false,
-      safeDialogs: true,
       zoomFactor: look.zoomPercent / 100,
       devTools: look.allowsDevTools,
     },

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { NotificationTest } from '../../../core/notification/notification-fault.ts';
+import type { OwnSound } from '../../../core/notification/notification-sound.ts';
 import type { ToldKind } from '../../../core/notification/notification.ts';
 
 /** What is known of the notifications beyond the settings. */
@@ -8,11 +9,17 @@ export interface NotificationState {
   /** The last test; null before the first. */
   readonly test: NotificationTest | null;
   readonly failure: BridgeFailure | null;
+  /** The last sound that was asked for could not be played. */
+  readonly isSoundMissing: boolean;
 }
 
 /** Listens from the beginning: a test may end long after it was started. */
 export function createNotificationStore(bridge: WaybellBridge) {
-  const store = createStore<NotificationState>(() => ({ test: null, failure: null }));
+  const store = createStore<NotificationState>(() => ({
+    test: null,
+    failure: null,
+    isSoundMissing: false,
+  }));
   bridge.onNotificationTestProgressed((test) => store.setState({ test }));
   return {
     getState: store.getState,
@@ -21,6 +28,11 @@ export function createNotificationStore(bridge: WaybellBridge) {
     tryKind: async (kind: ToldKind) => {
       const answer = await bridge.tryNotification({ kind });
       if (!answer.ok) store.setState({ failure: answer.failure });
+    },
+    /** Plays a sound as a notification would. */
+    play: async (sound: OwnSound) => {
+      const answer = await bridge.playSound({ sound });
+      store.setState(answer.ok ? { isSoundMissing: !answer.value } : { failure: answer.failure });
     },
     startTest: async () => {
       const answer = await bridge.testNotifications();

@@ -97,6 +97,18 @@ export const notificationWords = {
   sound: 'Sound',
   notifyOf: (kind: string) => `${kind}: notify`,
   soundOf: (kind: string) => `${kind}: sound`,
+  sounds: {
+    none: 'None',
+    system: 'System',
+    soft: 'Soft tone',
+    rising: 'Two rising',
+    falling: 'Three falling',
+  },
+  soundHelp:
+    'The system sound obeys the system’s do-not-disturb. Waybell plays the three tones itself, so they are heard then, too. Quiet hours, muting and the most notifications a minute hold for every sound.',
+  play: 'Play',
+  playOf: (kind: string) => `${kind}: play the sound`,
+  soundMissing: 'The tone could not be played. Notifications then have the system sound.',
   try: 'Try',
   tryOf: (kind: string) => `${kind}: show an example`,
   moves: 'Courier moved',

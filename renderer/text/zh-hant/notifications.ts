@@ -88,6 +88,18 @@ export const notificationWords: typeof english.notificationWords = {
   sound: '聲音',
   notifyOf: (kind) => `${kind}：通知`,
   soundOf: (kind) => `${kind}：聲音`,
+  sounds: {
+    none: '無',
+    system: '系統',
+    soft: '柔和單音',
+    rising: '上升兩音',
+    falling: '下降三音',
+  },
+  soundHelp:
+    '系統聲音遵從系統的勿擾模式。其他三種由 Waybell 自行播放，系統開啟勿擾模式時也聽得到。勿擾時段、靜音和每分鐘通知上限適用於所有聲音。',
+  play: '播放',
+  playOf: (kind) => `${kind}：播放聲音`,
+  soundMissing: '聲音無法播放。通知會改用系統聲音。',
   try: '試試',
   tryOf: (kind) => `${kind}：顯示範例`,
   moves: '配送員移動',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
+import { ownSounds } from '../../../core/notification/notification-sound.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
@@ -25,11 +26,11 @@ test('a kind is switched off by its name, and its sound with it', async () => {
     {
       toldKinds: {
         ...defaultNotificationSettings.toldKinds,
-        completed: { isTold: false, hasSound: false },
+        completed: { isTold: false, sound: 'none' },
       },
     },
   ]);
-  await expect.element(page.getByRole('switch', { name: 'Completed: sound' })).toBeDisabled();
+  await expect.element(page.getByRole('combobox', { name: 'Completed: sound' })).toBeDisabled();
 });
 
 test('beside each kind a button shows an example of it, also of one that is off', async () => {
@@ -40,6 +41,53 @@ test('beside each kind a button shows an example of it, also of one that is off'
     { kind: 'released' },
     { kind: 'stopsChanged' },
   ]);
+});
+
+test('beside each kind its sound is chosen, and what Waybell plays itself is heard there at once', async () => {
+  const fake = await openNotifications();
+  const choice = page.getByRole('combobox', { name: 'Completed: sound' });
+  const play = page.getByRole('button', { name: 'Completed: play the sound' });
+  await expect.element(choice).toHaveValue('none');
+  await expect
+    .element(page.getByRole('combobox', { name: 'Released by the courier: sound' }))
+    .toHaveValue('system');
+  for (const sound of ['system', 'none'] as const) {
+    await choice.selectOptions(sound);
+    await expect.element(choice).toHaveValue(sound);
+    expect(play.elements()).toEqual([]);
+  }
+  for (const sound of ownSounds) {
+    await choice.selectOptions(sound);
+    await expect.element(choice).toHaveValue(sound);
+    await play.click();
+    expect(fake.requestsTo('notifications:play').at(-1)).toEqual({ sound });
+  }
+  expect(fake.app.settings.toldKinds).toEqual({
+    ...defaultNotificationSettings.toldKinds,
+    completed: { isTold: true, sound: 'falling' },
+  });
+});
+
+test('what each choice of a sound means for do-not-disturb stands beside the choices', async () => {
+  await openNotifications();
+  await expect
+    .element(page.getByRole('combobox', { name: 'Completed: sound' }))
+    .toHaveAccessibleDescription(
+      /^The system sound obeys .* do-not-disturb\. Waybell plays the three tones itself, so they are heard then, too\./,
+    );
+});
+
+test('a sound that cannot be played is said, until one can', async () => {
+  const fake = await openNotifications();
+  fake.canPlay = false;
+  await page.getByRole('combobox', { name: 'Completed: sound' }).selectOptions('soft');
+  const play = page.getByRole('button', { name: 'Completed: play the sound' });
+  await play.click();
+  const alert = page.getByText(/^The tone could not be played/);
+  await expect.element(alert).toBeVisible();
+  fake.canPlay = true;
+  await play.click();
+  await expect.element(alert).not.toBeInTheDocument();
 });
 
 const minute = 60_000;

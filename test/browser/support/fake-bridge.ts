@@ -117,6 +117,7 @@ export class FakeBridge extends FakeMain {
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>
       this.answer('notifications:test', undefined, () => this.notificationTest),
+    playSound: (input) => this.answer('notifications:play', input, () => this.canPlay),
     tryNotification: (input) => this.answer('notifications:try', input, () => null),
     notificationHistory: (input) =>
       this.answer('notifications:history', input, () =>

@@ -125,6 +125,8 @@ export class FakeMain {
   /** The newest first. */
   told: readonly NotificationEntry[] = [];
   recent: readonly BoardChange[] = [];
+  /** Whether this computer can play a sound. */
+  canPlay = true;
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;
   #app: AppState;

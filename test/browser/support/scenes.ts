@@ -68,6 +68,18 @@ const settingsScenes: Scenes = {
   }),
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
+  'settings-sounds': () => {
+    const fake = busyBoard();
+    const { settings } = fake.app;
+    const toldKinds = {
+      ...settings.toldKinds,
+      matched: { isTold: true, sound: 'soft' },
+      released: { isTold: true, sound: 'falling' },
+      waiting: { isTold: true, sound: 'rising' },
+    } as const;
+    fake.changeApp({ settings: { ...settings, toldKinds } });
+    return { fake, act: (model) => model.settings.open('notifications') };
+  },
   'settings-webhooks': settingsScene('webhooks'),
   'settings-webhooks-signed': () => {
     const fake = busyBoard();

@@ -7,6 +7,7 @@ import { SystemNotifications } from '../../../main/desktop/notifications/system-
 import { FakeNotificationMaker } from '../../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { DeskWindow } from '../../support/notify/desk-window.ts';
+import { RecordingSounds } from '../../support/notify/recording-sounds.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import type { Fate } from '../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -39,7 +40,7 @@ class Desk {
       folder: temporaryFolder(),
       clock: this.clock,
       orders: this.orders,
-      desktop: new SystemNotifications(this.cards, this.clock),
+      desktop: new SystemNotifications(this.cards, this.clock, new RecordingSounds()),
       fate: (asked) => (asked === id ? this.fate : null),
     });
     this.window = new DeskWindow(this.desk, this.clock);

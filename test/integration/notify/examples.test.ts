@@ -19,8 +19,9 @@ function quietDesk() {
       quietHours: { ...quietHours, isOn: true, times: [always], letsCriticalThrough: false },
       toldKinds: {
         ...toldKinds,
-        completed: { isTold: false, hasSound: true },
-        released: { isTold: true, hasSound: false },
+        completed: { isTold: false, sound: 'system' },
+        matched: { isTold: true, sound: 'rising' },
+        released: { isTold: true, sound: 'none' },
       },
       remindEveryMinutes: 1,
     },
@@ -38,11 +39,12 @@ test('an example comes at once with the sound and the urgency of its kind, also 
   const { tried } = quietDesk();
   expect(await tried('completed')).toMatchObject({
     title: expect.stringMatching(/^Example: Completed/),
-    hasSound: true,
+    sound: 'system',
     isCritical: false,
     actions: [],
   });
-  expect(await tried('released')).toMatchObject({ hasSound: false, isCritical: true });
+  expect(await tried('released')).toMatchObject({ sound: 'none', isCritical: true });
+  expect(await tried('matched')).toMatchObject({ sound: 'rising' });
 });
 
 test('an example is about no order: it is not repeated, and a click on it opens none', async () => {
@@ -51,4 +53,14 @@ test('an example is about no order: it is not repeated, and a click on it opens 
   await clock.advance(10 * 60_000);
   expect(desk.screen.shown).toHaveLength(1);
   expect(desk.toldOf(null)).toEqual(['selfTest']);
+});
+
+test('a sound is played at once when the window asks for it, and the window learns when that is not possible', async () => {
+  const { desk } = quietDesk();
+  const play = () => desk.notifications.handlers['notifications:play']({ sound: 'falling' });
+  expect(await play()).toEqual({ ok: true, value: true });
+  desk.sounds.canPlay = false;
+  expect(await play()).toEqual({ ok: true, value: false });
+  expect(desk.sounds.played).toEqual(['falling', 'falling']);
+  expect(desk.screen.shown).toEqual([]);
 });

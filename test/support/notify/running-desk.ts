@@ -21,6 +21,7 @@ import { Watcher } from '../../../main/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { type Fate, ScriptedSource } from '../watch/scripted-source.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
+import { RecordingSounds } from './recording-sounds.ts';
 
 const minuteMs = 60_000;
 
@@ -41,6 +42,7 @@ export interface DeskPlace {
 /** A run of what watches and notifies, joined as in main/app, over a real database and on fake time. */
 export class RunningDesk {
   readonly screen = new RecordingNotifications();
+  readonly sounds = new RecordingSounds();
   readonly watcher: Watcher;
   readonly notifications: Notifications;
   readonly attention: AttentionIndex;
@@ -103,6 +105,7 @@ export class RunningDesk {
       clock,
       outbox: this.#outbox,
       desktop: place.desktop ?? this.screen,
+      sounds: this.sounds,
       watch: this.watcher,
       listedCount: () => this.attention.listedCount,
       archivedGroups: () => [],

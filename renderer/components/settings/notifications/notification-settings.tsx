@@ -10,7 +10,7 @@ import {
   useText,
 } from '../../../model-context.tsx';
 import type { Dictionary } from '../../../text/en/dictionary.ts';
-import { Button } from '../../controls/button.tsx';
+import { Button, IconButton } from '../../controls/button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
@@ -27,6 +27,11 @@ import {
 import { durationText, unitText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
+import {
+  type NotificationSound,
+  notificationSounds,
+  ownSound,
+} from '../../../../core/notification/notification-sound.ts';
 import type { IconName } from '../../../icon-sprite.tsx';
 import { Switch } from '../../controls/switch.tsx';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
@@ -54,7 +59,7 @@ const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone:
   connection: { icon: 'offline', tone: 't3' },
 };
 
-/** Which kinds of events notify, and which of them with a sound. */
+/** Which kinds of events notify, and with which sound. */
 function NotificationKinds() {
   const { notifications, settings: store } = useModel();
   const words = useText().settings.notifications;
@@ -72,7 +77,7 @@ function NotificationKinds() {
             <th scope="col" className="c">
               {words.notify}
             </th>
-            <th scope="col" className="c">
+            <th scope="col" className="snd">
               {words.sound}
             </th>
             <th scope="col" className="c">
@@ -95,12 +100,12 @@ function NotificationKinds() {
                   onChange={(isTold) => change(kind, { isTold })}
                 />
               </td>
-              <td className="c">
-                <Switch
-                  name={words.soundOf(words.kinds[kind])}
-                  isOn={chosen[kind].hasSound}
+              <td>
+                <SoundChoice
+                  kind={kind}
+                  chosen={chosen[kind].sound}
                   isDisabled={isLocked || !chosen[kind].isTold}
-                  onChange={(hasSound) => change(kind, { hasSound })}
+                  onChange={(sound) => change(kind, { sound })}
                 />
               </td>
               <td className="c">
@@ -116,7 +121,74 @@ function NotificationKinds() {
           ))}
         </tbody>
       </table>
+      <SoundHelp />
     </Card>
+  );
+}
+
+interface SoundChoiceProps {
+  readonly kind: ToldKind;
+  readonly chosen: NotificationSound;
+  readonly isDisabled: boolean;
+  readonly onChange: (sound: NotificationSound) => void;
+}
+
+/** The sound of a kind. Beside one of Waybell's own a button plays it; the system's comes with a notification only. */
+function SoundChoice({ kind, chosen, isDisabled, onChange }: SoundChoiceProps) {
+  const { notifications } = useModel();
+  const words = useText().settings.notifications;
+  const own = ownSound(chosen);
+  return (
+    <span className="snd hstack">
+      <select
+        className="select"
+        aria-label={words.soundOf(words.kinds[kind])}
+        aria-describedby={soundHelpId}
+        value={chosen}
+        disabled={isDisabled}
+        onChange={({ target }) => {
+          const sound = notificationSounds.find((each) => each === target.value);
+          if (sound !== undefined) onChange(sound);
+        }}
+      >
+        {notificationSounds.map((sound) => (
+          <option key={sound} value={sound}>
+            {words.sounds[sound]}
+          </option>
+        ))}
+      </select>
+      {own === null ? null : (
+        <IconButton
+          icon="play"
+          look="quiet s"
+          isSmall
+          label={words.playOf(words.kinds[kind])}
+          title={words.play}
+          onClick={() => void notifications.play(own)}
+        />
+      )}
+    </span>
+  );
+}
+
+const soundHelpId = 'sound-help';
+
+/** Who plays which sound, and what each obeys. */
+function SoundHelp() {
+  const { notifications } = useModel();
+  const words = useText().settings.notifications;
+  const isMissing = useSlice(notifications, (state) => state.isSoundMissing);
+  return (
+    <div className="sound-help">
+      <p className="help" id={soundHelpId}>
+        {words.soundHelp}
+      </p>
+      {isMissing ? (
+        <p className="help c-problem" role="alert">
+          {words.soundMissing}
+        </p>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { defaultNotificationSettings } from '../../../../core/notification/notification-settings.ts';
+import { notificationSounds } from '../../../../core/notification/notification-sound.ts';
 import {
   defaultSettings,
   type Settings,
   settingsChangeSchema,
+  settingsSchema,
 } from '../../../../core/settings/settings.ts';
 
 /** Whether the window may choose this. */
@@ -21,7 +23,7 @@ const waits = { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes:
 
 describe('a choice of the dispatcher is taken as it is', () => {
   test.each<[string, Partial<Settings>]>([
-    ['kinds', { toldKinds: { ...toldKinds, matched: { isTold: false, hasSound: true } } }],
+    ['kinds', { toldKinds: { ...toldKinds, matched: { isTold: false, sound: 'system' } } }],
     ['a quiet night', quietAt({})],
     ['quiet on one day', quietAt({ days: [1] })],
     ['quiet on no day', quietAt({ days: [] })],
@@ -54,6 +56,30 @@ describe('a choice of the dispatcher is taken as it is', () => {
   ])('%s', (_what, change) => {
     expect(settingsChangeSchema.parse(change)).toEqual(change);
   });
+});
+
+test('a kind takes each of the sounds, and settings that only said whether there is one mean the system’s', () => {
+  for (const sound of notificationSounds) {
+    const matched = { isTold: true, sound };
+    expect(settingsChangeSchema.parse({ toldKinds: { matched } }).toldKinds?.matched).toEqual(
+      matched,
+    );
+  }
+  const earlier = {
+    matched: { isTold: true, hasSound: true },
+    released: { isTold: false, hasSound: false },
+  };
+  const read = {
+    ...toldKinds,
+    matched: { isTold: true, sound: 'system' },
+    released: { isTold: false, sound: 'none' },
+  };
+  expect(settingsChangeSchema.parse({ toldKinds: earlier }).toldKinds).toEqual(read);
+  expect(settingsSchema.parse({ toldKinds: earlier }).toldKinds).toEqual(read);
+  expect(isTaken({ toldKinds: { matched: { isTold: true, sound: 'loud' } } })).toBe(false);
+  expect(isTaken({ toldKinds: { matched: { isTold: true } } })).toBe(false);
+  const both = { isTold: true, sound: 'none', hasSound: true };
+  expect(isTaken({ toldKinds: { matched: both } })).toBe(false);
 });
 
 describe('what no clock and no calendar has is refused', () => {
@@ -100,8 +126,11 @@ test('a new profile is quiet never, but by night once that is switched on', () =
 });
 
 test('a new profile sounds for a release and a cancellation alone', () => {
-  const aloud = Object.entries(toldKinds).filter(([, { hasSound }]) => hasSound);
-  expect(aloud.map(([kind]) => kind)).toEqual(['released', 'cancelled']);
+  const aloud = Object.entries(toldKinds).filter(([, { sound }]) => sound !== 'none');
+  expect(aloud.map(([kind, { sound }]) => [kind, sound])).toEqual([
+    ['released', 'system'],
+    ['cancelled', 'system'],
+  ]);
 });
 
 test('a new profile shows a count on a locked screen and has no rules of groups', () => {

@@ -25,7 +25,11 @@ describe('what is told of the program', () => {
     ['keptInTray', false, keptInTrayNotification()],
     ['selfTest', false, selfTestNotification()],
   ])('%s is urgent and has a sound: %s', (event, isLoud, draft) => {
-    expect(draft).toMatchObject({ event, isCritical: isLoud, hasSound: isLoud });
+    expect(draft).toMatchObject({
+      event,
+      isCritical: isLoud,
+      sound: isLoud ? 'system' : 'none',
+    });
   });
 });
 
@@ -51,7 +55,7 @@ describe('an order that goes back and forth', () => {
     ['was never read', null, false],
   ])('is urgent and has a sound only while it waits: it %s', (_state, now, isLoud) => {
     const draft = flappingNotification(watched({ order: now }), 2, 60_000);
-    expect(draft).toMatchObject({ isCritical: isLoud, hasSound: isLoud });
+    expect(draft).toMatchObject({ isCritical: isLoud, sound: isLoud ? 'system' : 'none' });
   });
 
   test('has its name alone where nothing is known of its status', () => {

@@ -50,7 +50,7 @@ function decision(
 }
 
 const off = (kind: 'matched' | 'connection') => ({
-  toldKinds: { ...defaultSettings.toldKinds, [kind]: { isTold: false, hasSound: false } },
+  toldKinds: { ...defaultSettings.toldKinds, [kind]: { isTold: false, sound: 'none' } },
 });
 const critical = { event: 'released', isCritical: true } as const;
 const snoozed = {

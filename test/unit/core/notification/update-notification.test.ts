@@ -35,8 +35,9 @@ function told(before: Order, after: Order, move: CourierMove | null = null): rea
   );
 }
 
-function loud(before: Order, after: Order): boolean | undefined {
-  return updateNotification(updateOf(before, after), watched({ order: after }), options)?.hasSound;
+function loud(before: Order, after: Order): boolean {
+  const draft = updateNotification(updateOf(before, after), watched({ order: after }), options);
+  return draft?.sound === 'system';
 }
 
 const pending = order({ word: 'pending' });

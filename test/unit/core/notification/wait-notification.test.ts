@@ -189,7 +189,7 @@ test('what does not happen is told quietly: it has no sound of its own and no qu
   expect(draftOf(wait('longWait', 25), waiting)).toMatchObject({
     event: 'longWait',
     isCritical: false,
-    hasSound: false,
+    sound: 'none',
   });
 });
 

@@ -194,15 +194,24 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
   ],
   'toldKinds.*.isTold': [
     {
-      change: { toldKinds: { ...toldKinds, released: { isTold: false, hasSound: true } } },
+      change: { toldKinds: { ...toldKinds, released: { isTold: false, sound: 'system' } } },
       said: 'Does not notify any more: Released by the courier',
     },
     { change: { toldKinds: silenced(toldKinds) }, said: 'Mutes all notifications' },
   ],
-  'toldKinds.*.hasSound': [
+  'toldKinds.*.sound': [
     {
-      change: { toldKinds: { ...toldKinds, released: { isTold: true, hasSound: false } } },
+      change: { toldKinds: { ...toldKinds, released: { isTold: true, sound: 'none' } } },
       said: 'Notifies without a sound: Released by the courier',
+    },
+    {
+      before: { toldKinds: { ...toldKinds, released: { isTold: true, sound: 'soft' } } },
+      change: { toldKinds: { ...toldKinds, released: { isTold: true, sound: 'none' } } },
+      said: 'Notifies without a sound: Released by the courier',
+    },
+    {
+      change: { toldKinds: { ...toldKinds, matched: { isTold: true, sound: 'falling' } } },
+      said: 'Is heard also while the system’s do-not-disturb is on: Matched',
     },
   ],
   'quietHours.isOn': [{ change: { quietHours: quietAtNight }, said: 'for 63\u00A0h a week' }],
@@ -391,7 +400,7 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
 };
 
 function silenced(kinds: Settings['toldKinds']): Settings['toldKinds'] {
-  const silent = { isTold: false, hasSound: false };
+  const silent = { isTold: false, sound: 'none' } as const;
   return {
     ...kinds,
     addressChanged: silent,

@@ -50,6 +50,24 @@ test('a policy is read, with or without a byte order mark, and none is no policy
   expect(read(join(written('x'), 'policy.json'))).toEqual(nothing);
 });
 
+test('a policy that says only whether a kind has a sound means the system’s', () => {
+  const kinds = {
+    matched: { isTold: true, hasSound: true },
+    released: { isTold: true, sound: 'falling' },
+  };
+  const policyRead = read(written(JSON.stringify({ version: 1, settings: { toldKinds: kinds } })));
+  expect(policyRead).toMatchObject({
+    value: {
+      settings: {
+        toldKinds: {
+          matched: { isTold: true, sound: 'system' },
+          released: { isTold: true, sound: 'falling' },
+        },
+      },
+    },
+  });
+});
+
 const quiet = (timeZone: string): string =>
   JSON.stringify({ ...defaultSettings.quietHours, timeZone });
 

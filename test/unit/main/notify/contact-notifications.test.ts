@@ -54,19 +54,19 @@ async function soundsOf(settings: Settings) {
   notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
   await clock.advance(60_000);
   notifications.serviceHealthChanged(unreachable('credentials-refused', clock.wallMs(), 401));
-  return [...outbox.notifications.values()].map(({ event, hasSound }) => [event, hasSound]);
+  return [...outbox.notifications.values()].map(({ event, sound }) => [event, sound]);
 }
 
 test('a loss of contact has a sound where that was chosen, and refused credentials always', async () => {
-  const connection = { isTold: true, hasSound: true };
+  const connection = { isTold: true, sound: 'soft' } as const;
   const toldKinds = { ...defaultSettings.toldKinds, connection };
   expect(await soundsOf(defaultSettings)).toEqual([
-    ['connectionLost', false],
-    ['credentialsRefused', true],
+    ['connectionLost', 'none'],
+    ['credentialsRefused', 'system'],
   ]);
   expect(await soundsOf({ ...defaultSettings, toldKinds })).toEqual([
-    ['connectionLost', true],
-    ['credentialsRefused', true],
+    ['connectionLost', 'soft'],
+    ['credentialsRefused', 'system'],
   ]);
 });
 
@@ -158,7 +158,7 @@ test('refused credentials are told at once with the next try, a single time, wit
   ]);
   expect([...outbox.notifications.values()][0]).toMatchObject({
     event: 'credentialsRefused',
-    hasSound: true,
+    sound: 'system',
     texts: { countOnly: { body: `Next try at ${next}` } },
   });
 });

@@ -22,7 +22,7 @@ test('the first of a kind comes at once, further ones join it on one card that g
   tell(1);
   expect(desktop.shown).toHaveLength(1);
   tell(2);
-  tell(3, { hasSound: true });
+  tell(3, { sound: 'system' });
   expect(desktop.shown).toHaveLength(1);
   await clock.advance(2000);
   expect(desktop.shown.at(-1)).toMatchObject({
@@ -31,7 +31,7 @@ test('the first of a kind comes at once, further ones join it on one card that g
     title: '3 orders matched',
     body: 'Order 02, Order 03 and Order 01.',
     isCritical: false,
-    hasSound: true,
+    sound: 'system',
   });
   expect(desktop.closed).toContain(orderIdAt(1));
   tell(4);
@@ -42,9 +42,34 @@ test('the first of a kind comes at once, further ones join it on one card that g
     tag: 'digest:matched',
     title: '4 orders matched',
     body: 'Order 04, Order 02, Order 03 and 1 more.',
-    hasSound: false,
+    sound: 'none',
   });
   expect(outbox.pending()).toEqual([]);
+});
+
+test('the card of several has the sound of the most urgent that has one, of equal ones the newest', async () => {
+  const { clock, decide, desktop, tell } = notifierBench();
+  tell(1, { sound: 'soft' });
+  expect(desktop.shown.at(-1)).toMatchObject({ sound: 'soft' });
+  decide(2, { sound: 'rising' });
+  await clock.advance(1);
+  decide(3, { sound: 'falling' });
+  await clock.advance(1);
+  tell(4, { sound: 'none' });
+  await clock.advance(2000);
+  expect(desktop.shown.at(-1)).toMatchObject({ title: '4 orders matched', sound: 'falling' });
+  for (const index of [5, 6, 7, 8]) {
+    const isCritical = index === 5 || index === 6;
+    decide(index, {
+      event: isCritical ? 'released' : 'unknownStatus',
+      isCritical,
+      sound: index === 5 ? 'rising' : index === 6 ? 'none' : 'soft',
+    });
+    await clock.advance(1);
+  }
+  tell(9, { event: 'unknownStatus', sound: 'system' });
+  await clock.advance(2000);
+  expect(desktop.shown.at(-1)).toMatchObject({ tag: 'urgent-digest', sound: 'rising' });
 });
 
 test('one that was clicked is known, and the next of its kind comes alone', async () => {
@@ -67,7 +92,7 @@ test('kinds that find a place in the minute come by themselves, others when a pl
   expect(desktop.shown).toHaveLength(4);
   await clock.advance(10_000);
   for (const index of [9, 10]) decide(index, { event: 'statusChanged' });
-  decide(11, { event: 'completed', hasSound: true });
+  decide(11, { event: 'completed', sound: 'system' });
   notifier.notificationsStored();
   await clock.advance(49_000);
   expect(desktop.shown).toHaveLength(4);

@@ -42,12 +42,12 @@ test('an order that is open in front, or muted, does not notify and says why', (
 test('a release is shown although its order is open in front, without its sound', () => {
   const made = notifierBench();
   made.openOrderId = orderIdAt(1);
-  const released = { event: 'released', isCritical: true, hasSound: true } as const;
+  const released = { event: 'released', isCritical: true, sound: 'system' } as const;
   const { key } = made.tell(1, released);
-  expect(made.desktop.shown).toMatchObject([{ key, hasSound: false, isCritical: true }]);
+  expect(made.desktop.shown).toMatchObject([{ key, sound: 'none', isCritical: true }]);
   expect(made.outbox.outcomes.get(key)).toEqual({ kind: 'shown' });
   made.tell(2, released);
-  expect(made.desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), hasSound: true });
+  expect(made.desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), sound: 'system' });
 });
 
 test('of one order the newest is told, unless an older one is critical', () => {
@@ -300,7 +300,7 @@ test('an outbox that cannot be read is read again', async () => {
 
 test('a notification in doubt after a kill is named in one quiet card and not shown again', () => {
   const before = notifierBench();
-  const one = before.decide(1, { isCritical: true, hasSound: true });
+  const one = before.decide(1, { isCritical: true, sound: 'system' });
   const two = before.decide(2);
   // The kill comes after the system got it, before the outbox heard of that.
   before.outbox.beginShowing([one.key, two.key]);
@@ -312,7 +312,7 @@ test('a notification in doubt after a kill is named in one quiet card and not sh
     title: '2 notifications may not have been shown',
     body: 'Order 01 and Order 02.',
     isCritical: false,
-    hasSound: false,
+    sound: 'none',
   });
   expect(after.outbox.outcomes.get(one.key)).toEqual({ kind: 'digested', reason: 'inDoubt' });
   after.notifier.stop();

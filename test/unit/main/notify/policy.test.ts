@@ -3,7 +3,7 @@ import {
   decideNotifications,
   decideProblemNotifications,
   EveryMove,
-  hasSound,
+  chosenSound,
 } from '../../../../main/notify/policy.ts';
 import {
   orderIdAt,
@@ -16,6 +16,10 @@ import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-upda
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { flappingNotification } from '../../../../core/notification/program-notifications.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
+import {
+  type NotificationSound,
+  notificationSounds,
+} from '../../../../core/notification/notification-sound.ts';
 import { observed } from '../../../../main/watch/observation.ts';
 
 const id = orderIdAt(1);
@@ -62,11 +66,8 @@ test('an order that stays unknown for three checks is told once', () => {
   expect(told[0]).toMatchObject({ event: 'notFound', orderId: id, decidedAtMs: 9 });
 });
 
-function chosen(kind: 'waiting' | 'released', hasSoundToo: boolean) {
-  const toldKinds = {
-    ...defaultSettings.toldKinds,
-    [kind]: { isTold: true, hasSound: hasSoundToo },
-  };
+function chosen(kind: 'waiting' | 'released' | 'statusChanged', sound: NotificationSound) {
+  const toldKinds = { ...defaultSettings.toldKinds, [kind]: { isTold: true, sound } };
   return { ...defaultSettings, toldKinds };
 }
 
@@ -77,11 +78,11 @@ test('an order that is not found has the sound that was chosen for what is missi
     sinceMs: 5,
     failureCount: 3,
   } as const;
-  const sounds = [false, true].map((isChosen) => {
-    const settings = chosen('waiting', isChosen);
-    return decideProblemNotifications({ ...florist, problem }, 9, { settings })[0]?.hasSound;
+  const sounds = notificationSounds.map((sound) => {
+    const settings = chosen('waiting', sound);
+    return decideProblemNotifications({ ...florist, problem }, 9, { settings })[0]?.sound;
   });
-  expect(sounds).toEqual([false, true]);
+  expect(sounds).toEqual(notificationSounds);
 });
 
 test('an order that goes back and forth has the sound of releases, and none while it has a courier', () => {
@@ -90,9 +91,19 @@ test('an order that goes back and forth has the sound of releases, and none whil
     flappingNotification(watched, 3, 60_000),
   );
   if (!waits || !rides) throw new Error('Nothing is told.');
-  expect(hasSound(waits, chosen('released', true))).toBe(true);
-  expect(hasSound(rides, chosen('released', true))).toBe(false);
-  expect(hasSound(waits, chosen('released', false))).toBe(false);
+  expect(chosenSound(waits, chosen('released', 'falling'))).toBe('falling');
+  expect(chosenSound(rides, chosen('released', 'falling'))).toBe('none');
+  expect(chosenSound(waits, chosen('released', 'none'))).toBe('none');
+});
+
+test('an order that is open again always has a sound: that of its kind or, without one, the system’s', () => {
+  const done = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
+  const reopened = orderUpdate(done, someOrder(id), { source: 'poll', seenAtMs: 5 });
+  if (reopened === null) throw new Error('Nothing changed.');
+  const soundBy = (sound: NotificationSound) =>
+    policy(chosen('statusChanged', sound))(reopened, someWatched(id, { order: someOrder(id) }))[0];
+  expect(soundBy('none')).toMatchObject({ event: 'reopened', sound: 'system' });
+  expect(soundBy('rising')).toMatchObject({ event: 'reopened', sound: 'rising' });
 });
 
 test('other problems are seen in the list and not told', () => {
@@ -202,10 +213,10 @@ test('a group may have distances of its own', () => {
 
 test('the sound of a kind is the dispatcher’s choice', () => {
   const { toldKinds } = defaultSettings;
-  const loud = policy({ toldKinds: { ...toldKinds, matched: { isTold: true, hasSound: true } } });
+  const loud = policy({ toldKinds: { ...toldKinds, matched: { isTold: true, sound: 'soft' } } });
   const watched = someWatched(movingId, { order: someOrder(movingId) });
-  expect(loud(someUpdate(movingId), watched)[0]?.hasSound).toBe(true);
-  expect(policy()(someUpdate(movingId), watched)[0]?.hasSound).toBe(false);
+  expect(loud(someUpdate(movingId), watched)[0]?.sound).toBe('soft');
+  expect(policy()(someUpdate(movingId), watched)[0]?.sound).toBe('none');
 });
 
 test('fault 45: a position that wavers by two metres at each check tells nothing in an hour', () => {
@@ -242,7 +253,7 @@ test('a kind that is off, for all or for the group, gives way to an edit that is
     }))(update, watched)[0]?.event;
   const { toldKinds } = defaultSettings;
   expect(eventOf({})).toBe('matched');
-  const off = { isTold: false, hasSound: false };
+  const off = { isTold: false, sound: 'none' } as const;
   expect(eventOf({ toldKinds: { ...toldKinds, matched: off } })).toBe('addressChanged');
   const rule = { group: 'Harbour', isMuted: false, tellsEveryMove: false };
   expect(eventOf({ groupRules: [{ ...rule, untold: ['matched'] }] })).toBe('addressChanged');

@@ -256,6 +256,20 @@ test('a damaged notification is set aside and the others are shown', () => {
   expect(sql.prepare('SELECT count(*) AS count FROM damaged_rows').get()).toEqual({ count: 1 });
 });
 
+test.each([
+  [true, 'system'],
+  [false, 'none'],
+])('a notification that was stored with hasSound %s has the sound %s', (hasSound, sound) => {
+  const { sql } = openStored();
+  const outbox = new OutboxRepository(sql, wallMs);
+  const { sound: _new, ...earlier } = someNotification('a');
+  outbox.put(someNotification('a'));
+  sql
+    .prepare('UPDATE notifications SET notification_json = ?')
+    .run(JSON.stringify({ ...earlier, hasSound }));
+  expect(outbox.pending()).toEqual([{ ...earlier, sound }]);
+});
+
 test('a trace from before the last step was kept is read whole', () => {
   const { sql } = openStored();
   const store = new WatchRepository(sql, wallMs);

@@ -84,6 +84,9 @@ const PLAIN = [
   '--disable-prompt-on-repost',
 ];
 
+/** A page may play without a click, as with Electron's own default of autoplayPolicy. */
+const AUDIBLE = ['--autoplay-policy=no-user-gesture-required'];
+
 /** A hidden window goes on working, as with Electron's backgroundThrottling: false. */
 const AWAKE = [
   '--disable-background-timer-throttling',
@@ -113,6 +116,7 @@ export function chromiumFlags(profileDir: string, isSandboxed: boolean): readonl
     ...QUIET,
     `--disable-features=${FEATURES_OFF.join(',')}`,
     ...PLAIN,
+    ...AUDIBLE,
     ...AWAKE,
     ...SOFTWARE,
     `--user-data-dir=${profileDir}`,

@@ -6,6 +6,7 @@ import { app } from '../app/app.ts';
 import { preventableEvent } from '../electron-types.ts';
 import { bootAddress } from '../protocol/scheme-addresses.ts';
 import type { WindowSign } from '../renderer/wire.ts';
+import { UnsupportedError } from '../refusal.ts';
 import { type OpenWindow, runningChromium, runtime } from '../runtime.ts';
 import { Page, type PageWindow } from './page.ts';
 import { attachedTarget } from './targets.ts';
@@ -42,12 +43,15 @@ export class HostWindow implements PageWindow, OpenWindow {
   #session: CdpSession | undefined;
   #windowId = 0;
   #xWindow: XWindow | undefined;
+  /** Hidden, and without the focus for ever: it opens minimised, so that it never flashes. */
+  readonly #isUnseen: boolean;
 
   constructor(face: Electron.BrowserWindow, options: Electron.BrowserWindowConstructorOptions) {
     this.face = face;
     const { x = 60, y = 70, width = 800, height = 600 } = options;
     this.bounds = { x, y, width, height };
     this.isVisible = options.show !== false;
+    this.#isUnseen = !this.isVisible && options.focusable === false;
     runtime.windows.set(this.id, this);
     this.page = new Page(this);
     this.whenOpen = this.#open(options.webPreferences?.preload, this.isVisible);
@@ -64,6 +68,7 @@ export class HostWindow implements PageWindow, OpenWindow {
   }
 
   show(isActivated: boolean): void {
+    if (this.#isUnseen) throw new UnsupportedError('showing a window that is not focusable');
     this.#do(async () => {
       await this.#map();
       await this.#applyBounds();
@@ -151,7 +156,15 @@ export class HostWindow implements PageWindow, OpenWindow {
     const chromium = runningChromium();
     const title = `w${randomBytes(8).toString('hex')}`;
     const attached = attachedTarget(title, OPEN_WITHIN_MS);
-    if (runtime.isHeadless) {
+    if (this.#isUnseen) {
+      const url = bootAddress(title);
+      chromium.cdp.browser.tell('Target.createTarget', {
+        url,
+        newWindow: true,
+        background: true,
+        windowState: 'minimized',
+      });
+    } else if (runtime.isHeadless) {
       const { width, height } = this.bounds;
       const url = bootAddress(title);
       chromium.cdp.browser.tell('Target.createTarget', { url, newWindow: true, width, height });
@@ -166,6 +179,7 @@ export class HostWindow implements PageWindow, OpenWindow {
     const { sessionId, targetId } = await attached;
     const session = (this.#session = chromium.cdp.session(sessionId));
     await this.page.attach(session, targetId);
+    if (this.#isUnseen) return this.page.usePreload(preload);
     this.#windowId = (await session.send('Browser.getWindowForTarget')).windowId;
     await this.page.usePreload(preload);
     if (runtime.isHeadless) return;

@@ -108,6 +108,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'webhooks:test': undefined,
   'webhooks:dismiss-offered': undefined,
   'notifications:try': { kind: 'released' },
+  'notifications:play': { sound: 'soft' },
   'connection:test': draft,
   'connection:save': draft,
   'watch-list:add': { orders: [{ id, label: 'Florist' }] },

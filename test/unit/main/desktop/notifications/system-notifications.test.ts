@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseOrderId } from '../../../../../core/order/order-id.ts';
+import {
+  type NotificationSound,
+  notificationSounds,
+} from '../../../../../core/notification/notification-sound.ts';
 import { SystemNotifications } from '../../../../../main/desktop/notifications/system-notifications.ts';
 import type { DesktopNotification } from '../../../../../main/notify/ports.ts';
 import { FakeNotificationMaker } from '../../../../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
+import { RecordingSounds } from '../../../../support/notify/recording-sounds.ts';
 
 const order = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
 
@@ -15,7 +20,7 @@ function notification(title: string, tag = 'order-1'): DesktopNotification {
     title,
     body: 'Sheung Wan florist.',
     isCritical: false,
-    hasSound: false,
+    sound: 'none',
     actions: [{ action: 'open', text: 'Open' }],
   };
 }
@@ -24,6 +29,7 @@ function notificationSystem(setUp: (maker: FakeNotificationMaker) => void = () =
   const maker = new FakeNotificationMaker();
   setUp(maker);
   const clock = new FakeClock();
+  const sounds = new RecordingSounds();
   const reported: string[] = [];
   const events = {
     shown: (key: string) => reported.push(`shown ${key}`),
@@ -31,8 +37,8 @@ function notificationSystem(setUp: (maker: FakeNotificationMaker) => void = () =
     clicked: (id: string | null) => reported.push(`clicked ${id}`),
     acted: (action: string, id: string | null) => reported.push(`${action} ${id}`),
   };
-  const system = new SystemNotifications(maker, clock);
-  return { system, maker, clock, reported, events };
+  const system = new SystemNotifications(maker, clock, sounds);
+  return { system, maker, clock, sounds, reported, events };
 }
 
 describe('system notifications', () => {
@@ -162,7 +168,7 @@ describe('system notifications', () => {
   test('a critical one stays until somebody acts, and only asked-for ones make a sound', () => {
     const { system, maker, events } = notificationSystem();
     system.show(notification('calm', 'a'), events);
-    system.show({ ...notification('loud', 'b'), isCritical: true, hasSound: true }, events);
+    system.show({ ...notification('loud', 'b'), isCritical: true, sound: 'system' }, events);
     const told = maker.made.map(({ options }) => [
       options.urgency,
       options.timeoutType,
@@ -172,5 +178,65 @@ describe('system notifications', () => {
       ['normal', 'default', true],
       ['critical', 'never', false],
     ]);
+  });
+});
+
+function heard(sound: NotificationSound): DesktopNotification {
+  return { ...notification('first'), sound };
+}
+
+describe('a sound of Waybell’s own', () => {
+  test('is played once for its card, which is silent; the system’s comes with the card', async () => {
+    const { system, maker, clock, sounds, events } = notificationSystem();
+    for (const sound of notificationSounds) system.show(heard(sound), events);
+    await clock.advance(0);
+    expect(sounds.played).toEqual(['soft', 'rising', 'falling']);
+    expect(maker.made.map(({ options }) => options.silent)).toEqual([
+      true,
+      false,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('that cannot be played gives way to the system’s, on the same card raised once more', async () => {
+    const { system, maker, clock, sounds, reported, events } = notificationSystem();
+    sounds.canPlay = false;
+    system.show(heard('falling'), events);
+    expect(maker.made.map(({ options }) => options.silent)).toEqual([true]);
+    await clock.advance(0);
+    expect(maker.journal).toEqual(['show first', 'close first', 'show first']);
+    expect(maker.made.map(({ options }) => options.silent)).toEqual([true, false]);
+    expect([system.liveCount, sounds.played]).toEqual([1, ['falling']]);
+    maker.made[1]?.events?.clicked();
+    expect(reported).toEqual([`clicked ${order}`]);
+  });
+
+  test('that cannot be played raises no card that was closed, replaced or failed, and none at the end', async () => {
+    const ends: readonly ((bench: ReturnType<typeof notificationSystem>) => void)[] = [
+      ({ system }) => system.close('order-1'),
+      ({ maker }) => maker.made[0]?.events?.closed(true),
+      ({ maker }) => maker.made[0]?.events?.failed('refused'),
+      ({ system, events }) => system.show(notification('second'), events),
+      ({ system }) => system.programEnds(),
+    ];
+    for (const end of ends) {
+      const bench = notificationSystem((fake) => (fake.outlivesProgram = true));
+      bench.sounds.canPlay = false;
+      bench.system.show(heard('soft'), bench.events);
+      end(bench);
+      await bench.clock.advance(0);
+      expect(bench.maker.journal.filter((line) => line === 'show first')).toHaveLength(1);
+    }
+  });
+
+  test('is not played where the desktop offers no notifications: that is said in another way', async () => {
+    const { system, clock, sounds, events } = notificationSystem(
+      (fake) => (fake.hasDaemon = false),
+    );
+    system.show(heard('soft'), events);
+    await clock.advance(0);
+    expect(sounds.played).toEqual([]);
   });
 });

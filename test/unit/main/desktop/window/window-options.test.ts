@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import {
   protectFromCapture,
+  soundWindowOptions,
   windowOptions,
   type WindowLook,
 } from '../../../../../main/desktop/window/window-options.ts';
@@ -51,6 +52,22 @@ describe.each(['windows', 'macos', 'linux'] as const)('the window on %s', (platf
     expect(webPreferences).not.toHaveProperty('experimentalFeatures');
     expect(webPreferences).not.toHaveProperty('enableBlinkFeatures');
   });
+});
+
+test('the window that plays a sound is as confined, has no preload, is never seen, and needs no click to play', () => {
+  const { webPreferences: ofWindow } = windowOptions({
+    ...look,
+    platform: 'linux',
+    allowsDevTools: false,
+  });
+  const { webPreferences, ...window } = soundWindowOptions;
+  const { preload: _own, zoomFactor: _ofText, ...confined } = ofWindow ?? {};
+  expect(webPreferences).toEqual({
+    ...confined,
+    autoplayPolicy: 'no-user-gesture-required',
+    backgroundThrottling: false,
+  });
+  expect(window).toMatchObject({ show: false, focusable: false, skipTaskbar: true });
 });
 
 describe('hiding from capture', () => {

@@ -103,6 +103,35 @@ const rules: readonly Rule[] = [
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
   },
   {
+    from: 'main/team-log/',
+    mayImport: [
+      'core/',
+      'main/team-log/',
+      '@nats-io/jetstream',
+      '@nats-io/kv',
+      '@nats-io/transport-node',
+      'node:crypto',
+      'node:sqlite',
+    ],
+    mayImportTypes: ['main/watch/clock.ts'],
+  },
+  {
+    from: 'main/hub/',
+    mayImport: ['core/', 'main/hub/', 'fastify', 'zod', 'node:crypto', 'node:fs', 'node:net'],
+    mayImportTypes: [
+      'main/log/log.ts',
+      'main/team-log/ports.ts',
+      'main/watch/clock.ts',
+      'main/watch/ports.ts',
+      'main/webhooks/ports.ts',
+    ],
+  },
+  {
+    from: 'main/team/',
+    mayImport: ['core/', 'main/team/', 'main/watch/', 'undici', 'zod', 'node:crypto'],
+    mayImportTypes: ['main/log/log.ts'],
+  },
+  {
     from: 'main/intake/',
     mayImport: ['core/', 'main/intake/', 'node:fs', 'node:fs/', 'node:path'],
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],

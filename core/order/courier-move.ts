@@ -6,6 +6,15 @@ import type { CourierFix, GeoPoint, Order } from './order.ts';
 /** Which place of an order a courier is at: the pickup or the n-th destination, counted from 1. */
 export type StopRef = 'pickup' | number;
 
+/** What a courier's move may mean. */
+export const moveMeanings = [
+  'firstFix',
+  'leftPickup',
+  'nearStop',
+  'movesAgain',
+  'movedOn',
+] as const;
+
 /**
  * A courier's move that means something to a dispatcher; ordinary driving means nothing.
  *
@@ -13,7 +22,7 @@ export type StopRef = 'pickup' | number;
  * `nextStop` is the nearest stop still ahead with the straight line to it, when both are known.
  */
 export interface CourierMove {
-  readonly meaning: 'firstFix' | 'leftPickup' | 'nearStop' | 'movesAgain' | 'movedOn';
+  readonly meaning: (typeof moveMeanings)[number];
   readonly distanceMeters: number;
   readonly nextStop: { readonly stop: StopRef; readonly distanceMeters: number } | null;
 }

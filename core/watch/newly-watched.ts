@@ -41,6 +41,7 @@ export function newlyWatched(
     lastLookedAtMs: null,
     acknowledged: [],
     calls: [],
+    team: null,
   };
 }
 

@@ -113,6 +113,39 @@ export interface WatchedOrder {
   readonly acknowledged: readonly Acknowledgement[];
   /** When the dispatcher said that they had called about it, oldest first. */
   readonly calls: readonly Call[];
+  /** What a team knows of it beside the service's answers; null where this is no team's desk or hub. */
+  readonly team: OrderTeam | null;
+}
+
+/** That one desk of a team has taken an order on: "Mei has it". */
+export interface Claim {
+  readonly deskId: string;
+  /** The name of that desk. */
+  readonly desk: string;
+  readonly atMs: number;
+  /** In the words of the desk that claimed it or handed it on. */
+  readonly reason: string | null;
+}
+
+/** The longest reason of a claim or a release, in characters. */
+export const longestClaimReason = 200;
+
+/** What a dispatcher says of an order, which a team shares. */
+export const sharedWords = ['label', 'group', 'note', 'promisedAtMs'] as const;
+
+export type SharedWord = (typeof sharedWords)[number];
+
+/** By which desk, by name, and when each of the shared words was written last. */
+export type Writers = {
+  readonly [Word in SharedWord]?: { readonly by: string; readonly atMs: number };
+};
+
+/** What a team knows of an order beside the service's answers. */
+export interface OrderTeam {
+  readonly claim: Claim | null;
+  readonly writers: Writers;
+  /** The name of the desk that added it; null where none did, such as for a webhook. */
+  readonly addedBy: string | null;
 }
 
 /** The part of a watched order that says what the dispatcher has seen of it. */

@@ -10,7 +10,7 @@ import type { DayReader, HistoryReader } from '../board/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
-import { storedOrigin } from './stored-json.ts';
+import { storedOrigin } from '../../core/watch/watched-order-schema.ts';
 import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-rows.ts';
 
 const dayMs = 86_400_000;

@@ -13,13 +13,9 @@ import type {
   ToldNotification,
 } from '../notify/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
+import { storedTimeMs } from '../../core/watch/watched-order-schema.ts';
 import type { Row } from './sql.ts';
-import {
-  storedHoldReason,
-  storedOutcome,
-  storedNotification,
-  storedTimeMs,
-} from './stored-json.ts';
+import { storedHoldReason, storedOutcome, storedNotification } from './stored-json.ts';
 
 /** In the place of an outcome, from before the system gets a notification until it is settled. */
 const showing = 'showing';

@@ -6,7 +6,7 @@ import { schemaVersion } from './schema.ts';
 import { inTransaction, isWhole } from './sql.ts';
 import type { Row } from './sql.ts';
 import { isOrderId } from '../../core/order/order-id.ts';
-import { storedPreferences } from './stored-json.ts';
+import { storedPreferences } from '../../core/watch/watched-order-schema.ts';
 
 /** Labels are far shorter, so a longer text in a damaged file is not one. */
 const longestLabel = 1000;

@@ -360,6 +360,31 @@ const archiveSchema = `
   ) STRICT;
 `;
 
+const teamSchema = `
+  -- What the team of this desk knows of an order; null where there is no team.
+  ALTER TABLE watched_orders ADD COLUMN team_json TEXT;
+
+  -- The team that this computer belongs to; its token is in the keychain.
+  CREATE TABLE team (
+    no INTEGER PRIMARY KEY CHECK (no = 1),
+    hub_url TEXT NOT NULL,
+    desk_id TEXT NOT NULL,
+    desk_name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    -- How far the hub's log was taken, and which log it is.
+    log_id TEXT,
+    sequence INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  -- What was done while the hub was away, the oldest first.
+  CREATE TABLE team_edits (
+    no INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    made_at_ms INTEGER NOT NULL,
+    edit_json TEXT NOT NULL
+  ) STRICT;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -375,6 +400,7 @@ export const releasedMigrations: readonly string[] = [
   notificationHistorySchema,
   originSchema,
   archiveSchema,
+  teamSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

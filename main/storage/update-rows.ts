@@ -4,7 +4,11 @@ import { updateSources } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { CourierFix } from '../../core/order/order.ts';
 import type { Row } from './sql.ts';
-import { storedChanges, storedKinds, storedReasons } from './stored-json.ts';
+import {
+  storedChanges,
+  storedKinds,
+  storedReasons,
+} from '../../core/watch/watched-order-schema.ts';
 
 /** An update as it is stored. How far a courier moved follows from the positions. */
 export type StoredUpdate = Pick<

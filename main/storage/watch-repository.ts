@@ -18,8 +18,9 @@ import {
   storedOrigin,
   storedProblem,
   storedTrace,
+  storedTeam,
   storedPreferences,
-} from './stored-json.ts';
+} from '../../core/watch/watched-order-schema.ts';
 import { UpdateRows } from './update-rows.ts';
 
 /** How many rows are read at once, which takes a laptop about 5 ms. */
@@ -42,6 +43,7 @@ const columns = [
   'acknowledged_json',
   'calls_json',
   'origin_json',
+  'team_json',
 ];
 
 function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
@@ -62,6 +64,7 @@ function valuesOf(watched: WatchedOrder): readonly SQLInputValue[] {
     jsonOrNull(watched.acknowledged.length === 0 ? null : watched.acknowledged),
     jsonOrNull(watched.calls.length === 0 ? null : watched.calls),
     jsonOrNull(watched.origin),
+    jsonOrNull(watched.team),
   ];
 }
 
@@ -286,6 +289,7 @@ export class WatchRepository implements WatchStore {
       acknowledged: this.#read(rowNo, storedAcknowledged, row['acknowledged_json'], []),
       calls: this.#read(rowNo, storedCalls, row['calls_json'], []),
       origin: this.#read(rowNo, storedOrigin, row['origin_json'], null),
+      team: this.#read(rowNo, storedTeam, row['team_json'], null),
     };
   }
 

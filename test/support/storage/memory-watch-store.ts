@@ -10,10 +10,10 @@ import {
   storedFlags,
   storedOrder,
   storedProblem,
-  storedNotification,
   storedTrace,
   storedPreferences,
-} from '../../../main/storage/stored-json.ts';
+} from '../../../core/watch/watched-order-schema.ts';
+import { storedNotification } from '../../../main/storage/stored-json.ts';
 import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
 
 /** The part of a store in which nothing is put away. */

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { cleanLine } from '../text/safe-text.ts';
+
+/** What a desk may do: all, or look on with numbers masked. */
+export const deskRoles = ['dispatcher', 'viewer'] as const;
+
+export type DeskRole = (typeof deskRoles)[number];
+
+/** The longest name of a desk, in characters. */
+export const longestDeskName = 40;
+
+/** The name of a desk, such as "Mei": one line without signs that change how it is read. */
+export const deskNameSchema = z
+  .string()
+  .max(200)
+  .transform((text) => cleanLine(text, longestDeskName))
+  .refine((name) => name !== '');
+
+/**
+ * A desk as the hub keeps it in the log. Codes and tokens are there as SHA-256 in hex alone. Times are in
+ * milliseconds since 1970.
+ */
+export const deskRecordSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(deskRoles),
+  invitedAtMs: z.number(),
+  /** The invitation until it was used. */
+  invitation: z.object({ codeHash: z.string(), expiresAtMs: z.number() }).nullable(),
+  /** Null until it joined, and once it was revoked. */
+  tokenHash: z.string().nullable(),
+  joinedAtMs: z.number().nullable(),
+  revokedAtMs: z.number().nullable(),
+});
+
+export type DeskRecord = z.infer<typeof deskRecordSchema>;
+
+/** A desk as the others see it. */
+export const teamDeskSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(deskRoles),
+  /** Whether it is connected to a hub now. */
+  isHere: z.boolean(),
+});
+
+export type TeamDesk = z.infer<typeof teamDeskSchema>;

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { orderIdSchema } from '../order/order-id-schema.ts';
+import { updateSources, type OrderUpdate } from '../order/order-update.ts';
+import { newlyWatched } from '../watch/newly-watched.ts';
+import { changedPreferences } from '../watch/order-preferences.ts';
+import {
+  storedChanges,
+  storedFlags,
+  storedKinds,
+  storedMove,
+  storedOrder,
+  storedOrigin,
+  storedProblem,
+  storedReasons,
+  storedTeam,
+  storedTrace,
+} from '../watch/watched-order-schema.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+
+const text = z.string().nullable();
+const timeMs = z.number().nullable();
+
+/**
+ * What a team shares about an order: the service's answers, and label, group, note, promised time and claim.
+ * Muted, pinned, snoozed, reminders, seen and calls are each desk's own. Times are in milliseconds since 1970.
+ */
+export const sharedOrderSchema = z.object({
+  id: orderIdSchema,
+  label: text,
+  group: text,
+  note: text,
+  promisedAtMs: timeMs,
+  addedAtMs: z.number(),
+  origin: storedOrigin.nullable(),
+  /** The last answer that could be read; null before the first. */
+  order: storedOrder.nullable(),
+  observedAtMs: timeMs,
+  statusSinceMs: timeMs,
+  changedAtMs: timeMs,
+  courierTrace: storedTrace,
+  flags: storedFlags.nullable(),
+  problem: storedProblem.nullable(),
+  team: storedTeam,
+});
+
+export type SharedOrder = z.infer<typeof sharedOrderSchema>;
+
+/** An update as a hub's log has it. */
+export const sharedUpdateSchema: z.ZodType<OrderUpdate> = z.object({
+  orderId: orderIdSchema,
+  source: z.enum(updateSources),
+  seenAtMs: z.number(),
+  createdAtMs: z.number().exactOptional(),
+  kinds: storedKinds,
+  reasons: storedReasons,
+  changes: storedChanges,
+  move: storedMove.nullable(),
+  courierWaitMs: z.number().exactOptional(),
+  endedStay: z
+    .object({ stop: z.enum(['pickup', 'destination']), sinceMs: z.number() })
+    .exactOptional(),
+});
+
+/** The shared part of a watched order. */
+export function sharedOrder(watched: WatchedOrder): SharedOrder {
+  const { preferences, team } = watched;
+  return {
+    id: watched.id,
+    label: watched.label,
+    group: preferences?.group ?? null,
+    note: preferences?.note ?? null,
+    promisedAtMs: preferences?.promisedAtMs ?? null,
+    addedAtMs: watched.addedAtMs,
+    origin: watched.origin,
+    order: watched.order,
+    observedAtMs: watched.observedAtMs,
+    statusSinceMs: watched.statusSinceMs,
+    changedAtMs: watched.changedAtMs,
+    courierTrace: watched.courierTrace,
+    flags: watched.flags,
+    problem: watched.problem,
+    team: team ?? { claim: null, writers: {}, addedBy: null },
+  };
+}
+
+/**
+ * A watched order with the shared part as the team has it; what is the desk's own stays.
+ *
+ * @param own undefined for one that this desk did not know
+ */
+export function withShared(own: WatchedOrder | undefined, shared: SharedOrder): WatchedOrder {
+  const { group, id, label, note, promisedAtMs, ...rest } = shared;
+  const known = own ?? newlyWatched(id, label, shared.addedAtMs);
+  const preferences = changedPreferences(known.preferences, { group, note, promisedAtMs });
+  return { ...known, ...rest, label, preferences };
+}

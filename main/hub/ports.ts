@@ -1,0 +1,114 @@
+import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { HubStatus } from '../../core/team/hub-status.ts';
+import type { OrderEvent } from '../../core/team/team-event.ts';
+import type { SharedOrder } from '../../core/team/shared-order.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+
+/** A desk that asks for something. */
+export type Asker = Pick<DeskRecord, 'id' | 'name' | 'role'>;
+
+/** What is to change about the words of an order; only what is named changes. */
+export interface WordsEdit {
+  readonly label?: string | null | undefined;
+  readonly group?: string | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly promisedAtMs?: number | null | undefined;
+}
+
+export interface NewTeamOrder extends WordsEdit {
+  readonly id: OrderId;
+}
+
+/** What a claim asks for. */
+export interface ClaimEdit {
+  /** The desk that gets it; default: the asker. */
+  readonly desk?: string | undefined;
+  readonly reason?: string | null | undefined;
+  /** Also takes it from another desk that has it. Default: that is refused. */
+  readonly takesOver?: boolean | undefined;
+}
+
+export type Outcome<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'unknownOrder' }
+  | { readonly kind: 'unknownDesk' }
+  /** Another desk has it. */
+  | { readonly kind: 'claimedBy'; readonly desk: string }
+  /** The order is over, so that nobody needs to have it. */
+  | { readonly kind: 'over' }
+  | { readonly kind: 'full'; readonly most: number };
+
+/** An entry of the log as desks read it. */
+export interface OrderEntry {
+  readonly sequence: number;
+  readonly event: OrderEvent;
+  /** The same as JSON; made once for all desks. */
+  readonly json: string;
+  /** The same with numbers masked and without the raw answer, for viewers. */
+  readonly maskedJson: string;
+}
+
+export type EntryPart =
+  | {
+      readonly kind: 'entries';
+      readonly entries: readonly OrderEntry[];
+      /** How far this was read. */ readonly through: number;
+    }
+  | { readonly kind: 'gap' };
+
+/**
+ * What the HTTP interface asks of a hub. Each change carries an idempotency key: the same one again changes
+ * nothing and answers with the order as it is. A change is in the log when its promise resolves; it rejects
+ * when the log cannot be reached.
+ */
+export interface HubBoard {
+  readonly logId: string;
+  /** The sequence of the newest entry that this hub knows. */
+  readonly sequence: number;
+  orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[];
+  order(id: OrderId): SharedOrder | undefined;
+  add(
+    asker: Asker,
+    orders: readonly NewTeamOrder[],
+    key: string,
+  ): Promise<
+    Outcome<{ readonly added: readonly OrderId[]; readonly alreadyWatched: readonly OrderId[] }>
+  >;
+  edit(asker: Asker, id: OrderId, edit: WordsEdit, key: string): Promise<Outcome<SharedOrder>>;
+  claim(asker: Asker, id: OrderId, edit: ClaimEdit, key: string): Promise<Outcome<SharedOrder>>;
+  release(
+    asker: Asker,
+    id: OrderId,
+    reason: string | null,
+    key: string,
+  ): Promise<Outcome<SharedOrder>>;
+  /** Removes the order and erases it from the log. */
+  remove(asker: Asker, id: OrderId, key: string): Promise<Outcome<null>>;
+  /** Has orders checked at once by the hub that checks them. */
+  checkNow(ids: readonly OrderId[]): void;
+  /** Writes into the ledger that a desk showed a whole number. */
+  revealed(asker: Asker, id: OrderId, owner: string): Promise<void>;
+  /** Events of orders after this place; those of desks are left out. */
+  entriesSince(sequence: number, limit: number): Promise<EntryPart>;
+  /** Calls when there is something new to read, until it is stopped. */
+  onEntries(listener: () => void): () => void;
+  status(): HubStatus;
+  onStatus(listener: (status: HubStatus) => void): () => void;
+}
+
+/** Who may come in. */
+export interface HubDesks {
+  list(): readonly TeamDesk[];
+  /** @returns a code that works once within ten minutes; 'taken' where a desk of this name is there */
+  invite(name: string, role: DeskRole): Promise<{ readonly code: string } | 'taken'>;
+  /** @returns null for a code that is not known, was used or is too old */
+  join(code: string): Promise<{ readonly token: string; readonly desk: Asker } | null>;
+  /** @returns whether there was such a desk */
+  revoke(name: string): Promise<boolean>;
+  /** The desk of a token, compared in constant time; null for none. */
+  deskOf(token: string): Asker | null;
+  /** Calls when a desk was revoked, so that its streams end. */
+  onRevoked(listener: (deskId: string) => void): () => void;
+  /** A stream of this desk began. @returns what ends it */
+  connected(deskId: string): () => void;
+}

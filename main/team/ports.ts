@@ -1,0 +1,102 @@
+import type { DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { HubStatus } from '../../core/team/hub-status.ts';
+import type { OrderEvent } from '../../core/team/team-event.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+
+/** The team that this computer belongs to. */
+export interface Membership {
+  /** The address of the hub, without a slash at its end. */
+  readonly hubUrl: string;
+  readonly deskId: string;
+  readonly deskName: string;
+  readonly role: DeskRole;
+}
+
+/** How far the hub's log was taken. */
+export interface LogPlace {
+  /** Null before the first. */
+  readonly logId: string | null;
+  readonly sequence: number;
+}
+
+/** A change that is made at the hub. The body is as docs/hub-api.md has it. */
+export interface HubCommand {
+  readonly method: 'POST' | 'PATCH' | 'DELETE';
+  /** Such as `/v1/orders/<uuid>/claim`. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** The same key again changes nothing. */
+  readonly key: string;
+}
+
+export type HubAnswer =
+  | { readonly kind: 'done'; readonly body: unknown }
+  /** The hub says no: `code` is of docs/hub-api.md, `message` an English sentence. */
+  | {
+      readonly kind: 'refused';
+      readonly httpStatus: number;
+      readonly code: string;
+      readonly message: string;
+    }
+  /** It cannot be known whether it was done; the same key makes it safe to try again. */
+  | { readonly kind: 'away' }
+  /** The token counts no more. */
+  | { readonly kind: 'revoked' };
+
+export interface HubListener {
+  /** The stream is open: which log it is, and the newest sequence of the hub when it began. */
+  opened(logId: string, newestSequence: number): void;
+  /** In order. `sequence` is the place to go on from. */
+  entries(entries: readonly { readonly sequence: number; readonly event: OrderEvent }[]): void;
+  status(status: HubStatus): void;
+  /** The log is another one, or lost what came after the place: everything is to be read from place 0. */
+  gap(): void;
+  /** No contact; it is tried again by itself. */
+  away(): void;
+  revoked(): void;
+}
+
+/** The way to a hub. */
+export interface HubLink {
+  /** Reads the log on from a place and stays on it, reconnecting by itself, until it is stopped. */
+  follow(from: () => LogPlace, listener: HubListener): () => Promise<void>;
+  send(command: HubCommand): Promise<HubAnswer>;
+}
+
+/** What the rest of the app knows of the team. */
+export interface TeamState {
+  readonly me: { readonly id: string; readonly name: string; readonly role: DeskRole };
+  readonly hubUrl: string;
+  readonly desks: readonly TeamDesk[];
+  /** Since when the hub cannot be reached; null while it can. */
+  readonly awaySinceMs: number | null;
+  /** The hub takes this desk no more. */
+  readonly isRevoked: boolean;
+  /** How many edits wait for the hub. */
+  readonly queuedEdits: number;
+}
+
+/** Why a claim was not made. */
+export type ClaimRefusal =
+  | { readonly kind: 'claimedBy'; readonly desk: string }
+  /** Claims are confirmed by the hub or not made: they never wait. */
+  | { readonly kind: 'away' }
+  | { readonly kind: 'viewer' }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'unknownDesk' }
+  | { readonly kind: 'gone' };
+
+/** What a desk of a team can do beside watching. */
+export interface Team {
+  readonly state: TeamState;
+  claim(
+    ids: readonly OrderId[],
+    claim: { readonly desk?: string; readonly reason?: string; readonly takesOver?: boolean },
+  ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
+  release(
+    ids: readonly OrderId[],
+    reason: string | null,
+  ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
+  /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
+  revealed(id: OrderId, owner: string): void;
+}

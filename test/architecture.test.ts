@@ -117,10 +117,17 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/hub/',
-    mayImport: ['core/', 'main/hub/', 'fastify', 'zod', 'node:crypto', 'node:fs', 'node:net'],
+    mayImport: [
+      'core/',
+      'main/hub/',
+      'main/team-log/ports.ts',
+      'fastify',
+      'zod',
+      'node:crypto',
+      'node:net',
+    ],
     mayImportTypes: [
       'main/log/log.ts',
-      'main/team-log/ports.ts',
       'main/watch/clock.ts',
       'main/watch/ports.ts',
       'main/webhooks/ports.ts',

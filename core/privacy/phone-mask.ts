@@ -46,7 +46,8 @@ export function maskDigits(text: string): string {
   return text.replace(digit, dot);
 }
 
-const masking: PeopleMapping = {
+/** Masks every phone number that has a field of its own; free texts stay. */
+export const phoneMasking: PeopleMapping = {
   contact: (contact) => ({
     ...withMaskedNumber(contact),
     phoneExtension: contact.phoneExtension === null ? null : maskDigits(contact.phoneExtension),
@@ -66,10 +67,10 @@ function withMaskedNumber<Person extends { readonly phoneNumber: string | null }
 
 /** The order with every phone number masked. */
 export function maskOrder(order: Order): Order {
-  return mapPeople(order, masking);
+  return mapPeople(order, phoneMasking);
 }
 
 /** The changes of an update with every phone number masked. */
 export function maskChanges(changes: readonly OrderChange[]): readonly OrderChange[] {
-  return changes.map((change) => mapPeopleInChange(change, masking));
+  return changes.map((change) => mapPeopleInChange(change, phoneMasking));
 }

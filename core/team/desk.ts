@@ -24,7 +24,8 @@ export const deskRecordSchema = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(deskRoles),
-  invitedAtMs: z.number(),
+  /** When this was written, so that it is written again before the log's age takes it away. */
+  keptAtMs: z.number(),
   /** The invitation until it was used. */
   invitation: z.object({ codeHash: z.string(), expiresAtMs: z.number() }).nullable(),
   /** Null until it joined, and once it was revoked. */

@@ -1,0 +1,187 @@
+import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { DeskEvent } from '../../core/team/team-event.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { LogWriter } from './log-writer.ts';
+import type { Asker, HubDesks } from './ports.ts';
+import { deskKey, type TeamView } from './team-view.ts';
+
+/** How long an invitation is good for. */
+export const invitedForMs = 10 * 60_000;
+
+/** Letters and digits that are not taken for one another when they are read aloud. */
+const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+/** Twelve of them are 59 bits, of which nobody finds one within ten minutes. */
+const codeLength = 12;
+
+/** What {@link TeamDesks} works with. */
+export interface TeamDesksParts {
+  readonly view: TeamView;
+  readonly writer: LogWriter;
+  readonly clock: Clock;
+}
+
+/**
+ * Who may come in. Codes and tokens are in the log as SHA-256 alone: they are drawn by chance, long enough that
+ * a hash cannot be turned round.
+ */
+export class TeamDesks implements HubDesks {
+  readonly #parts: TeamDesksParts;
+  /** How many streams each desk has here. */
+  readonly #streams = new Map<string, number>();
+  readonly #revokedListeners = new Set<(deskId: string) => void>();
+  /** The desks by the hash of their token: one look-up, so that its time tells nothing of a token. */
+  #byToken = new Map<string, DeskRecord>();
+
+  constructor(parts: TeamDesksParts) {
+    this.#parts = parts;
+    parts.view.onEntries((_entries, desks) => {
+      if (desks.length > 0) this.#desksChanged(desks);
+    });
+  }
+
+  /** The log was read: its desks are known from now on. */
+  started(): void {
+    this.#desksChanged([]);
+  }
+
+  /** The desks that have a stream here. */
+  get hereIds(): readonly string[] {
+    return [...this.#streams.keys()];
+  }
+
+  list(): readonly TeamDesk[] {
+    return this.#joined().map(({ id, name, role }) => ({
+      id,
+      name,
+      role,
+      isHere: this.#streams.has(id),
+    }));
+  }
+
+  async invite(name: string, role: DeskRole): Promise<{ readonly code: string } | 'taken'> {
+    const { clock, view, writer } = this.#parts;
+    const nowMs = clock.wallMs();
+    const code = Array.from(
+      { length: codeLength },
+      () => codeLetters[randomInt(codeLetters.length)],
+    ).join('');
+    const known = [...view.desks.values()].find((desk) => isNamed(desk, name));
+    // Somebody who did not come in time may be asked again.
+    const id = known !== undefined && !isTaken(known, nowMs) ? known.id : randomUUID();
+    let wasTaken = false;
+    await writer.write(deskKey(id), `invite.${randomUUID()}`, () => {
+      wasTaken = [...view.desks.values()].some(
+        (desk) => isNamed(desk, name) && isTaken(desk, nowMs),
+      );
+      if (wasTaken) return null;
+      const desk: DeskRecord = {
+        id,
+        name,
+        role,
+        keptAtMs: nowMs,
+        invitation: { codeHash: hashOf(code), expiresAtMs: nowMs + invitedForMs },
+        tokenHash: null,
+        joinedAtMs: null,
+        revokedAtMs: null,
+      };
+      return { desk } satisfies DeskEvent;
+    });
+    return wasTaken
+      ? 'taken'
+      : { code: `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}` };
+  }
+
+  async join(code: string): Promise<{ readonly token: string; readonly desk: Asker } | null> {
+    const { clock, view, writer } = this.#parts;
+    const codeHash = hashOf(code.toUpperCase().replace(/[^A-Z\d]/g, ''));
+    const nowMs = clock.wallMs();
+    const isInvited = ({ invitation }: DeskRecord): boolean =>
+      invitation !== null && invitation.codeHash === codeHash && nowMs < invitation.expiresAtMs;
+    const invited = [...view.desks.values()].find(isInvited);
+    if (invited === undefined) return null;
+    const token = randomBytes(32).toString('base64url');
+    let isIn = false;
+    await writer.write(deskKey(invited.id), `join.${codeHash}.${hashOf(token)}`, () => {
+      const desk = view.desks.get(invited.id);
+      isIn = desk !== undefined && isInvited(desk);
+      if (desk === undefined || !isIn) return null;
+      const joined = {
+        ...desk,
+        invitation: null,
+        tokenHash: hashOf(token),
+        joinedAtMs: nowMs,
+        keptAtMs: nowMs,
+      };
+      return { desk: joined } satisfies DeskEvent;
+    });
+    return isIn ? { token, desk: askerOf(invited) } : null;
+  }
+
+  async revoke(name: string): Promise<boolean> {
+    const { clock, view, writer } = this.#parts;
+    const known = [...view.desks.values()].filter(
+      (desk) => isNamed(desk, name) && desk.revokedAtMs === null,
+    );
+    for (const { id } of known) {
+      await writer.write(deskKey(id), `revoke.${randomUUID()}`, () => {
+        const desk = view.desks.get(id);
+        if (desk === undefined || desk.revokedAtMs !== null) return null;
+        const nowMs = clock.wallMs();
+        const revoked = { invitation: null, tokenHash: null, revokedAtMs: nowMs, keptAtMs: nowMs };
+        return { desk: { ...desk, ...revoked } } satisfies DeskEvent;
+      });
+    }
+    return known.length > 0;
+  }
+
+  deskOf(token: string): Asker | null {
+    const desk = this.#byToken.get(hashOf(token));
+    return desk === undefined ? null : askerOf(desk);
+  }
+
+  onRevoked(listener: (deskId: string) => void): () => void {
+    this.#revokedListeners.add(listener);
+    return () => {
+      this.#revokedListeners.delete(listener);
+    };
+  }
+
+  connected(deskId: string): () => void {
+    this.#streams.set(deskId, (this.#streams.get(deskId) ?? 0) + 1);
+    return () => {
+      const count = (this.#streams.get(deskId) ?? 0) - 1;
+      if (count > 0) this.#streams.set(deskId, count);
+      else this.#streams.delete(deskId);
+    };
+  }
+
+  #joined(): readonly DeskRecord[] {
+    return [...this.#parts.view.desks.values()].filter(({ tokenHash }) => tokenHash !== null);
+  }
+
+  #desksChanged(ids: readonly string[]): void {
+    this.#byToken = new Map(this.#joined().map((desk) => [desk.tokenHash ?? '', desk]));
+    for (const id of ids) {
+      if (this.#parts.view.desks.get(id)?.revokedAtMs == null) continue;
+      for (const listener of this.#revokedListeners) listener(id);
+    }
+  }
+}
+
+function askerOf({ id, name, role }: DeskRecord): Asker {
+  return { id, name, role };
+}
+
+function isNamed(desk: DeskRecord, name: string): boolean {
+  return desk.name.toLowerCase() === name.toLowerCase();
+}
+
+/** Whether the name of this desk cannot be given to another. */
+function isTaken({ invitation, tokenHash }: DeskRecord, nowMs: number): boolean {
+  return tokenHash !== null || (invitation !== null && nowMs < invitation.expiresAtMs);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

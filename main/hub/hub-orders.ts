@@ -1,0 +1,265 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import { isFinished } from '../../core/order/order-status.ts';
+import type { HubStatus } from '../../core/team/hub-status.ts';
+import { type SharedOrder, sharedOrder } from '../../core/team/shared-order.ts';
+import type { OrderEvent, RevealEvent } from '../../core/team/team-event.ts';
+import { newlyWatched } from '../../core/watch/newly-watched.ts';
+import { sharedWords, type Writers, type WatchOrigin } from '../../core/watch/watched-order.ts';
+import type { TeamLog } from '../team-log/ports.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { LogWriter } from './log-writer.ts';
+import type {
+  Asker,
+  ClaimEdit,
+  EntryPart,
+  HubBoard,
+  NewTeamOrder,
+  Outcome,
+  WordsEdit,
+} from './ports.ts';
+import { orderKey, type TeamView } from './team-view.ts';
+
+/** The most orders of a team. */
+export const mostTeamOrders = 10_000;
+
+/** What {@link HubOrders} works with. */
+export interface HubOrdersParts {
+  readonly log: TeamLog;
+  readonly view: TeamView;
+  readonly writer: LogWriter;
+  readonly clock: Clock;
+  readonly hubId: string;
+  readonly statuses: {
+    readonly current: HubStatus;
+    onStatus(listener: (status: HubStatus) => void): () => void;
+  };
+  /** Has all hubs look whether they check these orders, and check those at once. */
+  readonly checkNow: (ids: readonly OrderId[]) => void;
+}
+
+/** The orders of a team as its desks see and change them. */
+export class HubOrders implements HubBoard {
+  readonly #parts: HubOrdersParts;
+
+  constructor(parts: HubOrdersParts) {
+    this.#parts = parts;
+  }
+
+  get logId(): string {
+    return this.#parts.log.id;
+  }
+
+  get sequence(): number {
+    return this.#parts.view.sequence;
+  }
+
+  orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[] {
+    return [...this.#parts.view.orders.values()].flatMap(({ sequence, event: { order } }) =>
+      order === null ? [] : [{ sequence, order }],
+    );
+  }
+
+  order(id: OrderId): SharedOrder | undefined {
+    return this.#parts.view.orders.get(id)?.event.order ?? undefined;
+  }
+
+  async add(
+    asker: Asker,
+    orders: readonly NewTeamOrder[],
+    key: string,
+  ): ReturnType<HubBoard['add']> {
+    const fresh = orders.filter(({ id }) => this.order(id) === undefined);
+    if (this.#parts.view.orders.size + fresh.length > mostTeamOrders) {
+      return { kind: 'full', most: mostTeamOrders };
+    }
+    const added = await this.#addAll(asker.name, fresh, key, { kind: 'paste' });
+    const alreadyWatched = orders.map(({ id }) => id).filter((id) => !added.includes(id));
+    return { kind: 'done', value: { added, alreadyWatched } };
+  }
+
+  /** Adds an order that no desk asked for, such as one that a webhook told of. */
+  async addByItself(
+    orders: readonly NewTeamOrder[],
+    origin: WatchOrigin,
+  ): Promise<readonly OrderId[]> {
+    const fresh = orders.filter(({ id }) => this.order(id) === undefined);
+    const room = Math.max(0, mostTeamOrders - this.#parts.view.orders.size);
+    return this.#addAll(null, fresh.slice(0, room), `${this.#parts.hubId}.own`, origin);
+  }
+
+  async edit(
+    asker: Asker,
+    id: OrderId,
+    edit: WordsEdit,
+    key: string,
+  ): ReturnType<HubBoard['edit']> {
+    return this.#change(id, key, (order, atMs) => {
+      const after = { ...order, ...named(edit) };
+      const changed = sharedWords.filter((word) => after[word] !== order[word]);
+      if (changed.length === 0) return null;
+      const written = changed.map((word) => [word, { by: asker.name, atMs }] as const);
+      const writers: Writers = { ...order.team.writers, ...Object.fromEntries(written) };
+      return this.#event('edited', asker.name, atMs, {
+        ...after,
+        team: { ...order.team, writers },
+      });
+    });
+  }
+
+  async claim(
+    asker: Asker,
+    id: OrderId,
+    edit: ClaimEdit,
+    key: string,
+  ): ReturnType<HubBoard['claim']> {
+    const desk = edit.desk === undefined ? asker : this.#deskNamed(edit.desk);
+    if (desk === undefined || desk.role === 'viewer') return { kind: 'unknownDesk' };
+    let refusal: Outcome<SharedOrder> | null = null;
+    const outcome = await this.#change(id, key, (order, atMs) => {
+      const { claim } = order.team;
+      refusal = null;
+      if (order.order !== null && isFinished(order.order.status.phase)) refusal = { kind: 'over' };
+      else if (claim !== null && claim.deskId !== asker.id && edit.takesOver !== true) {
+        refusal = { kind: 'claimedBy', desk: claim.desk };
+      }
+      if (refusal !== null) return null;
+      const reason = edit.reason ?? null;
+      if (claim?.deskId === desk.id && claim.reason === reason) return null;
+      const team = { ...order.team, claim: { deskId: desk.id, desk: desk.name, atMs, reason } };
+      return { ...this.#event('claimed', asker.name, atMs, { ...order, team }), reason };
+    });
+    return refusal ?? outcome;
+  }
+
+  async release(
+    asker: Asker,
+    id: OrderId,
+    reason: string | null,
+    key: string,
+  ): ReturnType<HubBoard['release']> {
+    return this.#change(id, key, (order, atMs) => this.#released(order, asker.name, reason, atMs));
+  }
+
+  /** Ends a claim that nobody ended, such as after eight hours. */
+  async releaseByItself(id: OrderId): Promise<void> {
+    const key = `${this.#parts.hubId}.over.${this.#parts.view.lastSequence(orderKey(id))}`;
+    await this.#change(id, key, (order, atMs) => this.#released(order, null, null, atMs));
+  }
+
+  async remove(asker: Asker | null, id: OrderId, key: string): ReturnType<HubBoard['remove']> {
+    const { clock, hubId, log, writer } = this.#parts;
+    await writer.write(orderKey(id), `${asker?.id ?? hubId}.${key}.${id}`, () =>
+      this.order(id) === undefined
+        ? null
+        : ({
+            change: 'removed',
+            id,
+            atMs: clock.wallMs(),
+            hub: hubId,
+            by: asker?.name ?? null,
+            order: null,
+          } satisfies OrderEvent),
+    );
+    if (this.#parts.view.lastSequence(orderKey(id)) > 0) await log.eraseBefore(orderKey(id));
+    return { kind: 'done', value: null };
+  }
+
+  checkNow(ids: readonly OrderId[]): void {
+    this.#parts.checkNow(ids);
+  }
+
+  async revealed(asker: Asker, id: OrderId, owner: string): Promise<void> {
+    const { clock, writer } = this.#parts;
+    const atMs = clock.wallMs();
+    await writer.write(`reveal.${asker.id}`, `${asker.id}.${id}.${owner}.${atMs}`, () => {
+      return { atMs, by: asker.name, id, owner } satisfies RevealEvent;
+    });
+  }
+
+  entriesSince(sequence: number, limit: number): Promise<EntryPart> {
+    return this.#parts.view.entriesSince(sequence, limit);
+  }
+
+  onEntries(listener: () => void): () => void {
+    return this.#parts.view.onEntries(listener);
+  }
+
+  status(): HubStatus {
+    return this.#parts.statuses.current;
+  }
+
+  onStatus(listener: (status: HubStatus) => void): () => void {
+    return this.#parts.statuses.onStatus(listener);
+  }
+
+  async #addAll(
+    by: string | null,
+    orders: readonly NewTeamOrder[],
+    key: string,
+    origin: WatchOrigin,
+  ): Promise<readonly OrderId[]> {
+    const { clock, writer } = this.#parts;
+    const add = async ({ id, ...words }: NewTeamOrder): Promise<OrderId | null> => {
+      const written = await writer.write(orderKey(id), `${by ?? ''}.${key}.${id}`, () => {
+        if (this.order(id) !== undefined) return null;
+        const atMs = clock.wallMs();
+        const bare = sharedOrder(newlyWatched(id, null, atMs, null, origin));
+        const given = named(words);
+        const writers = Object.keys(given).map((word) => [word, { by: by ?? '', atMs }] as const);
+        const team = {
+          claim: null,
+          writers: by === null ? {} : Object.fromEntries(writers),
+          addedBy: by,
+        };
+        return this.#event('added', by, atMs, { ...bare, ...given, team });
+      });
+      return written === 'unneeded' ? null : id;
+    };
+    const added = await Promise.all(orders.map(add));
+    return added.filter((id) => id !== null);
+  }
+
+  #released(order: SharedOrder, by: string | null, reason: string | null, atMs: number) {
+    if (order.team.claim === null) return null;
+    const team = { ...order.team, claim: null };
+    return { ...this.#event('released', by, atMs, { ...order, team }), reason };
+  }
+
+  async #change(
+    id: OrderId,
+    key: string,
+    change: (order: SharedOrder, atMs: number) => OrderEvent | null,
+  ): Promise<Outcome<SharedOrder>> {
+    const { clock, writer } = this.#parts;
+    const write = (): OrderEvent | null => {
+      const order = this.order(id);
+      return order === undefined ? null : change(order, clock.wallMs());
+    };
+    await writer.write(orderKey(id), `${key}.${id}`, write);
+    const order = this.order(id);
+    return order === undefined ? { kind: 'unknownOrder' } : { kind: 'done', value: order };
+  }
+
+  #event(
+    change: OrderEvent['change'],
+    by: string | null,
+    atMs: number,
+    order: SharedOrder,
+  ): OrderEvent {
+    return { change, id: order.id, atMs, hub: this.#parts.hubId, by, order };
+  }
+
+  #deskNamed(name: string): Asker | undefined {
+    const folded = name.toLowerCase();
+    return [...this.#parts.view.desks.values()].find(
+      (desk) => desk.tokenHash !== null && desk.name.toLowerCase() === folded,
+    );
+  }
+}
+
+/** What an edit names. */
+function named(edit: WordsEdit): Partial<Pick<SharedOrder, (typeof sharedWords)[number]>> {
+  return Object.fromEntries(
+    sharedWords.flatMap((word) => (edit[word] === undefined ? [] : [[word, edit[word]]])),
+  );
+}

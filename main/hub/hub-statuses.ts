@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { type HubStatus, hubStatusSchema } from '../../core/team/hub-status.ts';
+import type { TeamLog } from '../team-log/ports.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Watch } from '../watch/ports.ts';
+import type { TeamDesks } from './hub-desks.ts';
+
+/** How often a hub says how it is. */
+const sayEveryMs = 1000;
+/** How long what another hub said counts. */
+const validForMs = 10_000;
+/** The most checks that one status tells of; the others follow in the next. */
+const mostChecked = 2000;
+
+/** The subject of what hubs say of themselves. */
+const topic = 'status';
+
+/** What a hub tells the others of itself. */
+const ownStatusSchema = hubStatusSchema
+  .omit({ desks: true })
+  .extend({ hubId: z.string(), deskIds: z.array(z.string()) });
+
+type OwnStatus = z.infer<typeof ownStatusSchema>;
+
+type Checked = HubStatus['checked'][number];
+
+/** What {@link HubStatuses} works with. */
+export interface HubStatusesParts {
+  readonly log: TeamLog;
+  readonly desks: TeamDesks;
+  readonly clock: Clock;
+  readonly hubId: string;
+}
+
+/** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
+export class HubStatuses {
+  readonly #parts: HubStatusesParts;
+  readonly #said = new Map<string, { readonly status: OwnStatus; readonly atMs: number }>();
+  readonly #listeners = new Set<(status: HubStatus) => void>();
+  /** Checks of this hub that are to be said. */
+  readonly #toSay = new Map<OrderId, Checked>();
+  /** Checks of all hubs that are to be told to the desks here. */
+  readonly #toTell = new Map<OrderId, Checked>();
+  #watch: Watch | null = null;
+  #stopHearing: (() => void) | null = null;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(parts: HubStatusesParts) {
+    this.#parts = parts;
+  }
+
+  attach(watch: Watch): void {
+    this.#watch = watch;
+  }
+
+  start(): void {
+    const { log } = this.#parts;
+    this.#stopHearing = log.hear(topic, (body) => this.#heard(body));
+    this.#turn();
+  }
+
+  stop(): void {
+    this.#stopHearing?.();
+    this.#cancelTimer?.();
+  }
+
+  /** These orders were checked, or changed. */
+  ordersChanged(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      const observedAtMs = this.#watch?.get(id)?.observedAtMs ?? null;
+      if (observedAtMs === null) continue;
+      this.#toSay.set(id, [id, observedAtMs, this.#watch?.plan(id).nextCheckAtMs ?? null]);
+    }
+  }
+
+  /** The status now, without checks. */
+  get current(): HubStatus {
+    return this.#merged([]);
+  }
+
+  onStatus(listener: (status: HubStatus) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  #turn(): void {
+    const { clock, log } = this.#parts;
+    this.#cancelTimer = clock.schedule(() => this.#turn(), sayEveryMs);
+    log.say(topic, JSON.stringify(this.#own(taken(this.#toSay))));
+    const status = this.#merged(taken(this.#toTell));
+    for (const listener of this.#listeners) listener(status);
+  }
+
+  #own(checked: readonly Checked[]): OwnStatus {
+    const { clock, desks, hubId } = this.#parts;
+    const pace = this.#watch?.pace;
+    return {
+      hubId,
+      nowMs: clock.wallMs(),
+      health: this.#watch?.serviceHealth ?? { state: 'reachable' },
+      pace: pace ?? {
+        requestsLastMinute: 0,
+        requestsPerMinute: 0,
+        nextCheckAtMs: null,
+        lastAnswerAtMs: null,
+      },
+      deskIds: [...desks.hereIds],
+      checked: [...checked],
+    };
+  }
+
+  #heard(body: string): void {
+    const parsed = ownStatusSchema.safeParse(asJson(body));
+    if (!parsed.success) return;
+    const { data: status } = parsed;
+    this.#said.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
+    for (const checked of status.checked) this.#toTell.set(checked[0], checked);
+  }
+
+  #merged(checked: readonly Checked[]): HubStatus {
+    const { clock, desks, hubId } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    for (const [id, { atMs }] of this.#said) if (nowMs - atMs > validForMs) this.#said.delete(id);
+    const own = this.#own([]);
+    const others = [...this.#said.values()].flatMap(({ status }) =>
+      status.hubId === hubId ? [] : [status],
+    );
+    const all = [own, ...others];
+    const here = new Set(all.flatMap(({ deskIds }) => deskIds));
+    const paces = all.map(({ pace }) => pace);
+    return {
+      nowMs: clock.wallMs(),
+      // One hub without the network does not make a service unreachable that the others reach.
+      health: all.find(({ health }) => health.state === 'reachable')?.health ?? own.health,
+      pace: {
+        requestsLastMinute: sum(paces.map(({ requestsLastMinute }) => requestsLastMinute)),
+        requestsPerMinute: sum(paces.map(({ requestsPerMinute }) => requestsPerMinute)),
+        nextCheckAtMs: extreme(
+          Math.min,
+          paces.map(({ nextCheckAtMs }) => nextCheckAtMs),
+        ),
+        lastAnswerAtMs: extreme(
+          Math.max,
+          paces.map(({ lastAnswerAtMs }) => lastAnswerAtMs),
+        ),
+      },
+      desks: desks.list().map((desk) => ({ ...desk, isHere: here.has(desk.id) })),
+      checked: [...checked],
+    };
+  }
+}
+
+/** Up to {@link mostChecked} checks, which are then gone from the map. */
+function taken(checks: Map<OrderId, Checked>): readonly Checked[] {
+  const some = [...checks.values()].slice(0, mostChecked);
+  for (const [id] of some) checks.delete(id);
+  return some;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function extreme(
+  choose: (...numbers: readonly number[]) => number,
+  times: readonly (number | null)[],
+): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : choose(...known);
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,211 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import { orderIdSchema } from '../../core/order/order-id-schema.ts';
+import { partitionOf } from '../../core/team/partition.ts';
+import type { DeskEvent } from '../../core/team/team-event.ts';
+import { isClaimOver } from '../../core/watch/claim.ts';
+import { overSinceMs } from '../../core/watch/archive.ts';
+import { isOver } from '../../core/transfer/portable-order.ts';
+import { withShared } from '../../core/team/shared-order.ts';
+import type { Leases, TeamLog } from '../team-log/ports.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { OrderSource, Watch, WatchStore } from '../watch/ports.ts';
+import { TeamDesks } from './hub-desks.ts';
+import { HubOrders } from './hub-orders.ts';
+import { HubStatuses } from './hub-statuses.ts';
+import { HubWatching } from './hub-watching.ts';
+import { LogWriter } from './log-writer.ts';
+import { allPartitions, LeasedPartitions, type Partitions } from './partitions.ts';
+import { deskKey, orderKey, TeamView } from './team-view.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** How long the log keeps an entry. */
+export const logKeptMs = 7 * dayMs;
+/** A last entry that is older than this is written again. */
+const keptAgainAfterMs = logKeptMs / 2;
+const housekeepingEveryMs = 60_000;
+/** How many last entries are written again, and orders removed, in one housekeeping. */
+const mostKeptAgain = 500;
+
+const topic = 'check';
+
+/** What a {@link Hub} works with. */
+export interface HubParts {
+  readonly log: TeamLog;
+  /** What several hubs divide the orders by; null for a hub that is alone. */
+  readonly leases: Leases | null;
+  readonly clock: Clock;
+  /** A name that no other hub and no earlier run of this one has. */
+  readonly hubId: string;
+  /** How many days an order that is over stays with the team. */
+  readonly archiveDays: () => number;
+  /** The part of the request cap that this hub may use, 0 to 1, changed. */
+  readonly shareChanged: (share: number) => void;
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/**
+ * A team's hub without its HTTP interface: the log, what it says, and the watcher that checks the orders. The
+ * watcher is made with {@link store} and {@link guarded}, and handed over by {@link attach}.
+ */
+export class Hub {
+  readonly board: HubOrders;
+  readonly desks: TeamDesks;
+  readonly #parts: HubParts;
+  readonly #view: TeamView;
+  readonly #writer: LogWriter;
+  readonly #partitions: Partitions;
+  readonly #statuses: HubStatuses;
+  readonly #watching: HubWatching;
+  #watch: Watch | null = null;
+  #share: number | null = null;
+  #stopHearing: (() => void) | null = null;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(parts: HubParts) {
+    const { clock, hubId, leases, log, reportDefect } = parts;
+    this.#parts = parts;
+    const view = new TeamView({ log, reportDefect });
+    const writer = new LogWriter(log, view);
+    this.#view = view;
+    this.#writer = writer;
+    this.desks = new TeamDesks({ view, writer, clock });
+    this.#statuses = new HubStatuses({ log, desks: this.desks, clock, hubId });
+    this.#partitions =
+      leases === null
+        ? allPartitions
+        : new LeasedPartitions({
+            leases,
+            hubId,
+            clock,
+            isFresh: () => view.orders.size === 0,
+            changed: () => this.#partitionsChanged(),
+            failed: reportDefect,
+          });
+    this.board = new HubOrders({
+      log,
+      view,
+      writer,
+      clock,
+      hubId,
+      statuses: this.#statuses,
+      checkNow: (ids) => log.say(topic, JSON.stringify(ids)),
+    });
+    this.#watching = new HubWatching({
+      log,
+      view,
+      writer,
+      partitions: this.#partitions,
+      clock,
+      hubId,
+      reportDefect,
+      add: (orders, { origin }) => {
+        this.board.addByItself(orders, origin ?? { kind: 'webhook' }).catch(reportDefect);
+      },
+    });
+  }
+
+  /** Where the watcher's findings go. */
+  get store(): WatchStore {
+    return this.#watching.store;
+  }
+
+  /** The watcher's way to the service, as far as this hub is the one to ask. */
+  guarded(source: OrderSource): OrderSource {
+    return this.#watching.guarded(source);
+  }
+
+  attach(watch: Watch): void {
+    this.#watch = watch;
+    this.#watching.attach(watch);
+    this.#statuses.attach(watch);
+  }
+
+  /** These orders of the watcher were checked, or changed. */
+  ordersChanged(ids: readonly OrderId[]): void {
+    this.#statuses.ordersChanged(ids);
+  }
+
+  /** Reads the log, and checks orders from then on. @throws when the log cannot be read */
+  async start(): Promise<void> {
+    await this.#view.start();
+    this.desks.started();
+    this.#stopHearing = this.#parts.log.hear(topic, (body) => this.#askedToCheck(body));
+    this.#statuses.start();
+    this.#partitions.start();
+    this.#partitionsChanged();
+    this.#housekeep();
+  }
+
+  /** Lets others check the orders, and writes what was found. The watcher is to be stopped before. */
+  async stop(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#stopHearing?.();
+    this.#statuses.stop();
+    await this.#watching.stop();
+    await this.#partitions.stop();
+    this.#view.stop();
+  }
+
+  #partitionsChanged(): void {
+    const { share } = this.#partitions;
+    if (share !== this.#share) {
+      this.#share = share;
+      this.#parts.shareChanged(share);
+    }
+    this.#watching.partitionsChanged();
+  }
+
+  #askedToCheck(body: string): void {
+    const ids = orderIdSchema.array().safeParse(JSON.parse(body));
+    const here = ids.success ? ids.data.filter((id) => this.#watch?.get(id) !== undefined) : [];
+    if (here.length > 0) this.#watch?.checkNow(here);
+  }
+
+  #housekeep(): void {
+    const { clock, reportDefect } = this.#parts;
+    this.#keepHouse()
+      .catch(reportDefect)
+      .finally(() => {
+        this.#cancelTimer = clock.schedule(() => this.#housekeep(), housekeepingEveryMs);
+      });
+  }
+
+  /** Ends claims that are over, removes orders that are over for long, and keeps the others from ageing away. */
+  async #keepHouse(): Promise<void> {
+    const { archiveDays, clock, hubId, log } = this.#parts;
+    const nowMs = clock.wallMs();
+    let left = mostKeptAgain;
+    for (const [id, { event }] of this.#view.orders) {
+      const { order } = event;
+      if (order === null || left === 0 || !this.#partitions.owns(partitionOf(id))) continue;
+      const watched = withShared(undefined, order);
+      if (isOver(watched, nowMs) && nowMs - overSinceMs(watched) > archiveDays() * dayMs) {
+        await this.board.remove(null, id, `aged.${nowMs}`);
+        left -= 1;
+      } else if (order.team.claim !== null && isClaimOver(watched, nowMs)) {
+        await this.board.releaseByItself(id);
+      } else if (nowMs - event.atMs > keptAgainAfterMs) {
+        await this.#writer.write(orderKey(id), `${hubId}.kept.${id}.${nowMs}`, () => {
+          const known = this.#view.orders.get(id)?.event;
+          if (known === undefined || known.order === null || known.atMs !== event.atMs) return null;
+          return { change: 'kept', id, atMs: nowMs, hub: hubId, by: null, order: known.order };
+        });
+        left -= 1;
+      }
+    }
+    if (this.#partitions.owns(0)) await this.#keepDesks(nowMs);
+    await log.prune(nowMs - logKeptMs);
+  }
+
+  async #keepDesks(nowMs: number): Promise<void> {
+    for (const { id, keptAtMs, revokedAtMs, tokenHash } of this.#view.desks.values()) {
+      if (tokenHash === null && revokedAtMs === null) continue;
+      if (nowMs - keptAtMs < keptAgainAfterMs) continue;
+      await this.#writer.write(deskKey(id), `${this.#parts.hubId}.kept.${id}.${nowMs}`, () => {
+        const desk = this.#view.desks.get(id);
+        if (desk === undefined || desk.keptAtMs !== keptAtMs) return null;
+        return { desk: { ...desk, keptAtMs: nowMs } } satisfies DeskEvent;
+      });
+    }
+  }
+}

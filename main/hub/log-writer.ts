@@ -1,0 +1,58 @@
+import type { TeamLog } from '../team-log/ports.ts';
+import type { TeamView } from './team-view.ts';
+
+/** How often a change is computed anew when others come first. */
+const mostTries = 20;
+
+/** What became of a change. */
+export type Written = 'written' | 'duplicate' | 'unneeded';
+
+/** Writes changes that depend on the present state: compare and set, computed anew when another came first. */
+export class LogWriter {
+  readonly #log: TeamLog;
+  readonly #view: TeamView;
+
+  constructor(log: TeamLog, view: TeamView) {
+    this.#log = log;
+    this.#view = view;
+  }
+
+  /**
+   * Resolves once the change is in the log and in the view.
+   *
+   * @param body the entry by the present state; null when nothing is to be written
+   * @throws when the log cannot be reached; the same dedupe key makes it safe to try again
+   */
+  async write(key: string, dedupeKey: string, body: () => object | null): Promise<Written> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const expectedSequence = this.#view.lastSequence(key);
+      const entry = body();
+      if (entry === null) return 'unneeded';
+      const appended = await this.#log.append({
+        key,
+        body: JSON.stringify(entry),
+        dedupeKey,
+        expectedSequence,
+      });
+      if (appended.kind === 'appended') {
+        await this.#view.reached(appended.sequence);
+        return 'written';
+      }
+      if (appended.kind === 'duplicate') return 'duplicate';
+      await this.#catchUp(key, expectedSequence);
+    }
+    throw new Error('others write this entry of the team log all the time');
+  }
+
+  /** Another entry came first: waits until the view has it. */
+  async #catchUp(key: string, expectedSequence: number): Promise<void> {
+    const part = await this.#log.readSince(this.#view.sequence, 500);
+    if (part.kind === 'gap') return;
+    const newer = part.entries.find(
+      (entry) => entry.key === key && entry.sequence > expectedSequence,
+    );
+    if (newer !== undefined) await this.#view.reached(newer.sequence);
+    // The log's age may have taken the entry away that the view knows as the last one.
+    else if (this.#view.lastSequence(key) === expectedSequence) await this.#view.rereadKey(key);
+  }
+}

@@ -1,0 +1,237 @@
+import type { z } from 'zod';
+import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
+import type { DeskRecord } from '../../core/team/desk.ts';
+import { deskEventSchema, type OrderEvent, orderEventSchema } from '../../core/team/team-event.ts';
+import type { LogEntry, TeamLog } from '../team-log/ports.ts';
+import { maskedEvent } from './masked-event.ts';
+import type { EntryPart, OrderEntry } from './ports.ts';
+
+/** How many entries of orders are kept for desks that are up to date or a little behind. */
+const mostRecent = 4000;
+/** The most characters of them. */
+const mostRecentLength = 24_000_000;
+/** How many entries are read from the log at once. */
+const readAtOnce = 500;
+
+/** The state of an order, and the entry that it stands in. */
+export interface KnownOrder {
+  readonly sequence: number;
+  readonly event: OrderEvent;
+}
+
+/** The key under which the log has an order. */
+export function orderKey(id: OrderId): string {
+  return `order.${id}`;
+}
+
+export function deskKey(id: string): string {
+  return `desk.${id}`;
+}
+
+/** What a {@link TeamView} works with. */
+export interface TeamViewParts {
+  readonly log: TeamLog;
+  /** Gets entries that cannot be read, which are passed over. */
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/** The state of the team: the last entry of each key of the log, kept up to date by following it. */
+export class TeamView {
+  readonly #parts: TeamViewParts;
+  readonly #orders = new Map<OrderId, KnownOrder>();
+  readonly #desks = new Map<string, DeskRecord>();
+  /** The last sequence of each key, removed orders too: what an append has to expect. */
+  readonly #lastSequences = new Map<string, number>();
+  readonly #listeners = new Set<
+    (entries: readonly OrderEntry[], desks: readonly string[]) => void
+  >();
+  #recent: OrderEntry[] = [];
+  #recentLength = 0;
+  /** Entries after this one are in {@link #recent}, as far as they are about orders. */
+  #recentAfter = 0;
+  #sequence = 0;
+  #waiters: { readonly sequence: number; readonly resolve: () => void }[] = [];
+  #stopFollowing: (() => void) | null = null;
+
+  constructor(parts: TeamViewParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest entry that was taken. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  get orders(): ReadonlyMap<OrderId, KnownOrder> {
+    return this.#orders;
+  }
+
+  get desks(): ReadonlyMap<string, DeskRecord> {
+    return this.#desks;
+  }
+
+  lastSequence(key: string): number {
+    return this.#lastSequences.get(key) ?? 0;
+  }
+
+  /** Reads the log and follows it from then on. */
+  async start(): Promise<void> {
+    const entries = await this.#parts.log.lastPerKey();
+    for (const entry of entries) this.#take(entry);
+    this.#recent = [];
+    this.#recentLength = 0;
+    this.#recentAfter = this.#sequence;
+    this.#stopFollowing = this.#parts.log.follow(this.#sequence, (more) => this.#followed(more));
+  }
+
+  stop(): void {
+    this.#stopFollowing?.();
+    this.#stopFollowing = null;
+  }
+
+  /** Calls with what is new: entries of orders, and the ids of desks that changed. */
+  onEntries(
+    listener: (entries: readonly OrderEntry[], desks: readonly string[]) => void,
+  ): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Resolves once the entry with this sequence was taken. */
+  reached(sequence: number): Promise<void> {
+    if (this.#sequence >= sequence) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiters.push({ sequence, resolve });
+    });
+  }
+
+  /** Looks up anew which entry is the last one with this key. */
+  async rereadKey(key: string): Promise<void> {
+    const last = (await this.#parts.log.lastPerKey()).find((entry) => entry.key === key);
+    if (last === undefined) this.#lastSequences.delete(key);
+    else await this.reached(last.sequence);
+  }
+
+  /** Entries of orders after a place: from the memory where they are there, else from the log. */
+  async entriesSince(sequence: number, limit: number): Promise<EntryPart> {
+    if (sequence >= this.#recentAfter) {
+      const from = firstAfter(this.#recent, sequence);
+      const entries = this.#recent.slice(from, from + limit);
+      const isAll = from + limit >= this.#recent.length;
+      const through = isAll ? this.#sequence : (entries.at(-1)?.sequence ?? sequence);
+      return { kind: 'entries', entries, through: Math.max(sequence, through) };
+    }
+    const part = await this.#parts.log.readSince(sequence, Math.min(limit, readAtOnce));
+    if (part.kind === 'gap') return part;
+    const entries = part.entries.flatMap((entry) => this.#orderEntry(entry) ?? []);
+    const through = part.entries.at(-1)?.sequence ?? this.#recentAfter;
+    return { kind: 'entries', entries, through };
+  }
+
+  #followed(entries: readonly LogEntry[]): void {
+    const fresh: OrderEntry[] = [];
+    const desks: string[] = [];
+    for (const entry of entries) {
+      if (entry.sequence <= this.#sequence) continue;
+      const taken = this.#take(entry);
+      if (taken === null) continue;
+      if (typeof taken === 'string') desks.push(taken);
+      else fresh.push(taken);
+    }
+    for (const entry of fresh) {
+      this.#recent.push(entry);
+      this.#recentLength += entry.json.length;
+    }
+    this.#boundRecent();
+    if (fresh.length + desks.length > 0) {
+      for (const listener of this.#listeners) this.#guard(() => listener(fresh, desks));
+    }
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ sequence }) => sequence > this.#sequence);
+    for (const { sequence, resolve } of waiters) if (sequence <= this.#sequence) resolve();
+  }
+
+  /** @returns the entry of an order, the id of a desk, or null for what is neither */
+  #take(entry: LogEntry): OrderEntry | string | null {
+    this.#sequence = entry.sequence;
+    this.#lastSequences.set(entry.key, entry.sequence);
+    if (entry.key.startsWith('desk.')) {
+      const desk = this.#read(entry, deskEventSchema)?.desk;
+      if (desk === undefined) return null;
+      this.#desks.set(desk.id, desk);
+      return desk.id;
+    }
+    const known = this.#orderEntry(entry);
+    if (known === null) return null;
+    const { event, sequence } = known;
+    if (event.order === null) this.#orders.delete(event.id);
+    else this.#orders.set(event.id, { sequence, event: withoutRaw(event) });
+    return known;
+  }
+
+  #orderEntry(entry: LogEntry): OrderEntry | null {
+    if (!isOrderId(entry.key.slice('order.'.length))) return null;
+    const event = this.#read(entry, orderEventSchema);
+    if (event === null) return null;
+    let maskedJson: string | null = null;
+    return {
+      sequence: entry.sequence,
+      event,
+      json: entry.body,
+      get maskedJson() {
+        maskedJson ??= JSON.stringify(maskedEvent(event));
+        return maskedJson;
+      },
+    };
+  }
+
+  #read<Value>(entry: LogEntry, schema: z.ZodType<Value>): Value | null {
+    try {
+      return schema.parse(JSON.parse(entry.body));
+    } catch {
+      // The error of a schema may repeat what stands there.
+      this.#parts.reportDefect(new RangeError(`log entry ${entry.sequence} cannot be read`));
+      return null;
+    }
+  }
+
+  #boundRecent(): void {
+    let drop = Math.max(0, this.#recent.length - mostRecent);
+    for (const { json } of this.#recent.slice(0, drop)) this.#recentLength -= json.length;
+    while (this.#recentLength > mostRecentLength) {
+      this.#recentLength -= this.#recent[drop]?.json.length ?? this.#recentLength;
+      drop += 1;
+    }
+    if (drop === 0) return;
+    const last = this.#recent[drop - 1];
+    this.#recentAfter = last?.sequence ?? this.#recentAfter;
+    this.#recent = this.#recent.slice(drop);
+  }
+
+  #guard(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
+  }
+}
+
+/** The raw answer is in the log; the memory of ten thousand orders does without. */
+function withoutRaw({ rawJson: _raw, ...event }: OrderEvent): OrderEvent {
+  return event;
+}
+
+/** The index of the first entry after a sequence. */
+function firstAfter(entries: readonly OrderEntry[], sequence: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle]?.sequence ?? 0) <= sequence) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -42,7 +42,7 @@ import { SettingsRepository } from '../storage/settings-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { IntakeRepository, WebhookRepository } from '../storage/webhook-repository.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { WatchEvents, WatchStore } from '../watch/ports.ts';
+import type { OrderSource, WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
 import type { UnknownOrders } from '../webhooks/ports.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
@@ -76,6 +76,8 @@ export interface ServiceOptions {
   readonly store?: WatchStore;
   /** Counts the checks. Default: they are not counted. */
   readonly metrics?: Metrics;
+  /** What of the way to the service is used; default: all. */
+  readonly guarded?: (source: OrderSource) => OrderSource;
   /** Whether changes are put into the outbox as notifications. */
   readonly notifies: boolean;
   /** Whether an order comes before others after a sleep or an outage; none does unless given. */
@@ -209,8 +211,9 @@ export function createServices(options: ServiceOptions) {
   });
 
   const everyMove = new EveryMove();
+  const source = options.metrics?.counted(connection) ?? connection;
   const watcher = new Watcher({
-    source: options.metrics?.counted(connection) ?? connection,
+    source: options.guarded?.(source) ?? source,
     store: options.store ?? new WatchRepository(sql, wallMs),
     clock,
     random: Math.random,

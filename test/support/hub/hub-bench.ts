@@ -1,0 +1,104 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { Hub } from '../../../main/hub/hub.ts';
+import type { Asker } from '../../../main/hub/ports.ts';
+import { Watcher } from '../../../main/watch/watcher.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../team-log/memory-team-log.ts';
+import { ScriptedSource } from '../watch/scripted-source.ts';
+
+/** A desk that may do everything. */
+export const mei: Asker = { id: 'desk-mei', name: 'Mei', role: 'dispatcher' };
+
+export const ana: Asker = { id: 'desk-ana', name: 'Ana', role: 'dispatcher' };
+
+/** One hub with its watcher, as a process of its own. */
+export interface BenchHub {
+  readonly hub: Hub;
+  readonly watcher: Watcher;
+  readonly source: ScriptedSource;
+  readonly log: MemoryTeamLog;
+  readonly leases: MemoryLeases;
+  readonly defects: unknown[];
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Hubs over one engine in memory, on fake time, before one service. */
+export class HubBench {
+  readonly clock = new FakeClock();
+  readonly engine = new MemoryEngine(this.clock);
+  /** The orders as the service has them. */
+  readonly orders = new Map<OrderId, Order>();
+  readonly requestsPerMinute: number;
+  #count = 0;
+
+  constructor(requestsPerMinute = 6000) {
+    this.requestsPerMinute = requestsPerMinute;
+  }
+
+  /** @param isAlone whether it is the only hub, as with SQLite */
+  hub(isAlone = true): BenchHub {
+    const { clock } = this;
+    this.#count += 1;
+    const log = new MemoryTeamLog(this.engine);
+    const leases = new MemoryLeases(this.engine);
+    const source = new ScriptedSource(clock);
+    const { orders } = this;
+    const shared = new Proxy(source.orders, {
+      get: (_target, name) => {
+        const value: unknown = Reflect.get(orders, name);
+        return typeof value === 'function' ? value.bind(orders) : value;
+      },
+    });
+    Object.defineProperty(source, 'orders', { value: shared });
+    const defects: unknown[] = [];
+    const hub = new Hub({
+      log,
+      leases: isAlone ? null : leases,
+      clock,
+      hubId: `hub-${this.#count}`,
+      archiveDays: () => 30,
+      shareChanged: (share) => {
+        const requestsPerMinute = Math.max(1, Math.floor(this.requestsPerMinute * share));
+        watcher.setLimits({ requestsPerMinute, activeEverySeconds: 15 });
+      },
+      reportDefect: (error) => defects.push(error),
+    });
+    const watcher = new Watcher({
+      source: hub.guarded(source),
+      store: hub.store,
+      clock,
+      random: () => 0.5,
+      decideNotifications: () => [],
+      events: {
+        ordersChanged: (ids) => hub.ordersChanged(ids),
+        ordersRemoved: () => undefined,
+        orderUpdated: () => undefined,
+        serviceHealthChanged: () => undefined,
+        notificationsStored: () => undefined,
+        stateChanged: () => undefined,
+      },
+      limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },
+      installSeed: 7,
+      reportDefect: (error) => defects.push(error),
+    });
+    hub.attach(watcher);
+    return {
+      hub,
+      watcher,
+      source,
+      log,
+      leases,
+      defects,
+      start: async () => {
+        watcher.start();
+        await hub.start();
+      },
+      stop: async () => {
+        await watcher.stop();
+        await hub.stop();
+      },
+    };
+  }
+}

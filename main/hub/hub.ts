@@ -38,7 +38,7 @@ export interface HubParts {
   readonly hubId: string;
   /** How many days an order that is over stays with the team. */
   readonly archiveDays: () => number;
-  /** The part of the request cap that this hub may use, 0 to 1, changed. */
+  /** The part of the request cap that this hub may use, 0 to 1, changed. At 0 the watcher is paused. */
   readonly shareChanged: (share: number) => void;
   readonly reportDefect: (error: unknown) => void;
 }
@@ -150,6 +150,8 @@ export class Hub {
     const { share } = this.#partitions;
     if (share !== this.#share) {
       this.#share = share;
+      if (share === 0) this.#watch?.pause(null);
+      else this.#watch?.resume();
       this.#parts.shareChanged(share);
     }
     this.#watching.partitionsChanged();

@@ -79,13 +79,13 @@ export class MemoryTeamLog implements TeamLog {
     await this.#reach();
     if (sequence > 0 && sequence < this.#engine.prunedThrough) return { kind: 'gap' };
     const entries = this.#engine.entries.filter((entry) => entry.sequence > sequence);
-    return { kind: 'entries', entries: entries.slice(0, limit) };
+    return { kind: 'entries', entries: entries.slice(0, limit).map(plain) };
   }
 
   async lastPerKey(): Promise<readonly LogEntry[]> {
     await this.#reach();
     const last = new Map(this.#engine.entries.map((entry) => [entry.key, entry]));
-    return [...last.values()].toSorted((one, other) => one.sequence - other.sequence);
+    return [...last.values()].toSorted((one, other) => one.sequence - other.sequence).map(plain);
   }
 
   follow(sequence: number, listener: (entries: readonly LogEntry[]) => void): () => void {
@@ -148,7 +148,7 @@ export class MemoryTeamLog implements TeamLog {
       const entries = this.#engine.entries.filter(({ sequence }) => sequence > follower.sequence);
       if (entries.length === 0) continue;
       follower.sequence = entries.at(-1)?.sequence ?? follower.sequence;
-      queueMicrotask(() => follower.tell(entries));
+      queueMicrotask(() => follower.tell(entries.map(plain)));
     }
   }
 
@@ -156,6 +156,10 @@ export class MemoryTeamLog implements TeamLog {
     await Promise.resolve();
     if (this.isAway) throw new Error('the log cannot be reached');
   }
+}
+
+function plain({ body, key, sequence }: Stored): LogEntry {
+  return { sequence, key, body };
 }
 
 /** Leases in memory, by the wall clock of the engine. */

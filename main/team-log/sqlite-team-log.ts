@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Clock } from '../watch/clock.ts';
+import { checkedEntry, dedupedForMs } from './entries.ts';
+import type { Appended, LogEntry, LogPart, NewEntry, TeamLog } from './ports.ts';
+import { Topics } from './topics.ts';
+
+/** How often it is looked for entries of other processes. */
+const lookEveryMs = 250;
+/** How long a write waits for that of another process. */
+const lockTimeoutMs = 10_000;
+/** How many entries a follower is told at once. */
+const mostAtOnce = 500;
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- AUTOINCREMENT, so that no sequence is given twice, also after the last entry was erased.
+  CREATE TABLE IF NOT EXISTS entries (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL,
+    body TEXT NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entries_by_key ON entries (key, sequence);
+  CREATE INDEX IF NOT EXISTS entries_by_age ON entries (at_ms);
+
+  CREATE TABLE IF NOT EXISTS dedupe_keys (
+    key TEXT PRIMARY KEY,
+    at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS dedupe_by_age ON dedupe_keys (at_ms);
+`;
+
+/**
+ * The log of a hub that is alone, in a SQLite file of its own. Other processes may append to the same file, as
+ * `waybell hub invite` does; what hubs say to each other stays in this process.
+ */
+export class SqliteTeamLog implements TeamLog {
+  readonly id: string;
+  readonly #sql: DatabaseSync;
+  readonly #clock: Clock;
+  readonly #topics = new Topics();
+  readonly #followers = new Set<Follower>();
+  readonly #since: StatementSync;
+  #cancelLook: (() => void) | null = null;
+  #version: unknown = null;
+
+  /**
+   * @param path of the file, or `:memory:`
+   * @throws when it is no such log, or the disk refuses
+   */
+  constructor(path: string, clock: Clock) {
+    this.#clock = clock;
+    this.#sql = new DatabaseSync(path, { timeout: lockTimeoutMs });
+    this.#sql.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
+    );
+    this.#write(() => {
+      this.#sql.exec(schema);
+      this.#sql
+        .prepare("INSERT INTO facts (name, value) VALUES ('log_id', ?) ON CONFLICT DO NOTHING")
+        .run(randomUUID());
+    });
+    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'log_id'").get();
+    this.id = String(row?.['value']);
+    this.#since = this.#sql.prepare(
+      'SELECT sequence, key, body FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?',
+    );
+  }
+
+  append(entry: NewEntry): Promise<Appended> {
+    return settled(() => {
+      const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
+      const nowMs = this.#clock.wallMs();
+      const appended = this.#write((): Appended => {
+        this.#sql.prepare('DELETE FROM dedupe_keys WHERE at_ms < ?').run(nowMs - dedupedForMs);
+        const isKnown = this.#sql.prepare('SELECT 1 FROM dedupe_keys WHERE key = ?').get(dedupeKey);
+        if (isKnown !== undefined) return { kind: 'duplicate' };
+        const last = this.#sql
+          .prepare('SELECT max(sequence) AS sequence FROM entries WHERE key = ?')
+          .get(key);
+        if (Number(last?.['sequence'] ?? 0) !== expectedSequence) return { kind: 'conflict' };
+        this.#sql
+          .prepare('INSERT INTO dedupe_keys (key, at_ms) VALUES (?, ?)')
+          .run(dedupeKey, nowMs);
+        const { lastInsertRowid } = this.#sql
+          .prepare('INSERT INTO entries (key, body, at_ms) VALUES (?, ?, ?)')
+          .run(key, body, nowMs);
+        return { kind: 'appended', sequence: Number(lastInsertRowid) };
+      });
+      this.#tellFollowers();
+      return appended;
+    });
+  }
+
+  readSince(sequence: number, limit: number): Promise<LogPart> {
+    return settled((): LogPart => {
+      if (sequence > 0 && sequence < this.#fact('pruned_through')) return { kind: 'gap' };
+      return { kind: 'entries', entries: this.#entriesSince(sequence, limit) };
+    });
+  }
+
+  lastPerKey(): Promise<readonly LogEntry[]> {
+    return settled(() => {
+      const last = 'SELECT max(sequence) FROM entries GROUP BY key';
+      const query = `SELECT sequence, key, body FROM entries WHERE sequence IN (${last}) ORDER BY sequence`;
+      return this.#sql.prepare(query).all().map(entryOf);
+    });
+  }
+
+  follow(sequence: number, listener: (entries: readonly LogEntry[]) => void): () => void {
+    const follower: Follower = { sequence, listener };
+    this.#followers.add(follower);
+    this.#cancelLook ??= this.#clock.schedule(() => this.#look(), 0);
+    return () => {
+      this.#followers.delete(follower);
+      if (this.#followers.size > 0) return;
+      this.#cancelLook?.();
+      this.#cancelLook = null;
+    };
+  }
+
+  eraseBefore(key: string): Promise<void> {
+    return settled(() => {
+      this.#sql
+        .prepare(
+          'DELETE FROM entries WHERE key = ?1 AND sequence < (SELECT max(sequence) FROM entries WHERE key = ?1)',
+        )
+        .run(key);
+      // What was erased may stand in the write-ahead file until it is taken over.
+      this.#sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    });
+  }
+
+  prune(beforeMs: number): Promise<void> {
+    return settled(() => {
+      this.#write(() => {
+        const last = this.#sql
+          .prepare('SELECT max(sequence) AS sequence FROM entries WHERE at_ms < ?')
+          .get(beforeMs);
+        const through = Number(last?.['sequence'] ?? 0);
+        if (through === 0) return;
+        this.#sql.prepare('DELETE FROM entries WHERE at_ms < ?').run(beforeMs);
+        this.#sql
+          .prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('pruned_through', ?)")
+          .run(String(Math.max(through, this.#fact('pruned_through'))));
+      });
+    });
+  }
+
+  say(topic: string, body: string): void {
+    this.#topics.tell(topic, body);
+  }
+
+  hear(topic: string, listener: (body: string) => void): () => void {
+    return this.#topics.add(topic, listener);
+  }
+
+  close(): Promise<void> {
+    return settled(() => {
+      this.#followers.clear();
+      this.#cancelLook?.();
+      this.#cancelLook = null;
+      this.#sql.close();
+    });
+  }
+
+  #fact(name: string): number {
+    const row = this.#sql.prepare('SELECT value FROM facts WHERE name = ?').get(name);
+    return Number(row?.['value'] ?? 0);
+  }
+
+  #entriesSince(sequence: number, limit: number): readonly LogEntry[] {
+    return this.#since.all(sequence, limit).map(entryOf);
+  }
+
+  #write<Value>(write: () => Value): Value {
+    this.#sql.exec('BEGIN IMMEDIATE');
+    try {
+      const value = write();
+      this.#sql.exec('COMMIT');
+      return value;
+    } catch (error) {
+      if (this.#sql.isTransaction) this.#sql.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** Looks for entries of other processes: SQLite tells cheaply whether there can be any. */
+  #look(): void {
+    this.#cancelLook = this.#clock.schedule(() => this.#look(), lookEveryMs);
+    const version = this.#sql.prepare('PRAGMA data_version').get()?.['data_version'];
+    const isLate = [...this.#followers].some(({ isTold }) => isTold !== true);
+    if (version === this.#version && !isLate) return;
+    this.#version = version;
+    this.#tellFollowers();
+  }
+
+  #tellFollowers(): void {
+    for (const follower of this.#followers) {
+      let entries: readonly LogEntry[];
+      do {
+        entries = this.#entriesSince(follower.sequence, mostAtOnce);
+        follower.sequence = entries.at(-1)?.sequence ?? follower.sequence;
+        if (entries.length > 0) follower.listener(entries);
+      } while (entries.length === mostAtOnce && this.#followers.has(follower));
+      follower.isTold = true;
+    }
+  }
+}
+
+interface Follower {
+  sequence: number;
+  readonly listener: (entries: readonly LogEntry[]) => void;
+  /** Whether it has what there was when it began. */
+  isTold?: boolean;
+}
+
+function entryOf(row: Readonly<Record<string, unknown>>): LogEntry {
+  return { sequence: Number(row['sequence']), key: String(row['key']), body: String(row['body']) };
+}
+
+/** A promise of what is done at once. */
+function settled<Value>(run: () => Value): Promise<Value> {
+  return new Promise((resolve) => {
+    resolve(run());
+  });
+}

@@ -1,0 +1,229 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { LogEntry, NewEntry, TeamLog } from '../../main/team-log/ports.ts';
+import { SqliteTeamLog } from '../../main/team-log/sqlite-team-log.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { MemoryEngine, MemoryTeamLog } from '../support/team-log/memory-team-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** How a kind of log is made for a test. */
+interface Kind {
+  /** A log over a fresh engine, and a second one of another process over the same. */
+  readonly open: () => Promise<{ readonly log: TeamLog; readonly other: TeamLog }>;
+  /** Lets the time pass that entries of another process take. */
+  readonly pass: () => Promise<void>;
+  /** Lets hours pass; null where the engine has a clock of its own. */
+  readonly passHours: ((hours: number) => Promise<void>) | null;
+}
+
+function memory(): Kind {
+  const clock = new FakeClock();
+  return {
+    open: () => {
+      const engine = new MemoryEngine(clock);
+      const logs = { log: new MemoryTeamLog(engine), other: new MemoryTeamLog(engine) };
+      return Promise.resolve(logs);
+    },
+    pass: () => clock.advance(300),
+    passHours: (hours) => clock.advance(hours * 3_600_000),
+  };
+}
+
+function sqlite(): Kind {
+  const clock = new FakeClock();
+  return {
+    open: () => {
+      const path = join(temporaryFolder(), 'team-log.db');
+      const logs = { log: new SqliteTeamLog(path, clock), other: new SqliteTeamLog(path, clock) };
+      return Promise.resolve(logs);
+    },
+    pass: () => clock.advance(300),
+    passHours: (hours) => {
+      clock.sleepMachine(hours * 3_600_000);
+      return clock.advance(300);
+    },
+  };
+}
+
+const kinds: readonly (readonly [string, () => Kind])[] = [
+  ['memory', memory],
+  ['SQLite', sqlite],
+];
+
+function entry(key: string, parts: Partial<NewEntry> = {}): NewEntry {
+  return { key, body: '{}', dedupeKey: `${key}.${Math.random()}`, expectedSequence: 0, ...parts };
+}
+
+describe.each(kinds)('a team log in %s', (_name, makeKind) => {
+  const kind = makeKind();
+  const open: TeamLog[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((log) => log.close()));
+  });
+
+  async function logs(): Promise<{ readonly log: TeamLog; readonly other: TeamLog }> {
+    const both = await kind.open();
+    open.push(both.log, both.other);
+    return both;
+  }
+
+  async function appended(log: TeamLog, next: NewEntry): Promise<number> {
+    const result = await log.append(next);
+    return result.kind === 'appended' ? result.sequence : Number.NaN;
+  }
+
+  async function entriesSince(log: TeamLog, sequence: number): Promise<readonly LogEntry[]> {
+    const part = await log.readSince(sequence, 1000);
+    return part.kind === 'entries' ? part.entries : [];
+  }
+
+  it('gives growing sequences and reads on from any place', async () => {
+    const { log } = await logs();
+    const first = await appended(log, entry('order.a', { body: '"ä\u0000 \u{1f514}"' }));
+    const second = await appended(log, entry('order.b', { body: '2' }));
+    const third = await appended(log, entry('order.a', { body: '3', expectedSequence: first }));
+    expect([first, second, third].toSorted((one, two) => one - two)).toEqual([
+      first,
+      second,
+      third,
+    ]);
+    expect(await entriesSince(log, 0)).toEqual([
+      { sequence: first, key: 'order.a', body: '"ä\u0000 \u{1f514}"' },
+      { sequence: second, key: 'order.b', body: '2' },
+      { sequence: third, key: 'order.a', body: '3' },
+    ]);
+    expect((await entriesSince(log, first)).map(({ body }) => body)).toEqual(['2', '3']);
+    const part = await log.readSince(0, 2);
+    expect(part.kind === 'entries' && part.entries).toHaveLength(2);
+    expect(await entriesSince(log, third)).toEqual([]);
+  });
+
+  it('writes nothing when another entry of the key came first', async () => {
+    const { log, other } = await logs();
+    const first = await appended(log, entry('order.a'));
+    expect(await other.append(entry('order.a'))).toEqual({ kind: 'conflict' });
+    expect(await other.append(entry('order.a', { expectedSequence: first + 1 }))).toEqual({
+      kind: 'conflict',
+    });
+    expect(await appended(other, entry('order.a', { expectedSequence: first }))).toBeGreaterThan(
+      first,
+    );
+    expect(await entriesSince(log, 0)).toHaveLength(2);
+  });
+
+  it('lets one of many win that expect the same', async () => {
+    const { log, other } = await logs();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? log : other).append(entry('order.a'))),
+    );
+    expect(results.filter(({ kind: result }) => result === 'appended')).toHaveLength(1);
+    expect(await entriesSince(log, 0)).toHaveLength(1);
+  });
+
+  it('writes an entry once, whatever became of the answer, though others came since', async () => {
+    const { log, other } = await logs();
+    const once = entry('order.a', { dedupeKey: 'k' });
+    const first = await appended(log, once);
+    await appended(log, entry('order.a', { expectedSequence: first }));
+    expect(await other.append(once)).toEqual({ kind: 'duplicate' });
+    expect(await entriesSince(log, 0)).toHaveLength(2);
+  });
+
+  it('gives the last entry of each key, oldest first', async () => {
+    const { log } = await logs();
+    const first = await appended(log, entry('order.a', { body: '1' }));
+    await appended(log, entry('order.b', { body: '2' }));
+    await appended(log, entry('order.a', { body: '3', expectedSequence: first }));
+    expect((await log.lastPerKey()).map(({ body, key }) => [key, body])).toEqual([
+      ['order.b', '2'],
+      ['order.a', '3'],
+    ]);
+  });
+
+  it('tells a follower every entry after its place once, in order, whoever wrote it', async () => {
+    const { log, other } = await logs();
+    const first = await appended(log, entry('order.a', { body: '1' }));
+    await appended(log, entry('order.b', { body: '2' }));
+    const told: string[] = [];
+    const stop = log.follow(first, (entries) => told.push(...entries.map(({ body }) => body)));
+    await kind.pass();
+    await appended(log, entry('order.c', { body: '3' }));
+    await appended(other, entry('order.d', { body: '4' }));
+    await appended(log, entry('order.e', { body: '5' }));
+    await kind.pass();
+    expect(told).toEqual(['2', '3', '4', '5']);
+    stop();
+    await appended(log, entry('order.f', { body: '6' }));
+    await kind.pass();
+    expect(told).toHaveLength(4);
+  });
+
+  it('erases all of a key but its last entry', async () => {
+    const { log, other } = await logs();
+    const first = await appended(log, entry('order.a', { body: '"secret"' }));
+    const last = await appended(log, entry('order.a', { body: 'null', expectedSequence: first }));
+    await appended(log, entry('order.b', { body: '2' }));
+    await log.eraseBefore('order.a');
+    expect((await entriesSince(other, 0)).map(({ body }) => body)).toEqual(['null', '2']);
+    expect(await other.append(entry('order.a', { expectedSequence: last }))).toMatchObject({
+      kind: 'appended',
+    });
+  });
+
+  it('is one log with one id for all processes', async () => {
+    const { log, other } = await logs();
+    expect(log.id).toBe(other.id);
+    expect(log.id).not.toBe('');
+  });
+
+  it.skipIf(kind.passHours === null)('forgets by age, and says that there is a gap', async () => {
+    const { log } = await logs();
+    const first = await appended(log, entry('order.a', { body: '1' }));
+    const second = await appended(log, entry('order.b', { body: '2' }));
+    await kind.passHours?.(3);
+    const third = await appended(log, entry('order.b', { body: '3', expectedSequence: second }));
+    await log.prune(new FakeClock().wallMs() + 3_600_000);
+    expect(await log.readSince(first, 10)).toEqual({ kind: 'gap' });
+    expect((await entriesSince(log, 0)).map(({ body }) => body)).toEqual(['3']);
+    expect((await entriesSince(log, second)).map(({ body }) => body)).toEqual(['3']);
+    expect(await appended(log, entry('order.a', { body: '4' }))).toBeGreaterThan(third);
+  });
+
+  it('hands what is said to all that hear the topic', async () => {
+    const { log } = await logs();
+    const heard: string[] = [];
+    log.hear('status', (body) => heard.push(body));
+    log.hear('check', () => heard.push('not this'));
+    await kind.pass();
+    log.say('status', '{"hub":1}');
+    await kind.pass();
+    expect(heard).toEqual(['{"hub":1}']);
+  });
+});
+
+describe('a team log in SQLite', () => {
+  it('leaves no byte of what was erased', async () => {
+    const folder = temporaryFolder();
+    const log = new SqliteTeamLog(join(folder, 'team-log.db'), new FakeClock());
+    const body = JSON.stringify({ courier: 'Lau Chi Keung' });
+    const first = await log.append(entry('order.a', { body }));
+    const expectedSequence = first.kind === 'appended' ? first.sequence : 0;
+    await log.append(entry('order.a', { body: 'null', expectedSequence }));
+    await log.eraseBefore('order.a');
+    for (const name of readdirSync(folder)) {
+      expect(readFileSync(join(folder, name)).includes('Lau Chi Keung')).toBe(false);
+    }
+    await log.close();
+  });
+
+  it('refuses keys and bodies that not every engine can keep', async () => {
+    const log = new SqliteTeamLog(':memory:', new FakeClock());
+    for (const key of ['', 'a b', 'a.', 'a..b', '*', 'a>', `a${'b'.repeat(300)}`]) {
+      await expect(log.append(entry(key))).rejects.toThrow(RangeError);
+    }
+    const body = 'x'.repeat(600_000);
+    await expect(log.append(entry('order.a', { body }))).rejects.toThrow(RangeError);
+    await log.close();
+  });
+});

@@ -1,18 +1,23 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { LogEntry, NewEntry, TeamLog } from '../../main/team-log/ports.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Leases, LogEntry, NewEntry, TeamLog } from '../../main/team-log/ports.ts';
+import { connectNats, type NatsTeam } from '../../main/team-log/nats-team-log.ts';
 import { SqliteTeamLog } from '../../main/team-log/sqlite-team-log.ts';
+import { SystemClock } from '../../main/watch/system-clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { MemoryEngine, MemoryTeamLog } from '../support/team-log/memory-team-log.ts';
+import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../support/team-log/memory-team-log.ts';
+import { deleteStreams, NatsCluster } from '../support/team-log/nats-cluster.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** How a kind of log is made for a test. */
 interface Kind {
+  readonly begin?: () => Promise<void>;
+  readonly end?: () => Promise<void>;
   /** A log over a fresh engine, and a second one of another process over the same. */
   readonly open: () => Promise<{ readonly log: TeamLog; readonly other: TeamLog }>;
-  /** Lets the time pass that entries of another process take. */
-  readonly pass: () => Promise<void>;
+  /** Resolves once this is so; entries of another process take a moment. */
+  readonly until: (isSo: () => boolean) => Promise<void>;
   /** Lets hours pass; null where the engine has a clock of its own. */
   readonly passHours: ((hours: number) => Promise<void>) | null;
 }
@@ -25,7 +30,7 @@ function memory(): Kind {
       const logs = { log: new MemoryTeamLog(engine), other: new MemoryTeamLog(engine) };
       return Promise.resolve(logs);
     },
-    pass: () => clock.advance(300),
+    until: () => clock.advance(300),
     passHours: (hours) => clock.advance(hours * 3_600_000),
   };
 }
@@ -38,7 +43,7 @@ function sqlite(): Kind {
       const logs = { log: new SqliteTeamLog(path, clock), other: new SqliteTeamLog(path, clock) };
       return Promise.resolve(logs);
     },
-    pass: () => clock.advance(300),
+    until: () => clock.advance(300),
     passHours: (hours) => {
       clock.sleepMachine(hours * 3_600_000);
       return clock.advance(300);
@@ -46,18 +51,58 @@ function sqlite(): Kind {
   };
 }
 
+/** One server for all tests; each begins with a new stream. */
+function nats(): Kind {
+  const clock = new SystemClock();
+  let cluster: NatsCluster | null = null;
+  return {
+    begin: async () => {
+      cluster = await NatsCluster.start(1);
+    },
+    end: async () => {
+      await cluster?.stop();
+    },
+    open: async () => {
+      const servers = cluster?.servers ?? [];
+      await deleteStreams(servers);
+      const [one, two] = [
+        await connectNats(servers, null, clock),
+        await connectNats(servers, null, clock),
+      ];
+      return { log: one.log, other: two.log };
+    },
+    until: async (isSo) => {
+      await vi.waitUntil(isSo, { timeout: 5000 });
+    },
+    passHours: null,
+  };
+}
+
 const kinds: readonly (readonly [string, () => Kind])[] = [
   ['memory', memory],
   ['SQLite', sqlite],
+  ['NATS', nats],
 ];
 
 function entry(key: string, parts: Partial<NewEntry> = {}): NewEntry {
   return { key, body: '{}', dedupeKey: `${key}.${Math.random()}`, expectedSequence: 0, ...parts };
 }
 
+async function appended(log: TeamLog, next: NewEntry): Promise<number> {
+  const result = await log.append(next);
+  return result.kind === 'appended' ? result.sequence : Number.NaN;
+}
+
+async function entriesSince(log: TeamLog, sequence: number): Promise<readonly LogEntry[]> {
+  const part = await log.readSince(sequence, 1000);
+  return part.kind === 'entries' ? part.entries : [];
+}
+
 describe.each(kinds)('a team log in %s', (_name, makeKind) => {
   const kind = makeKind();
   const open: TeamLog[] = [];
+  beforeAll(() => kind.begin?.());
+  afterAll(() => kind.end?.());
   afterEach(async () => {
     await Promise.all(open.splice(0).map((log) => log.close()));
   });
@@ -66,16 +111,6 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     const both = await kind.open();
     open.push(both.log, both.other);
     return both;
-  }
-
-  async function appended(log: TeamLog, next: NewEntry): Promise<number> {
-    const result = await log.append(next);
-    return result.kind === 'appended' ? result.sequence : Number.NaN;
-  }
-
-  async function entriesSince(log: TeamLog, sequence: number): Promise<readonly LogEntry[]> {
-    const part = await log.readSince(sequence, 1000);
-    return part.kind === 'entries' ? part.entries : [];
   }
 
   it('gives growing sequences and reads on from any place', async () => {
@@ -147,15 +182,17 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     await appended(log, entry('order.b', { body: '2' }));
     const told: string[] = [];
     const stop = log.follow(first, (entries) => told.push(...entries.map(({ body }) => body)));
-    await kind.pass();
+    await kind.until(() => told.length === 1);
     await appended(log, entry('order.c', { body: '3' }));
     await appended(other, entry('order.d', { body: '4' }));
     await appended(log, entry('order.e', { body: '5' }));
-    await kind.pass();
+    await kind.until(() => told.length === 4);
     expect(told).toEqual(['2', '3', '4', '5']);
     stop();
+    const later: string[] = [];
+    log.follow(0, (entries) => later.push(...entries.map(({ body }) => body)));
     await appended(log, entry('order.f', { body: '6' }));
-    await kind.pass();
+    await kind.until(() => later.length === 6);
     expect(told).toHaveLength(4);
   });
 
@@ -194,11 +231,12 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     const { log } = await logs();
     const heard: string[] = [];
     log.hear('status', (body) => heard.push(body));
-    log.hear('check', () => heard.push('not this'));
-    await kind.pass();
-    log.say('status', '{"hub":1}');
-    await kind.pass();
-    expect(heard).toEqual(['{"hub":1}']);
+    log.hear('check', (body) => heard.push(`check ${body}`));
+    log.say('other', '0');
+    log.say('status', '1');
+    log.say('check', '2');
+    await kind.until(() => heard.length === 2);
+    expect(heard).toEqual(['1', 'check 2']);
   });
 });
 
@@ -227,3 +265,88 @@ describe('a team log in SQLite', () => {
     await log.close();
   });
 });
+
+describe.each([
+  ['memory', memoryLeases],
+  ['NATS', natsLeases],
+] as const)('leases in %s', (_name, make) => {
+  const { begin, end, open, passTen } = make();
+  beforeAll(begin);
+  afterAll(end);
+
+  it('one process has a lease, renews it and lets it go', async () => {
+    const [one, two] = await open();
+    expect(await one.take('partition.1', 'hub-1')).toBe('held');
+    expect(await two.take('partition.1', 'hub-2')).toBe('taken');
+    expect(await one.take('partition.1', 'hub-1')).toBe('held');
+    expect(await two.take('partition.2', 'hub-2')).toBe('held');
+    expect(Object.fromEntries(await one.held())).toEqual({
+      'partition.1': 'hub-1',
+      'partition.2': 'hub-2',
+    });
+    await two.release('partition.1', 'hub-2');
+    expect(await two.take('partition.1', 'hub-2')).toBe('taken');
+    await one.release('partition.1', 'hub-1');
+    expect(await two.take('partition.1', 'hub-2')).toBe('held');
+    expect(await one.take('partition.1', 'hub-1')).toBe('taken');
+  });
+
+  it('a lease that nobody renews is free after ten seconds', async () => {
+    const [one, two] = await open();
+    expect(await one.take('partition.3', 'hub-1')).toBe('held');
+    await passTen(async () => (await two.take('partition.3', 'hub-2')) === 'held');
+    expect((await two.held()).get('partition.3')).toBe('hub-2');
+    expect(await one.take('partition.3', 'hub-1')).toBe('taken');
+  }, 20_000);
+});
+
+interface LeaseKind {
+  readonly begin: () => Promise<void>;
+  readonly end: () => Promise<void>;
+  readonly open: () => Promise<readonly [Leases, Leases]>;
+  /** Resolves once this is so, ten seconds later at the least. */
+  readonly passTen: (isSo: () => Promise<boolean>) => Promise<void>;
+}
+
+function memoryLeases(): LeaseKind {
+  const clock = new FakeClock();
+  const engine = new MemoryEngine(clock);
+  return {
+    begin: () => Promise.resolve(),
+    end: () => Promise.resolve(),
+    open: () => Promise.resolve([new MemoryLeases(engine), new MemoryLeases(engine)]),
+    passTen: async (isSo) => {
+      await clock.advance(9999);
+      expect(await isSo()).toBe(false);
+      await clock.advance(1);
+      expect(await isSo()).toBe(true);
+    },
+  };
+}
+
+function natsLeases(): LeaseKind {
+  let cluster: NatsCluster | null = null;
+  const teams: NatsTeam[] = [];
+  return {
+    begin: async () => {
+      cluster = await NatsCluster.start(1);
+      const servers = cluster.servers;
+      for (let count = 0; count < 2; count += 1) {
+        teams.push(await connectNats(servers, null, new SystemClock()));
+      }
+    },
+    end: async () => {
+      await Promise.all(teams.map(({ log }) => log.close()));
+      await cluster?.stop();
+    },
+    open: () => {
+      const [one, two] = teams;
+      if (one === undefined || two === undefined) throw new Error('not begun');
+      return Promise.resolve([one.leases, two.leases]);
+    },
+    passTen: async (isSo) => {
+      expect(await isSo()).toBe(false);
+      await vi.waitUntil(isSo, { timeout: 15_000, interval: 250 });
+    },
+  };
+}

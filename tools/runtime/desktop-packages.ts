@@ -41,6 +41,8 @@ const needs: readonly Need[] = [
   { debianPackage: 'xdotool', anyOf: ['xdotool'] },
   { debianPackage: 'wmctrl', anyOf: ['wmctrl'] },
   { debianPackage: 'imagemagick', anyOf: ['import'] },
+  // The engine of a team of several hubs, for the tests.
+  { debianPackage: 'nats-server', anyOf: ['nats-server'] },
   // Makes the tests' certificates.
   { debianPackage: 'openssl', anyOf: ['openssl'] },
   // Icons in the panel and in notifications are drawn by GTK's SVG loader.
@@ -80,6 +82,15 @@ function findCommand(commands: readonly string[]): string | null {
 /** The Chromium of this machine; null when there is none. */
 export function findChromium(): string | null {
   return process.env['CHROMIUM'] ?? findCommand(chromiumCommands);
+}
+
+/** nats-server. @throws MissingPackagesError with the command that installs it */
+export function findNatsServer(): string {
+  const found = findCommand(['nats-server']);
+  if (found !== null) return found;
+  throw new MissingPackagesError(
+    'The tests of several hubs need nats-server:\n\n  sudo apt-get install nats-server\n',
+  );
 }
 
 function isThere({ anyOf }: Need): boolean {
@@ -161,7 +172,14 @@ export async function ensureDesktopPackages(): Promise<void> {
 
 /** Installs, and fetches the package lists first where there are none or they are too old to serve. */
 async function aptGet(install: readonly string[]): Promise<void> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
+  const env = {
+    ...process.env,
+    DEBIAN_FRONTEND: 'noninteractive',
+    LC_ALL: 'C.UTF-8',
+    // Servers among them are for the tests, which start their own: none is to run by itself.
+    RUNLEVEL: '1',
+    SYSTEMD_OFFLINE: '1',
+  };
   // A machine that was just started may be installing its own updates, which are waited for.
   const patience = ['-o', 'DPkg::Lock::Timeout=300'];
   const apt = (args: readonly string[]) => runQuietly('apt-get', [...patience, ...args], { env });

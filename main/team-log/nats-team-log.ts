@@ -1,0 +1,413 @@
+import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { KV } from '@nats-io/kv';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Clock } from '../watch/clock.ts';
+import { checkedEntry, dedupedForMs } from './entries.ts';
+import {
+  type Appended,
+  type Leases,
+  leaseMs,
+  type LeaseState,
+  type LogEntry,
+  type LogPart,
+  type NewEntry,
+  type TeamLog,
+} from './ports.ts';
+
+/** The stream, and the subjects of its entries. */
+const stream = 'waybell-log';
+const subjectPrefix = 'waybell.log.';
+/** The subjects of what hubs say to each other. */
+const topicPrefix = 'waybell.said.';
+const leaseBucket = 'waybell-leases';
+
+const keptForMs = 7 * 24 * 60 * 60_000;
+/** How long one request to the engine may take. */
+const timeoutMs = 4000;
+/** How long a new cluster is waited for. */
+const startWithinMs = 30_000;
+/** How soon a follower tries again. */
+const retryMs = 500;
+/** JetStream's code for an append that expected another last sequence. */
+const wrongLastSequence = 10_071;
+const nanosecondsPerMs = 1_000_000;
+
+/** How a hub logs in to the engine. */
+export type NatsLogin =
+  | { readonly user: string; readonly pass: string }
+  | { readonly token: string };
+
+/** The log in NATS JetStream cannot be reached, or not within some seconds. */
+export class LogUnavailable extends Error {
+  override readonly name = 'LogUnavailable';
+}
+
+/** What a hub has of the engine. */
+export interface NatsTeam {
+  readonly log: TeamLog;
+  readonly leases: Leases;
+}
+
+/**
+ * Connects to NATS and makes what is missing there: one stream and one bucket, on three servers where three or
+ * more are named.
+ *
+ * @param servers such as `127.0.0.1:4222`, or `tls://host:4222`
+ * @throws LogUnavailable
+ */
+export async function connectNats(
+  servers: readonly string[],
+  login: NatsLogin | null,
+  clock: Clock,
+): Promise<NatsTeam> {
+  // Loaded when it is needed: the desktop has no use for it.
+  const [transport, jetStream, keyValue] = await Promise.all([
+    import('@nats-io/transport-node'),
+    import('@nats-io/jetstream'),
+    import('@nats-io/kv'),
+  ]);
+  const connection = await transport
+    .connect({
+      servers: [...servers],
+      ...login,
+      ...(servers.some((server) => server.startsWith('tls:')) ? { tls: {} } : {}),
+      name: 'waybell-hub',
+      timeout: timeoutMs,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: retryMs,
+      pingInterval: 5000,
+      maxPingOut: 2,
+    })
+    .catch((error: unknown) => {
+      throw new LogUnavailable('NATS cannot be reached', { cause: error });
+    });
+  const replicas = servers.length >= 3 ? 3 : 1;
+  const options = { timeout: timeoutMs };
+  try {
+    const manager = await untilDone(clock, () => jetStream.jetstreamManager(connection, options));
+    const made = await untilDone(clock, () =>
+      manager.streams.add({
+        name: stream,
+        subjects: [`${subjectPrefix}>`],
+        storage: jetStream.StorageType.File,
+        num_replicas: replicas,
+        max_age: keptForMs * nanosecondsPerMs,
+        duplicate_window: dedupedForMs * nanosecondsPerMs,
+        allow_direct: true,
+      }),
+    );
+    const bucket = await untilDone(clock, () =>
+      new keyValue.Kvm(connection).create(leaseBucket, {
+        ttl: leaseMs,
+        replicas,
+        history: 1,
+        timeout: timeoutMs,
+      }),
+    );
+    const engine: Engine = {
+      connection,
+      manager,
+      client: jetStream.jetstream(connection, options),
+      policies: jetStream.DeliverPolicy,
+      clock,
+    };
+    return {
+      log: new NatsTeamLog(engine, made.created),
+      leases: new NatsLeases(engine, bucket),
+    };
+  } catch (error) {
+    await connection.close();
+    throw new LogUnavailable('JetStream cannot be used', { cause: error });
+  }
+}
+
+/** Tries for half a minute: a cluster that has just started has no leader yet. */
+async function untilDone<Value>(clock: Clock, run: () => Promise<Value>): Promise<Value> {
+  const endMs = clock.monotonicMs() + startWithinMs;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (clock.monotonicMs() > endMs) throw error;
+      await pause(clock, retryMs);
+    }
+  }
+}
+
+interface Engine {
+  readonly connection: NatsConnection;
+  readonly manager: JetStreamManager;
+  readonly client: JetStreamClient;
+  readonly policies: (typeof import('@nats-io/jetstream'))['DeliverPolicy'];
+  readonly clock: Clock;
+}
+
+/** What a consumer is to begin with. */
+type Start =
+  | { readonly deliver_policy: 'by_start_sequence'; readonly opt_start_seq: number }
+  | { readonly deliver_policy: 'last_per_subject' };
+
+/** Reads what a stream holds now, from a start on. */
+async function readNow(
+  { client, policies }: Engine,
+  name: string,
+  start: Start,
+  limit: number,
+): Promise<readonly JsMsg[]> {
+  const consumer = await client.consumers.get(name, {
+    ...start,
+    deliver_policy:
+      start.deliver_policy === 'last_per_subject'
+        ? policies.LastPerSubject
+        : policies.StartSequence,
+    inactive_threshold: 30_000,
+  });
+  try {
+    const { num_pending: pending } = await consumer.info();
+    const wanted = Math.min(pending, limit);
+    const messages: JsMsg[] = [];
+    while (messages.length < wanted) {
+      const part = await consumer.fetch({
+        max_messages: Math.min(wanted - messages.length, 1000),
+        expires: timeoutMs,
+      });
+      const before = messages.length;
+      for await (const message of part) messages.push(message);
+      if (messages.length === before)
+        throw new LogUnavailable('NATS gave fewer entries than it has');
+    }
+    return messages;
+  } finally {
+    consumer.delete().catch(() => undefined);
+  }
+}
+
+class NatsTeamLog implements TeamLog {
+  readonly id: string;
+  readonly #engine: Engine;
+  /** Appends of this process go one after the other, because each expects the one before. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The last sequence of the stream, as far as it is known here. */
+  #lastSequence: number | null = null;
+  #isClosed = false;
+
+  constructor(engine: Engine, id: string) {
+    this.#engine = engine;
+    this.id = id;
+  }
+
+  append(entry: NewEntry): Promise<Appended> {
+    const appended = this.#last.then(() => this.#append(entry));
+    this.#last = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async readSince(sequence: number, limit: number): Promise<LogPart> {
+    return await reaching(async () => {
+      const { state } = await this.#engine.manager.streams.info(stream);
+      if (sequence > 0 && state.first_seq > sequence + 1) return { kind: 'gap' };
+      if (sequence >= state.last_seq) return { kind: 'entries', entries: [] };
+      const start = { deliver_policy: 'by_start_sequence', opt_start_seq: sequence + 1 } as const;
+      const messages = await readNow(this.#engine, stream, start, limit);
+      return { kind: 'entries', entries: messages.map(entryOf) };
+    });
+  }
+
+  async lastPerKey(): Promise<readonly LogEntry[]> {
+    return await reaching(async () => {
+      const start = { deliver_policy: 'last_per_subject' } as const;
+      const messages = await readNow(this.#engine, stream, start, Number.POSITIVE_INFINITY);
+      return messages.map(entryOf).toSorted((one, other) => one.sequence - other.sequence);
+    });
+  }
+
+  follow(sequence: number, listener: (entries: readonly LogEntry[]) => void): () => void {
+    const { client, clock, policies } = this.#engine;
+    let place = sequence;
+    let stopped = false;
+    let stopReading: (() => void) | null = null;
+    const read = async (): Promise<void> => {
+      const consumer = await client.consumers.get(stream, {
+        deliver_policy: policies.StartSequence,
+        opt_start_seq: place + 1,
+      });
+      const messages = await consumer.consume({ max_messages: 1000, idle_heartbeat: 2000 });
+      stopReading = () => messages.stop();
+      if (stopped) messages.stop();
+      for await (const message of messages) {
+        const entry = entryOf(message);
+        if (stopped || entry.sequence <= place) continue;
+        place = entry.sequence;
+        this.#lastSequence = Math.max(this.#lastSequence ?? 0, place);
+        listener([entry]);
+      }
+    };
+    const keepReading = async (): Promise<void> => {
+      while (!stopped && !this.#isClosed) {
+        await read().catch(() => undefined);
+        if (!stopped) await pause(clock, retryMs);
+      }
+    };
+    void keepReading();
+    return () => {
+      stopped = true;
+      stopReading?.();
+    };
+  }
+
+  async eraseBefore(key: string): Promise<void> {
+    await reaching(() =>
+      this.#engine.manager.streams.purge(stream, { filter: subjectPrefix + key, keep: 1 }),
+    );
+  }
+
+  /** JetStream prunes by itself: entries are seven days old at most. */
+  prune(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  say(topic: string, body: string): void {
+    const { connection } = this.#engine;
+    if (!connection.isClosed()) connection.publish(topicPrefix + topic, body);
+  }
+
+  hear(topic: string, listener: (body: string) => void): () => void {
+    const subscription = this.#engine.connection.subscribe(topicPrefix + topic, {
+      callback: (error, message) => {
+        if (error === null) listener(message.string());
+      },
+    });
+    return () => subscription.unsubscribe();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#engine.connection.close();
+  }
+
+  /**
+   * Compares the last sequence of the key by reading it, and has the engine compare that of the whole stream:
+   * Debian's 2.9.10 does not compare that of a subject in a cluster.
+   */
+  async #append(entry: NewEntry): Promise<Appended> {
+    const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
+    const { client, manager } = this.#engine;
+    const subject = subjectPrefix + key;
+    return await reaching(async () => {
+      for (;;) {
+        this.#lastSequence ??= (await manager.streams.info(stream)).state.last_seq;
+        const lastSequence = this.#lastSequence;
+        const known = await manager.streams.getMessage(stream, { last_by_subj: subject });
+        const isExpected = (known?.seq ?? 0) === expectedSequence;
+        try {
+          const { duplicate, seq } = await client.publish(subject, body, {
+            msgID: dedupeKey,
+            timeout: timeoutMs,
+            // One that was there before is told by its key; another that came first refuses this one.
+            expect: { lastSequence: isExpected ? lastSequence : impossibleSequence },
+          });
+          if (duplicate) return { kind: 'duplicate' };
+          this.#lastSequence = seq;
+          return { kind: 'appended', sequence: seq };
+        } catch (error) {
+          this.#lastSequence = null;
+          if (!isWrongSequence(error)) throw error;
+          if (!isExpected) return { kind: 'conflict' };
+        }
+      }
+    });
+  }
+}
+
+/** No stream ever has this many entries: an append that expects it is refused unless it is a duplicate. */
+const impossibleSequence = Number.MAX_SAFE_INTEGER;
+
+class NatsLeases implements Leases {
+  readonly #engine: Engine;
+  readonly #bucket: KV;
+  /** Those held here: the revision to renew, and when that was written. */
+  readonly #own = new Map<string, { readonly revision: number; readonly atMs: number }>();
+
+  constructor(engine: Engine, bucket: KV) {
+    this.#engine = engine;
+    this.#bucket = bucket;
+  }
+
+  async take(name: string, holder: string): Promise<LeaseState> {
+    const { clock } = this.#engine;
+    const atMs = clock.wallMs();
+    const own = this.#own.get(name);
+    this.#own.delete(name);
+    return await reaching(async () => {
+      try {
+        // One that ran out may be another's by now, which this engine does not notice in an update.
+        const isGood =
+          own !== undefined && atMs - own.atMs >= 0 && atMs - own.atMs < leaseMs - 1000;
+        const revision = isGood
+          ? await this.#bucket.update(name, holder, own.revision, timeoutMs)
+          : await this.#bucket.create(name, holder);
+        this.#own.set(name, { revision, atMs });
+        return 'held';
+      } catch (error) {
+        if (isWrongSequence(error)) return 'taken';
+        throw error;
+      }
+    });
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    const own = this.#own.get(name);
+    this.#own.delete(name);
+    if (own === undefined) return;
+    await reaching(async () => {
+      const known = await this.#bucket.get(name);
+      if (known?.string() === holder)
+        await this.#bucket.delete(name, { previousSeq: own.revision });
+    });
+  }
+
+  async held(): Promise<ReadonlyMap<string, string>> {
+    return await reaching(async () => {
+      const start = { deliver_policy: 'last_per_subject' } as const;
+      const name = `KV_${leaseBucket}`;
+      const messages = await readNow(this.#engine, name, start, Number.POSITIVE_INFINITY);
+      const prefix = `$KV.${leaseBucket}.`;
+      return new Map(
+        messages.flatMap((message) => {
+          const isGone = (message.headers?.get('KV-Operation') ?? '') !== '';
+          return isGone ? [] : [[message.subject.slice(prefix.length), message.string()] as const];
+        }),
+      );
+    });
+  }
+}
+
+function entryOf(message: JsMsg): LogEntry {
+  return {
+    sequence: message.seq,
+    key: message.subject.slice(subjectPrefix.length),
+    body: message.string(),
+  };
+}
+
+function isWrongSequence(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    ('code' in error || 'status' in error) &&
+    (Reflect.get(error, 'code') === wrongLastSequence || /wrong last sequence/.test(error.message))
+  );
+}
+
+/** Turns what the engine's client throws into {@link LogUnavailable}; refusals of ours stay as they are. */
+async function reaching<Value>(run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof LogUnavailable) throw error;
+    throw new LogUnavailable('the team log cannot be reached', { cause: error });
+  }
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.schedule(resolve, ms));
+}

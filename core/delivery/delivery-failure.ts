@@ -15,6 +15,8 @@ const scopes = {
   'proxy-refused': 'machine',
   'proxy-unusable': 'machine',
   'captive-portal': 'machine',
+  // the hub of a team, which checks the orders for its desks
+  'hub-away': 'host',
   // the service as a whole
   'rate-limited': 'host',
   'service-failing': 'host',

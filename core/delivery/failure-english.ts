@@ -41,6 +41,11 @@ export const englishFailures: FailureTexts = {
     message:
       'This computer is set up for a proxy that Waybell cannot use, so nothing was sent. Proxies over HTTP, HTTPS and SOCKS 5 can be used. Check the proxy settings, or choose a proxy in the connection options.',
   },
+  'hub-away': {
+    title: 'No contact with the hub',
+    message:
+      'The team’s hub does not answer. What you change is sent when it is back; orders cannot be taken on until then.',
+  },
   'captive-portal': {
     title: 'This network asks for a sign-in',
     message:

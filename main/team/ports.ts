@@ -29,6 +29,23 @@ export interface HubCommand {
   readonly key: string;
 }
 
+/** A change that waits for the hub. */
+export interface QueuedEdit {
+  readonly command: HubCommand;
+  /** The orders that it is about. */
+  readonly ids: readonly OrderId[];
+}
+
+/** What a desk keeps of its team beside the watch list. Every write is one transaction. */
+export interface TeamStore {
+  place(): LogPlace;
+  savePlace(place: LogPlace): void;
+  /** The changes that wait, the oldest first. */
+  edits(): readonly QueuedEdit[];
+  putEdit(edit: QueuedEdit, madeAtMs: number): void;
+  dropEdit(key: string): void;
+}
+
 export type HubAnswer =
   | { readonly kind: 'done'; readonly body: unknown }
   /** The hub says no: `code` is of docs/hub-api.md, `message` an English sentence. */
@@ -37,6 +54,8 @@ export type HubAnswer =
       readonly httpStatus: number;
       readonly code: string;
       readonly message: string;
+      /** The desk that has the order, for the code `claimedBy`. */
+      readonly desk?: string;
     }
   /** It cannot be known whether it was done; the same key makes it safe to try again. */
   | { readonly kind: 'away' }
@@ -61,6 +80,8 @@ export interface HubLink {
   /** Reads the log on from a place and stays on it, reconnecting by itself, until it is stopped. */
   follow(from: () => LogPlace, listener: HubListener): () => Promise<void>;
   send(command: HubCommand): Promise<HubAnswer>;
+  /** The network may be back: tries at once. */
+  retryNow(): void;
 }
 
 /** What the rest of the app knows of the team. */

@@ -23,6 +23,7 @@ const failures: Readonly<Record<DeliveryFailureCode, readonly [FailureScope, Nex
   'tls-failed': ['host', 'byItself'],
   'proxy-refused': ['machine', 'byItself'],
   'proxy-unusable': ['machine', 'byItself'],
+  'hub-away': ['host', 'byItself'],
   'captive-portal': ['machine', 'byItself'],
   'rate-limited': ['host', 'byItself'],
   'service-failing': ['host', 'byItself'],

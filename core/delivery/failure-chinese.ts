@@ -37,13 +37,17 @@ export const chineseFailures: FailureTexts = {
     message:
       '這台電腦設定了 Waybell 不能使用的代理伺服器，所以沒有送出任何資料。可以使用 HTTP、HTTPS 和 SOCKS 5 的代理伺服器。請檢查代理設定，或在連線選項中選擇代理伺服器。',
   },
-  'hub-away': {
-    title: '無法連接中樞',
-    message: '團隊的中樞沒有回應。您的更改會在恢復後送出；在此之前無法接手訂單。',
-  },
   'captive-portal': {
     title: '這個網路需要登入',
     message: '回應的是網頁，不是服務。請開啟瀏覽器登入這個網路，再試一次。',
+  },
+  'hub-away': {
+    title: '連不上團隊的中樞',
+    message: '這裡顯示的是最後已知的狀態。Waybell 會自動重試，期間的變更會在恢復後送出。',
+  },
+  'desk-revoked': {
+    title: '這個座位已不在團隊中',
+    message: '團隊的中樞不再讓這個座位連線。這裡顯示的是最後已知的狀態。若要回來，請索取新的邀請。',
   },
   'rate-limited': {
     title: '服務要求暫停',

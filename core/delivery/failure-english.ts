@@ -41,15 +41,20 @@ export const englishFailures: FailureTexts = {
     message:
       'This computer is set up for a proxy that Waybell cannot use, so nothing was sent. Proxies over HTTP, HTTPS and SOCKS 5 can be used. Check the proxy settings, or choose a proxy in the connection options.',
   },
-  'hub-away': {
-    title: 'No contact with the hub',
-    message:
-      'The team’s hub does not answer. What you change is sent when it is back; orders cannot be taken on until then.',
-  },
   'captive-portal': {
     title: 'This network asks for a sign-in',
     message:
       'A web page answered in place of the service. Open a browser and sign in to the network, then try again.',
+  },
+  'hub-away': {
+    title: 'The team’s hub is not reached',
+    message:
+      'What is shown here is what was last known. Waybell tries again by itself; what you change meanwhile is sent then.',
+  },
+  'desk-revoked': {
+    title: 'This desk is no longer in the team',
+    message:
+      'The team’s hub does not let this desk in any more. What is shown here is what was last known. Ask for a new invitation to come back.',
   },
   'rate-limited': {
     title: 'The service asked for a pause',

@@ -48,7 +48,7 @@ export class HubNews {
     if (this.#isTold && this.#lostAtMs !== null) {
       return {
         state: 'unreachable',
-        cause: 'hub-away',
+        cause: this.#isRevoked ? 'desk-revoked' : 'hub-away',
         httpStatus: null,
         sinceMs: this.#lostAtMs,
         retryAtMs: this.#lostAtMs + patienceMs,
@@ -122,7 +122,9 @@ export class HubNews {
 
 /** Whether two statuses are shown alike: what only counts on is read when it is drawn. */
 function isSameShown(one: HubStatus, other: HubStatus): boolean {
-  const shown = ({ desks, health, pace }: HubStatus): string =>
-    JSON.stringify([desks, health, pace.requestsLastMinute, pace.lastAnswerAtMs]);
-  return shown(one) === shown(other);
+  return shownOf(one) === shownOf(other);
+}
+
+function shownOf({ desks, health, pace }: HubStatus): string {
+  return JSON.stringify([desks, health, pace.requestsLastMinute, pace.lastAnswerAtMs]);
 }

@@ -34,8 +34,6 @@ export interface LogFollowerParts {
   readonly remove: (ids: readonly OrderId[]) => void;
 }
 
-type LogEntries = readonly { readonly sequence: number; readonly event: OrderEvent }[];
-
 /** The entry of a change of one's own comes within this time after the hub's answer. */
 const ownEntryWithinMs = 1000;
 

@@ -182,6 +182,14 @@ async function readNow(
   }
 }
 
+interface Follower {
+  /** The sequence of the last entry that it was told. */
+  place: number;
+  readonly listener: (entries: readonly LogEntry[]) => void;
+  isStopped: boolean;
+  stopReading: (() => void) | null;
+}
+
 class NatsTeamLog implements TeamLog {
   readonly id: string;
   readonly #engine: Engine;
@@ -222,36 +230,11 @@ class NatsTeamLog implements TeamLog {
   }
 
   follow(sequence: number, listener: (entries: readonly LogEntry[]) => void): () => void {
-    const { client, clock, policies } = this.#engine;
-    let place = sequence;
-    let stopped = false;
-    let stopReading: (() => void) | null = null;
-    const read = async (): Promise<void> => {
-      const consumer = await client.consumers.get(stream, {
-        deliver_policy: policies.StartSequence,
-        opt_start_seq: place + 1,
-      });
-      const messages = await consumer.consume({ max_messages: 1000, idle_heartbeat: 2000 });
-      stopReading = () => messages.stop();
-      if (stopped) messages.stop();
-      for await (const message of messages) {
-        const entry = entryOf(message);
-        if (stopped || entry.sequence <= place) continue;
-        place = entry.sequence;
-        this.#lastSequence = Math.max(this.#lastSequence ?? 0, place);
-        listener([entry]);
-      }
-    };
-    const keepReading = async (): Promise<void> => {
-      while (!stopped && !this.#isClosed) {
-        await read().catch(() => undefined);
-        if (!stopped) await pause(clock, retryMs);
-      }
-    };
-    void keepReading();
+    const follower: Follower = { place: sequence, listener, isStopped: false, stopReading: null };
+    void this.#keepReading(follower);
     return () => {
-      stopped = true;
-      stopReading?.();
+      follower.isStopped = true;
+      follower.stopReading?.();
     };
   }
 
@@ -283,6 +266,32 @@ class NatsTeamLog implements TeamLog {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#engine.connection.close();
+  }
+
+  async #keepReading(follower: Follower): Promise<void> {
+    while (!follower.isStopped && !this.#isClosed) {
+      await this.#read(follower).catch(() => undefined);
+      if (!follower.isStopped) await pause(this.#engine.clock, retryMs);
+    }
+  }
+
+  /** Reads on from the follower's place until the engine is gone. */
+  async #read(follower: Follower): Promise<void> {
+    const { client, policies } = this.#engine;
+    const consumer = await client.consumers.get(stream, {
+      deliver_policy: policies.StartSequence,
+      opt_start_seq: follower.place + 1,
+    });
+    const messages = await consumer.consume({ max_messages: 1000, idle_heartbeat: 2000 });
+    follower.stopReading = () => messages.stop();
+    for await (const message of messages) {
+      const entry = entryOf(message);
+      if (follower.isStopped) return;
+      if (entry.sequence <= follower.place) continue;
+      follower.place = entry.sequence;
+      this.#lastSequence = Math.max(this.#lastSequence ?? 0, entry.sequence);
+      follower.listener([entry]);
+    }
   }
 
   /**

@@ -39,20 +39,13 @@ describe('a hub', () => {
 
   test('takes all that it is told', () => {
     const servers = 'tls://nats-1.example:4222,tls://[fd00::2]:4222';
-    const args = [
-      ...[
-        '--listen',
-        '0.0.0.0:8443',
-        '--tls-cert',
-        'c.pem',
-        '--tls-key',
-        'k.pem',
-        '--behind-proxy',
-      ],
-      ...['--public-url', 'https://hub.example.com/', '--webhook-port', '0', '--metrics', '9464'],
-      ...['--interval', '30', '--max-rate', '600', '--order-path', '/o/{uuid}', '--store', servers],
-    ];
-    expect(parse([...service, ...args], { WAYBELL_NATS_LOGIN: 'hub:s3cret' })).toMatchObject({
+    const args =
+      '--listen 0.0.0.0:8443 --tls-cert c.pem --tls-key k.pem --behind-proxy --webhook-port 0 ' +
+      '--public-url https://hub.example.com/ --metrics 9464 --interval 30 --max-rate 600 ' +
+      `--order-path /o/{uuid} --store ${servers}`;
+    expect(
+      parse([...service, ...args.split(' ')], { WAYBELL_NATS_LOGIN: 'hub:s3cret' }),
+    ).toMatchObject({
       value: {
         options: {
           service: { baseUrl: 'https://service.example', clientId: 'desk-7' },

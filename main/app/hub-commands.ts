@@ -51,7 +51,7 @@ export async function changeDesks(
 
 /** What a terminal is told where the log of a team cannot be used. */
 export const logAwayText =
-  'The log of the team cannot be read or written: no such place, a full disk, or no NATS server answers.';
+  'The log of the team cannot be read or written: no such place, a full disk, or no NATS server answers or takes the login.';
 
 async function done(
   command: DesksCommand,

@@ -138,8 +138,15 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/team/',
-    mayImport: ['core/', 'main/team/', 'main/watch/', 'undici', 'zod', 'node:crypto'],
-    mayImportTypes: ['main/credentials/credential-store.ts'],
+    mayImport: [
+      'core/',
+      'main/team/',
+      'main/watch/',
+      'main/credentials/credential-store.ts',
+      'undici',
+      'zod',
+      'node:crypto',
+    ],
   },
   {
     from: 'main/intake/',

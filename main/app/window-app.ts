@@ -21,7 +21,8 @@ import { KeychainWait } from '../connection/keychain-wait.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { TrustedAuthorities } from '../delivery/http/trusted-authorities.ts';
-import type { Launch } from '../desktop/application.ts';
+import { type Launch, startAgain } from '../desktop/application.ts';
+import { nothingToOpen } from '../desktop/second-instance.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
@@ -62,6 +63,7 @@ import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { HttpHubLink } from '../team/http-hub-link.ts';
 import { TeamMembership } from '../team/membership.ts';
+import { teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -138,7 +140,7 @@ export function createWindowApp(options: Launch): Program {
     retention,
     settings,
   } = services;
-  const { orderFolder, watcher, webhooks } = services;
+  const { orderFolder, team, watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
 
@@ -243,6 +245,7 @@ export function createWindowApp(options: Launch): Program {
       archiveChoice: (id) => archive.choiceOf(id),
       putAwayCount: () => archive.putAwayCount,
       connection: () => connection.state,
+      ...(team === null ? {} : { team: () => team.state }),
       settings,
       localisation,
       webhooks: () => webhooks.state,
@@ -310,7 +313,7 @@ export function createWindowApp(options: Launch): Program {
   // What the window may ask for.
   const receivesWebhooks = (): void => {
     // The hub receives them for the team.
-    if (services.team === null) void webhooks.apply();
+    if (team === null) void webhooks.apply();
   };
   const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
     try {
@@ -319,7 +322,7 @@ export function createWindowApp(options: Launch): Program {
       // The courier must be reached all the same; the log says that the ledger has a gap.
       log.defect('phoneShownNotLogged', error);
     }
-    services.team?.revealed(orderId, String(owner));
+    team?.revealed(orderId, String(owner));
   };
   const transfer = new TransferService({
     watch: watcher,
@@ -397,6 +400,15 @@ export function createWindowApp(options: Launch): Program {
       ...privacyHandlers(erasure, ledger, archivePages),
       ...transfer.handlers,
       ...days.handlers,
+      ...teamHandlers({
+        membership,
+        team,
+        restart: () => {
+          startAgain(options.profileDir, nothingToOpen);
+          desktop.quit();
+        },
+        localisation,
+      }),
       ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
@@ -449,7 +461,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none' || services.team !== null)
+    if (connection.state.kind !== 'none' || team !== null)
       contact.serviceHealthChanged(serviceHealth);
     if (serviceHealth.state === 'reachable') notifier.seesAgain();
     boardChanged();
@@ -524,7 +536,7 @@ export function createWindowApp(options: Launch): Program {
     bridge,
     async connect() {
       // The hub asks the service; this desk has no credentials.
-      if (services.team !== null) return;
+      if (team !== null) return;
       if (options.connection === null) return connection.start();
       return connectAtLaunch(options.connection, {
         connection,

@@ -107,7 +107,7 @@ need its --profile or --store.
   --tls-cert FILE        the certificate with its chain, in PEM
   --tls-key FILE         its key, in PEM
   --behind-proxy         a proxy before the hub does TLS
-  --public-url URL       where desks, and senders of webhooks, reach that proxy
+  --public-url URL       where desks, and senders of webhooks, reach the hub
   --name NAME            the desk to invite
   --viewer               it looks on only, with phone numbers masked
   --json                 list the desks as one JSON array

@@ -73,7 +73,7 @@ export class LogFollower {
   }
 
   start(): void {
-    const { link, news, queue, teamStore } = this.#parts;
+    const { link, news, publisher, queue, teamStore } = this.#parts;
     this.#place = teamStore.place();
     this.#savedSequence = this.#place.sequence;
     this.#isFirstTime = this.#place.logId === null;
@@ -81,6 +81,8 @@ export class LogFollower {
       opened: (logId, newestSequence) => this.#opened(logId, newestSequence),
       entries: (entries) => {
         for (const { event, sequence } of entries) this.#take(event, sequence);
+        // Twelve hours' worth is not gathered in the memory first.
+        if (this.#place.sequence < this.#caughtUpAt) publisher.writeAll();
         this.#caughtUp();
         this.#parts.changed();
       },

@@ -36,6 +36,16 @@ export interface QueuedEdit {
   readonly ids: readonly OrderId[];
 }
 
+/** Which team this computer belongs to. */
+export interface MembershipStore {
+  /** Null when there is none, or none that can be read. */
+  load(): Membership | null;
+  /** Begins a membership: nothing of its log was heard yet. */
+  save(membership: Membership): void;
+  /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
+  clear(): void;
+}
+
 /** What a desk keeps of its team beside the watch list. Every write is one transaction. */
 export interface TeamStore {
   place(): LogPlace;
@@ -62,11 +72,17 @@ export type HubAnswer =
   /** The token counts no more. */
   | { readonly kind: 'revoked' };
 
+/** An entry about an order as a desk hears it. */
+export interface FollowedEntry {
+  readonly sequence: number;
+  readonly event: OrderEvent;
+}
+
 export interface HubListener {
   /** The stream is open: which log it is, and the newest sequence of the hub when it began. */
   opened(logId: string, newestSequence: number): void;
-  /** In order. `sequence` is the place to go on from. */
-  entries(entries: readonly { readonly sequence: number; readonly event: OrderEvent }[]): void;
+  /** In order. A link over a network reads on once the promise has resolved. */
+  entries(entries: readonly FollowedEntry[]): Promise<void> | void;
   status(status: HubStatus): void;
   /** The log is another one, or lost what came after the place: everything is to be read from place 0. */
   gap(): void;

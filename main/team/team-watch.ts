@@ -331,6 +331,13 @@ export class TeamWatch implements Watch, Team {
     return this.#list.known();
   }
 
+  known(): readonly WatchedOrder[] {
+    return this.#list.known();
+  }
+
+  /** Which status words mean what is decided at the hub. */
+  rereadStatuses(): void {}
+
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
     return this.#parts.store.archivedSince(sinceMs);
   }

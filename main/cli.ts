@@ -91,9 +91,9 @@ function hub(options: HubOptions): Promise<number> {
 }
 
 /** Refuses to run beside a policy of this computer that cannot be followed. */
-async function withPolicy(run: (policy: Policy) => Promise<number>): Promise<number> {
+async function withPolicy(start: (policy: Policy) => Promise<number>): Promise<number> {
   const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
-  if (policy.ok) return run(policy.value);
+  if (policy.ok) return start(policy.value);
   stderr.write(`${policy.failure.message}\n`);
   return exitCodes.usage;
 }

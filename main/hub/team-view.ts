@@ -107,6 +107,13 @@ export class TeamView {
     });
   }
 
+  /** Resolves once what another process appended until now was taken. */
+  async caughtUp(): Promise<void> {
+    const part = await this.#parts.log.readSince(this.#sequence, readAtOnce);
+    const last = part.kind === 'gap' ? undefined : part.entries.at(-1);
+    if (last !== undefined) await this.reached(last.sequence);
+  }
+
   /** Looks up anew which entry is the last one with this key. */
   async rereadKey(key: string): Promise<void> {
     const last = (await this.#parts.log.lastPerKey()).find((entry) => entry.key === key);

@@ -129,7 +129,7 @@ ${variables('WAYBELL_CLIENT_SECRET', 'WAYBELL_WEBHOOK_PATH', 'WAYBELL_WEBHOOK_SE
 Exit codes: those of "waybell watch".
 `;
 
-export const joinUsage = `Usage: waybell join [options] ADDRESS
+const joinUsage = `Usage: waybell join [options] ADDRESS
 
 Makes this computer a desk of the hub at ADDRESS, such as
 https://hub.example.com. The code of the invitation comes in a variable or on
@@ -196,4 +196,5 @@ export const profileUsage: Readonly<Record<ProfileCommandName, string>> = {
   export: exportUsage,
   import: importUsage,
   doctor: doctorUsage,
+  join: joinUsage,
 };

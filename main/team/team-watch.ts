@@ -71,6 +71,7 @@ export class TeamWatch implements Watch, Team {
   readonly #queue: EditQueue;
   readonly #news: HubNews;
   readonly #follower: LogFollower;
+  readonly #upToDate = Promise.withResolvers<void>();
   #cancelTimer: (() => void) | null = null;
   #isRunning = false;
 
@@ -125,6 +126,7 @@ export class TeamWatch implements Watch, Team {
       queue: this.#queue,
       news: this.#news,
       joined: () => this.#bringOwn(),
+      caughtUp: () => this.#upToDate.resolve(),
       changed: () => this.#goOn(),
       remove: (ids) => this.#removeHere(ids),
     });
@@ -140,6 +142,11 @@ export class TeamWatch implements Watch, Team {
       isRevoked: this.#news.isRevoked,
       queuedEdits: this.#queue.count,
     };
+  }
+
+  /** Resolves once this desk knows what the hub knew when it was reached first. */
+  get upToDate(): Promise<void> {
+    return this.#upToDate.promise;
   }
 
   get serviceHealth(): ServiceHealth {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
-import { startCli, type CliRun } from '../../support/cli/cli-run.ts';
+import { startCli, type CliEvent, type CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Every test starts several programs, which takes long on a busy machine.
@@ -45,17 +45,67 @@ async function ran(args: readonly string[], env: Readonly<Record<string, string>
   return { code, out: run.lines.join('\n'), said: run.stderr() };
 }
 
-/** The token of a new desk. */
-async function joined(url: string, name: string): Promise<string> {
-  const invited = await ran(['hub', 'invite', '--profile', profile, '--name', name]);
-  const answer = await request(`${url}/v1/join`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: invited.out }),
-  });
-  expect(answer.statusCode).toBe(200);
-  return String(Reflect.get(Object(await answer.body.json()), 'token'));
+/** The token of a new desk, as a script gets it. */
+async function joined(url: string, name: string, ...more: readonly string[]): Promise<string> {
+  const invited = await ran(['hub', 'invite', '--profile', profile, '--name', name, ...more]);
+  expect(invited.code).toBe(0);
+  const { code, out } = await ran(['join', '--print', url], { WAYBELL_JOIN_CODE: invited.out });
+  expect(code).toBe(0);
+  return out;
 }
+
+function watch(url: string, token: string, ...args: readonly string[]): CliRun {
+  return startCli(['watch', '--hub', url, '--json', ...args], {
+    env: { WAYBELL_DESK_TOKEN: token },
+  });
+}
+
+const withoutTimes = ({ at: _at, ...line }: CliEvent): CliEvent => line;
+
+test('a desk of a hub prints what a run without one prints', async () => {
+  const courier = { name: 'Chan Tai Man', phone_number: '+852 9123 4567' };
+  const id = service.addOrder({ status: 'pending' });
+  const hub = startHub();
+  const url = await urlOf(hub);
+  const token = await joined(url, 'Script');
+  const desk = watch(url, token, id);
+  const { clientId, clientSecret } = service.credentials;
+  const alone = startCli(
+    ['watch', '--json', '--base-url', service.baseUrl, '--client-id', clientId, '--interval=1', id],
+    { env: { WAYBELL_CLIENT_SECRET: clientSecret } },
+  );
+  const runs = [desk, alone];
+  const first = await Promise.all(runs.map((run) => run.until(({ event }) => event === 'order')));
+  service.setOrder(id, { status: 'active', courier });
+  const second = await Promise.all(runs.map((run) => run.until(({ event }) => event === 'update')));
+  for (const [ofDesk, ofAlone] of [first, second]) {
+    expect(withoutTimes(ofDesk ?? { event: '' })).toEqual(withoutTimes(ofAlone ?? { event: '' }));
+  }
+  expect(JSON.stringify(second)).not.toContain('9123');
+  await hub.until(({ event, state }) => event === 'desk' && state === 'here');
+  desk.kill('SIGTERM');
+  expect(await desk.ended).toBe(143);
+  await hub.until(({ event, state }) => event === 'desk' && state === 'away');
+});
+
+test('orders that are named limit what is printed, and join the list of the team', async () => {
+  const [one, other] = [
+    service.addOrder({ status: 'active' }),
+    service.addOrder({ status: 'active' }),
+  ];
+  const hub = startHub();
+  const url = await urlOf(hub);
+  const token = await joined(url, 'Script');
+  const first = watch(url, token, '--once', one);
+  expect(await first.ended).toBe(0);
+  expect(first.lines.map((line) => JSON.parse(line).uuid)).toEqual([one]);
+  const second = watch(url, token, '--once', other);
+  expect(await second.ended).toBe(0);
+  expect(second.lines.map((line) => JSON.parse(line).uuid)).toEqual([other]);
+  const all = watch(url, token, '--once');
+  expect(await all.ended).toBe(0);
+  expect(new Set(all.lines.map((line) => JSON.parse(line).uuid))).toEqual(new Set([one, other]));
+});
 
 test('a hub that is asked to end lets its desks go, and a new one goes on with its list', async () => {
   const id = service.addOrder({ status: 'active' });
@@ -103,6 +153,18 @@ test('a desk that is revoked is told so, and can do nothing more', async () => {
   const { body, statusCode } = await request(`${url}/v1/orders`, { headers });
   await body.dump();
   expect(statusCode).toBe(401);
+});
+
+test('a code counts once, and a wrong one is refused without a token', async () => {
+  const hub = startHub();
+  const url = await urlOf(hub);
+  const { out: code } = await ran(['hub', 'invite', '--profile', profile, '--name', 'Mei']);
+  expect(await ran(['join', '--print', url], { WAYBELL_JOIN_CODE: code })).toMatchObject({
+    code: 0,
+  });
+  const again = await ran(['join', '--print', url], { WAYBELL_JOIN_CODE: code });
+  expect(again).toMatchObject({ code: 2, out: '' });
+  expect(again.said).toContain('code');
 });
 
 test('what a hub cannot do ends it with a sentence', async () => {

@@ -70,6 +70,7 @@ export class TeamWatch implements Watch, Team {
   readonly #queue: EditQueue;
   readonly #news: HubNews;
   readonly #follower: LogFollower;
+  readonly #upToDate = Promise.withResolvers<void>();
   #cancelTimer: (() => void) | null = null;
   #isRunning = false;
 
@@ -124,6 +125,7 @@ export class TeamWatch implements Watch, Team {
       queue: this.#queue,
       news: this.#news,
       joined: () => this.#bringOwn(),
+      caughtUp: () => this.#upToDate.resolve(),
       changed: () => this.#goOn(),
       remove: (ids) => this.#removeHere(ids),
     });
@@ -139,6 +141,11 @@ export class TeamWatch implements Watch, Team {
       isRevoked: this.#news.isRevoked,
       queuedEdits: this.#queue.count,
     };
+  }
+
+  /** Resolves once this desk knows what the hub knew when it was reached first. */
+  get upToDate(): Promise<void> {
+    return this.#upToDate.promise;
   }
 
   get serviceHealth(): ServiceHealth {

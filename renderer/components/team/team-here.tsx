@@ -40,9 +40,7 @@ export function TeamHere() {
         ) : null}
       </ul>
       {team.queuedEdits > 0 ? (
-        <p className="fs12 c-attention num" role="status">
-          {words.waiting(team.queuedEdits)}
-        </p>
+        <output className="fs12 c-attention num">{words.waiting(team.queuedEdits)}</output>
       ) : null}
     </section>
   );

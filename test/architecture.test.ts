@@ -84,6 +84,7 @@ const rules: readonly Rule[] = [
       'main/intake/ports.ts',
       'main/notify/ports.ts',
       'main/privacy/ports.ts',
+      'main/team/ports.ts',
       'main/watch/ports.ts',
       'main/webhooks/ports.ts',
     ],
@@ -136,7 +137,7 @@ const rules: readonly Rule[] = [
   {
     from: 'main/team/',
     mayImport: ['core/', 'main/team/', 'main/watch/', 'undici', 'zod', 'node:crypto'],
-    mayImportTypes: ['main/log/log.ts'],
+    mayImportTypes: ['main/credentials/credential-store.ts', 'main/log/log.ts'],
   },
   {
     from: 'main/intake/',

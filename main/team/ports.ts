@@ -1,6 +1,7 @@
 import type { DeskRole, TeamDesk } from '../../core/team/desk.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
+import type { TeamEdit } from '../../core/team/team-edit.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 
 /** The team that this computer belongs to. */
@@ -37,17 +38,28 @@ export type HubAnswer =
       readonly httpStatus: number;
       readonly code: string;
       readonly message: string;
+      /** The name of the desk that has the order, with the code `claimedBy`. */
+      readonly desk?: string;
     }
   /** It cannot be known whether it was done; the same key makes it safe to try again. */
   | { readonly kind: 'away' }
   /** The token counts no more. */
   | { readonly kind: 'revoked' };
 
+/** An entry about an order as a desk hears it. */
+export interface FollowedEntry {
+  readonly sequence: number;
+  readonly event: OrderEvent;
+}
+
 export interface HubListener {
   /** The stream is open: which log it is, and the newest sequence of the hub when it began. */
   opened(logId: string, newestSequence: number): void;
-  /** In order. `sequence` is the place to go on from. */
-  entries(entries: readonly { readonly sequence: number; readonly event: OrderEvent }[]): void;
+  /**
+   * In order. `sequence` is the place to go on from. A link over a network reads on once the promise has
+   * resolved, so that a desk which reads slower than the hub writes does not fill its memory.
+   */
+  entries(entries: readonly FollowedEntry[]): Promise<void> | void;
   status(status: HubStatus): void;
   /** The log is another one, or lost what came after the place: everything is to be read from place 0. */
   gap(): void;
@@ -60,6 +72,8 @@ export interface HubListener {
 export interface HubLink {
   /** Reads the log on from a place and stays on it, reconnecting by itself, until it is stopped. */
   follow(from: () => LogPlace, listener: HubListener): () => Promise<void>;
+  /** While there is no contact: tries at once, not after the pause. */
+  retryNow(): void;
   send(command: HubCommand): Promise<HubAnswer>;
 }
 
@@ -74,6 +88,8 @@ export interface TeamState {
   readonly isRevoked: boolean;
   /** How many edits wait for the hub. */
   readonly queuedEdits: number;
+  /** So many wait that no more are taken: what is done to shared things is not done. */
+  readonly isQueueFull: boolean;
 }
 
 /** Why a claim was not made. */
@@ -99,4 +115,33 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
+  /** Hears no more of the hub, forgets the membership, and takes the token out of the keychain. */
+  leave(): Promise<void>;
+}
+
+/** Where a desk keeps which team it is in and how far it heard of it. */
+export interface TeamStore extends EditStore {
+  load(): Membership | null;
+  /** Begins a membership: nothing of its log was heard yet. */
+  save(membership: Membership): void;
+  /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
+  clear(): void;
+  place(): LogPlace;
+  savePlace(place: LogPlace): void;
+}
+
+/** An edit that waits for the hub. */
+export interface QueuedEdit {
+  /** Its idempotency key. */
+  readonly key: string;
+  readonly madeAtMs: number;
+  readonly edit: TeamEdit;
+}
+
+/** Where edits wait. Each call is one transaction, and throws when the disk refuses. */
+export interface EditStore {
+  /** The oldest first; one that cannot be read is left out. */
+  edits(): readonly QueuedEdit[];
+  putEdit(edit: QueuedEdit): void;
+  dropEdit(key: string): void;
 }

@@ -65,6 +65,8 @@ export class DirectLink implements HubLink {
     };
   }
 
+  retryNow(): void {}
+
   async send(command: HubCommand): Promise<HubAnswer> {
     await this.#wait(this.trouble.latencyMs);
     const board = this.#reachable;
@@ -181,5 +183,6 @@ function answerOf(outcome: Outcome<unknown>): HubAnswer {
   if (outcome.kind === 'done') return { kind: 'done', body: outcome.value };
   const httpStatus = outcome.kind === 'unknownOrder' || outcome.kind === 'unknownDesk' ? 404 : 409;
   const message = outcome.kind === 'claimedBy' ? `${outcome.desk} has it.` : outcome.kind;
-  return { kind: 'refused', httpStatus, code: outcome.kind, message };
+  const desk = outcome.kind === 'claimedBy' ? { desk: outcome.desk } : {};
+  return { kind: 'refused', httpStatus, code: outcome.kind, message, ...desk };
 }

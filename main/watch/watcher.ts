@@ -22,7 +22,7 @@ import type {
   ExplainUpdate,
   OrderSource,
   ReduceAnswer,
-  Watch,
+  RunningWatch,
   WatchEvents,
   WatchLimits,
   WatchStore,
@@ -64,7 +64,7 @@ export interface WatcherParts {
  * Checks every order on the watch list again and again, politely, and turns the answers into updates. One
  * timer for everything; no failure, no listener and no disk can end the loop.
  */
-export class Watcher implements Watch {
+export class Watcher implements RunningWatch {
   readonly #parts: WatcherParts;
   readonly #clock: Clock;
   readonly #publisher: ChangePublisher;

@@ -1,14 +1,7 @@
-import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
-import {
-  type ConnectionOptions,
-  defaultConnectionOptions,
-} from '../../core/delivery/connection-options.ts';
-import { optionFaultText } from '../../core/delivery/option-fault.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import { english } from '../../core/text/language.ts';
-import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import {
@@ -26,15 +19,7 @@ import type { TextSink } from '../cli/ports.ts';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
 import { WaitLines } from '../cli/wait-lines.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
-import type { ConnectionProfile } from '../connection/ports.ts';
-import { keychainFault } from '../credentials/credential-store.ts';
-import { readCaFile } from '../delivery/http/trusted-authorities.ts';
-import {
-  noFigures,
-  secretVariable,
-  webhookPathVariable,
-  webhookSecretVariable,
-} from '../launch/arguments.ts';
+import { noFigures } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -47,11 +32,10 @@ import { lockProfile } from '../storage/profile-folder.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchStore } from '../watch/ports.ts';
-import type { WebhookReceiver } from '../webhooks/receiver.ts';
-import { newPath } from '../webhooks/secrets.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, settledWithin } from './lifecycle.ts';
-import { createServices, type Services, type WebhookOptions } from './services.ts';
+import { credentials, receiveWebhooks, webhookOptions } from './run-connection.ts';
+import { createServices } from './services.ts';
 
 /** What `waybell watch` gets from the process that it runs in. */
 export interface WatchSurroundings {
@@ -266,63 +250,6 @@ async function watchIn(
   return exitCodes.notPrinted;
 }
 
-/** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
-async function credentials(
-  options: WatchOptions,
-  { profiles, readBaseUrl, secrets }: Services,
-): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
-  const { clientSecret, service } = options;
-  const stored = profiles.load();
-  let profile = stored;
-  if (service !== null) {
-    const { clientId } = service;
-    const parsed = readBaseUrl(service.baseUrl);
-    if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
-    const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
-    // The stored profile also holds the connection's options: paths, proxy, certificates.
-    profile = isStored ? stored : { baseUrl: parsed.value, clientId };
-  }
-  const hint = `Put the client secret into ${secretVariable}.`;
-  if (profile === null) {
-    const failure = 'This profile is not connected. Give --base-url and --client-id.';
-    return { ok: false, failure };
-  }
-  const sameService = stored?.baseUrl === profile.baseUrl ? stored : null;
-  const chosen = chosenOptions(options.connectionOptions, sameService?.options);
-  if (!chosen.ok) return chosen;
-  profile = { ...profile, options: chosen.value };
-  if (clientSecret !== null) return { ok: true, value: { profile, clientSecret } };
-  try {
-    const kept = await secrets.read(profile);
-    if (kept !== null) return { ok: true, value: { profile, clientSecret: kept } };
-    const failure = `The keychain holds no secret for this base URL and client ID. ${hint}`;
-    return { ok: false, failure };
-  } catch (error) {
-    return {
-      ok: false,
-      failure: `${refusalWordsIn.en.keychain[keychainFault(error)]} ${hint}`,
-    };
-  }
-}
-
-/** The stored options, or the contract's own, with those of the command line in their place. */
-function chosenOptions(
-  given: Partial<ConnectionOptions>,
-  stored: ConnectionOptions = defaultConnectionOptions,
-): Result<ConnectionOptions, string> {
-  const options = { ...stored, ...given };
-  const header = Object.keys(options.extraHeaders).find(
-    (name) => name.toLowerCase() === options.tokenHeader.toLowerCase(),
-  );
-  const isNew = given.extraHeaders !== undefined || given.tokenHeader !== undefined;
-  if (header !== undefined && isNew) {
-    return { ok: false, failure: optionFaultText({ code: 'headerTwice', subject: header }, 'en') };
-  }
-  const file = given.caFile == null ? null : readCaFile(given.caFile);
-  if (file?.ok === false) return { ok: false, failure: refusalWordsIn.en.caFile[file.failure] };
-  return { ok: true, value: options };
-}
-
 /** The named orders of a watch list; the others stay in it, unwatched by this run. */
 function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore {
   const named = new Set(orders.map(({ id }) => id));
@@ -345,48 +272,3 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
 export function interruptionCode(interrupted: AbortSignal): number {
   return typeof interrupted.reason === 'number' ? interrupted.reason : exitCodes.interrupted;
 }
-
-/** How the command line receives webhooks: only if it was asked to, on loopback, in this run alone. */
-function webhookOptions({ webhooks, profileDir }: WatchOptions): WebhookOptions {
-  if (webhooks === null) return { overlay: { isOn: false } };
-  const { port, path, secret } = webhooks;
-  return {
-    overlay: { isOn: true, port, address: '127.0.0.1', publicUrl: null },
-    // Without a profile no path is kept, so one is drawn for this run.
-    given: { path: path ?? (profileDir === null ? newPath() : null), proof: secret },
-  };
-}
-
-/**
- * Begins to receive webhooks.
- *
- * @param say writes to standard error: the address holds the secret path and is in no log
- * @returns why it cannot be done, in a sentence; null when all is well or nothing was asked for
- */
-async function receiveWebhooks(
-  receiver: WebhookReceiver,
-  say: (text: string) => void,
-): Promise<string | null> {
-  await receiver.apply();
-  const { listening } = receiver.state;
-  switch (listening.kind) {
-    case 'off':
-    case 'starting':
-      return null;
-    case 'listening':
-      say(`Receiving webhooks at ${receiver.address ?? ''}\n`);
-      return null;
-    case 'failed':
-      return faultTexts[listening.fault];
-    default:
-      return listening satisfies never;
-  }
-}
-
-const faultTexts = {
-  'port-taken': 'The port for webhooks is in use. Name another one with --webhook-port.',
-  'address-unavailable': 'This computer has no address to receive webhooks at.',
-  keychain: `The keychain does not give the path and the secret for webhooks. Put them into ${webhookPathVariable} and ${webhookSecretVariable}.`,
-  'no-proof': `This profile takes only webhooks with a proof, but there is no secret to check them with. Put it into ${webhookSecretVariable}, or store it in the settings of the window.`,
-  failed: 'Webhooks cannot be received.',
-} as const;

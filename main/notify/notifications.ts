@@ -13,7 +13,11 @@ import type {
 import { sampleOfKind } from '../../core/notification/sample-notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
-import { shownPrivacy, showDecision, type ShowSituation } from '../../core/notification/show-decision.ts';
+import {
+  shownPrivacy,
+  showDecision,
+  type ShowSituation,
+} from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
-import { pathOf } from './edit-queue.ts';
 import type { ClaimRefusal, HubAnswer, HubLink, Team } from './ports.ts';
 
 /** How many requests are under way at once. */
@@ -15,6 +14,8 @@ export interface HubRequestsParts {
   readonly clock: Clock;
   readonly isHere: () => boolean;
   readonly isViewer: boolean;
+  /** The hub answered a claim or a release with the order. */
+  readonly answered: (id: OrderId, body: unknown) => void;
   /** Whether a check of these is awaited changed. */
   readonly awaitedChanged: (ids: readonly OrderId[]) => void;
 }
@@ -55,7 +56,8 @@ export class HubRequests {
     }
     this.#parts.awaitedChanged(fresh);
     void someAtOnce(fresh, async (id) => {
-      const answer = await this.#send('POST', `${pathOf(id)}/check`, undefined);
+      const path = `/v1/orders/${id}/check`;
+      const answer = await this.#parts.link.send({ method: 'POST', path, key: randomUUID() });
       if (answer.kind !== 'done') this.checked([id]);
     });
   }
@@ -77,17 +79,19 @@ export class HubRequests {
   ): ReturnType<Team['claim']> {
     const refusals = new Map<OrderId, ClaimRefusal | null>();
     await someAtOnce(ids, async (id) => {
-      const { isHere, isViewer } = this.#parts;
-      if (isViewer) refusals.set(id, { kind: 'viewer' });
-      else if (!isHere()) refusals.set(id, { kind: 'away' });
-      else refusals.set(id, refusalOf(await this.#send(method, `${pathOf(id)}/claim`, body)));
+      if (this.#parts.isViewer) {
+        refusals.set(id, { kind: 'viewer' });
+        return;
+      }
+      const { answered, isHere, link } = this.#parts;
+      const command = { method, path: `/v1/orders/${id}/claim`, body, key: randomUUID() };
+      let answer: HubAnswer = isHere() ? await link.send(command) : { kind: 'away' };
+      // The answer may have been lost; the key makes it safe to ask once more.
+      if (answer.kind === 'away' && isHere()) answer = await link.send(command);
+      refusals.set(id, refusalOf(answer));
+      if (answer.kind === 'done') answered(id, answer.body);
     });
     return refusals;
-  }
-
-  #send(method: 'POST' | 'DELETE', path: string, body: object | undefined): Promise<HubAnswer> {
-    const key = randomUUID();
-    return this.#parts.link.send({ method, path, key, ...(body !== undefined && { body }) });
   }
 }
 

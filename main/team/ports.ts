@@ -1,7 +1,6 @@
 import type { DeskRole, TeamDesk } from '../../core/team/desk.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
-import type { TeamEdit } from '../../core/team/team-edit.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 
 /** The team that this computer belongs to. */
@@ -30,6 +29,25 @@ export interface HubCommand {
   readonly key: string;
 }
 
+/** A change that waits for the hub. */
+export interface QueuedEdit {
+  readonly command: HubCommand;
+  /** The orders that it is about. */
+  readonly ids: readonly OrderId[];
+}
+
+/** What a desk keeps of its team beside the watch list. Every write is one transaction. */
+export interface TeamStore {
+  /** Ends the membership: what waits for the hub is forgotten, and no order is a team's any more. */
+  clear(): void;
+  place(): LogPlace;
+  savePlace(place: LogPlace): void;
+  /** The changes that wait, the oldest first. */
+  edits(): readonly QueuedEdit[];
+  putEdits(edits: readonly QueuedEdit[], madeAtMs: number): void;
+  dropEdit(key: string): void;
+}
+
 export type HubAnswer =
   | { readonly kind: 'done'; readonly body: unknown }
   /** The hub says no: `code` is of docs/hub-api.md, `message` an English sentence. */
@@ -38,7 +56,7 @@ export type HubAnswer =
       readonly httpStatus: number;
       readonly code: string;
       readonly message: string;
-      /** The name of the desk that has the order, with the code `claimedBy`. */
+      /** The desk that has the order, for the code `claimedBy`. */
       readonly desk?: string;
     }
   /** It cannot be known whether it was done; the same key makes it safe to try again. */
@@ -57,7 +75,7 @@ export interface HubListener {
   opened(logId: string, newestSequence: number): void;
   /**
    * In order. `sequence` is the place to go on from. A link over a network reads on once the promise has
-   * resolved, so that a desk which reads slower than the hub writes does not fill its memory.
+   * resolved, so that a desk which writes slower than the hub sends does not fill its memory.
    */
   entries(entries: readonly FollowedEntry[]): Promise<void> | void;
   status(status: HubStatus): void;
@@ -72,9 +90,9 @@ export interface HubListener {
 export interface HubLink {
   /** Reads the log on from a place and stays on it, reconnecting by itself, until it is stopped. */
   follow(from: () => LogPlace, listener: HubListener): () => Promise<void>;
-  /** While there is no contact: tries at once, not after the pause. */
-  retryNow(): void;
   send(command: HubCommand): Promise<HubAnswer>;
+  /** The network may be back: tries at once. */
+  retryNow(): void;
 }
 
 /** What the rest of the app knows of the team. */
@@ -88,7 +106,7 @@ export interface TeamState {
   readonly isRevoked: boolean;
   /** How many edits wait for the hub. */
   readonly queuedEdits: number;
-  /** So many wait that no more are taken: what is done to shared things is not done. */
+  /** So many wait that no more are taken: what is done to shared things now is not done. */
   readonly isQueueFull: boolean;
 }
 
@@ -115,33 +133,6 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
-  /** Hears no more of the hub, forgets the membership, and takes the token out of the keychain. */
+  /** Hears no more of the hub, and forgets the membership and its token. @throws when the keychain refuses */
   leave(): Promise<void>;
-}
-
-/** Where a desk keeps which team it is in and how far it heard of it. */
-export interface TeamStore extends EditStore {
-  load(): Membership | null;
-  /** Begins a membership: nothing of its log was heard yet. */
-  save(membership: Membership): void;
-  /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
-  clear(): void;
-  place(): LogPlace;
-  savePlace(place: LogPlace): void;
-}
-
-/** An edit that waits for the hub. */
-export interface QueuedEdit {
-  /** Its idempotency key. */
-  readonly key: string;
-  readonly madeAtMs: number;
-  readonly edit: TeamEdit;
-}
-
-/** Where edits wait. Each call is one transaction, and throws when the disk refuses. */
-export interface EditStore {
-  /** The oldest first; one that cannot be read is left out. */
-  edits(): readonly QueuedEdit[];
-  putEdit(edit: QueuedEdit): void;
-  dropEdit(key: string): void;
 }

@@ -1,9 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { isFinished } from '../../core/order/order-status.ts';
-import type { SaidWords, TeamEdit } from '../../core/team/team-edit.ts';
-import type { HubStatus } from '../../core/team/hub-status.ts';
+import { isOver } from '../../core/transfer/portable-order.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import { nextSetTimeMs } from '../../core/watch/order-waits.ts';
@@ -26,141 +25,158 @@ import type {
   WatchEvents,
   WatchStore,
 } from '../watch/ports.ts';
-import { WatchList } from '../watch/watch-list.ts';
-import { EditQueue, ordersPerEdit } from './edit-queue.ts';
-import { EntryTaker } from './entry-taker.ts';
-import { HubContact } from './hub-contact.ts';
+import { storeOnceRead, WatchList } from '../watch/watch-list.ts';
+import { EditQueue } from './edit-queue.ts';
+import { HubNews } from './hub-news.ts';
 import { HubRequests } from './hub-requests.ts';
-import { LogFollower, type Reading } from './log-follower.ts';
-import type { HubLink, Membership, Team, TeamState, TeamStore } from './ports.ts';
+import type {
+  HubAnswer,
+  HubCommand,
+  HubLink,
+  Membership,
+  QueuedEdit,
+  Team,
+  TeamState,
+  TeamStore,
+} from './ports.ts';
+import { LogFollower } from './log-follower.ts';
 
-/** An unchanged order's time of confirmation is stored at most this often. */
-const storeConfirmationEveryMs = 300_000;
+/** The most orders that one request adds. */
+const mostAdded = 1000;
 
 /** What a {@link TeamWatch} works with. */
 export interface TeamWatchParts {
-  readonly membership: Membership;
   readonly link: HubLink;
-  readonly teamStore: TeamStore;
+  readonly membership: Membership;
   readonly store: WatchStore;
+  readonly teamStore: TeamStore;
   readonly clock: Clock;
-  readonly events: WatchEvents;
   readonly decideNotifications: DecideNotifications;
+  /** Default: there are none. */
   readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: answers are taken up whole. */
   readonly reduceAnswer?: ReduceAnswer;
-  /** Takes the token out of the keychain. */
+  readonly events: WatchEvents;
+  /** Takes the token out of the keychain. @throws when the keychain refuses */
   readonly forgetToken: () => Promise<void>;
   readonly reportDefect: (error: unknown) => void;
 }
 
 /**
- * The watch list of a desk in a team. The hub checks the orders and says in its log what happened; this follows
- * it. What the team shares is changed at the hub: it is shown here at once and sent, later while the hub is
- * away. What is the desk's own stays here.
+ * The watch list of a team at one of its desks. The hub checks the orders; what its log says is taken up, stored
+ * here and announced as a local watcher would do. What is shared is changed at the hub, what is one's own is
+ * changed here alone.
  */
 export class TeamWatch implements RunningWatch, Team {
-  readonly pauseState: Pause = { kind: 'running' };
   readonly #parts: TeamWatchParts;
+  readonly #clock: Clock;
   readonly #publisher: ChangePublisher;
   readonly #list: WatchList;
-  readonly #contact: HubContact;
   readonly #queue: EditQueue;
-  readonly #requests: HubRequests;
+  readonly #news: HubNews;
   readonly #follower: LogFollower;
-  readonly #taker: EntryTaker;
+  readonly #requests: HubRequests;
+  #cancelTimer: (() => void) | null = null;
   #isRunning = false;
-  #isInView = false;
+  #isFollowing = false;
+  /** Since it left the team, what is done here is this desk's own. */
   #hasLeft = false;
-  #stopFollowing: (() => Promise<void>) | null = null;
-  #timer: { readonly atMs: number; readonly cancel: () => void } | null = null;
 
   constructor(parts: TeamWatchParts) {
-    const { clock, link, membership, reportDefect, teamStore } = parts;
+    const { clock, events, link, reportDefect, teamStore } = parts;
     this.#parts = parts;
-    this.#publisher = new ChangePublisher({
-      ...parts,
-      store: this.#storeOnceRead(),
-      guard: (run) => this.#guard(run),
-    });
+    this.#clock = clock;
+    const guard = (run: () => void): void => {
+      try {
+        run();
+      } catch (error) {
+        reportDefect(error);
+      }
+    };
+    const store = storeOnceRead(parts.store, () => this.#list.fault);
+    this.#publisher = new ChangePublisher({ clock, store, events, guard });
     this.#list = new WatchList({
-      ...parts,
+      clock,
+      store: parts.store,
       publisher: this.#publisher,
       read: () => undefined,
       foundStored: (ids) => this.#publisher.drop(ids),
-      takenOut: (entries) => {
-        const ids = entries.map(({ watched }) => watched.id);
-        this.#guard(() => parts.events.ordersTakenOut?.(ids));
+      takenOut: (taken) => {
+        const ids = taken.map(({ watched }) => watched.id);
+        guard(() => events.ordersTakenOut?.(ids));
         this.#publisher.touchAll(ids);
       },
       readingChanged: () => {
         this.#publisher.touchState();
-        this.#follow();
-        this.#arm();
-      },
-    });
-    this.#contact = new HubContact(clock);
-    this.#queue = new EditQueue({
-      store: teamStore,
-      link,
-      clock,
-      changed: () => {
-        this.#publisher.touchState();
+        this.#followOnceRead();
         this.#goOn();
       },
-      refused: (edit, id) => this.#refused(edit, id),
-      revoked: () => this.#revoked(),
+    });
+    const stateChanged = (): void => {
+      this.#publisher.touchState();
+      this.#goOn();
+    };
+    this.#news = new HubNews(clock, stateChanged);
+    this.#queue = new EditQueue({
+      link,
+      store: teamStore,
+      clock,
+      changed: stateChanged,
       reportDefect,
+      settled: ({ ids }) => {
+        for (const id of ids) this.#follower.settled(id);
+      },
+      refused: (edit, answer) => this.#refused(edit, answer),
+    });
+    this.#follower = new LogFollower({
+      ...parts,
+      list: this.#list,
+      publisher: this.#publisher,
+      queue: this.#queue,
+      news: this.#news,
+      joined: () => this.#bringOwn(),
+      changed: () => this.#goOn(),
+      publish: () => this.#publish(),
+      heardOf: (ids) => this.#requests.checked(ids),
+      remove: (ids) => this.#removeHere(ids),
     });
     this.#requests = new HubRequests({
       link,
       clock,
-      isHere: () => this.#contact.isHere,
-      isViewer: membership.role === 'viewer',
+      isHere: () => !this.#news.isAway && !this.#hasLeft,
+      isViewer: this.#isViewer,
+      answered: (id, body) => this.#follower.takeAnswer(id, body),
       awaitedChanged: (ids) => {
         this.#publisher.touchAll(ids);
         this.#goOn();
       },
     });
-    this.#taker = new EntryTaker({
-      ...parts,
-      list: this.#list,
-      publisher: this.#publisher,
-      saidOf: (id) => this.#queue.wordsOf(id),
-      isRemovedHere: (id) => this.#queue.waitsTo('remove', id),
-      removed: (ids) => this.#removeHere(ids),
-    });
-    this.#follower = new LogFollower({
-      store: teamStore,
-      clock,
-      reportDefect,
-      take: (entries, reading, isReread) => {
-        this.#requests.checked(entries.map(({ event }) => event.id));
-        this.#taker.take(entries, reading, isReread);
-        this.#goOn();
-      },
-      caughtUp: (reading, heard) => this.#caughtUp(reading, heard),
-    });
   }
 
   get state(): TeamState {
-    const { deskId: id, deskName: name, hubUrl, role } = this.#parts.membership;
+    const { deskId, deskName, hubUrl, role } = this.#parts.membership;
     return {
-      me: { id, name, role },
+      me: { id: deskId, name: deskName, role },
       hubUrl,
-      desks: this.#contact.desks,
-      awaySinceMs: this.#contact.awaySinceMs,
-      isRevoked: this.#contact.isRevoked,
+      desks: this.#news.desks,
+      awaySinceMs: this.#news.awaySinceMs,
+      isRevoked: this.#news.isRevoked,
       queuedEdits: this.#queue.count,
       isQueueFull: this.#queue.isFull,
     };
   }
 
   get serviceHealth(): ServiceHealth {
-    return this.#contact.serviceHealth;
+    return this.#news.health;
   }
 
   get pace(): Pace {
-    return this.#contact.pace;
+    return this.#news.pace;
+  }
+
+  /** A hub is not paused from a desk. */
+  get pauseState(): Pause {
+    return { kind: 'running' };
   }
 
   get storageFault(): string | null {
@@ -175,22 +191,24 @@ export class TeamWatch implements RunningWatch, Team {
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#list.beginReading();
-    this.#follow();
+    this.#queue.start();
+    this.#followOnceRead();
     this.#goOn();
   }
 
   async stop(): Promise<void> {
     this.#isRunning = false;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
     this.#list.stopReading();
-    this.#queue.setHere(false);
-    await this.#stopFollowing?.();
-    this.#stopFollowing = null;
-    await this.#list.added;
-    this.#storeConfirmations(1);
-    this.#publisher.writeAll();
+    this.#queue.stop();
+    this.#news.stop();
     this.#requests.checked(this.#list.known().map(({ id }) => id));
-    this.#keepPlace();
-    this.#disarm();
+    await this.#follower.stop();
+    this.#isFollowing = false;
+    await this.#list.added;
+    this.#publisher.writeAll();
+    this.#savePlace();
   }
 
   async add(
@@ -198,24 +216,40 @@ export class TeamWatch implements RunningWatch, Team {
     words: GivenWords = 'kept',
     origin: WatchOrigin | null = null,
   ): Promise<AddReport> {
-    if (!this.#mayEdit) return { added: [], alreadyWatched: [], changed: [] };
-    return await this.#list
-      .add(orders, words, origin, (added) => this.#edit('add', this.#wordsOf(added)))
-      .then((report) => {
-        this.#edit('words', this.#wordsOf(report.changed ?? []));
-        return report;
-      });
+    const fresh = orders.filter(({ id }) => this.#list.find(id) === undefined);
+    const ids = new Set(fresh.map(({ id }) => id));
+    const known = orders.filter(({ id }) => !ids.has(id));
+    for (let from = 0; from < fresh.length; from += mostAdded) {
+      if (!this.#sendAdded(fresh.slice(from, from + mostAdded))) {
+        for (const { id } of fresh.slice(from)) ids.delete(id);
+        break;
+      }
+    }
+    const taken = orders.filter(({ id }) => ids.has(id) || known.some((order) => order.id === id));
+    const before = new Map(known.map(({ id }) => [id, this.#list.find(id)]));
+    const report = await this.#list.add(taken, words, origin, () => undefined);
+    for (const id of report.changed) {
+      const was = before.get(id);
+      const is = this.#list.find(id);
+      if (was !== undefined && is !== undefined) this.#sendWords(was, is);
+    }
+    this.#list.rewrite(report.added, (watched) => ({
+      ...watched,
+      team: watched.team ?? { claim: null, writers: {}, addedBy: this.#parts.membership.deskName },
+    }));
+    this.#goOn();
+    return report;
   }
 
   remove(ids: readonly OrderId[]): void {
-    if (!this.#mayEdit && !this.#hasLeft) return;
-    const gone = this.#removeHere(ids);
-    for (const part of inParts(gone)) this.#put({ kind: 'remove', ids: [...part] });
-    this.#goOn();
+    if (this.#isViewer && !this.#hasLeft) return;
+    const known = ids.filter((id) => this.#list.find(id) !== undefined);
+    if (this.#edit(known.map((id) => edit([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
+      this.#removeHere(known);
   }
 
   relabel(id: OrderId, label: string | null): void {
-    this.#say([id], { label });
+    this.#changeWords([id], { label }, (watched) => ({ ...watched, label }));
   }
 
   mute(ids: readonly OrderId[], isMuted: boolean): void {
@@ -228,12 +262,14 @@ export class TeamWatch implements RunningWatch, Team {
 
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
     const { group, note, promisedAtMs, ...own } = change;
+    const shared = { group, note, promisedAtMs };
+    if (Object.values(shared).some((value) => value !== undefined)) {
+      this.#changeWords(ids, shared, (watched) => ({
+        ...watched,
+        preferences: changedPreferences(watched.preferences, shared),
+      }));
+    }
     this.#change(ids, ({ preferences }) => ({ preferences: changedPreferences(preferences, own) }));
-    this.#say(ids, {
-      ...(group !== undefined && { group }),
-      ...(note !== undefined && { note }),
-      ...(promisedAtMs !== undefined && { promisedAtMs }),
-    });
   }
 
   changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void {
@@ -251,41 +287,50 @@ export class TeamWatch implements RunningWatch, Team {
     this.#requests.checkNow(ids.filter((id) => this.#list.entries.has(id)));
   }
 
+  /** The hub hears of what hastens a check by its own webhooks. */
+  checkSooner(): void {}
+
+  replan(): void {}
+
+  setInView(): void {}
+
+  setOpen(): void {}
+
+  pause(): void {}
+
+  resume(): void {}
+
+  connected(): void {}
+
+  setLimits(): void {}
+
+  setPaceFactor(): void {}
+
+  /** Which word means what is known at the hub. */
+  rereadStatuses(): void {}
+
+  retryNow(): void {
+    this.#parts.link.retryNow();
+    this.#queue.goOn();
+  }
+
+  noticeWake(): void {
+    this.retryNow();
+  }
+
   putAway(ids: readonly OrderId[]): void {
-    this.#guard(() => {
+    const { events, reportDefect } = this.#parts;
+    try {
       const gone = this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
-      if (gone.length > 0) this.#parts.events.ordersPutAway?.(gone);
-    });
+      if (gone.length > 0) events.ordersPutAway?.(gone);
+    } catch (error) {
+      reportDefect(error);
+    }
     this.#goOn();
   }
 
   takeOut(ids: readonly OrderId[]): void {
     this.#list.takeOut(ids);
-    this.#goOn();
-  }
-
-  setInView(ids: readonly OrderId[]): void {
-    this.#isInView = ids.length > 0;
-  }
-
-  /** The hub decides what is checked when; a desk asks for single checks alone. */
-  setOpen(): void {}
-  checkSooner(): void {}
-  replan(): void {}
-  pause(): void {}
-  resume(): void {}
-  setLimits(): void {}
-  setPaceFactor(): void {}
-  rereadStatuses(): void {}
-  connected(): void {}
-
-  retryNow(): void {
-    this.#parts.link.retryNow();
-  }
-
-  noticeWake(): void {
-    this.#parts.link.retryNow();
-    this.#publisher.touchAll(this.#list.entries.keys());
     this.#goOn();
   }
 
@@ -311,13 +356,15 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   plan(id: OrderId): CheckPlan {
-    const nextCheckAtMs = this.#contact.nextCheckAtMs(id);
+    const nextCheckAtMs = this.#news.isAway ? null : this.#news.nextCheckAtMs(id);
     const observedAtMs = this.#list.entries.get(id)?.watched.observedAtMs ?? null;
-    const isAwaited = this.#requests.isAwaited(id);
-    const everyMs =
-      nextCheckAtMs === null || observedAtMs === null ? null : nextCheckAtMs - observedAtMs;
-    const checkEveryMs = everyMs === null || everyMs <= 0 ? null : everyMs;
-    return { nextCheckAtMs, checkEveryMs, isChecking: isAwaited, isAwaited };
+    const isKnown = nextCheckAtMs !== null && observedAtMs !== null;
+    return {
+      nextCheckAtMs,
+      checkEveryMs: isKnown ? Math.max(1000, nextCheckAtMs - observedAtMs) : null,
+      isChecking: this.#requests.isAwaited(id),
+      isAwaited: this.#requests.isAwaited(id),
+    };
   }
 
   claim(ids: readonly OrderId[], claim: Parameters<Team['claim']>[1]): ReturnType<Team['claim']> {
@@ -329,158 +376,115 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   revealed(id: OrderId, owner: string): void {
-    this.#put({ kind: 'reveal', id, owner });
+    const command = { method: 'POST', path: `/v1/orders/${id}/reveals`, body: { owner } } as const;
+    this.#edit([edit([], command)]);
   }
 
   async leave(): Promise<void> {
     await this.#parts.forgetToken();
     this.#hasLeft = true;
-    this.#queue.setHere(false);
+    this.#queue.stop();
     this.#queue.clear();
-    await this.#stopFollowing?.();
-    this.#stopFollowing = null;
-    this.#contact.revoked();
-    this.#list.rewrite(
-      this.list().map(({ id }) => id),
-      (watched) => ({ ...watched, team: null }),
-    );
+    await this.#follower.stop();
+    this.#news.revoked();
+    const ids = this.list().map(({ id }) => id);
+    this.#list.rewrite(ids, (watched) => ({ ...watched, team: null }));
     this.#publisher.writeAll();
     this.#parts.teamStore.clear();
-    this.#publisher.touchState();
     this.#goOn();
   }
 
-  #follow(): void {
-    if (!this.#isRunning || !this.#list.isRead || this.#stopFollowing !== null) return;
-    if (this.#hasLeft) return;
-    this.#stopFollowing = this.#parts.link.follow(() => this.#follower.place, {
-      opened: (logId, newestSequence) => {
-        this.#contact.opened();
-        this.#follower.opened(logId, newestSequence);
-        this.#queue.setHere(true);
-        this.#goOn();
-      },
-      entries: (entries) => this.#follower.entries(entries),
-      status: (status) => this.#told(status),
-      gap: () => this.#follower.readAgain(),
-      away: () => {
-        this.#contact.lost();
-        this.#queue.setHere(false);
-        this.#goOn();
-      },
-      revoked: () => this.#revoked(),
+  get #isViewer(): boolean {
+    return this.#parts.membership.role === 'viewer';
+  }
+
+  #sendAdded(orders: readonly NewOrder[]): boolean {
+    if (this.#isViewer) return false;
+    const ids = orders.map(({ id }) => id);
+    const labels = byId(orders, ({ handedOver, label }) => handedOver?.label ?? label);
+    const groups = byId(orders, ({ group, handedOver }) => handedOver?.preferences?.group ?? group);
+    const promisedAt = byId(orders, ({ handedOver, promisedAtMs }) => {
+      const atMs = handedOver?.preferences?.promisedAtMs ?? promisedAtMs ?? null;
+      return atMs === null ? null : new Date(atMs).toISOString();
     });
+    const body = {
+      uuids: ids,
+      ...labels.as('labels'),
+      ...groups.as('groups'),
+      ...promisedAt.as('promisedAt'),
+    };
+    const notes = orders.flatMap(({ handedOver, id }) => {
+      const note = handedOver?.preferences?.note ?? null;
+      return note === null ? [] : [patch(id, { note })];
+    });
+    return this.#edit([edit(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
   }
 
-  #revoked(): void {
-    this.#contact.revoked();
-    this.#queue.setHere(false);
-    this.#publisher.touchState();
-    this.#goOn();
-  }
-
-  #told(status: HubStatus): void {
-    const { confirmed, areDesksNew } = this.#contact.told(status);
-    for (const [id, observedAtMs] of confirmed) {
-      const entry = this.#list.entries.get(id);
-      if (entry?.watched.order == null) continue;
-      entry.watched = { ...entry.watched, observedAtMs };
-      this.#publisher.touch(id);
-    }
-    this.#requests.checked(confirmed.map(([id]) => id));
-    this.#storeConfirmations(storeConfirmationEveryMs, confirmed);
-    if (areDesksNew) this.#publisher.touchState();
-    this.#follower.statusTold();
-    this.#arm();
-  }
-
-  #caughtUp(reading: Reading, heard: ReadonlySet<OrderId>): void {
-    this.#taker.caughtUp();
-    if (reading === 'again') this.#removeUnheard(heard);
-    if (reading === 'first') this.#bringAlong(heard);
-    this.#goOn();
-  }
-
-  /** What the team no longer has, after its log lost the entries that said so. */
-  #removeUnheard(heard: ReadonlySet<OrderId>): void {
-    const isUnheard = ({ id, team }: WatchedOrder): boolean => team !== null && !heard.has(id);
-    const archived = [...this.archivedSince(Number.MIN_SAFE_INTEGER)].flat();
-    this.#removeHere([...this.list(), ...archived].filter(isUnheard).map(({ id }) => id));
-  }
-
-  /** This desk came with orders of its own: what goes on of them is the team's from now on. */
-  #bringAlong(heard: ReadonlySet<OrderId>): void {
-    if (!this.#mayEdit) return;
+  /** The orders that were watched here before this desk joined are the team's from now on. */
+  #bringOwn(): void {
+    const nowMs = this.#clock.wallMs();
     const own = this.list().filter(
-      ({ id, order, team }) =>
-        team === null && !heard.has(id) && (order === null || !isFinished(order.status.phase)),
+      (watched) =>
+        watched.team === null && !isOver(watched, nowMs) && this.#queue.of(watched.id).length === 0,
     );
-    const unsaid = own.map(({ id }) => id).filter((id) => !this.#queue.waitsTo('add', id));
-    this.#edit('add', this.#wordsOf(unsaid));
+    for (let from = 0; from < own.length; from += mostAdded) {
+      const part = own.slice(from, from + mostAdded);
+      this.#sendAdded(
+        part.map((watched) => ({ id: watched.id, label: null, handedOver: watched })),
+      );
+    }
   }
 
-  /** The hub said no: what it has counts. */
-  #refused(edit: TeamEdit, id: OrderId | null): void {
-    if (edit.kind === 'add' && id === null) {
-      const isUnheard = (each: OrderId): boolean => this.#list.find(each)?.team === null;
-      this.#removeHere(edit.orders.map((order) => order.id).filter(isUnheard));
-    } else if (edit.kind !== 'reveal') this.#readAgain();
+  /** Sends the words of an order that differ from what they were. */
+  #sendWords(was: WatchedOrder, is: WatchedOrder): void {
+    const change = Object.fromEntries(
+      sharedWords.flatMap((word) => {
+        const after = wordOf(is, word);
+        return after === wordOf(was, word) ? [] : [[word, after]];
+      }),
+    );
+    if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
+  }
+
+  #changeWords(
+    ids: readonly OrderId[],
+    change: WordsChange,
+    next: (watched: WatchedOrder) => WatchedOrder,
+  ): void {
+    if (this.#isViewer) return;
+    const known = ids.filter((id) => this.#list.find(id) !== undefined);
+    if (!this.#edit(known.map((id) => patch(id, change)))) return;
+    const { deskName } = this.#parts.membership;
+    const atMs = this.#clock.wallMs();
+    const written = sharedWords.filter((word) => change[word] !== undefined);
+    this.#list.change(known, (watched) => {
+      const team = watched.team ?? { claim: null, writers: {}, addedBy: null };
+      const fresh = Object.fromEntries(written.map((word) => [word, { by: deskName, atMs }]));
+      return { ...next(watched), team: { ...team, writers: { ...team.writers, ...fresh } } };
+    });
     this.#goOn();
   }
 
-  #readAgain(): void {
-    this.#follower.readAgain();
-    const stop = this.#stopFollowing;
-    this.#stopFollowing = null;
-    void stop?.().then(() => this.#follow());
+  /** @returns whether these are sent, now or later; once this desk left its team nothing needs to be */
+  #edit(edits: readonly QueuedEdit[]): boolean {
+    return this.#hasLeft || this.#queue.add(edits);
   }
 
-  get #mayEdit(): boolean {
-    const { role } = this.#parts.membership;
-    return role === 'dispatcher' && !this.#hasLeft && !this.#queue.isFull;
+  #refused({ command, ids }: QueuedEdit, { code }: Extract<HubAnswer, { kind: 'refused' }>): void {
+    this.#parts.reportDefect(new Error(`the hub refused ${command.method}: ${code}`));
+    if (command.path !== '/v1/orders') {
+      // An order that is gone says so in the log. All else is as the team has it, which is not known here.
+      if (ids.length > 0 && code !== 'unknownOrder') void this.#follower.readAgain();
+      return;
+    }
+    // What the hub did not take is on no list but this one.
+    this.#removeHere(ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined));
   }
 
-  /** Changes shared words here and at the hub; not at all where the hub would not be told. */
-  #say(ids: readonly OrderId[], words: Omit<SaidWords, 'id'>): void {
-    if (!this.#mayEdit || Object.keys(words).length === 0) return;
-    const said: SaidWords[] = [];
-    this.#change(ids, (watched) => {
-      const { label = watched.label, ...preferences } = words;
-      const changed = {
-        label,
-        preferences: changedPreferences(watched.preferences, preferences),
-      };
-      const isChanged = label !== watched.label || changed.preferences !== watched.preferences;
-      if (isChanged) said.push({ id: watched.id, ...words });
-      return changed;
-    });
-    this.#edit('words', said);
-  }
-
-  #edit(kind: 'add' | 'words', orders: readonly SaidWords[]): void {
-    for (const part of inParts(orders)) this.#put({ kind, orders: [...part] });
-    this.#goOn();
-  }
-
-  #put(edit: TeamEdit): void {
-    if (!this.#hasLeft) this.#queue.put(edit);
-  }
-
-  #wordsOf(ids: readonly OrderId[]): readonly SaidWords[] {
-    return ids.flatMap((id) => {
-      const watched = this.#list.entries.get(id)?.watched;
-      return watched === undefined ? [] : [{ id, ...saidWords(watched) }];
-    });
-  }
-
-  /** @returns those that there were */
-  #removeHere(ids: readonly OrderId[]): readonly OrderId[] {
+  #removeHere(ids: readonly OrderId[]): void {
     const gone = this.#list.remove(ids);
-    if (gone.length === 0) return gone;
-    this.#contact.forget(gone);
-    this.#requests.checked(gone);
-    this.#publisher.removed(gone);
-    return gone;
+    if (gone.length > 0) this.#publisher.removed(gone);
+    this.#goOn();
   }
 
   #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
@@ -488,108 +492,72 @@ export class TeamWatch implements RunningWatch, Team {
     this.#goOn();
   }
 
-  /** Whether nothing happens to an order by itself any more. */
   #isAtRest(watched: WatchedOrder): boolean {
-    const { id, order } = watched;
-    return (
-      order !== null &&
-      isFinished(order.status.phase) &&
-      !this.#requests.isAwaited(id) &&
-      nextSetTimeMs(watched, this.#parts.clock.wallMs()) === null
-    );
+    const nowMs = this.#clock.wallMs();
+    const isPlanned = this.#news.nextCheckAtMs(watched.id) !== null;
+    return isOver(watched, nowMs) && !isPlanned && nextSetTimeMs(watched, nowMs) === null;
   }
 
-  #storeConfirmations(
-    olderThanMs: number,
-    of: Iterable<readonly [OrderId, unknown]> = this.#list.entries,
-  ): void {
-    for (const [id] of of) {
-      const entry = this.#list.entries.get(id);
-      const observedAtMs = entry?.watched.observedAtMs ?? null;
-      if (entry === undefined || observedAtMs === null) continue;
-      if (observedAtMs - (entry.storedObservedAtMs ?? 0) < olderThanMs) continue;
-      entry.storedObservedAtMs = observedAtMs;
-      this.#publisher.recordConfirmation({ watched: entry.watched, notifications: [] });
-    }
-  }
-
-  /** Publishes what happened, and what is due later in its time. */
+  /** Has what changed published in its turn. */
   #goOn(): void {
-    this.#publisher.publish(this.#facts, true);
-    this.#keepPlace();
-    this.#arm();
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    const atMs = this.#publisher.nextPublishMs;
+    if (atMs === null || !this.#isRunning) return;
+    const delayMs = Math.max(0, atMs - this.#clock.monotonicMs());
+    this.#cancelTimer = this.#clock.schedule(() => this.#publish(), delayMs);
   }
 
-  #tick(): void {
+  #publish(): void {
     this.#list.retryReading();
-    this.#publisher.publishInTurn(this.#facts, this.#isInView);
-    this.#keepPlace();
-    this.#arm();
+    const { lastAnswerAtMs, requestsLastMinute } = this.#news.pace;
+    const facts = { serviceHealth: this.#news.health, requestsLastMinute, lastAnswerAtMs };
+    this.#publisher.publish(facts, true);
+    this.#savePlace();
+    this.#goOn();
   }
 
-  #keepPlace(): void {
-    if (this.#publisher.isWritten && !this.#hasLeft) this.#guard(() => this.#follower.keepPlace());
+  /** Follows the log once the list is in memory: before that, an entry would take the place of what is stored. */
+  #followOnceRead(): void {
+    if (!this.#isRunning || !this.#list.isRead || this.#isFollowing || this.#hasLeft) return;
+    this.#isFollowing = true;
+    this.#follower.start();
   }
 
-  #arm(): void {
-    if (!this.#isRunning) return;
-    const nowMs = this.#parts.clock.monotonicMs();
-    const never = Number.POSITIVE_INFINITY;
-    const atMs = Math.min(
-      this.#publisher.nextPublishMs ?? never,
-      this.#list.readAgainAtMs ?? never,
-      this.#contact.tellAtMs ?? never,
-    );
-    if (this.#timer !== null && this.#timer.atMs <= atMs) return;
-    this.#disarm();
-    if (atMs === never) return;
-    const run = (): void => {
-      this.#timer = null;
-      this.#tick();
-    };
-    this.#timer = { atMs, cancel: this.#parts.clock.schedule(run, Math.max(0, atMs - nowMs)) };
-  }
-
-  #disarm(): void {
-    this.#timer?.cancel();
-    this.#timer = null;
-  }
-
-  get #facts() {
-    const { lastAnswerAtMs, requestsLastMinute } = this.pace;
-    return { serviceHealth: this.serviceHealth, lastAnswerAtMs, requestsLastMinute };
-  }
-
-  /** Writes nothing while the list could not be read: see the watcher's own. */
-  #storeOnceRead(): WatchStore {
-    const { store } = this.#parts;
-    return new Proxy(store, {
-      get: (target, name) => {
-        if (name === 'save' && this.#list.fault !== null) throw new Error(this.#list.fault);
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-  }
-
-  #guard(run: () => void): void {
+  #savePlace(): void {
+    if (!this.#publisher.isWritten || this.#hasLeft) return;
     try {
-      run();
+      this.#follower.savePlace();
     } catch (error) {
       this.#parts.reportDefect(error);
     }
   }
 }
 
-function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[], void> {
-  for (let from = 0; from < items.length; from += ordersPerEdit) {
-    yield items.slice(from, from + ordersPerEdit);
-  }
+function edit(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): QueuedEdit {
+  return { ids, command: { ...command, key: randomUUID() } };
 }
 
-/** All shared words of an order that are set. */
-function saidWords({ label, preferences }: WatchedOrder): Omit<SaidWords, 'id'> {
-  const words = { label, ...preferences };
-  const isSet = (word: SharedWord): boolean => (words[word] ?? null) !== null;
-  return Object.fromEntries(sharedWords.filter(isSet).map((word) => [word, words[word]]));
+function patch(id: OrderId, { promisedAtMs, ...words }: WordsChange): QueuedEdit {
+  const promisedAt =
+    typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
+  const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
+  return edit([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
+}
+
+type WordsChange = { readonly [Word in SharedWord]?: string | number | null | undefined };
+
+function wordOf({ label, preferences }: WatchedOrder, word: SharedWord): string | number | null {
+  return word === 'label' ? label : (preferences?.[word] ?? null);
+}
+
+/** What is said of some orders, by uuid. */
+function byId(orders: readonly NewOrder[], word: (order: NewOrder) => string | null | undefined) {
+  const said = orders.flatMap((order) => {
+    const text = word(order) ?? null;
+    return text === null ? [] : [[order.id, text] as const];
+  });
+  return {
+    as: (name: string): object => (said.length === 0 ? {} : { [name]: Object.fromEntries(said) }),
+  };
 }

@@ -165,7 +165,7 @@ function appeared(
   return createdUpdate(after.id, byCheck, plainReasons.order_created);
 }
 
-/** Whether an update is more than a plain move, so that the order is marked as not seen. */
+/** Whether an update marks its order as unseen: ordinary driving does not. */
 export function isWorthALook(update: OrderUpdate | null): boolean {
   if (update === null) return false;
   return update.move !== null || update.kinds.some((kind) => kind !== 'courier_moved');

@@ -295,6 +295,30 @@ export class WatchList {
   }
 }
 
+/**
+ * Writes nothing while the list could not be read: an order that was added meanwhile would take the place
+ * of a stored one, with its label, its note and all that is known of it.
+ *
+ * @param fault why it could not be read; null while all is well
+ */
+export function storeOnceRead(store: WatchStore, fault: () => string | null): WatchStore {
+  return {
+    loadInParts: () => store.loadInParts(),
+    save: (records) => {
+      const why = fault();
+      if (why !== null) throw new Error(why);
+      store.save(records);
+    },
+    remove: (ids) => store.remove(ids),
+    archived: (ids) => store.archived(ids),
+    archivedAmong: (ids) => store.archivedAmong(ids),
+    archivedCount: () => store.archivedCount(),
+    archivedSince: (sinceMs) => store.archivedSince(sinceMs),
+    putAway: (orders) => store.putAway(orders),
+    takeOut: (ids) => store.takeOut(ids),
+  };
+}
+
 /** An order as it comes onto the list. */
 export function watchEntry(watched: WatchedOrder): WatchEntry {
   return {

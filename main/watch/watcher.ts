@@ -30,7 +30,7 @@ import type {
 import { OrderLimits } from './order-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Scheduler } from './scheduler.ts';
-import { WatchList } from './watch-list.ts';
+import { storeOnceRead, WatchList } from './watch-list.ts';
 
 /** What a {@link Watcher} works with. */
 export interface WatcherParts {
@@ -84,7 +84,11 @@ export class Watcher implements RunningWatch {
     const guard = (run: () => void): void => this.#guard(run);
     this.#parts = parts;
     this.#clock = clock;
-    this.#publisher = new ChangePublisher({ ...parts, store: this.#storeOnceRead(), guard });
+    this.#publisher = new ChangePublisher({
+      ...parts,
+      store: storeOnceRead(parts.store, () => this.#list.fault),
+      guard,
+    });
     this.#list = new WatchList({
       ...parts,
       publisher: this.#publisher,
@@ -394,28 +398,6 @@ export class Watcher implements RunningWatch {
       this.#scheduler.forget(id);
       this.#parts.source.forget(id);
     }
-  }
-
-  /**
-   * Writes nothing while the list could not be read: an order that was added meanwhile would take the place
-   * of a stored one, with its label, its note and all that is known of it.
-   */
-  #storeOnceRead(): WatchStore {
-    const { store } = this.#parts;
-    return {
-      loadInParts: () => store.loadInParts(),
-      save: (records) => {
-        if (this.#list.fault !== null) throw new Error(this.#list.fault);
-        store.save(records);
-      },
-      remove: (ids) => store.remove(ids),
-      archived: (ids) => store.archived(ids),
-      archivedAmong: (ids) => store.archivedAmong(ids),
-      archivedCount: () => store.archivedCount(),
-      archivedSince: (sinceMs) => store.archivedSince(sinceMs),
-      putAway: (orders) => store.putAway(orders),
-      takeOut: (ids) => store.takeOut(ids),
-    };
   }
 
   #readingChanged(): void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { deskRoles } from '../../../core/team/desk.ts';
-import { teamEditSchema } from '../../../core/team/team-edit.ts';
+import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import type { LogPlace, Membership, QueuedEdit, TeamStore } from '../../team/ports.ts';
 import { inTransaction } from '../sql.ts';
 
@@ -30,13 +30,19 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
+const editSchema = z.object({
+  ids: z.array(orderIdSchema),
+  command: z.object({
+    method: z.enum(['POST', 'PATCH', 'DELETE']),
+    path: z.string(),
+    body: z.unknown().optional(),
+    key: z.string(),
+  }),
+});
+
 const editRow = z
-  .object({ key: z.string(), made_at_ms: z.number(), edit_json: json.pipe(teamEditSchema) })
-  .transform((row): QueuedEdit => ({
-    key: row.key,
-    madeAtMs: row.made_at_ms,
-    edit: row.edit_json,
-  }));
+  .object({ edit_json: json.pipe(editSchema) })
+  .transform((row): QueuedEdit => row.edit_json);
 
 /** The team of this desk, how far its log was heard, and the edits that wait for the hub. */
 export class TeamRepository implements TeamStore {
@@ -51,9 +57,10 @@ export class TeamRepository implements TeamStore {
     return membershipRow.safeParse(this.#row()).data ?? null;
   }
 
+  /** Begins a membership: nothing of its log was heard yet. */
   save({ deskId, deskName, hubUrl, role }: Membership): void {
     inTransaction(this.#sql, () => {
-      this.clear();
+      this.#clear();
       this.#sql
         .prepare('INSERT INTO team (no, hub_url, desk_id, desk_name, role) VALUES (1, ?, ?, ?, ?)')
         .run(hubUrl, deskId, deskName, role);
@@ -61,6 +68,10 @@ export class TeamRepository implements TeamStore {
   }
 
   clear(): void {
+    inTransaction(this.#sql, () => this.#clear());
+  }
+
+  #clear(): void {
     this.#sql.exec('DELETE FROM team');
     this.#sql.exec('DELETE FROM team_edits');
     this.#sql.exec('UPDATE watched_orders SET team_json = NULL WHERE team_json IS NOT NULL');
@@ -75,17 +86,21 @@ export class TeamRepository implements TeamStore {
     this.#sql.prepare('UPDATE team SET log_id = ?, sequence = ?').run(logId, sequence);
   }
 
+  /** One that cannot be read is left out. */
   edits(): readonly QueuedEdit[] {
     return this.#sql
-      .prepare('SELECT key, made_at_ms, edit_json FROM team_edits ORDER BY no')
+      .prepare('SELECT edit_json FROM team_edits ORDER BY no')
       .all()
       .flatMap((row) => editRow.safeParse(row).data ?? []);
   }
 
-  putEdit({ edit, key, madeAtMs }: QueuedEdit): void {
-    this.#sql
-      .prepare('INSERT INTO team_edits (key, made_at_ms, edit_json) VALUES (?, ?, ?)')
-      .run(key, madeAtMs, JSON.stringify(edit));
+  putEdits(edits: readonly QueuedEdit[], madeAtMs: number): void {
+    const put = this.#sql.prepare(
+      'INSERT INTO team_edits (key, made_at_ms, edit_json) VALUES (?, ?, ?)',
+    );
+    inTransaction(this.#sql, () => {
+      for (const edit of edits) put.run(edit.command.key, madeAtMs, JSON.stringify(edit));
+    });
   }
 
   dropEdit(key: string): void {

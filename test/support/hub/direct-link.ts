@@ -43,29 +43,31 @@ export class DirectLink implements HubLink {
   }
 
   follow(from: () => LogPlace, listener: HubListener): () => Promise<void> {
-    let isStopped = false;
+    const stopped = new AbortController();
     const run = async (): Promise<void> => {
       let isAway = false;
-      while (!isStopped) {
+      while (!stopped.signal.aborted) {
         const board = this.#reachable;
         if (board === null) {
           if (!isAway) listener.away();
           isAway = true;
         } else {
           isAway = false;
-          await this.#stream(board, from(), listener, () => isStopped);
+          await this.#stream(board, from(), listener, stopped.signal);
         }
         await this.#wait(1000);
       }
     };
     const ended = run();
     return async () => {
-      isStopped = true;
+      stopped.abort();
       await Promise.race([ended, Promise.resolve()]);
     };
   }
 
-  retryNow(): void {}
+  retryNow(): void {
+    // It tries every second anyway.
+  }
 
   async send(command: HubCommand): Promise<HubAnswer> {
     await this.#wait(this.trouble.latencyMs);
@@ -88,7 +90,7 @@ export class DirectLink implements HubLink {
     board: HubBoard,
     { logId, sequence }: LogPlace,
     listener: HubListener,
-    isStopped: () => boolean,
+    stopped: AbortSignal,
   ): Promise<void> {
     if (logId !== null && logId !== board.logId) {
       listener.gap();
@@ -100,16 +102,16 @@ export class DirectLink implements HubLink {
       if (this.#reachable === board) listener.status(status);
     });
     try {
-      while (!isStopped() && this.#reachable === board) {
+      while (!stopped.aborted && this.#reachable === board) {
         const part = await board.entriesSince(place, 200).catch(() => null);
-        if (part === null || isStopped() || this.#reachable !== board) break;
+        if (part === null || stopped.aborted || this.#reachable !== board) break;
         if (part.kind === 'gap') {
           listener.gap();
           return;
         }
         place = Math.max(place, part.through);
         if (part.entries.length > 0) {
-          listener.entries(
+          await listener.entries(
             part.entries.map(({ event, sequence: at }) => ({ sequence: at, event })),
           );
         } else await this.#wait(this.trouble.latencyMs);
@@ -128,9 +130,9 @@ export class DirectLink implements HubLink {
       const orders = uuids.map((uuid): NewTeamOrder => ({
         id: uuid,
         ...wordsOf({
-          label: at(maps['labels'], uuid),
-          group: at(maps['groups'], uuid),
-          promisedAt: at(maps['promisedAt'], uuid),
+          label: wordAt(maps['labels'], uuid),
+          group: wordAt(maps['groups'], uuid),
+          promisedAt: wordAt(maps['promisedAt'], uuid),
         }),
       }));
       return answerOf(await board.add(asker, orders, key));
@@ -167,7 +169,7 @@ export class DirectLink implements HubLink {
   }
 }
 
-function at(map: object | undefined, id: OrderId): unknown {
+function wordAt(map: object | undefined, id: OrderId): unknown {
   return map === undefined ? undefined : (Reflect.get(map, id) as unknown);
 }
 
@@ -176,13 +178,13 @@ function wordsOf(given: Record<string, unknown>): WordsEdit {
   const { promisedAt, ...rest } = given;
   const words = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   if (promisedAt === undefined) return words;
-  return { ...words, promisedAtMs: promisedAt === null ? null : Date.parse(String(promisedAt)) };
+  return { ...words, promisedAtMs: typeof promisedAt === 'string' ? Date.parse(promisedAt) : null };
 }
 
 function answerOf(outcome: Outcome<unknown>): HubAnswer {
   if (outcome.kind === 'done') return { kind: 'done', body: outcome.value };
   const httpStatus = outcome.kind === 'unknownOrder' || outcome.kind === 'unknownDesk' ? 404 : 409;
-  const message = outcome.kind === 'claimedBy' ? `${outcome.desk} has it.` : outcome.kind;
+  const code = outcome.kind;
   const desk = outcome.kind === 'claimedBy' ? { desk: outcome.desk } : {};
-  return { kind: 'refused', httpStatus, code: outcome.kind, message, ...desk };
+  return { kind: 'refused', httpStatus, code, message: code, ...desk };
 }

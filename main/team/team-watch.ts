@@ -244,7 +244,7 @@ export class TeamWatch implements RunningWatch, Team {
   remove(ids: readonly OrderId[]): void {
     if (this.#isViewer && !this.#hasLeft) return;
     const known = ids.filter((id) => this.#list.find(id) !== undefined);
-    if (this.#edit(known.map((id) => edit([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
+    if (this.#edit(known.map((id) => queued([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
       this.#removeHere(known);
   }
 
@@ -377,7 +377,7 @@ export class TeamWatch implements RunningWatch, Team {
 
   revealed(id: OrderId, owner: string): void {
     const command = { method: 'POST', path: `/v1/orders/${id}/reveals`, body: { owner } } as const;
-    this.#edit([edit([], command)]);
+    this.#queued([queued([], command)]);
   }
 
   async leave(): Promise<void> {
@@ -417,7 +417,7 @@ export class TeamWatch implements RunningWatch, Team {
       const note = handedOver?.preferences?.note ?? null;
       return note === null ? [] : [patch(id, { note })];
     });
-    return this.#edit([edit(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
+    return this.#queued([edit(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
   }
 
   /** The orders that were watched here before this desk joined are the team's from now on. */
@@ -443,7 +443,7 @@ export class TeamWatch implements RunningWatch, Team {
         return after === wordOf(was, word) ? [] : [[word, after]];
       }),
     );
-    if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
+    if (Object.keys(change).length > 0) this.#queued([patch(is.id, change)]);
   }
 
   #changeWords(
@@ -534,7 +534,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 }
 
-function edit(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): QueuedEdit {
+function queued(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): QueuedEdit {
   return { ids, command: { ...command, key: randomUUID() } };
 }
 
@@ -542,7 +542,7 @@ function patch(id: OrderId, { promisedAtMs, ...words }: WordsChange): QueuedEdit
   const promisedAt =
     typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
   const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
-  return edit([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
+  return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
 }
 
 type WordsChange = { readonly [Word in SharedWord]?: string | number | null | undefined };

@@ -125,6 +125,8 @@ const rules: readonly Rule[] = [
       'fastify',
       'zod',
       'node:crypto',
+      'node:http',
+      'node:https',
       'node:net',
     ],
     mayImportTypes: [
@@ -136,8 +138,15 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/team/',
-    mayImport: ['core/', 'main/team/', 'main/watch/', 'undici', 'zod', 'node:crypto'],
-    mayImportTypes: ['main/credentials/credential-store.ts', 'main/log/log.ts'],
+    mayImport: [
+      'core/',
+      'main/team/',
+      'main/watch/',
+      'main/credentials/credential-store.ts',
+      'undici',
+      'zod',
+      'node:crypto',
+    ],
   },
   {
     from: 'main/intake/',

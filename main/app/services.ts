@@ -39,8 +39,11 @@ import { ProfileFiles } from '../storage/profile-files.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
+import { TeamRepository } from '../storage/team/team-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { IntakeRepository, WebhookRepository } from '../storage/webhook-repository.ts';
+import type { HubLink, Membership, Team } from '../team/ports.ts';
+import { TeamWatch } from '../team/team-watch.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { OrderSource, WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
@@ -76,6 +79,8 @@ export interface ServiceOptions {
   readonly store?: WatchStore;
   /** Counts the checks. Default: they are not counted. */
   readonly metrics?: Metrics;
+  /** The team whose desk this is: its hub checks the orders. Default: they are checked here. */
+  readonly team?: { readonly membership: Membership; readonly link: HubLink };
   /** What of the way to the service is used; default: all. */
   readonly guarded?: (source: OrderSource) => OrderSource;
   /** Whether changes are put into the outbox as notifications. */
@@ -211,33 +216,51 @@ export function createServices(options: ServiceOptions) {
   });
 
   const everyMove = new EveryMove();
-  const source = options.metrics?.counted(connection) ?? connection;
-  const watcher = new Watcher({
-    source: options.guarded?.(source) ?? source,
-    store: options.store ?? new WatchRepository(sql, wallMs),
-    clock,
-    random: Math.random,
-    decideNotifications: options.notifies
-      ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
-      : () => [],
-    decideProblemNotifications: (watched, nowMs) =>
-      options.notifies
-        ? decideProblemNotifications(
-            watched,
-            nowMs,
-            wordingOptions(settings.current, localisation.current),
-          )
-        : [],
-    ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
-    reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
-    explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
-    auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
-    limits: settings.current,
-    installSeed,
-    noted: (note) => contractNotes.noted([note]),
-    reportDefect: (error) => log.defect('watcherDefect', error),
-    events: announcedBy(events),
-  });
+  const store = options.store ?? new WatchRepository(sql, wallMs);
+  const decide = options.notifies
+    ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
+    : () => [];
+  const reportDefect = (error: unknown): void => log.defect('watcherDefect', error);
+  const localWatcher = (): Watcher => {
+    const source = options.metrics?.counted(connection) ?? connection;
+    return new Watcher({
+      source: options.guarded?.(source) ?? source,
+      store,
+      clock,
+      random: Math.random,
+      decideNotifications: decide,
+      decideProblemNotifications: (watched, nowMs) =>
+        options.notifies
+          ? decideProblemNotifications(
+              watched,
+              nowMs,
+              wordingOptions(settings.current, localisation.current),
+            )
+          : [],
+      ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
+      reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
+      explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
+      auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
+      limits: settings.current,
+      installSeed,
+      noted: (note) => contractNotes.noted([note]),
+      reportDefect,
+      events: announcedBy(events),
+    });
+  };
+  const teamWatch =
+    options.team === undefined
+      ? null
+      : new TeamWatch({
+          ...options.team,
+          store,
+          teamStore: new TeamRepository(sql),
+          clock,
+          decideNotifications: decide,
+          events: announcedBy(events),
+          reportDefect,
+        });
+  const watcher = teamWatch ?? localWatcher();
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
   intake.attach(watcher);
@@ -315,6 +338,8 @@ export function createServices(options: ServiceOptions) {
     orderFolder,
     webhooks,
     watcher,
+    /** The team whose desk this is; null where there is none. */
+    team: teamWatch satisfies Team | null,
     promiseAlarm,
     housekeeping,
   };

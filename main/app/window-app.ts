@@ -4,6 +4,8 @@ import { keptInTrayNotification } from '../../core/notification/program-notifica
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import { isTakenByOther } from '../../core/watch/claim.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { ArchivePages } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
@@ -16,6 +18,9 @@ import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
+import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
+import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { TrustedAuthorities } from '../delivery/http/trusted-authorities.ts';
 import type { Launch } from '../desktop/application.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
@@ -45,16 +50,21 @@ import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
 import { noFigures } from '../launch/arguments.ts';
+import type { Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
+import { TeamRepository } from '../storage/team/team-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
+import { HttpHubLink } from '../team/http-hub-link.ts';
+import { TeamMembership } from '../team/membership.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
+import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
@@ -63,7 +73,7 @@ import { AppEvents } from './events.ts';
 import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
 import { openProfile } from './open-profile.ts';
-import { createServices } from './services.ts';
+import { createServices, type ServiceOptions } from './services.ts';
 import { createTray } from './tray.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -89,7 +99,17 @@ export function createWindowApp(options: Launch): Program {
   const attention = new AttentionIndex(clock);
   const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
   const metrics = new Metrics();
+  const authorities = new TrustedAuthorities();
+  const membership = new TeamMembership({
+    store: new TeamRepository(sql),
+    secrets: options.isSessionOnly
+      ? new InMemoryCredentialStore()
+      : new KeychainCredentialStore({ clock }),
+    clock,
+    opens: async () => ({ ...(await authorities.tlsOptions()) }),
+  });
   const services = createServices({
+    ...withinTeam(membership, { clock, log, authorities }),
     clock,
     log,
     events,
@@ -153,7 +173,11 @@ export function createWindowApp(options: Launch): Program {
   });
   const screenLock = new ScreenLock(desktop.powerMonitor);
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
+  const deskId = membership.current?.deskId ?? null;
+  const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
+    deskId !== null && isTakenByOther(watched, deskId, nowMs);
   const notifications = new Notifications({
+    isTaken,
     clock,
     outbox: services.outbox,
     desktop: systemNotifications,
@@ -174,6 +198,7 @@ export function createWindowApp(options: Launch): Program {
   });
   const { contact, learned, notifier } = notifications;
   attention.attach({
+    isTaken,
     watch: watcher,
     archiveChoice: (id) => archive.choiceOf(id),
     waitRules: (watched) => learned.rulesFor(watched),
@@ -283,6 +308,10 @@ export function createWindowApp(options: Launch): Program {
   });
 
   // What the window may ask for.
+  const receivesWebhooks = (): void => {
+    // The hub receives them for the team.
+    if (services.team === null) void webhooks.apply();
+  };
   const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
     try {
       ledger.add({ atMs: clock.wallMs(), act: 'phoneShown', orderId, owner });
@@ -290,6 +319,7 @@ export function createWindowApp(options: Launch): Program {
       // The courier must be reached all the same; the log says that the ledger has a gap.
       log.defect('phoneShownNotLogged', error);
     }
+    services.team?.revealed(orderId, String(owner));
   };
   const transfer = new TransferService({
     watch: watcher,
@@ -419,7 +449,8 @@ export function createWindowApp(options: Launch): Program {
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none') contact.serviceHealthChanged(serviceHealth);
+    if (connection.state.kind !== 'none' || services.team !== null)
+      contact.serviceHealthChanged(serviceHealth);
     if (serviceHealth.state === 'reachable') notifier.seesAgain();
     boardChanged();
   });
@@ -428,7 +459,7 @@ export function createWindowApp(options: Launch): Program {
     desktop.followSettings(current, platform, language());
     computer.settingsChanged();
     notifier.situationChanged();
-    void webhooks.apply();
+    receivesWebhooks();
     boardChanged();
   });
   events.on('watchStateChanged', boardChanged);
@@ -492,6 +523,8 @@ export function createWindowApp(options: Launch): Program {
     clock,
     bridge,
     async connect() {
+      // The hub asks the service; this desk has no credentials.
+      if (services.team !== null) return;
       if (options.connection === null) return connection.start();
       return connectAtLaunch(options.connection, {
         connection,
@@ -518,7 +551,7 @@ export function createWindowApp(options: Launch): Program {
       retention,
       erasure,
       orderFolder,
-      { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
+      { start: receivesWebhooks, stop: () => webhooks.stop() },
       figuresAt(options.metrics, () => metrics.text({ clock, version, watch: watcher })),
     ],
     tray,
@@ -531,6 +564,24 @@ export function createWindowApp(options: Launch): Program {
       isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
     },
   });
+}
+
+/** The way to the hub of the team that this computer belongs to; nothing where it belongs to none. */
+function withinTeam(
+  membership: TeamMembership,
+  { authorities, clock, log }: { authorities: TrustedAuthorities; clock: Clock; log: Log },
+): Pick<ServiceOptions, 'team'> {
+  const { current } = membership;
+  if (current === null) return {};
+  const link = new HttpHubLink({
+    hubUrl: current.hubUrl,
+    token: () => membership.token(),
+    clock,
+    random: Math.random,
+    opens: async () => ({ ...(await authorities.tlsOptions()) }),
+    reportDefect: (error) => log.defect('hubDefect', error),
+  });
+  return { team: { membership: current, link } };
 }
 
 /** Gives the figures where the start asked for it. Where they cannot be given, that is said and all else goes on. */

@@ -184,6 +184,11 @@ export class HubOrders implements HubBoard {
     return this.#parts.view.onEntries(listener);
   }
 
+  async reachLog(): Promise<void> {
+    const { log, view } = this.#parts;
+    await log.readSince(view.sequence, 1);
+  }
+
   status(): HubStatus {
     return this.#parts.statuses.current;
   }

@@ -92,6 +92,8 @@ export interface HubBoard {
   entriesSince(sequence: number, limit: number): Promise<EntryPart>;
   /** Calls when there is something new to read, until it is stopped. */
   onEntries(listener: () => void): () => void;
+  /** @throws when the log cannot be reached */
+  reachLog(): Promise<void>;
   status(): HubStatus;
   onStatus(listener: (status: HubStatus) => void): () => void;
 }

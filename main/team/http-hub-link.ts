@@ -24,7 +24,8 @@ const logSchema = z.object({ logId: z.string(), sequence: z.number() });
 
 /** What an {@link HttpHubLink} works with. */
 export interface HttpHubLinkParts extends HubHttpParts {
-  readonly token: string;
+  /** Gives the desk's token; null or a failure while it cannot be had, which counts as no contact. */
+  readonly token: () => Promise<string | null>;
   /** A number in [0, 1). */
   readonly random: () => number;
   /** Gets events that cannot be read, which are passed over, and what a listener throws. */
@@ -38,6 +39,8 @@ type StreamEnd = 'lost' | 'gap' | 'revoked';
 export class HttpHubLink implements HubLink {
   readonly #parts: HttpHubLinkParts;
   readonly #http: HubHttp;
+  /** Read once from the keychain. */
+  #token: string | null = null;
   /** Ends the pause before the next try, or a stream that may be dead. */
   #retry: () => void = nothing;
 
@@ -62,7 +65,9 @@ export class HttpHubLink implements HubLink {
   }
 
   async send({ body, key, method, path }: HubCommand): Promise<HubAnswer> {
-    const headers = { ...this.#authorization, 'idempotency-key': key };
+    const authorization = await this.#authorization();
+    if (authorization === null) return { kind: 'away' };
+    const headers = { authorization, 'idempotency-key': key };
     const reply = await this.#http.ask({
       method,
       path,
@@ -74,8 +79,9 @@ export class HttpHubLink implements HubLink {
     return isRevocation(reply) ? { kind: 'revoked' } : reply;
   }
 
-  get #authorization() {
-    return { authorization: `Bearer ${this.#parts.token}` };
+  async #authorization(): Promise<string | null> {
+    this.#token ??= await this.#parts.token().catch(() => null);
+    return this.#token === null ? null : `Bearer ${this.#token}`;
   }
 
   async #follow(from: () => LogPlace, listener: HubListener, stop: AbortSignal): Promise<void> {
@@ -126,7 +132,9 @@ export class HttpHubLink implements HubLink {
     const query = logId === null ? '' : `&log=${encodeURIComponent(logId)}`;
     const path = `/v1/events?since=${sequence}${query}`;
     try {
-      const headers = { ...this.#authorization, accept: 'text/event-stream' };
+      const authorization = await this.#authorization();
+      if (authorization === null) return 'lost';
+      const headers = { authorization, accept: 'text/event-stream' };
       const answer = await this.#http.open({ method: 'GET', path, headers }, end.signal);
       hear();
       const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');

@@ -36,10 +36,18 @@ export interface QueuedEdit {
   readonly ids: readonly OrderId[];
 }
 
+/** Which team this computer belongs to. */
+export interface MembershipStore {
+  /** Null when there is none, or none that can be read. */
+  load(): Membership | null;
+  /** Begins a membership: nothing of its log was heard yet. */
+  save(membership: Membership): void;
+  /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
+  clear(): void;
+}
+
 /** What a desk keeps of its team beside the watch list. Every write is one transaction. */
 export interface TeamStore {
-  /** Ends the membership: what waits for the hub is forgotten, and no order is a team's any more. */
-  clear(): void;
   place(): LogPlace;
   savePlace(place: LogPlace): void;
   /** The changes that wait, the oldest first. */
@@ -133,6 +141,6 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
-  /** Hears no more of the hub, and forgets the membership and its token. @throws when the keychain refuses */
-  leave(): Promise<void>;
+  /** Hears and says no more: what is removed from now on is removed here alone. */
+  detach(): Promise<void>;
 }

@@ -57,8 +57,6 @@ export interface TeamWatchParts {
   /** Default: answers are taken up whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
-  /** Takes the token out of the keychain. @throws when the keychain refuses */
-  readonly forgetToken: () => Promise<void>;
   readonly reportDefect: (error: unknown) => void;
 }
 
@@ -79,8 +77,8 @@ export class TeamWatch implements RunningWatch, Team {
   #cancelTimer: (() => void) | null = null;
   #isRunning = false;
   #isFollowing = false;
-  /** Since it left the team, what is done here is this desk's own. */
-  #hasLeft = false;
+  /** What is done here is this desk's own from now on. */
+  #isDetached = false;
 
   constructor(parts: TeamWatchParts) {
     const { clock, events, link, reportDefect, teamStore } = parts;
@@ -143,7 +141,7 @@ export class TeamWatch implements RunningWatch, Team {
     this.#requests = new HubRequests({
       link,
       clock,
-      isHere: () => !this.#news.isAway && !this.#hasLeft,
+      isHere: () => !this.#news.isAway && !this.#isDetached,
       isViewer: this.#isViewer,
       answered: (id, body) => this.#follower.takeAnswer(id, body),
       awaitedChanged: (ids) => {
@@ -242,7 +240,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   remove(ids: readonly OrderId[]): void {
-    if (this.#isViewer && !this.#hasLeft) return;
+    if (this.#isViewer && !this.#isDetached) return;
     const known = ids.filter((id) => this.#list.find(id) !== undefined);
     if (this.#edit(known.map((id) => queued([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
       this.#removeHere(known);
@@ -306,9 +304,6 @@ export class TeamWatch implements RunningWatch, Team {
 
   setPaceFactor(): void {}
 
-  /** Which word means what is known at the hub. */
-  rereadStatuses(): void {}
-
   retryNow(): void {
     this.#parts.link.retryNow();
     this.#queue.goOn();
@@ -342,14 +337,17 @@ export class TeamWatch implements RunningWatch, Team {
     return this.#list.find(id);
   }
 
-  known(): readonly WatchedOrder[] {
-    return this.#list.known();
-  }
-
   list(): readonly WatchedOrder[] {
     this.#list.readAll();
     return this.#list.known();
   }
+
+  known(): readonly WatchedOrder[] {
+    return this.#list.known();
+  }
+
+  /** Which status words mean what is decided at the hub. */
+  rereadStatuses(): void {}
 
   archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
     return this.#parts.store.archivedSince(sinceMs);
@@ -377,21 +375,15 @@ export class TeamWatch implements RunningWatch, Team {
 
   revealed(id: OrderId, owner: string): void {
     const command = { method: 'POST', path: `/v1/orders/${id}/reveals`, body: { owner } } as const;
-    this.#queued([queued([], command)]);
+    this.#edit([queued([], command)]);
   }
 
-  async leave(): Promise<void> {
-    await this.#parts.forgetToken();
-    this.#hasLeft = true;
+  async detach(): Promise<void> {
+    this.#isDetached = true;
     this.#queue.stop();
     this.#queue.clear();
     await this.#follower.stop();
     this.#news.revoked();
-    const ids = this.list().map(({ id }) => id);
-    this.#list.rewrite(ids, (watched) => ({ ...watched, team: null }));
-    this.#publisher.writeAll();
-    this.#parts.teamStore.clear();
-    this.#goOn();
   }
 
   get #isViewer(): boolean {
@@ -417,7 +409,7 @@ export class TeamWatch implements RunningWatch, Team {
       const note = handedOver?.preferences?.note ?? null;
       return note === null ? [] : [patch(id, { note })];
     });
-    return this.#queued([edit(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
+    return this.#edit([queued(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
   }
 
   /** The orders that were watched here before this desk joined are the team's from now on. */
@@ -443,7 +435,7 @@ export class TeamWatch implements RunningWatch, Team {
         return after === wordOf(was, word) ? [] : [[word, after]];
       }),
     );
-    if (Object.keys(change).length > 0) this.#queued([patch(is.id, change)]);
+    if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
   }
 
   #changeWords(
@@ -465,9 +457,9 @@ export class TeamWatch implements RunningWatch, Team {
     this.#goOn();
   }
 
-  /** @returns whether these are sent, now or later; once this desk left its team nothing needs to be */
+  /** @returns whether these are sent, now or later; a detached desk sends nothing */
   #edit(edits: readonly QueuedEdit[]): boolean {
-    return this.#hasLeft || this.#queue.add(edits);
+    return this.#isDetached || this.#queue.add(edits);
   }
 
   #refused({ command, ids }: QueuedEdit, { code }: Extract<HubAnswer, { kind: 'refused' }>): void {
@@ -519,13 +511,13 @@ export class TeamWatch implements RunningWatch, Team {
 
   /** Follows the log once the list is in memory: before that, an entry would take the place of what is stored. */
   #followOnceRead(): void {
-    if (!this.#isRunning || !this.#list.isRead || this.#isFollowing || this.#hasLeft) return;
+    if (!this.#isRunning || !this.#list.isRead || this.#isFollowing || this.#isDetached) return;
     this.#isFollowing = true;
     this.#follower.start();
   }
 
   #savePlace(): void {
-    if (!this.#publisher.isWritten || this.#hasLeft) return;
+    if (!this.#publisher.isWritten || this.#isDetached) return;
     try {
       this.#follower.savePlace();
     } catch (error) {

@@ -2,7 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { deskRoles } from '../../../core/team/desk.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
-import type { LogPlace, Membership, QueuedEdit, TeamStore } from '../../team/ports.ts';
+import type {
+  LogPlace,
+  Membership,
+  MembershipStore,
+  QueuedEdit,
+  TeamStore,
+} from '../../team/ports.ts';
 import { inTransaction } from '../sql.ts';
 
 const membershipRow = z
@@ -45,7 +51,7 @@ const editRow = z
   .transform((row): QueuedEdit => row.edit_json);
 
 /** The team of this desk, how far its log was heard, and the edits that wait for the hub. */
-export class TeamRepository implements TeamStore {
+export class TeamRepository implements TeamStore, MembershipStore {
   readonly #sql: DatabaseSync;
 
   constructor(sql: DatabaseSync) {
@@ -57,7 +63,6 @@ export class TeamRepository implements TeamStore {
     return membershipRow.safeParse(this.#row()).data ?? null;
   }
 
-  /** Begins a membership: nothing of its log was heard yet. */
   save({ deskId, deskName, hubUrl, role }: Membership): void {
     inTransaction(this.#sql, () => {
       this.#clear();

@@ -55,7 +55,6 @@ export function benchDesk(
       notificationsStored: () => undefined,
       stateChanged: () => undefined,
     },
-    forgetToken: () => Promise.resolve(),
     reportDefect: (error) => defects.push(error),
   });
   return { watch, link, store: disk.store, updates, defects };

@@ -5,11 +5,6 @@ export class MemoryTeamStore implements TeamStore {
   #place: LogPlace = { logId: null, sequence: 0 };
   #edits: QueuedEdit[] = [];
 
-  clear(): void {
-    this.#place = { logId: null, sequence: 0 };
-    this.#edits = [];
-  }
-
   place(): LogPlace {
     return this.#place;
   }

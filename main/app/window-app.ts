@@ -20,6 +20,7 @@ import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { lookupName } from '../delivery/http/name-lookup.ts';
 import { TrustedAuthorities } from '../delivery/http/trusted-authorities.ts';
 import type { Launch } from '../desktop/application.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
@@ -61,6 +62,7 @@ import { TeamRepository } from '../storage/team/team-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { HttpHubLink } from '../team/http-hub-link.ts';
+import type { OpensConnections } from '../team/hub-http.ts';
 import { TeamMembership } from '../team/membership.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
@@ -100,16 +102,19 @@ export function createWindowApp(options: Launch): Program {
   const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
   const metrics = new Metrics();
   const authorities = new TrustedAuthorities();
+  const opens: OpensConnections = async () => {
+    return { lookup: lookupName, autoSelectFamily: true, ...(await authorities.tlsOptions()) };
+  };
   const membership = new TeamMembership({
     store: new TeamRepository(sql),
     secrets: options.isSessionOnly
       ? new InMemoryCredentialStore()
       : new KeychainCredentialStore({ clock }),
     clock,
-    opens: async () => ({ ...(await authorities.tlsOptions()) }),
+    opens,
   });
   const services = createServices({
-    ...withinTeam(membership, { clock, log, authorities }),
+    ...withinTeam(membership, { clock, log, opens }),
     clock,
     log,
     events,
@@ -229,6 +234,10 @@ export function createWindowApp(options: Launch): Program {
         archive.ordersGone([]);
         feed.stateChanged();
       },
+    },
+    async leaveTeam() {
+      await services.team?.detach();
+      await membership.leave();
     },
     settings,
     clearWindowData: desktop.clearWindowData,
@@ -569,7 +578,7 @@ export function createWindowApp(options: Launch): Program {
 /** The way to the hub of the team that this computer belongs to; nothing where it belongs to none. */
 function withinTeam(
   membership: TeamMembership,
-  { authorities, clock, log }: { authorities: TrustedAuthorities; clock: Clock; log: Log },
+  { clock, log, opens }: { clock: Clock; log: Log; opens: OpensConnections },
 ): Pick<ServiceOptions, 'team'> {
   const { current } = membership;
   if (current === null) return {};
@@ -578,7 +587,7 @@ function withinTeam(
     token: () => membership.token(),
     clock,
     random: Math.random,
-    opens: async () => ({ ...(await authorities.tlsOptions()) }),
+    opens,
     reportDefect: (error) => log.defect('hubDefect', error),
   });
   return { team: { membership: current, link } };

@@ -1,3 +1,4 @@
+import type { JoinRefusal } from '../../core/bridge/team.ts';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
@@ -52,7 +53,7 @@ import {
   partsToHandOver,
 } from '../transfer/order-list-export.ts';
 import { ChosenFile, textOfStream, writeOwnPieces } from '../transfer/text-file.ts';
-import { type JoinRefusal, joinTeam } from '../team/join.ts';
+import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';

@@ -50,7 +50,6 @@ import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
 import { noFigures } from '../launch/arguments.ts';
-import type { Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
@@ -62,7 +61,6 @@ import { WatchRepository } from '../storage/watch-repository.ts';
 import { teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
-import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
@@ -225,6 +223,10 @@ export function createWindowApp(options: Launch): Program {
         archive.ordersGone([]);
         feed.stateChanged();
       },
+    },
+    async leaveTeam() {
+      await team?.detach();
+      await membership.leave();
     },
     settings,
     clearWindowData: desktop.clearWindowData,

@@ -20,9 +20,8 @@ import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
-import { lookupName } from '../delivery/http/name-lookup.ts';
-import { TrustedAuthorities } from '../delivery/http/trusted-authorities.ts';
-import type { Launch } from '../desktop/application.ts';
+import { type Launch, startAgain } from '../desktop/application.ts';
+import { nothingToOpen } from '../desktop/second-instance.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
@@ -51,22 +50,17 @@ import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
 import { noFigures } from '../launch/arguments.ts';
-import type { Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
-import { TeamRepository } from '../storage/team/team-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
-import { HttpHubLink } from '../team/http-hub-link.ts';
-import type { OpensConnections } from '../team/hub-http.ts';
-import { TeamMembership } from '../team/membership.ts';
+import { teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
-import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
@@ -75,7 +69,8 @@ import { AppEvents } from './events.ts';
 import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
 import { openProfile } from './open-profile.ts';
-import { createServices, type ServiceOptions } from './services.ts';
+import { createServices } from './services.ts';
+import { teamMembership, withinTeam } from './team.ts';
 import { createTray } from './tray.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -101,20 +96,14 @@ export function createWindowApp(options: Launch): Program {
   const attention = new AttentionIndex(clock);
   const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
   const metrics = new Metrics();
-  const authorities = new TrustedAuthorities();
-  const opens: OpensConnections = async () => {
-    return { lookup: lookupName, autoSelectFamily: true, ...(await authorities.tlsOptions()) };
-  };
-  const membership = new TeamMembership({
-    store: new TeamRepository(sql),
+  const membership = teamMembership(sql, {
     secrets: options.isSessionOnly
       ? new InMemoryCredentialStore()
       : new KeychainCredentialStore({ clock }),
     clock,
-    opens,
   });
   const services = createServices({
-    ...withinTeam(membership, { clock, log, opens }),
+    ...withinTeam(membership.current, () => membership.token(), { clock, log }),
     clock,
     log,
     events,
@@ -143,7 +132,7 @@ export function createWindowApp(options: Launch): Program {
     retention,
     settings,
   } = services;
-  const { orderFolder, watcher, webhooks } = services;
+  const { orderFolder, team, watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
 
@@ -236,7 +225,7 @@ export function createWindowApp(options: Launch): Program {
       },
     },
     async leaveTeam() {
-      await services.team?.detach();
+      await team?.detach();
       await membership.leave();
     },
     settings,
@@ -252,6 +241,7 @@ export function createWindowApp(options: Launch): Program {
       archiveChoice: (id) => archive.choiceOf(id),
       putAwayCount: () => archive.putAwayCount,
       connection: () => connection.state,
+      ...(team === null ? {} : { team: () => team.state }),
       settings,
       localisation,
       webhooks: () => webhooks.state,
@@ -319,7 +309,7 @@ export function createWindowApp(options: Launch): Program {
   // What the window may ask for.
   const receivesWebhooks = (): void => {
     // The hub receives them for the team.
-    if (services.team === null) void webhooks.apply();
+    if (team === null) void webhooks.apply();
   };
   const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
     try {
@@ -328,7 +318,7 @@ export function createWindowApp(options: Launch): Program {
       // The courier must be reached all the same; the log says that the ledger has a gap.
       log.defect('phoneShownNotLogged', error);
     }
-    services.team?.revealed(orderId, String(owner));
+    team?.revealed(orderId, String(owner));
   };
   const transfer = new TransferService({
     watch: watcher,
@@ -406,6 +396,15 @@ export function createWindowApp(options: Launch): Program {
       ...privacyHandlers(erasure, ledger, archivePages),
       ...transfer.handlers,
       ...days.handlers,
+      ...teamHandlers({
+        membership,
+        team,
+        restart: () => {
+          startAgain(options.profileDir, nothingToOpen);
+          desktop.quit();
+        },
+        localisation,
+      }),
       ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
@@ -458,7 +457,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none' || services.team !== null)
+    if (connection.state.kind !== 'none' || team !== null)
       contact.serviceHealthChanged(serviceHealth);
     if (serviceHealth.state === 'reachable') notifier.seesAgain();
     boardChanged();
@@ -533,7 +532,7 @@ export function createWindowApp(options: Launch): Program {
     bridge,
     async connect() {
       // The hub asks the service; this desk has no credentials.
-      if (services.team !== null) return;
+      if (team !== null) return;
       if (options.connection === null) return connection.start();
       return connectAtLaunch(options.connection, {
         connection,
@@ -573,24 +572,6 @@ export function createWindowApp(options: Launch): Program {
       isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
     },
   });
-}
-
-/** The way to the hub of the team that this computer belongs to; nothing where it belongs to none. */
-function withinTeam(
-  membership: TeamMembership,
-  { clock, log, opens }: { clock: Clock; log: Log; opens: OpensConnections },
-): Pick<ServiceOptions, 'team'> {
-  const { current } = membership;
-  if (current === null) return {};
-  const link = new HttpHubLink({
-    hubUrl: current.hubUrl,
-    token: () => membership.token(),
-    clock,
-    random: Math.random,
-    opens,
-    reportDefect: (error) => log.defect('hubDefect', error),
-  });
-  return { team: { membership: current, link } };
 }
 
 /** Gives the figures where the start asked for it. Where they cannot be given, that is said and all else goes on. */

@@ -158,6 +158,9 @@ function readHubOptions(
       'On an address that others reach, the hub needs --tls-cert and --tls-key, or --behind-proxy where a proxy does TLS.',
     );
   }
+  if (publicUrl.value !== null && tls === null && !isBehindProxy) {
+    return refuse('--public-url needs --behind-proxy, or --tls-cert and --tls-key.');
+  }
   const profileDir = values.get('profile') ?? null;
   if (shared.value.service === null && profileDir === null) {
     return refuse(

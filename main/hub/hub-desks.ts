@@ -98,6 +98,7 @@ export class TeamDesks implements HubDesks {
     const nowMs = clock.wallMs();
     const isInvited = ({ invitation }: DeskRecord): boolean =>
       invitation !== null && invitation.codeHash === codeHash && nowMs < invitation.expiresAtMs;
+    if (![...view.desks.values()].some(isInvited)) await view.caughtUp();
     const invited = [...view.desks.values()].find(isInvited);
     if (invited === undefined) return null;
     const token = randomBytes(32).toString('base64url');

@@ -50,7 +50,7 @@ export class HubOrders implements HubBoard {
   }
 
   get sequence(): number {
-    return this.#parts.view.sequence;
+    return this.#parts.view.orderSequence;
   }
 
   orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[] {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { ClaimRefusal, HubAnswer, HubLink, Team } from './ports.ts';
+import type { ClaimRefusal } from '../../core/bridge/team.ts';
+import type { HubAnswer, HubLink, Team } from './ports.ts';
 
 /** How many requests are under way at once. */
 const mostAtOnce = 8;

@@ -44,6 +44,8 @@ export interface LogFollowerParts {
   readonly reportDefect: (error: unknown) => void;
   /** The log was read for the first time. */
   readonly joined: () => void;
+  /** All that the hub's log had when the stream began was taken. */
+  readonly caughtUp: () => void;
   /** Something is to be published. */
   readonly changed: () => void;
   /** Writes what was taken and tells of it, in this turn. */
@@ -360,6 +362,7 @@ export class LogFollower {
     if (this.#isFirstTime) this.#parts.joined();
     this.#isFirstTime = false;
     this.#endRereading();
+    this.#parts.caughtUp();
   }
 
   /** What the log does not have any more is removed here too. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
+import type { TeamState } from '../../core/bridge/team.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
@@ -36,7 +37,6 @@ import type {
   Membership,
   QueuedEdit,
   Team,
-  TeamState,
   TeamStore,
 } from './ports.ts';
 import { LogFollower } from './log-follower.ts';
@@ -73,6 +73,7 @@ export class TeamWatch implements RunningWatch, Team {
   readonly #queue: EditQueue;
   readonly #news: HubNews;
   readonly #follower: LogFollower;
+  readonly #upToDate = Promise.withResolvers<void>();
   readonly #requests: HubRequests;
   #cancelTimer: (() => void) | null = null;
   #isRunning = false;
@@ -133,6 +134,7 @@ export class TeamWatch implements RunningWatch, Team {
       queue: this.#queue,
       news: this.#news,
       joined: () => this.#bringOwn(),
+      caughtUp: () => this.#upToDate.resolve(),
       changed: () => this.#goOn(),
       publish: () => this.#publish(),
       heardOf: (ids) => this.#requests.checked(ids),
@@ -162,6 +164,11 @@ export class TeamWatch implements RunningWatch, Team {
       queuedEdits: this.#queue.count,
       isQueueFull: this.#queue.isFull,
     };
+  }
+
+  /** Resolves once this desk knows what the hub knew when it was reached first. */
+  get upToDate(): Promise<void> {
+    return this.#upToDate.promise;
   }
 
   get serviceHealth(): ServiceHealth {

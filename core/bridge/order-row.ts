@@ -4,6 +4,7 @@ import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { sameValue } from '../order/same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
+import { standingClaim } from '../watch/claim.ts';
 import { amendedBy, repeatedLoss } from '../watch/order-flags.ts';
 import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
@@ -68,6 +69,7 @@ export function orderRow(
     isArchived: isArchived(watched, claim, archiveChoice, nowMs),
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
+    claim: standingClaim(watched, nowMs),
   };
 }
 

@@ -17,10 +17,6 @@ const authorities = new TrustedAuthorities();
 /** Opens connections to hubs: the system's authorities vouch for them. */
 export const opensHub: OpensConnections = async () => ({ ...(await authorities.tlsOptions()) });
 
-/** What a terminal is told where the address of a hub is none. */
-export const hubAddressText =
-  "Write the hub's address as https://hub.example.com; http is for this computer alone.";
-
 /** The team that a profile belongs to. */
 export function teamMembership(
   sql: DatabaseSync,

@@ -20,7 +20,8 @@ import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
-import type { Launch } from '../desktop/application.ts';
+import { type Launch, startAgain } from '../desktop/application.ts';
+import { nothingToOpen } from '../desktop/second-instance.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
@@ -49,7 +50,6 @@ import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
 import { noFigures } from '../launch/arguments.ts';
-import type { Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
@@ -58,9 +58,9 @@ import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
+import { teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
-import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
@@ -132,7 +132,7 @@ export function createWindowApp(options: Launch): Program {
     retention,
     settings,
   } = services;
-  const { orderFolder, watcher, webhooks } = services;
+  const { orderFolder, team, watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
 
@@ -237,6 +237,7 @@ export function createWindowApp(options: Launch): Program {
       archiveChoice: (id) => archive.choiceOf(id),
       putAwayCount: () => archive.putAwayCount,
       connection: () => connection.state,
+      ...(team === null ? {} : { team: () => team.state }),
       settings,
       localisation,
       webhooks: () => webhooks.state,
@@ -304,7 +305,7 @@ export function createWindowApp(options: Launch): Program {
   // What the window may ask for.
   const receivesWebhooks = (): void => {
     // The hub receives them for the team.
-    if (services.team === null) void webhooks.apply();
+    if (team === null) void webhooks.apply();
   };
   const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
     try {
@@ -313,7 +314,7 @@ export function createWindowApp(options: Launch): Program {
       // The courier must be reached all the same; the log says that the ledger has a gap.
       log.defect('phoneShownNotLogged', error);
     }
-    services.team?.revealed(orderId, String(owner));
+    team?.revealed(orderId, String(owner));
   };
   const transfer = new TransferService({
     watch: watcher,
@@ -391,6 +392,15 @@ export function createWindowApp(options: Launch): Program {
       ...privacyHandlers(erasure, ledger, archivePages),
       ...transfer.handlers,
       ...days.handlers,
+      ...teamHandlers({
+        membership,
+        team,
+        restart: () => {
+          startAgain(options.profileDir, nothingToOpen);
+          desktop.quit();
+        },
+        localisation,
+      }),
       ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
@@ -443,7 +453,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none' || services.team !== null)
+    if (connection.state.kind !== 'none' || team !== null)
       contact.serviceHealthChanged(serviceHealth);
     if (serviceHealth.state === 'reachable') notifier.seesAgain();
     boardChanged();
@@ -518,7 +528,7 @@ export function createWindowApp(options: Launch): Program {
     bridge,
     async connect() {
       // The hub asks the service; this desk has no credentials.
-      if (services.team !== null) return;
+      if (team !== null) return;
       if (options.connection === null) return connection.start();
       return connectAtLaunch(options.connection, {
         connection,

@@ -1,5 +1,6 @@
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
+import type { JoinRefusal } from '../../core/bridge/team.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { Clock } from '../watch/clock.ts';
 
@@ -7,10 +8,7 @@ import type { Clock } from '../watch/clock.ts';
 export type OpensConnections = () => Promise<buildConnector.BuildOptions>;
 
 /** Why an address is not one of a hub. */
-export type HubAddressFault =
-  | 'notAnAddress'
-  /** Over http every token could be read on the way, so only this computer itself is spoken to like that. */
-  | 'plainHttp';
+type HubAddressFault = Extract<JoinRefusal, 'notAnAddress' | 'plainHttp'>;
 
 const longestAddress = 2000;
 

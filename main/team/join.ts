@@ -1,19 +1,10 @@
 import { z } from 'zod';
+import type { JoinRefusal } from '../../core/bridge/team.ts';
 import { deskRoles } from '../../core/team/desk.ts';
 import type { Result } from '../../core/text/result.ts';
 import type { CredentialKey } from '../credentials/credential-store.ts';
-import { type HubAddressFault, HubHttp, type HubHttpParts, parseHubUrl } from './hub-http.ts';
+import { HubHttp, type HubHttpParts, parseHubUrl } from './hub-http.ts';
 import type { Membership } from './ports.ts';
-
-/** Why this computer did not come into a team. */
-export type JoinRefusal =
-  | HubAddressFault
-  /** The code is not known, was used or is too old. */
-  | 'codeRefused'
-  /** Nobody whom this computer trusts vouches for the hub's certificate. */
-  | 'untrusted'
-  /** Nothing answers there, or it is no hub. */
-  | 'away';
 
 /** A membership with the token that proves it, which belongs into the keychain alone. */
 export interface Joined {

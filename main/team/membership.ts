@@ -1,9 +1,10 @@
+import type { JoinRefusal } from '../../core/bridge/team.ts';
 import type { Result } from '../../core/text/result.ts';
 import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import type { KeychainFault } from '../../core/delivery/connection.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { OpensConnections } from './hub-http.ts';
-import { type JoinRefusal, joinTeam, teamTokenKey } from './join.ts';
+import { joinTeam, teamTokenKey } from './join.ts';
 import type { Membership, MembershipStore } from './ports.ts';
 
 /** What a {@link TeamMembership} works with. */

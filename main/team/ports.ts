@@ -1,4 +1,5 @@
-import type { DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { ClaimRefusal, TeamState } from '../../core/bridge/team.ts';
+import type { DeskRole } from '../../core/team/desk.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -99,29 +100,6 @@ export interface HubLink {
   /** The network may be back: tries at once. */
   retryNow(): void;
 }
-
-/** What the rest of the app knows of the team. */
-export interface TeamState {
-  readonly me: { readonly id: string; readonly name: string; readonly role: DeskRole };
-  readonly hubUrl: string;
-  readonly desks: readonly TeamDesk[];
-  /** Since when the hub cannot be reached; null while it can. */
-  readonly awaySinceMs: number | null;
-  /** The hub takes this desk no more. */
-  readonly isRevoked: boolean;
-  /** How many edits wait for the hub. */
-  readonly queuedEdits: number;
-}
-
-/** Why a claim was not made. */
-export type ClaimRefusal =
-  | { readonly kind: 'claimedBy'; readonly desk: string }
-  /** Claims are confirmed by the hub or not made: they never wait. */
-  | { readonly kind: 'away' }
-  | { readonly kind: 'viewer' }
-  | { readonly kind: 'over' }
-  | { readonly kind: 'unknownDesk' }
-  | { readonly kind: 'gone' };
 
 /** What a desk of a team can do beside watching. */
 export interface Team {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
+import type { ClaimRefusal, TeamState } from '../../core/bridge/team.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
@@ -27,14 +28,12 @@ import { storeOnceRead, WatchList } from '../watch/watch-list.ts';
 import { EditQueue } from './edit-queue.ts';
 import { HubNews } from './hub-news.ts';
 import type {
-  ClaimRefusal,
   HubAnswer,
   HubCommand,
   HubLink,
   Membership,
   QueuedEdit,
   Team,
-  TeamState,
   TeamStore,
 } from './ports.ts';
 import { LogFollower } from './log-follower.ts';

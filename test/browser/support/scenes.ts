@@ -378,6 +378,7 @@ export const scenes: Scenes = {
       trail: [],
       lastLookedAtMs: null,
       preferences: null,
+      team: null,
     });
     return { fake, act: opened(id) };
   },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CredentialStore } from '../credentials/credential-store.ts';
+import { lookupName } from '../delivery/http/name-lookup.ts';
 import { TrustedAuthorities } from '../delivery/http/trusted-authorities.ts';
 import type { Log } from '../log/log.ts';
 import { TeamRepository } from '../storage/team/team-repository.ts';
@@ -15,7 +16,9 @@ import type { ServiceOptions } from './services.ts';
 const authorities = new TrustedAuthorities();
 
 /** Opens connections to hubs: the system's authorities vouch for them. */
-export const opensHub: OpensConnections = async () => ({ ...(await authorities.tlsOptions()) });
+export const opensHub: OpensConnections = async () => {
+  return { lookup: lookupName, autoSelectFamily: true, ...(await authorities.tlsOptions()) };
+};
 
 /** The team that a profile belongs to. */
 export function teamMembership(

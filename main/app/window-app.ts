@@ -224,6 +224,10 @@ export function createWindowApp(options: Launch): Program {
         feed.stateChanged();
       },
     },
+    async leaveTeam() {
+      await team?.detach();
+      await membership.leave();
+    },
     settings,
     clearWindowData: desktop.clearWindowData,
     progressed: () => void events.emit('erasureProgressed'),

@@ -7,7 +7,7 @@ import type { Asker, HubDesks } from './ports.ts';
 import { deskKey, type TeamView } from './team-view.ts';
 
 /** How long an invitation is good for. */
-export const invitedForMs = 10 * 60_000;
+const invitedForMs = 10 * 60_000;
 
 /** Letters and digits that are not taken for one another when they are read aloud. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';

@@ -20,7 +20,7 @@ import type {
 import { orderKey, type TeamView } from './team-view.ts';
 
 /** The most orders of a team. */
-export const mostTeamOrders = 10_000;
+const mostTeamOrders = 10_000;
 
 /** What {@link HubOrders} works with. */
 export interface HubOrdersParts {

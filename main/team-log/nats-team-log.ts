@@ -38,7 +38,7 @@ export type NatsLogin =
   | { readonly token: string };
 
 /** The log in NATS JetStream cannot be reached, or not within some seconds. */
-export class LogUnavailable extends Error {
+class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 

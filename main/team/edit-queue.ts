@@ -3,7 +3,7 @@ import type { Clock } from '../watch/clock.ts';
 import type { HubAnswer, HubLink, QueuedEdit, TeamStore } from './ports.ts';
 
 /** The most changes that wait for the hub. */
-export const mostQueuedEdits = 1000;
+const mostQueuedEdits = 1000;
 /** How soon a change is sent again that may not have arrived. */
 const retryMs = 2000;
 

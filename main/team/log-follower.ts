@@ -236,7 +236,7 @@ export class LogFollower {
     // A stream may begin before its place. Another log has other sequences.
     if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) {
       // A crash may have come between the update and its notification: the outbox takes each once.
-      if (event.update !== undefined) this.#miss(event.update);
+      if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
       return;
     }
     if (waiting.length > 0) this.#saidMeanwhile.set(id, shared);
@@ -287,18 +287,13 @@ export class LogFollower {
     return { kept, rawJson: rawJson === undefined ? undefined : reduced.rawJson };
   }
 
-  #miss(update: OrderUpdate): void {
-    if (this.#isFirstTime || this.#place.sequence >= this.#caughtUpAt) return;
-    this.#missed.set(update.orderId, update);
-  }
-
   #notifications(update: OrderUpdate, watched: WatchedOrder): ReturnType<DecideNotifications> {
     if (this.#isFirstTime) return [];
     if (this.#place.sequence >= this.#caughtUpAt) {
       this.#missed.delete(watched.id);
       return this.#parts.decideNotifications(update, watched);
     }
-    this.#miss(update);
+    this.#missed.set(watched.id, update);
     return [];
   }
 

@@ -501,8 +501,10 @@ export class TeamWatch implements RunningWatch, Team {
   #goOn(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    const atMs = this.#publisher.nextPublishMs;
-    if (atMs === null || !this.#isRunning) return;
+    const never = Number.POSITIVE_INFINITY;
+    const { nextPublishMs } = this.#publisher;
+    const atMs = Math.min(nextPublishMs ?? never, this.#list.readAgainAtMs ?? never);
+    if (atMs === never || !this.#isRunning) return;
     const delayMs = Math.max(0, atMs - this.#clock.monotonicMs());
     this.#cancelTimer = this.#clock.schedule(() => this.#publish(), delayMs);
   }

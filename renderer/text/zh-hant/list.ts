@@ -50,7 +50,7 @@ export const listWords: typeof english.listWords = {
     },
     mine: {
       title: '您沒有負責的訂單',
-      body: '按 C 接手訂單：只有您會收到通知，其他人看得到由您負責。',
+      body: '按「C」鍵接手訂單：只有您會收到通知，其他人看得到由您負責。',
     },
     nobodys: {
       title: '每筆訂單都有人負責',

@@ -69,7 +69,7 @@ export const teamWords: typeof english.teamWords = {
     desks: '座位',
     isHere: '目前在線',
     isAway: '不在線',
-    hubDecides: '由中樞查詢訂單並接收 webhook。頻率和認證資料在那裡設定。',
+    hubDecides: '由中樞查詢訂單，並接收服務送來的通知。頻率和認證資料在那裡設定。',
     leave: '退出團隊',
     leaveHelp: '追蹤的訂單留在這台電腦上，連線到服務後會再次查詢。',
     leaveButton: '退出',

@@ -220,7 +220,8 @@ async function watchIn(
       return exitCodes.usage;
     }
     const ids = watched.map(({ id }) => id);
-    if (mode === 'once') box.forgetFirstAnswers(ids);
+    // A hub's log told the first answers just now, and tells none of an order that did not change.
+    if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
     for (const { id, problem } of watched) passing.known(id, problem);
     end = new WatchEnd({ mode, watch: watcher }, watched);
     // First the lines that an earlier run could not print, then the changes since.

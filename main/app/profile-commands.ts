@@ -1,4 +1,3 @@
-import type { JoinRefusal } from '../../core/bridge/team.ts';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';

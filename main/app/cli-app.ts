@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -40,7 +41,7 @@ import { AppEvents } from './events.ts';
 import { logDefects, settledWithin } from './lifecycle.ts';
 import { credentials, receiveWebhooks, webhookOptions } from './run-connection.ts';
 import { createServices } from './services.ts';
-import { hubAddressText, teamMembership, withinTeam } from './team.ts';
+import { teamMembership, withinTeam } from './team.ts';
 
 /** What `waybell watch` gets from the process that it runs in. */
 export interface WatchSurroundings {
@@ -219,7 +220,8 @@ async function watchIn(
       return exitCodes.usage;
     }
     const ids = watched.map(({ id }) => id);
-    if (mode === 'once') box.forgetFirstAnswers(ids);
+    // A hub's log told the first answers just now, and tells none of an order that did not change.
+    if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
     for (const { id, problem } of watched) passing.known(id, problem);
     end = new WatchEnd({ mode, watch: watcher }, watched);
     // First the lines that an earlier run could not print, then the changes since.
@@ -322,7 +324,7 @@ function teamOf(
 ): Result<ReturnType<typeof withinTeam>, string> {
   if (hub !== null) {
     const url = parseHubUrl(hub.url);
-    if (!url.ok) return { ok: false, failure: hubAddressText };
+    if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
     // The hub knows by the token who this is.
     const nobody = { hubUrl: url.value, deskId: '', deskName: '', role: 'dispatcher' } as const;
     return { ok: true, value: withinTeam(nobody, async () => hub.deskToken, parts) };

@@ -1,4 +1,3 @@
-import type { JoinRefusal } from '../../core/bridge/team.ts';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
@@ -57,7 +56,7 @@ import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
-import { hubAddressText, opensHub, teamMembership } from './team.ts';
+import { opensHub, teamMembership } from './team.ts';
 
 type Command<Kind extends ProfileCommand['kind']> = Extract<ProfileCommand, { kind: Kind }>;
 
@@ -413,7 +412,7 @@ async function join(
   if (printsToken) {
     const joined = await joinTeam(address, code, { clock, opens: opensHub });
     if (joined.ok) await say(`${joined.value.token}\n`);
-    else complain(joinRefusals[joined.failure]);
+    else complain(refusalWordsIn.en.join[joined.failure]);
     return joined.ok ? 0 : 2;
   }
   const lock = lockProfile(profileDir);
@@ -440,7 +439,7 @@ async function join(
     const { failure } = joined;
     complain(
       failure.kind === 'hub'
-        ? joinRefusals[failure.refusal]
+        ? refusalWordsIn.en.join[failure.refusal]
         : refusalWordsIn.en.keychain[failure.fault],
     );
     return 2;
@@ -453,15 +452,6 @@ async function join(
     if (lock.kind === 'held') lock.release();
   }
 }
-
-const joinRefusals: Readonly<Record<JoinRefusal, string>> = {
-  notAnAddress: hubAddressText,
-  plainHttp: hubAddressText,
-  codeRefused:
-    'The hub does not know this code: it was used, is older than ten minutes, or mistyped.',
-  untrusted: 'Nobody whom this computer trusts vouches for the certificate of the hub.',
-  away: 'No hub answers at this address.',
-};
 
 /** What a connection and one order are known by. */
 interface StoredConnection {

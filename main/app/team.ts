@@ -20,10 +20,6 @@ export const opensHub: OpensConnections = async () => {
   return { lookup: lookupName, autoSelectFamily: true, ...(await authorities.tlsOptions()) };
 };
 
-/** What a terminal is told where the address of a hub is none. */
-export const hubAddressText =
-  "Write the hub's address as https://hub.example.com; http is for this computer alone.";
-
 /** The team that a profile belongs to. */
 export function teamMembership(
   sql: DatabaseSync,

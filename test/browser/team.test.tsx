@@ -44,7 +44,7 @@ describe('a desk of a team', () => {
     await userEvent.keyboard('c');
     await expect.poll(() => fake.row(id)?.claim?.isMine).toBe(true);
     expect(fake.requestsTo('orders:claim')).toEqual([{ ids: [id], takesOver: false }]);
-    await expect.element(page.getByText('You have')).toBeVisible();
+    await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('You have');
     await userEvent.keyboard('c');
     await expect.poll(() => fake.row(id)?.claim).toBeNull();
   });
@@ -128,7 +128,7 @@ describe('a desk of a team', () => {
         },
       }),
     );
-    await expect.element(page.getByText('No contact with the hub')).toBeVisible();
+    await expect.element(page.getByText('The team’s hub is not reached')).toBeVisible();
     await expect.element(page.getByText('3 changes wait for the hub')).toBeVisible();
   });
 
@@ -138,7 +138,7 @@ describe('a desk of a team', () => {
     await expect.element(page.getByText('https://hub.kowloon.example')).toBeVisible();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     expect(fake.requestsTo('team:leave')).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => fake.requestsTo('team:leave').length).toBe(1);
   });
 

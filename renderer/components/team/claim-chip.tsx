@@ -39,16 +39,18 @@ export function ClaimLine({ row }: { readonly row: OrderRow }) {
   const team = model.board.getState().app?.team ?? null;
   if (team === null) return null;
   return (
-    <div className="hstack fs12 t2 checked-line claim-line">
-      <span className="breaks">{line}</span>
-      <span className="grow" />
-      {team.me.role === 'viewer'
-        ? null
-        : [commands.claim, commands.handOn].map(({ keys, name, run }) => (
+    <>
+      {line === null ? null : <p className="fs12 t2 breaks claim-text">{line}</p>}
+      {team.me.role === 'viewer' ? null : (
+        <div className="hstack fs12 checked-line claim-line">
+          <span className="grow" />
+          {[commands.claim, commands.handOn].map(({ keys, name, run }) => (
             <Button key={name} look="s quiet" onClick={run}>
               {name} <Keys keys={keys} />
             </Button>
           ))}
-    </div>
+        </div>
+      )}
+    </>
   );
 }

@@ -40,7 +40,9 @@ export function TeamHere() {
         ) : null}
       </ul>
       {team.queuedEdits > 0 ? (
-        <output className="fs12 c-attention num">{words.waiting(team.queuedEdits)}</output>
+        <output className="fs12 c-attention num">
+          {team.isQueueFull ? words.full : words.waiting(team.queuedEdits)}
+        </output>
       ) : null}
     </section>
   );

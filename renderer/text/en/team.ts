@@ -20,6 +20,7 @@ export const teamWords = {
     lookingOnHelp: 'This desk sees everything but whole numbers, and changes nothing.',
     waiting: (many: number) =>
       many === 1 ? 'One change waits for the hub' : `${many} changes wait for the hub`,
+    full: 'Too many changes wait for the hub. What you change now is not kept.',
     revoked: 'This desk is no longer in the team. Leave it to watch orders alone again.',
     more: (many: number) => `${many} more`,
   },

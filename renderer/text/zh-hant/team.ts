@@ -11,6 +11,7 @@ export const teamWords: typeof english.teamWords = {
     lookingOn: '您只能檢視',
     lookingOnHelp: '這個座位看得到一切，但看不到完整號碼，也不能更改。',
     waiting: (many) => `${count.format(many)} 項更改等待送到中樞`,
+    full: '等待中樞的更改太多，現在所做的更改不會保留。',
     revoked: '這個座位已不在團隊中。退出團隊後即可獨自追蹤訂單。',
     more: (many) => `另有 ${count.format(many)} 個`,
   },

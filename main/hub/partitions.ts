@@ -36,6 +36,8 @@ interface OwnedPartition {
   renewed: Moment;
   /** When its share of the cap may be used, on the monotonic clock. */
   readonly shareFromMs: number;
+  /** Since when it is to go to another hub and its share is not used any more; null while it stays. */
+  leavingSinceMs: number | null;
 }
 
 interface Moment {
@@ -62,6 +64,7 @@ export class LeasedPartitions implements Partitions {
   readonly #owned = new Map<number, OwnedPartition>();
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
+  #isAnnounced = false;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: LeasedPartitionsParts) {
@@ -72,8 +75,8 @@ export class LeasedPartitions implements Partitions {
     const { clock } = this.#parts;
     const nowMs = clock.monotonicMs();
     let count = 0;
-    for (const [partition, { shareFromMs }] of this.#owned) {
-      if (nowMs >= shareFromMs && this.owns(partition)) count += 1;
+    for (const [partition, { leavingSinceMs, shareFromMs }] of this.#owned) {
+      if (leavingSinceMs === null && nowMs >= shareFromMs && this.owns(partition)) count += 1;
     }
     return count / partitionCount;
   }
@@ -117,35 +120,77 @@ export class LeasedPartitions implements Partitions {
       });
   }
 
-  /** Renews what is ours, gives away what is too much, and takes what is free, up to an equal part. */
+  /** Renews what is ours, hands on what is too much, and takes what is free, up to an equal part. */
   async #divide(): Promise<void> {
-    const { hubId, leases } = this.#parts;
-    const isFirst = this.#owned.size === 0;
+    const { clock, hubId, leases } = this.#parts;
     await leases.take(hubLease(hubId), hubId);
+    // Hubs that start together know of each other before they take anything.
+    if (!this.#isAnnounced) {
+      this.#isAnnounced = true;
+      return;
+    }
+    const isFirst = this.#owned.size === 0;
     const held = await leases.held();
-    const hubs = new Set([...held.values(), hubId]);
+    const hubs = new Set([...held].flatMap(([name, holder]) => (isHubLease(name) ? [holder] : [])));
+    hubs.add(hubId);
     const most = Math.ceil(partitionCount / hubs.size);
-    const own = [...this.#owned.keys()];
-    for (const partition of own.slice(most)) {
-      // First nothing of it is checked any more, then others may have it.
-      this.#owned.delete(partition);
-    }
-    if (own.length > most) {
-      this.#parts.changed();
-      await Promise.all(own.slice(most).map((part) => leases.release(leaseName(part), hubId)));
-    }
-    await Promise.all(own.slice(0, most).map((partition) => this.#take(partition, false)));
-    const free = [...Array(partitionCount).keys()].filter(
-      (partition) => !held.has(leaseName(partition)) && !this.#owned.has(partition),
+    await this.#handOn(most, held, hubs);
+    const nowMs = clock.monotonicMs();
+    await Promise.all([...this.#owned.keys()].map((partition) => this.#take(partition, nowMs)));
+    const all = [...Array(partitionCount).keys()].filter(
+      (partition) => !this.#owned.has(partition),
     );
+    // What another hub handed on comes with its share, which that one has not used for a minute.
+    const handed = all.filter((partition) => held.get(leaseName(partition)) === hubId);
+    await Promise.all(handed.map((partition) => this.#take(partition, nowMs)));
+    const free = all.filter((partition) => !held.has(leaseName(partition)));
     const start = Math.floor((free.length * positionOf(hubId, hubs)) / hubs.size);
     const turned = [...free.slice(start), ...free.slice(0, start)];
-    const isFresh = isFirst && this.#parts.isFresh();
+    const shareFromMs = nowMs + (isFirst && this.#parts.isFresh() ? 0 : shareAfterMs);
     const wanted = turned.slice(0, Math.max(0, most - this.#owned.size));
-    await Promise.all(wanted.map((partition) => this.#take(partition, isFresh)));
+    await Promise.all(wanted.map((partition) => this.#take(partition, shareFromMs)));
   }
 
-  async #take(partition: number, isFresh: boolean): Promise<void> {
+  /**
+   * Hands on what is more than an equal part. For a minute its share is not used by anybody, while its orders
+   * are still checked here; then the other hub has both at once, so that no order is ever without a hub.
+   */
+  async #handOn(
+    most: number,
+    held: ReadonlyMap<string, string>,
+    hubs: ReadonlySet<string>,
+  ): Promise<void> {
+    const { changed, clock, hubId, leases } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const own = [...this.#owned].toSorted(
+      ([, one], [, other]) =>
+        (one.leavingSinceMs ?? nowMs) - (other.leavingSinceMs ?? nowMs) ||
+        other.shareFromMs - one.shareFromMs,
+    );
+    const excess = own.slice(0, Math.max(0, own.length - most));
+    for (const [, partition] of own.slice(excess.length)) partition.leavingSinceMs = null;
+    for (const [, partition] of excess) partition.leavingSinceMs ??= nowMs;
+    const counts = new Map([...hubs].map((hub) => [hub, 0]));
+    for (const [name, holder] of held) {
+      if (!isHubLease(name)) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+    }
+    counts.delete(hubId);
+    const due = excess.filter(
+      ([, { leavingSinceMs }]) => nowMs - (leavingSinceMs ?? nowMs) >= shareAfterMs,
+    );
+    for (const [partition] of due) {
+      const [successor] = [...counts].toSorted(([, one], [, other]) => one - other);
+      if (successor === undefined || successor[1] >= most) break;
+      counts.set(successor[0], successor[1] + 1);
+      // First nothing of it is checked here any more, then the other may begin.
+      this.#owned.delete(partition);
+      changed();
+      await leases.hand(leaseName(partition), hubId, successor[0]);
+    }
+  }
+
+  /** @param shareFromMs when the share of one that is not ours yet may be used */
+  async #take(partition: number, shareFromMs: number): Promise<void> {
     const { clock, hubId, leases } = this.#parts;
     const renewed = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
     const state = await leases.take(leaseName(partition), hubId);
@@ -154,8 +199,9 @@ export class LeasedPartitions implements Partitions {
     // One that ran out and was not taken by another may have been another's for a while.
     else if (known !== undefined && this.#ageMs(known.renewed) < leaseMs) known.renewed = renewed;
     else {
-      const shareFromMs = renewed.monotonicMs + (isFresh ? 0 : shareAfterMs);
-      this.#owned.set(partition, { renewed, shareFromMs });
+      const isLost = known !== undefined;
+      const fromMs = isLost ? renewed.monotonicMs + shareAfterMs : shareFromMs;
+      this.#owned.set(partition, { renewed, shareFromMs: fromMs, leavingSinceMs: null });
     }
   }
 
@@ -172,6 +218,10 @@ function leaseName(partition: number): string {
 
 function hubLease(hubId: string): string {
   return `hub.${hubId}`;
+}
+
+function isHubLease(name: string): boolean {
+  return name.startsWith('hub.');
 }
 
 /** The place of a hub among all, so that they begin to take at different ends. */

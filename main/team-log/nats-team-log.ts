@@ -352,9 +352,11 @@ class NatsLeases implements Leases {
         // One that ran out may be another's by now, which this engine does not notice in an update.
         const isGood =
           own !== undefined && atMs - own.atMs >= 0 && atMs - own.atMs < leaseMs - 1000;
-        const revision = isGood
-          ? await this.#bucket.update(name, holder, own.revision, timeoutMs)
-          : await this.#bucket.create(name, holder);
+        const known = isGood ? own.revision : await this.#handedOver(name, holder);
+        const revision =
+          known === null
+            ? await this.#bucket.create(name, holder)
+            : await this.#bucket.update(name, holder, known, timeoutMs);
         this.#own.set(name, { revision, atMs });
         return 'held';
       } catch (error) {
@@ -362,6 +364,19 @@ class NatsLeases implements Leases {
         throw error;
       }
     });
+  }
+
+  async hand(name: string, holder: string, successor: string): Promise<void> {
+    const own = this.#own.get(name);
+    this.#own.delete(name);
+    if (own === undefined || holder === successor) return;
+    await reaching(() => this.#bucket.update(name, successor, own.revision, timeoutMs));
+  }
+
+  /** The revision of a lease that another gave to this holder; null where it did not. */
+  async #handedOver(name: string, holder: string): Promise<number | null> {
+    const known = await this.#bucket.get(name);
+    return known?.operation === 'PUT' && known.string() === holder ? known.revision : null;
   }
 
   async release(name: string, holder: string): Promise<void> {

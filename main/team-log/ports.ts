@@ -59,6 +59,8 @@ export interface Leases {
    */
   take(name: string, holder: string): Promise<LeaseState>;
   release(name: string, holder: string): Promise<void>;
+  /** Gives a lease that this holder has to another, for `leaseMs` from now. */
+  hand(name: string, holder: string, successor: string): Promise<void>;
   /** Which leases are held now, by whom. */
   held(): Promise<ReadonlyMap<string, string>>;
 }

@@ -291,6 +291,16 @@ describe.each([
     expect(await one.take('partition.1', 'hub-1')).toBe('taken');
   });
 
+  it('a holder hands a lease to another, who renews it', async () => {
+    const [one, two] = await open();
+    expect(await one.take('partition.9', 'hub-1')).toBe('held');
+    await one.hand('partition.9', 'hub-1', 'hub-2');
+    expect((await two.held()).get('partition.9')).toBe('hub-2');
+    expect(await one.take('partition.9', 'hub-1')).toBe('taken');
+    expect(await two.take('partition.9', 'hub-2')).toBe('held');
+    expect(await two.take('partition.9', 'hub-2')).toBe('held');
+  });
+
   it('a lease that nobody renews is free after ten seconds', async () => {
     const [one, two] = await open();
     expect(await one.take('partition.3', 'hub-1')).toBe('held');

@@ -185,6 +185,14 @@ export class MemoryLeases implements Leases {
     if (this.#engine.held.get(name)?.holder === holder) this.#engine.held.delete(name);
   }
 
+  async hand(name: string, holder: string, successor: string): Promise<void> {
+    await this.#reach();
+    const { held, nowMs } = this.#engine;
+    const known = held.get(name);
+    if (known?.holder !== holder || known.untilMs <= nowMs) return;
+    held.set(name, { holder: successor, untilMs: nowMs + leaseMs });
+  }
+
   async held(): Promise<ReadonlyMap<string, string>> {
     await this.#reach();
     const { nowMs } = this.#engine;

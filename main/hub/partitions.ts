@@ -65,6 +65,8 @@ export class LeasedPartitions implements Partitions {
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
   #isAnnounced = false;
+  /** Nobody had sent requests when this hub started. */
+  #isFresh = false;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: LeasedPartitionsParts) {
@@ -88,6 +90,7 @@ export class LeasedPartitions implements Partitions {
 
   start(): void {
     this.#isStopped = false;
+    this.#isFresh = this.#parts.isFresh();
     this.#renew();
   }
 
@@ -146,7 +149,7 @@ export class LeasedPartitions implements Partitions {
     const free = all.filter((partition) => !held.has(leaseName(partition)));
     const start = Math.floor((free.length * positionOf(hubId, hubs)) / hubs.size);
     const turned = [...free.slice(start), ...free.slice(0, start)];
-    const shareFromMs = nowMs + (isFirst && this.#parts.isFresh() ? 0 : shareAfterMs);
+    const shareFromMs = nowMs + (isFirst && this.#isFresh ? 0 : shareAfterMs);
     const wanted = turned.slice(0, Math.max(0, most - this.#owned.size));
     await Promise.all(wanted.map((partition) => this.#take(partition, shareFromMs)));
   }

@@ -55,7 +55,7 @@ test('the tray names the latest changes as far as notifications may, and no orde
   watch.put({ ...newlyWatched(orderIdAt(1), null, 0), label: 'Florist +852 5555 0123' });
   const program = someNotification('program', { orderId: null });
   const changes = (privacy: NotificationPrivacy) =>
-    trayChanges([told(1), program, told(77)], watch, privacy).map(
+    trayChanges([told(1), program, told(77)], watch, privacy, 0).map(
       ({ name, title }) => `${name}: ${title}`,
     );
   expect(changes('full')).toEqual(['Florist: Now “Mrs Chan”']);

@@ -40,6 +40,12 @@ interface OwnedPartition {
   leavingSinceMs: number | null;
 }
 
+/**
+ * For so long after its last renewal nobody else can have used the share of a lost part: another hub has to wait
+ * for the lease to run out, and then for {@link shareAfterMs}.
+ */
+const shareKeptForMs = leaseMs + shareAfterMs - 5000;
+
 interface Moment {
   readonly monotonicMs: number;
   readonly wallMs: number;
@@ -62,6 +68,8 @@ export interface LeasedPartitionsParts {
 export class LeasedPartitions implements Partitions {
   readonly #parts: LeasedPartitionsParts;
   readonly #owned = new Map<number, OwnedPartition>();
+  /** What was lost and not handed on: while the engine had no leader, say. */
+  readonly #lost = new Map<number, OwnedPartition>();
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
   #isAnnounced = false;
@@ -198,20 +206,29 @@ export class LeasedPartitions implements Partitions {
     const renewed = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
     const state = await leases.take(leaseName(partition), hubId);
     const known = this.#owned.get(partition);
-    if (state === 'taken') this.#owned.delete(partition);
+    if (state === 'taken') this.#lose(partition);
     // One that ran out and was not taken by another may have been another's for a while.
     else if (known !== undefined && this.#ageMs(known.renewed) < leaseMs) known.renewed = renewed;
     else {
-      const isLost = known !== undefined;
-      const fromMs = isLost ? renewed.monotonicMs + shareAfterMs : shareFromMs;
+      const past = known ?? this.#lost.get(partition);
+      const isKept = past !== undefined && this.#ageMs(past.renewed) < shareKeptForMs;
+      const anewMs = known === undefined ? shareFromMs : renewed.monotonicMs + shareAfterMs;
+      const fromMs = isKept ? Math.min(past.shareFromMs, anewMs) : anewMs;
+      this.#lost.delete(partition);
       this.#owned.set(partition, { renewed, shareFromMs: fromMs, leavingSinceMs: null });
     }
   }
 
   #dropLost(): void {
     for (const [partition, { renewed }] of this.#owned) {
-      if (this.#ageMs(renewed) >= leaseMs - marginMs) this.#owned.delete(partition);
+      if (this.#ageMs(renewed) >= leaseMs - marginMs) this.#lose(partition);
     }
+  }
+
+  #lose(partition: number): void {
+    const owned = this.#owned.get(partition);
+    if (owned !== undefined) this.#lost.set(partition, owned);
+    this.#owned.delete(partition);
   }
 }
 

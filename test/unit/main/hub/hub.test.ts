@@ -371,6 +371,26 @@ describe('several hubs', () => {
     }
   });
 
+  it('go on at once after an engine that was away for longer than a lease lasts', async () => {
+    const bench = new HubBench();
+    const hubs = await threeHubs(bench);
+    for (const { leases, log } of hubs) {
+      leases.isAway = true;
+      log.isAway = true;
+    }
+    await bench.clock.advance(15_000);
+    for (const { leases, log } of hubs) {
+      leases.isAway = false;
+      log.comeBack();
+    }
+    const backAtMs = bench.clock.monotonicMs();
+    await bench.clock.advance(35_000);
+    const asked = hubs.flatMap(({ source }) =>
+      source.requests.filter(({ atMs }) => atMs > backAtMs).map((request) => request.id),
+    );
+    expect(new Set(asked)).toEqual(new Set(ids));
+  });
+
   it('never send more than the cap in any minute, whoever comes and goes', async () => {
     const bench = new HubBench(120);
     const [first, second, third] = await threeHubs(bench);

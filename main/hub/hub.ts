@@ -75,6 +75,7 @@ export class Hub {
         ? allPartitions
         : new LeasedPartitions({
             leases,
+            log,
             hubId,
             clock,
             isFresh: () => view.orders.size === 0,

@@ -1,7 +1,23 @@
+import { z } from 'zod';
 import { partitionCount } from '../../core/team/partition.ts';
-import type { Leases } from '../team-log/ports.ts';
+import type { Leases, TeamLog } from '../team-log/ports.ts';
 import { leaseMs } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
+
+/** The subject of what hubs say they have. */
+const topic = 'partitions';
+
+const announcementSchema = z.object({
+  hubId: z.string(),
+  partitions: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(partitionCount - 1),
+    )
+    .max(partitionCount),
+});
 
 /** Which parts of the orders this hub checks, and how much of the request cap it may use. */
 export interface Partitions {
@@ -54,6 +70,8 @@ interface Moment {
 /** What {@link LeasedPartitions} works with. */
 export interface LeasedPartitionsParts {
   readonly leases: Leases;
+  /** What hubs say to each other. */
+  readonly log: Pick<TeamLog, 'hear' | 'say'>;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
   readonly clock: Clock;
@@ -70,6 +88,12 @@ export class LeasedPartitions implements Partitions {
   readonly #owned = new Map<number, OwnedPartition>();
   /** What was lost and not handed on: while the engine had no leader, say. */
   readonly #lost = new Map<number, OwnedPartition>();
+  /** What the other hubs said they have, and when that was. */
+  readonly #others = new Map<
+    string,
+    { readonly partitions: ReadonlySet<number>; readonly atMs: number }
+  >();
+  #stopHearing: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
   #isAnnounced = false;
@@ -99,6 +123,7 @@ export class LeasedPartitions implements Partitions {
   start(): void {
     this.#isStopped = false;
     this.#isFresh = this.#parts.isFresh();
+    this.#stopHearing = this.#parts.log.hear(topic, (body) => this.#heard(body));
     this.#renew();
   }
 
@@ -107,11 +132,10 @@ export class LeasedPartitions implements Partitions {
     this.#cancelTimer?.();
     await this.#turn;
     const { hubId, leases } = this.#parts;
+    this.#stopHearing?.();
     const names = [...this.#owned.keys()].map(leaseName);
     this.#owned.clear();
-    await Promise.allSettled(
-      [...names, hubLease(hubId)].map((name) => leases.release(name, hubId)),
-    );
+    await Promise.allSettled(names.map((name) => leases.release(name, hubId)));
   }
 
   #ageMs(since: Moment): number {
@@ -126,51 +150,70 @@ export class LeasedPartitions implements Partitions {
       .then(() => {
         this.#dropLost();
         if (this.#isStopped) return;
+        this.#announce();
         this.#cancelTimer = clock.schedule(() => this.#renew(), renewEveryMs);
         changed();
       });
   }
 
+  #announce(): void {
+    const { hubId, log } = this.#parts;
+    log.say(topic, JSON.stringify({ hubId, partitions: [...this.#owned.keys()] }));
+  }
+
+  #heard(body: string): void {
+    const { clock, hubId } = this.#parts;
+    const said = announcementSchema.safeParse(asJson(body));
+    if (!said.success || said.data.hubId === hubId) return;
+    const partitions = new Set(said.data.partitions);
+    this.#others.set(said.data.hubId, { partitions, atMs: clock.monotonicMs() });
+  }
+
   /** Renews what is ours, hands on what is too much, and takes what is free, up to an equal part. */
   async #divide(): Promise<void> {
-    const { clock, hubId, leases } = this.#parts;
-    await leases.take(hubLease(hubId), hubId);
-    // Hubs that start together know of each other before they take anything.
+    const { clock } = this.#parts;
+    // Hubs that start together hear of each other before they take anything.
     if (!this.#isAnnounced) {
       this.#isAnnounced = true;
       return;
     }
     const isFirst = this.#owned.size === 0;
-    const held = await leases.held();
-    const hubs = new Set([...held].flatMap(([name, holder]) => (isHubLease(name) ? [holder] : [])));
-    hubs.add(hubId);
-    const most = Math.ceil(partitionCount / hubs.size);
-    await this.#handOn(most, held, hubs);
     const nowMs = clock.monotonicMs();
-    await Promise.all([...this.#owned.keys()].map((partition) => this.#take(partition, nowMs)));
-    const all = [...Array(partitionCount).keys()].filter(
-      (partition) => !this.#owned.has(partition),
+    for (const [hub, { atMs }] of this.#others) {
+      if (nowMs - atMs >= leaseMs) this.#others.delete(hub);
+    }
+    const hubCount = this.#others.size + 1;
+    const most = Math.ceil(partitionCount / hubCount);
+    await this.#handOn(most);
+    await this.#takeAll([...this.#owned.keys()], nowMs);
+    const held = new Set([...this.#others.values()].flatMap(({ partitions }) => [...partitions]));
+    const free = [...Array(partitionCount).keys()].filter(
+      (partition) => !this.#owned.has(partition) && !held.has(partition),
     );
-    // What another hub handed on comes with its share, which that one has not used for a minute.
-    const handed = all.filter((partition) => held.get(leaseName(partition)) === hubId);
-    await Promise.all(handed.map((partition) => this.#take(partition, nowMs)));
-    const free = all.filter((partition) => !held.has(leaseName(partition)));
-    const start = Math.floor((free.length * positionOf(hubId, hubs)) / hubs.size);
+    const start = Math.floor((free.length * this.#position) / hubCount);
     const turned = [...free.slice(start), ...free.slice(0, start)];
-    const shareFromMs = nowMs + (isFirst && this.#isFresh ? 0 : shareAfterMs);
     const wanted = turned.slice(0, Math.max(0, most - this.#owned.size));
-    await Promise.all(wanted.map((partition) => this.#take(partition, shareFromMs)));
+    await this.#takeAll(wanted, nowMs + (isFirst && this.#isFresh ? 0 : shareAfterMs));
+  }
+
+  /** The place of this hub among all, so that they begin to take at different ends. */
+  get #position(): number {
+    const { hubId } = this.#parts;
+    return [...this.#others.keys()].filter((other) => other < hubId).length;
+  }
+
+  /** @throws what the first that failed threw, once all were tried */
+  async #takeAll(partitions: readonly number[], shareFromMs: number): Promise<void> {
+    const taken = partitions.map((partition) => this.#take(partition, shareFromMs));
+    const failed = (await Promise.allSettled(taken)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
   }
 
   /**
    * Hands on what is more than an equal part. For a minute its share is not used by anybody, while its orders
    * are still checked here; then the other hub has both at once, so that no order is ever without a hub.
    */
-  async #handOn(
-    most: number,
-    held: ReadonlyMap<string, string>,
-    hubs: ReadonlySet<string>,
-  ): Promise<void> {
+  async #handOn(most: number): Promise<void> {
     const { changed, clock, hubId, leases } = this.#parts;
     const nowMs = clock.monotonicMs();
     const own = [...this.#owned].toSorted(
@@ -181,11 +224,9 @@ export class LeasedPartitions implements Partitions {
     const excess = own.slice(0, Math.max(0, own.length - most));
     for (const [, partition] of own.slice(excess.length)) partition.leavingSinceMs = null;
     for (const [, partition] of excess) partition.leavingSinceMs ??= nowMs;
-    const counts = new Map([...hubs].map((hub) => [hub, 0]));
-    for (const [name, holder] of held) {
-      if (!isHubLease(name)) counts.set(holder, (counts.get(holder) ?? 0) + 1);
-    }
-    counts.delete(hubId);
+    const counts = new Map(
+      [...this.#others].map(([hub, { partitions }]) => [hub, partitions.size]),
+    );
     const due = excess.filter(
       ([, { leavingSinceMs }]) => nowMs - (leavingSinceMs ?? nowMs) >= shareAfterMs,
     );
@@ -207,6 +248,11 @@ export class LeasedPartitions implements Partitions {
     const state = await leases.take(leaseName(partition), hubId);
     const known = this.#owned.get(partition);
     if (state === 'taken') this.#lose(partition);
+    // What another hub handed on comes with its share, which that one has not used for a minute.
+    else if (state === 'given') {
+      const shareFromMs = renewed.monotonicMs;
+      this.#owned.set(partition, { renewed, shareFromMs, leavingSinceMs: null });
+    }
     // One that ran out and was not taken by another may have been another's for a while.
     else if (known !== undefined && this.#ageMs(known.renewed) < leaseMs) known.renewed = renewed;
     else {
@@ -236,15 +282,10 @@ function leaseName(partition: number): string {
   return `partition.${partition}`;
 }
 
-function hubLease(hubId: string): string {
-  return `hub.${hubId}`;
-}
-
-function isHubLease(name: string): boolean {
-  return name.startsWith('hub.');
-}
-
-/** The place of a hub among all, so that they begin to take at different ends. */
-function positionOf(hubId: string, hubs: ReadonlySet<string>): number {
-  return [...hubs].toSorted().indexOf(hubId);
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -123,11 +123,9 @@ export class TeamView {
     }
   }
 
-  /** Looks up anew which entry is the last one with this key. */
-  async rereadKey(key: string): Promise<void> {
-    const last = (await this.#parts.log.lastPerKey()).find((entry) => entry.key === key);
-    if (last === undefined) this.#lastSequences.delete(key);
-    else await this.reached(last.sequence);
+  /** The log has no entry with this key any more. */
+  forgetKey(key: string): void {
+    this.#lastSequences.delete(key);
   }
 
   /**

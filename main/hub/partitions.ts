@@ -250,8 +250,8 @@ export class LeasedPartitions implements Partitions {
     if (state === 'taken') this.#lose(partition);
     // What another hub handed on comes with its share, which that one has not used for a minute.
     else if (state === 'given') {
-      const shareFromMs = renewed.monotonicMs;
-      this.#owned.set(partition, { renewed, shareFromMs, leavingSinceMs: null });
+      const fromMs = renewed.monotonicMs;
+      this.#owned.set(partition, { renewed, shareFromMs: fromMs, leavingSinceMs: null });
     }
     // One that ran out and was not taken by another may have been another's for a while.
     else if (known !== undefined && this.#ageMs(known.renewed) < leaseMs) known.renewed = renewed;

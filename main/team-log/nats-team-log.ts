@@ -268,7 +268,6 @@ class NatsTeamLog implements TeamLog {
   #last: Promise<unknown> = Promise.resolve();
   /** The last sequence of the stream, as far as it is known here. */
   #lastSequence: number | null = null;
-  #isClosed = false;
 
   constructor(engine: Engine, id: string) {
     this.#engine = engine;
@@ -322,7 +321,7 @@ class NatsTeamLog implements TeamLog {
         follower.heard({ sequence: Number(sequenceText), key, body: message.string() });
       },
     });
-    let cancel: () => void = () => undefined;
+    let cancel: (() => void) | null = null;
     // What is told while there is no connection is not told again.
     const look = (): void => {
       follower.look();
@@ -330,7 +329,7 @@ class NatsTeamLog implements TeamLog {
     };
     look();
     return () => {
-      cancel();
+      cancel?.();
       follower.stop();
       subscription.unsubscribe();
     };
@@ -381,7 +380,6 @@ class NatsTeamLog implements TeamLog {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#engine.connection.close();
   }
 

@@ -154,16 +154,16 @@ describe('a desk of a team', () => {
   });
 });
 
-describe('joining a team', () => {
-  async function connectScreen() {
-    const fake = busyBoard([]);
-    fake.changeApp({ connection: { kind: 'none' } });
-    await drawn(fake);
-    const form = page.getByRole('form', { name: 'Join a team' });
-    await expect.element(form).toBeVisible();
-    return { fake, form };
-  }
+async function connectScreen() {
+  const fake = busyBoard([]);
+  fake.changeApp({ connection: { kind: 'none' } });
+  await drawn(fake);
+  const form = page.getByRole('form', { name: 'Join a team' });
+  await expect.element(form).toBeVisible();
+  return { fake, form };
+}
 
+describe('joining a team', () => {
   test('asks for an address and a code', async () => {
     const { fake, form } = await connectScreen();
     await form.getByRole('button', { name: 'Join' }).click();

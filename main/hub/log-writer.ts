@@ -62,13 +62,9 @@ export class LogWriter {
 
   /** Another entry came first: waits until the view has it. */
   async #catchUp(key: string, expectedSequence: number): Promise<void> {
-    const part = await this.#log.readSince(this.#view.sequence, 500);
-    if (part.kind === 'gap') return;
-    const newer = part.entries.find(
-      (entry) => entry.key === key && entry.sequence > expectedSequence,
-    );
-    if (newer !== undefined) await this.#view.reached(newer.sequence);
+    const last = await this.#log.last(key);
+    if (last !== null && last.sequence > expectedSequence) await this.#view.reached(last.sequence);
     // The log's age may have taken the entry away that the view knows as the last one.
-    else if (this.#view.lastSequence(key) === expectedSequence) await this.#view.rereadKey(key);
+    else if (last === null) this.#view.forgetKey(key);
   }
 }

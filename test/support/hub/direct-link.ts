@@ -111,7 +111,7 @@ export class DirectLink implements HubLink {
         }
         place = Math.max(place, part.through);
         if (part.entries.length > 0) {
-          listener.entries(
+          await listener.entries(
             part.entries.map(({ event, sequence: at }) => ({ sequence: at, event })),
           );
         } else await this.#wait(this.trouble.latencyMs);

@@ -17,8 +17,8 @@ export class MemoryTeamStore implements TeamStore {
     return this.#edits;
   }
 
-  putEdit(edit: QueuedEdit): void {
-    this.#edits = [...this.#edits, edit];
+  putEdits(edits: readonly QueuedEdit[]): void {
+    this.#edits = [...this.#edits, ...edits];
   }
 
   dropEdit(key: string): void {

@@ -12,7 +12,7 @@ it('docs/hub-api.md has a section with an example for every route, and for no ot
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const sections = page.split(/^### /m).slice(1);
-  const named = sections.map((section) => /^`([^`]+)`/.exec(section)?.[1]);
+  const named = sections.map((section) => String(/^`([^`]+)`/.exec(section)?.[1]));
   expect(named.toSorted()).toEqual(routes.toSorted());
   expect(sections.filter((section) => !section.includes('curl '))).toEqual([]);
 });

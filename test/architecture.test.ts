@@ -124,6 +124,8 @@ const rules: readonly Rule[] = [
       'fastify',
       'zod',
       'node:crypto',
+      'node:http',
+      'node:https',
       'node:net',
     ],
     mayImportTypes: [

@@ -65,6 +65,8 @@ export interface HubBoard {
   readonly logId: string;
   /** The sequence of the newest entry that this hub knows. */
   readonly sequence: number;
+  /** Whether the log can be reached; a hub that does not tell is taken to be well. */
+  readonly isWell?: boolean;
   orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[];
   order(id: OrderId): SharedOrder | undefined;
   add(

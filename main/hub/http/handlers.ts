@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Clock } from '../../watch/clock.ts';
+import type { Log } from '../../log/log.ts';
+import type { Asker, HubBoard, HubDesks, Outcome } from '../ports.ts';
+import type { EventStreams } from './event-streams.ts';
+import { KeyMemory } from './key-memory.ts';
+import { keyPattern, type Operation, operations } from './operations.ts';
+import { RateLimit } from './rate-limit.ts';
+import { type Answer, Refusal } from './refusals.ts';
+import { bodies, placeSchema, uuidSchema } from './schemas.ts';
+
+const joinsPerMinute = { ofAnAddress: 10, inAll: 60 } as const;
+const changesPerMinute = 600;
+/** All orders of a large team are megabytes. */
+const listsPerMinute = 30;
+
+/** A request as the handlers see it. */
+export interface HubRequest {
+  /** The desk of the token, looked up anew. @throws Refusal `tokenMissing` or `revoked` */
+  readonly asker: () => Asker;
+  /** Where the request comes from, as far as it is known. */
+  readonly address: string;
+  /** Whether it comes from this computer itself. */
+  readonly isFromHere: boolean;
+  readonly headers: IncomingHttpHeaders;
+  readonly params: unknown;
+  readonly query: unknown;
+  /** The body, parsed as JSON; undefined for none. */
+  readonly body: unknown;
+  /** For what is answered piece by piece. */
+  readonly response: () => ServerResponse;
+}
+
+/** An operation, and what does it. */
+export interface Route {
+  readonly operation: Operation;
+  /** Before the body is read. @throws Refusal when the asker may not */
+  readonly admit: (request: HubRequest) => void;
+  /** @returns null when it answers piece by piece, by itself */
+  readonly handle: (request: HubRequest) => Answer | null | Promise<Answer | null>;
+}
+
+/** What the handlers work with. */
+export interface HandlersParts {
+  readonly board: HubBoard;
+  readonly desks: HubDesks;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly streams: EventStreams;
+  readonly metricsText: () => string;
+}
+
+const params = z.object({ uuid: uuidSchema });
+const eventsQuery = z.object({
+  since: placeSchema.optional(),
+  log: z.string().max(200).optional(),
+});
+
+/** What the hub does for each operation. */
+export function hubRoutes(parts: HandlersParts): readonly Route[] {
+  const { board, clock, desks, log, metricsText, streams } = parts;
+  const keys = new KeyMemory(clock);
+  const limits = {
+    joinsOfAddress: new RateLimit(clock, joinsPerMinute.ofAnAddress),
+    joins: new RateLimit(clock, joinsPerMinute.inAll),
+    changes: new RateLimit(clock, changesPerMinute),
+    lists: new RateLimit(clock, listsPerMinute),
+  };
+  let isAway = false;
+
+  /** What the hub does with its log. @throws Refusal `logAway` when the log cannot be reached */
+  const reached = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    try {
+      const value = await act();
+      isAway = false;
+      return value;
+    } catch (error) {
+      // Said once, and not for each desk that tries again.
+      if (!isAway) log.defect('hubLogAway', error);
+      isAway = true;
+      throw new Refusal('logAway');
+    }
+  };
+
+  const admit =
+    ({ may }: Operation) =>
+    (request: HubRequest): void => {
+      if (may === 'anybody') return;
+      const asker = request.asker();
+      if (may !== 'dispatcher') return;
+      within(limits.changes, asker.id);
+      if (asker.role === 'viewer') throw new Refusal('viewerMayNot');
+    };
+
+  const route = (operation: Operation, handle: Route['handle']): Route => ({
+    operation,
+    admit: admit(operation),
+    handle,
+  });
+
+  /** A change of an order or of several, which is made once for its key. */
+  const change = <Body, Value>(
+    operation: Operation,
+    read: (body: unknown) => Body,
+    act: (asker: Asker, id: OrderId | null, body: Body, key: string) => Promise<Outcome<Value>>,
+  ): Route =>
+    route(operation, async (request) => {
+      const asker = request.asker();
+      const key = request.headers['idempotency-key'];
+      if (typeof key !== 'string' || !keyPattern.test(key)) throw new Refusal('keyMissing');
+      const id = operation.path.includes('{uuid}') ? params.parse(request.params).uuid : null;
+      const body = read(request.body);
+      const asked = hashOf(operation.method, operation.path, id, body);
+      return keys.answer(`${asker.id} ${key}`, asked, async () => {
+        // With what is asked, so that the log takes no other request for this one, at whatever hub.
+        const logKey = hashOf(asker.id, key, asked);
+        const outcome = await reached(() => act(asker, id, body, logKey));
+        if (outcome.kind !== 'done') return refusalOf(outcome).answer;
+        const json = operation.status === 204 ? null : JSON.stringify(outcome.value);
+        return { status: operation.status, json };
+      });
+    });
+
+  const known = (id: OrderId | null): OrderId => {
+    if (id === null || board.order(id) === undefined) throw new Refusal('unknownOrder');
+    return id;
+  };
+  const theOrder = (id: OrderId | null): OrderId => {
+    if (id === null) throw new RangeError('an operation without an order');
+    return id;
+  };
+
+  return [
+    route(operations.join, async ({ address, body }) => {
+      within(limits.joinsOfAddress, address);
+      within(limits.joins, '');
+      const { code } = bodies.join.parse(body);
+      const joined = await reached(() => desks.join(code));
+      if (joined === null) throw new Refusal('codeRefused');
+      const { desk, token } = joined;
+      const { id, name, role } = desk;
+      return json(200, { token, desk: { id, name, role }, logId: board.logId });
+    }),
+    route(operations.orders, async ({ asker, response }) => {
+      const desk = asker();
+      within(limits.lists, desk.id);
+      await streams.sendOrders(desk, response());
+      return null;
+    }),
+    change(
+      operations.addOrders,
+      (body) => bodies.add.parse(body),
+      (asker, _id, body, key) => {
+        const { groups, labels, promisedAt, uuids } = body;
+        const orders = [...new Set(uuids)].map((id) => ({
+          id,
+          label: labels?.[id],
+          group: groups?.[id],
+          promisedAtMs: promisedAt?.[id],
+        }));
+        return board.add(asker, orders, key);
+      },
+    ),
+    change(
+      operations.editOrder,
+      (body) => bodies.edit.parse(body),
+      (asker, id, body, key) => {
+        const { promisedAt, ...words } = body;
+        return board.edit(asker, theOrder(id), { ...words, promisedAtMs: promisedAt }, key);
+      },
+    ),
+    change(
+      operations.removeOrder,
+      () => null,
+      (asker, id, _body, key) => board.remove(asker, theOrder(id), key),
+    ),
+    change(
+      operations.claimOrder,
+      (body) => bodies.claim.parse(body ?? {}),
+      (asker, id, body, key) => {
+        const { desk, reason, takeOver } = body;
+        return board.claim(asker, theOrder(id), { desk, reason, takesOver: takeOver }, key);
+      },
+    ),
+    change(
+      operations.releaseOrder,
+      (body) => bodies.release.parse(body ?? {}),
+      (asker, id, body, key) => board.release(asker, theOrder(id), body.reason ?? null, key),
+    ),
+    route(operations.checkOrder, (request) => {
+      request.asker();
+      board.checkNow([known(params.parse(request.params).uuid)]);
+      return { status: 202, json: null };
+    }),
+    route(operations.revealPhone, async (request) => {
+      const asker = request.asker();
+      const { owner } = bodies.reveal.parse(request.body);
+      const id = known(params.parse(request.params).uuid);
+      await reached(() => board.revealed(asker, id, String(owner)));
+      return { status: 204, json: null };
+    }),
+    route(operations.events, async ({ asker, headers, query, response }) => {
+      const { log: wantedLog, since } = eventsQuery.parse(query);
+      // What a desk saw last counts more than where it once began.
+      const lastSeen = placeSchema.optional().parse(headers['last-event-id']);
+      const from = lastSeen ?? since ?? board.sequence;
+      const isOther = wantedLog !== undefined && wantedLog !== board.logId;
+      if (isOther || from > board.sequence) throw new Refusal('gap');
+      const first = await reached(() => board.entriesSince(from, 1));
+      if (first.kind === 'gap') throw new Refusal('gap');
+      // Looked up now, so that a desk that was revoked meanwhile gets no stream.
+      const desk = asker();
+      streams.checkRoom(desk);
+      streams.follow(desk, from, response());
+      return null;
+    }),
+    route(operations.health, () =>
+      board.isWell === false ? json(503, { status: 'logAway' }) : json(200, { status: 'ok' }),
+    ),
+    route(operations.metrics, ({ asker, isFromHere }) => {
+      if (!isFromHere) asker();
+      return { status: 200, json: metricsText() };
+    }),
+  ];
+}
+
+/** @throws Refusal `tooMany` when this name has had what it may have in a minute */
+function within(limit: RateLimit, name: string): void {
+  const retryAfterSeconds = limit.take(name);
+  if (retryAfterSeconds !== null) throw new Refusal('tooMany', {}, retryAfterSeconds);
+}
+
+function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusal {
+  switch (outcome.kind) {
+    case 'claimedBy':
+      return new Refusal('claimedBy', { desk: outcome.desk });
+    case 'full':
+      return new Refusal('full', { most: outcome.most });
+    default:
+      return new Refusal(outcome.kind);
+  }
+}
+
+function json(status: number, body: object): Answer {
+  return { status, json: JSON.stringify(body) };
+}
+
+function hashOf(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

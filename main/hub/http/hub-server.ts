@@ -1,0 +1,279 @@
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
+import { ZodError } from 'zod';
+import type { Log } from '../../log/log.ts';
+import type { Clock } from '../../watch/clock.ts';
+import type { Asker, HubBoard, HubDesks } from '../ports.ts';
+import { Connections } from './connections.ts';
+import { EventStreams } from './event-streams.ts';
+import { Figures } from './figures.ts';
+import { type HubRequest, hubRoutes } from './handlers.ts';
+import { type Answer, Refusal } from './refusals.ts';
+
+const mostBodyBytes = 64 * 1024;
+const mostHeaderBytes = 16 * 1024;
+/** Requests that take longer are cut off. */
+const headersWithinMs = 10_000;
+const requestWithinMs = 30_000;
+const idleConnectionMs = 65_000;
+const tickEveryMs = 1000;
+
+/** What a server works with. */
+export interface HubServerParts {
+  readonly board: HubBoard;
+  readonly desks: HubDesks;
+  /** Port 0 takes any free one. */
+  readonly listen: { readonly address: string; readonly port: number };
+  /** A certificate and its key as PEM; null for plain HTTP. */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Whether a proxy does TLS. The last hop of its X-Forwarded-For counts for rate limits alone. */
+  readonly behindProxy: boolean;
+  /** The names that requests may be made for, where it is not on loopback alone; any unless given. */
+  readonly hosts?: readonly string[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** More figures for Prometheus. */
+  readonly metricsText?: () => string;
+  /** The most connections at a time, each of which takes a file descriptor; 10,000 unless given. */
+  readonly mostConnections?: number;
+}
+
+/** A server that listens. */
+export interface HubServer {
+  readonly url: string;
+  readonly port: number;
+  /** Ends all streams and connections. */
+  close(): Promise<void>;
+}
+
+/** Tokens would go through the network for everybody to read. */
+export class PlainTextRefused extends Error {
+  constructor() {
+    super('without TLS a hub listens on loopback alone, or behind a proxy that does TLS');
+    this.name = 'PlainTextRefused';
+  }
+}
+
+/**
+ * Gives the desks of a team their hub over HTTP (docs/hub-api.md).
+ *
+ * @throws PlainTextRefused for an address that others reach, without TLS and without a proxy
+ * @throws the system's error when the address or the port cannot be had, or TLS does not take the key
+ */
+export async function startHubServer(parts: HubServerParts): Promise<HubServer> {
+  const { behindProxy, clock, listen, log, tls } = parts;
+  if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new PlainTextRefused();
+  const streams = new EventStreams(parts);
+  const figures = new Figures();
+  const connections = new Connections(clock, parts.mostConnections ?? 10_000, (reason) => {
+    figures.refused(reason);
+  });
+  const app = await server(parts, { connections, figures, streams });
+  let cancelTick: (() => void) | null = null;
+  const tick = (): void => {
+    cancelTick = clock.schedule(tick, tickEveryMs);
+    connections.endSilent();
+    streams.tick();
+  };
+  const close = async (): Promise<void> => {
+    cancelTick?.();
+    streams.close();
+    await app.close();
+  };
+  try {
+    await app.listen({ host: listen.address, port: listen.port });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  tick();
+  const { port } = app.addresses()[0] ?? listen;
+  log.info('hubListens', { port, tls: tls !== null, behindProxy });
+  const name = isIPv6(listen.address) ? `[${listen.address}]` : listen.address;
+  return { url: `${tls === null ? 'http' : 'https'}://${name}:${port}`, port, close };
+}
+
+interface Inside {
+  readonly connections: Connections;
+  readonly figures: Figures;
+  readonly streams: EventStreams;
+}
+
+async function server(parts: HubServerParts, inside: Inside): Promise<FastifyInstance> {
+  const { connections, figures, streams } = inside;
+  const { log, tls } = parts;
+  // Loaded here, so that a start without a hub does not pay for it.
+  const { fastify } = await import('fastify');
+  const limits = {
+    // A field that must come once and comes twice fits nothing then, a second Host above all.
+    joinDuplicateHeaders: true,
+    // A request without one is refused below like one with a foreign one.
+    requireHostHeader: false,
+    maxHeaderSize: mostHeaderBytes,
+    headersTimeout: headersWithinMs,
+    requestTimeout: requestWithinMs,
+    keepAliveTimeout: idleConnectionMs,
+    connectionsCheckingInterval: 1000,
+    keepAlive: true,
+  };
+  const refuse = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
+    // The asker is gone in the middle of its body or of its answer.
+    if (request.raw.errored !== null || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return reply.hijack();
+    }
+    const refusal = refusalOf(error);
+    figures.refused(refusal.code);
+    if (refusal.code === 'fault') log.defect('hubFault', error);
+    const { retryAfterSeconds } = refusal;
+    if (retryAfterSeconds !== null) void reply.header('Retry-After', String(retryAfterSeconds));
+    // The rest of a long body is not waited for.
+    if (hasLongBody(request)) void reply.header('Connection', 'close');
+    return send(reply, refusal.answer);
+  };
+  const app = fastify({
+    bodyLimit: mostBodyBytes,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    serverFactory: (handler): RawServerDefault =>
+      tls === null
+        ? createServer(limits, handler)
+        : createSecureServer({ ...limits, handshakeTimeout: headersWithinMs, ...tls }, handler),
+    frameworkErrors: (error, request, reply) => {
+      void refuse(request, reply, error);
+    },
+    clientErrorHandler: ({ code }, socket) => {
+      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') figures.refused('tooSlow');
+      // Any other code is the network's: the asker is gone.
+      else if (code.startsWith('HPE_')) figures.refused('malformed');
+      socket.destroy();
+    },
+  });
+  connections.guard(app.server);
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body.toString(), done);
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('Cache-Control', 'no-store');
+    if (!isWelcomeHost(parts, request.headers.host ?? '')) throw new Refusal('hostRefused');
+    if (request.headers.origin !== undefined) throw new Refusal('originRefused');
+  });
+  app.addHook('onResponse', async ({ method, routeOptions: { url } }, { raw }) => {
+    const path = url?.replace(':uuid', '{uuid}');
+    figures.answered(path === undefined ? 'other' : `${method} ${path}`, raw.statusCode);
+  });
+  const metricsText = (): string => {
+    const { count, queuedBytes } = streams;
+    const now = {
+      version: parts.version,
+      streams: count,
+      queuedBytes,
+      connections: connections.count,
+    };
+    return figures.text(now) + (parts.metricsText?.() ?? '');
+  };
+  const asked = (request: FastifyRequest, reply: FastifyReply): HubRequest => {
+    const address = request.raw.socket.remoteAddress ?? '';
+    return {
+      asker: () => askerOf(parts.desks, request.headers.authorization),
+      address: parts.behindProxy ? lastHop(request.headers['x-forwarded-for'], address) : address,
+      isFromHere: isLoopback(address) && !parts.behindProxy,
+      headers: request.headers,
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      response: () => {
+        reply.hijack();
+        return reply.raw;
+      },
+    };
+  };
+  for (const { admit, handle, operation } of hubRoutes({ ...parts, streams, metricsText })) {
+    app.route({
+      method: operation.method,
+      url: operation.path.replace('{uuid}', ':uuid'),
+      bodyLimit: operation.mostBodyBytes ?? mostBodyBytes,
+      onRequest: async (request, reply) => {
+        admit(asked(request, reply));
+        if (operation.may !== 'anybody') connections.answering(request.raw.socket, reply.raw);
+      },
+      handler: async (request, reply) => {
+        const answer = await handle(asked(request, reply));
+        if (answer === null) return reply;
+        const type = operation.answer === 'text/plain' ? 'text/plain; version=0.0.4' : undefined;
+        return send(reply, answer, type);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('unknownPath')));
+  app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
+  return app;
+}
+
+function send(
+  reply: FastifyReply,
+  { json, status }: Answer,
+  type = 'application/json',
+): FastifyReply {
+  void reply.code(status);
+  return json === null ? reply.send() : reply.type(`${type}; charset=utf-8`).send(json);
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof ZodError) return new Refusal('unreadable');
+  if (!(error instanceof Error)) return new Refusal('fault');
+  const code = 'code' in error ? error.code : null;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('tooLarge');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('notJson');
+  // What Fastify cannot read, such as JSON that is none.
+  const isTheirs = 'statusCode' in error && error.statusCode === 400;
+  return new Refusal(isTheirs ? 'unreadable' : 'fault');
+}
+
+/** @throws Refusal `tokenMissing` or `revoked` */
+function askerOf(desks: HubDesks, authorization: string | undefined): Asker {
+  const token = /^Bearer ([\x21-\x7E]{1,512})$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new Refusal('tokenMissing');
+  const asker = desks.deskOf(token);
+  if (asker === null) throw new Refusal('revoked');
+  return asker;
+}
+
+/** The address that the proxy in front of this server saw; what stands before it anybody may have written. */
+function lastHop(forwarded: string | string[] | undefined, address: string): string {
+  const last =
+    String(forwarded ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? '';
+  return isIP(last) === 0 ? address : last;
+}
+
+function hasLongBody({ headers, raw }: FastifyRequest): boolean {
+  const isUnbounded = headers['transfer-encoding'] !== undefined;
+  return !raw.complete && (isUnbounded || Number(headers['content-length']) > mostBodyBytes);
+}
+
+function isLoopback(address: string): boolean {
+  const bare = address.replace(/^::ffff:/i, '');
+  return bare === 'localhost' || bare === '::1' || (isIPv4(bare) && bare.startsWith('127.'));
+}
+
+/**
+ * Whether the name that a request was made for may be this hub's. On loopback it is this computer's alone, so
+ * that a web page whose own name was made to point here (DNS rebinding) is refused.
+ */
+function isWelcomeHost({ behindProxy, hosts, tls }: HubServerParts, host: string): boolean {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d{1,5})?$/i.exec(host);
+  const name = (match?.[1] ?? match?.[2])?.toLowerCase();
+  if (name === undefined) return false;
+  if (tls === null && !behindProxy) return isLoopback(name);
+  return hosts === undefined || hosts.includes(name);
+}

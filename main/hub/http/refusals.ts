@@ -1,0 +1,70 @@
+/** Why a request is refused: the status and what is said. Nothing of the request is repeated. */
+export const refusals = {
+  unreadable: [400, 'The request cannot be read, or has something that does not belong there.'],
+  keyMissing: [
+    400,
+    'A change needs an Idempotency-Key of 1 to 128 letters, digits, ".", "_", ":" or "-".',
+  ],
+  codeRefused: [401, 'The code is not known, was used or is too old.'],
+  tokenMissing: [401, 'The request has no token: send "Authorization: Bearer TOKEN".'],
+  revoked: [401, 'The token does not count, or no more.'],
+  originRefused: [403, 'Web pages may not ask this hub.'],
+  viewerMayNot: [403, 'This desk may look on alone.'],
+  unknownPath: [404, 'There is nothing here.'],
+  unknownOrder: [404, 'The team does not watch this order.'],
+  unknownDesk: [404, 'No desk of the team that may have orders has this name.'],
+  claimedBy: [409, 'Another desk has the order.'],
+  over: [409, 'The order is over.'],
+  full: [409, 'The team watches as many orders as it may.'],
+  gap: [410, 'The log does not go on from this place: read the orders anew.'],
+  tooLarge: [413, 'The body is too large.'],
+  notJson: [415, 'A body has to be JSON, with "Content-Type: application/json".'],
+  hostRefused: [421, 'The Host header names another computer.'],
+  keyReused: [422, 'The Idempotency-Key was used for another request.'],
+  tooMany: [429, 'Too many: come again later.'],
+  fault: [500, 'The hub has a fault; its log says more.'],
+  logAway: [503, 'The hub cannot reach its log; nothing was changed.'],
+} as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** What a refusal says beside its code. */
+export interface RefusalDetails {
+  /** In `claimedBy`: the desk that has the order. */
+  readonly desk?: string;
+  /** In `full`: the most orders of a team. */
+  readonly most?: number;
+}
+
+/** A status and a body of JSON; null for none. */
+export interface Answer {
+  readonly status: number;
+  readonly json: string | null;
+}
+
+/** Ends the handling of a request with an error that the asker is told. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+  /** When to come again; null where that changes nothing. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: RefusalCode,
+    details: RefusalDetails = {},
+    retryAfterSeconds: number | null = code === 'logAway' ? 2 : null,
+  ) {
+    super(code);
+    this.code = code;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get answer(): Answer {
+    const [status, message] = refusals[this.code];
+    return {
+      status,
+      json: JSON.stringify({ error: { code: this.code, message, ...this.details } }),
+    };
+  }
+}

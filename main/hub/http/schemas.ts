@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { parseOrderId } from '../../../core/order/order-id.ts';
+import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
+import { namedPhoneOwners } from '../../../core/privacy/privacy-ledger.ts';
+import { deskRoles } from '../../../core/team/desk.ts';
+import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
+import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
+import { longestNote } from '../../../core/watch/order-preferences.ts';
+import { refusals } from './refusals.ts';
+
+/*
+ * What desks send and get. What they send is checked strictly, so that a word that is not known is refused and
+ * not passed over.
+ */
+
+/** The most orders that one request adds. */
+const mostAtOnce = 1000;
+const longestLabel = 200;
+const longestGroup = 80;
+const longestReason = 200;
+/** Code units that a character may take before a text is refused unread. */
+const unitsPerCharacter = 8;
+/** The year 2100, as in the files of watch lists. */
+const latestMs = Date.UTC(2100, 0);
+
+/** A uuid in any of its forms, as the canonical one. */
+export const uuidSchema = z
+  .string()
+  .max(100)
+  .transform((text, context) => {
+    const id = parseOrderId(text);
+    if (id !== null) return id;
+    context.addIssue('no uuid');
+    return z.NEVER;
+  })
+  .meta({
+    description: 'A uuid in any of its forms',
+    examples: ['5f0c2ab8-9d3e-4c1b-8a77-0c6d1e2f3a4b'],
+  });
+
+/** Words of a desk without control characters; longer ones are cut, and empty ones are none. */
+function words(most: number, clean: (raw: string, most: number) => string) {
+  return z
+    .string()
+    .max(most * unitsPerCharacter)
+    .transform((raw) => clean(raw, most) || null)
+    .nullable()
+    .meta({ description: `At most ${most} characters; longer ones are cut. Null for none` });
+}
+
+const label = words(longestLabel, cleanLine);
+const group = words(longestGroup, cleanLine);
+const note = words(longestNote, cleanText);
+const reason = words(longestReason, cleanLine);
+
+const promisedAt = z.iso
+  .datetime({ offset: true })
+  .transform(Date.parse)
+  .refine((timeMs) => timeMs > 0 && timeMs < latestMs)
+  .nullable();
+
+/** The bodies of requests. */
+export const bodies = {
+  join: z.strictObject({ code: z.string().max(100) }),
+  add: z
+    .strictObject({
+      uuids: z.array(uuidSchema).min(1).max(mostAtOnce),
+      labels: z.record(uuidSchema, label).optional(),
+      groups: z.record(uuidSchema, group).optional(),
+      promisedAt: z.record(uuidSchema, promisedAt).optional(),
+    })
+    .refine(({ uuids, ...byUuid }) => {
+      const known = new Set<string>(uuids);
+      return Object.values(byUuid).every((each) =>
+        Object.keys(each ?? {}).every((id) => known.has(id)),
+      );
+    }, 'words for an order that is not added'),
+  edit: z.strictObject({
+    label: label.optional(),
+    note: note.optional(),
+    group: group.optional(),
+    promisedAt: promisedAt.optional(),
+  }),
+  claim: z.strictObject({
+    desk: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: 'Who gets it; the asker unless given' }),
+    reason: reason.optional(),
+    takeOver: z.boolean().optional().meta({ description: 'Also from a desk that has it' }),
+  }),
+  release: z.strictObject({ reason: reason.optional() }),
+  reveal: z.strictObject({
+    owner: z
+      .union([z.enum(namedPhoneOwners), z.int().min(1).max(1000)])
+      .meta({ description: 'Whose number: the number of a stop counts from 1' }),
+  }),
+} as const;
+
+/** The place in the log from which to read on, as text. */
+export const placeSchema = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** What is answered. Clients pass over what they do not know. */
+export const answers = {
+  Joined: z.object({
+    token: z.string(),
+    desk: z.object({ id: z.string(), name: z.string(), role: z.enum(deskRoles) }),
+    logId: z.string(),
+  }),
+  Orders: z.object({ logId: z.string(), sequence: z.int(), orders: z.array(sharedOrderSchema) }),
+  Added: z.object({ added: z.array(orderIdSchema), alreadyWatched: z.array(orderIdSchema) }),
+  LogPlace: z.object({ logId: z.string(), sequence: z.int() }),
+  Health: z.object({ status: z.enum(['ok', 'logAway']) }),
+  Error: z.object({
+    error: z.object({
+      code: z.string().meta({ enum: Object.keys(refusals) }),
+      message: z.string(),
+      desk: z.string().optional(),
+      most: z.int().optional(),
+    }),
+  }),
+} as const;

@@ -22,7 +22,6 @@ export class Figures {
 
   /** The figures in the text format of Prometheus, version 0.0.4. */
   text({ connections, queuedBytes, streams, version }: FiguresNow): string {
-    const one = (value: number): [string, number][] => [['', value]];
     return [
       figure('build_info', 'gauge', 'The hub itself', [[`version="${version}"`, 1]]),
       figure('streams', 'gauge', 'Open streams of events', one(streams)),
@@ -34,6 +33,10 @@ export class Figures {
       ]),
     ].join('');
   }
+}
+
+function one(value: number): readonly (readonly [string, number])[] {
+  return [['', value]];
 }
 
 function increase(counts: Map<string, number>, labels: string): void {

@@ -102,34 +102,30 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
   });
 
   /** A change of an order or of several, which is made once for its key. */
-  const change = <Body, Value>(
+  const change = <Asked, Value>(
     operation: Operation,
-    read: (body: unknown) => Body,
-    act: (asker: Asker, id: OrderId | null, body: Body, key: string) => Promise<Outcome<Value>>,
+    read: (request: HubRequest) => Asked,
+    act: (asker: Asker, asked: Asked, key: string) => Promise<Outcome<Value>>,
   ): Route =>
     route(operation, async (request) => {
       const asker = request.asker();
       const key = request.headers['idempotency-key'];
       if (typeof key !== 'string' || !keyPattern.test(key)) throw new Refusal('keyMissing');
-      const id = operation.path.includes('{uuid}') ? params.parse(request.params).uuid : null;
-      const body = read(request.body);
-      const asked = hashOf(operation.method, operation.path, id, body);
-      return keys.answer(`${asker.id} ${key}`, asked, async () => {
+      const asked = read(request);
+      const hash = hashOf(operation.method, operation.path, asked);
+      return keys.answer(`${asker.id} ${key}`, hash, async () => {
         // With what is asked, so that the log takes no other request for this one, at whatever hub.
-        const logKey = hashOf(asker.id, key, asked);
-        const outcome = await reached(() => act(asker, id, body, logKey));
+        const outcome = await reached(() => act(asker, asked, hashOf(asker.id, key, hash)));
         if (outcome.kind !== 'done') return refusalOf(outcome).answer;
-        const json = operation.status === 204 ? null : JSON.stringify(outcome.value);
-        return { status: operation.status, json };
+        const { status } = operation;
+        return status === 204 ? { status, body: null } : answerOf(status, outcome.value);
       });
     });
 
-  const known = (id: OrderId | null): OrderId => {
-    if (id === null || board.order(id) === undefined) throw new Refusal('unknownOrder');
-    return id;
-  };
-  const theOrder = (id: OrderId | null): OrderId => {
-    if (id === null) throw new RangeError('an operation without an order');
+  /** @throws Refusal `unknownOrder` */
+  const knownOrder = (request: HubRequest): OrderId => {
+    const id = orderOf(request);
+    if (board.order(id) === undefined) throw new Refusal('unknownOrder');
     return id;
   };
 
@@ -142,7 +138,7 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       if (joined === null) throw new Refusal('codeRefused');
       const { desk, token } = joined;
       const { id, name, role } = desk;
-      return json(200, { token, desk: { id, name, role }, logId: board.logId });
+      return answerOf(200, { token, desk: { id, name, role }, logId: board.logId });
     }),
     route(operations.orders, async ({ asker, response }) => {
       const desk = asker();
@@ -152,9 +148,8 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
     }),
     change(
       operations.addOrders,
-      (body) => bodies.add.parse(body),
-      (asker, _id, body, key) => {
-        const { groups, labels, promisedAt, uuids } = body;
+      ({ body }) => bodies.add.parse(body),
+      (asker, { groups, labels, promisedAt, uuids }, key) => {
         const orders = [...new Set(uuids)].map((id) => ({
           id,
           label: labels?.[id],
@@ -166,41 +161,33 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
     ),
     change(
       operations.editOrder,
-      (body) => bodies.edit.parse(body),
-      (asker, id, body, key) => {
-        const { promisedAt, ...words } = body;
-        return board.edit(asker, theOrder(id), { ...words, promisedAtMs: promisedAt }, key);
-      },
+      (request) => ({ id: orderOf(request), ...bodies.edit.parse(request.body) }),
+      (asker, { id, promisedAt, ...words }, key) =>
+        board.edit(asker, id, { ...words, promisedAtMs: promisedAt }, key),
     ),
-    change(
-      operations.removeOrder,
-      () => null,
-      (asker, id, _body, key) => board.remove(asker, theOrder(id), key),
-    ),
+    change(operations.removeOrder, orderOf, (asker, id, key) => board.remove(asker, id, key)),
     change(
       operations.claimOrder,
-      (body) => bodies.claim.parse(body ?? {}),
-      (asker, id, body, key) => {
-        const { desk, reason, takeOver } = body;
-        return board.claim(asker, theOrder(id), { desk, reason, takesOver: takeOver }, key);
-      },
+      (request) => ({ id: orderOf(request), ...bodies.claim.parse(request.body ?? {}) }),
+      (asker, { desk, id, reason, takeOver }, key) =>
+        board.claim(asker, id, { desk, reason, takesOver: takeOver }, key),
     ),
     change(
       operations.releaseOrder,
-      (body) => bodies.release.parse(body ?? {}),
-      (asker, id, body, key) => board.release(asker, theOrder(id), body.reason ?? null, key),
+      (request) => ({ id: orderOf(request), ...bodies.release.parse(request.body ?? {}) }),
+      (asker, { id, reason }, key) => board.release(asker, id, reason ?? null, key),
     ),
     route(operations.checkOrder, (request) => {
       request.asker();
-      board.checkNow([known(params.parse(request.params).uuid)]);
-      return { status: 202, json: null };
+      board.checkNow([knownOrder(request)]);
+      return { status: 202, body: null };
     }),
     route(operations.revealPhone, async (request) => {
       const asker = request.asker();
       const { owner } = bodies.reveal.parse(request.body);
-      const id = known(params.parse(request.params).uuid);
+      const id = knownOrder(request);
       await reached(() => board.revealed(asker, id, String(owner)));
-      return { status: 204, json: null };
+      return { status: 204, body: null };
     }),
     route(operations.events, async ({ asker, headers, query, response }) => {
       const { log: wantedLog, since } = eventsQuery.parse(query);
@@ -218,11 +205,13 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       return null;
     }),
     route(operations.health, () =>
-      board.isWell === false ? json(503, { status: 'logAway' }) : json(200, { status: 'ok' }),
+      board.isWell === false
+        ? answerOf(503, { status: 'logAway' })
+        : answerOf(200, { status: 'ok' }),
     ),
     route(operations.metrics, ({ asker, isFromHere }) => {
       if (!isFromHere) asker();
-      return { status: 200, json: metricsText() };
+      return { status: 200, body: metricsText() };
     }),
   ];
 }
@@ -239,13 +228,19 @@ function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusa
       return new Refusal('claimedBy', { desk: outcome.desk });
     case 'full':
       return new Refusal('full', { most: outcome.most });
-    default:
+    case 'over':
+    case 'unknownDesk':
+    case 'unknownOrder':
       return new Refusal(outcome.kind);
   }
 }
 
-function json(status: number, body: object): Answer {
-  return { status, json: JSON.stringify(body) };
+function answerOf(status: number, body: unknown): Answer {
+  return { status, body: JSON.stringify(body) };
+}
+
+function orderOf(request: HubRequest): OrderId {
+  return params.parse(request.params).uuid;
 }
 
 function hashOf(...parts: readonly unknown[]): string {

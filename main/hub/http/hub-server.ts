@@ -90,7 +90,8 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
     throw error;
   }
   tick();
-  const { port } = app.addresses()[0] ?? listen;
+  const bound = app.server.address();
+  const port = bound === null || typeof bound === 'string' ? listen.port : bound.port;
   log.info('hubListens', { port, tls: tls !== null, behindProxy });
   const name = isIPv6(listen.address) ? `[${listen.address}]` : listen.address;
   return { url: `${tls === null ? 'http' : 'https'}://${name}:${port}`, port, close };
@@ -218,11 +219,11 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
 
 function send(
   reply: FastifyReply,
-  { json, status }: Answer,
+  { body, status }: Answer,
   type = 'application/json',
 ): FastifyReply {
   void reply.code(status);
-  return json === null ? reply.send() : reply.type(`${type}; charset=utf-8`).send(json);
+  return body === null ? reply.send() : reply.type(`${type}; charset=utf-8`).send(body);
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -49,7 +49,7 @@ export class KeyMemory {
     try {
       const answer = await remembered.answer;
       if (this.#known.get(key) === remembered) {
-        remembered.length = answer.json?.length ?? 0;
+        remembered.length = answer.body?.length ?? 0;
         this.#length += remembered.length;
         this.#forget(() => this.#known.size > mostKeys || this.#length > mostLength);
       }

@@ -36,10 +36,10 @@ export interface RefusalDetails {
   readonly most?: number;
 }
 
-/** A status and a body of JSON; null for none. */
+/** A status and a body, as it is sent; null for none. */
 export interface Answer {
   readonly status: number;
-  readonly json: string | null;
+  readonly body: string | null;
 }
 
 /** Ends the handling of a request with an error that the asker is told. */
@@ -64,7 +64,7 @@ export class Refusal extends Error {
     const [status, message] = refusals[this.code];
     return {
       status,
-      json: JSON.stringify({ error: { code: this.code, message, ...this.details } }),
+      body: JSON.stringify({ error: { code: this.code, message, ...this.details } }),
     };
   }
 }

@@ -139,10 +139,14 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
     bodyLimit: mostBodyBytes,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    serverFactory: (handler): RawServerDefault =>
-      tls === null
-        ? createServer(limits, handler)
-        : createSecureServer({ ...limits, handshakeTimeout: headersWithinMs, ...tls }, handler),
+    serverFactory: (handler): RawServerDefault => {
+      const made =
+        tls === null
+          ? createServer(limits, handler)
+          : createSecureServer({ ...limits, handshakeTimeout: headersWithinMs, ...tls }, handler);
+      connections.guard(made);
+      return made;
+    },
     frameworkErrors: (error, request, reply) => {
       void refuse(request, reply, error);
     },
@@ -153,7 +157,6 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       socket.destroy();
     },
   });
-  connections.guard(app.server);
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -7,6 +7,7 @@ import {
   type HubServer,
   startHubServer,
 } from '../../../main/hub/http/hub-server.ts';
+import type { HubBoard } from '../../../main/hub/ports.ts';
 import { openApi } from '../../../main/hub/http/open-api.ts';
 import { RecordingLog } from '../recording-log.ts';
 import { type BenchHub, HubBench } from './hub-bench.ts';
@@ -84,6 +85,17 @@ function checkAnswer(method: string, path: string, status: number, json: unknown
   const schema = response.content?.['application/json']?.schema;
   if (schema !== undefined) check(schema, json);
   else if (json !== null) throw new Error(`${method} ${path} answers ${status} without a body`);
+}
+
+/** A board that does some things otherwise. */
+export function boardWith(board: HubBoard, changed: Partial<HubBoard>): HubBoard {
+  return new Proxy(board, {
+    get(target, name) {
+      if (name in changed) return Reflect.get(changed, name);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** A hub with its HTTP interface: real HTTP on fake time, over a log in memory. */

@@ -1,13 +1,4 @@
 import type { Server, Socket } from 'node:net';
-import type { Clock } from '../../watch/clock.ts';
-
-/** A new connection has to send something within this time. */
-const firstByteWithinMs = 10_000;
-
-interface Stranger {
-  readonly socket: Socket;
-  readonly openedAtMs: number;
-}
 
 /**
  * Keeps places free for desks. When all are taken, a new connection gets the place of the oldest one that sent no
@@ -18,20 +9,19 @@ interface Stranger {
  * which was opened.
  */
 export class Connections {
-  readonly #clock: Clock;
   readonly #most: number;
-  readonly #ended: (reason: 'crowded' | 'silent') => void;
+  readonly #crowded: () => void;
   /** Those that sent no request with a token, the oldest first. */
-  readonly #strangers = new Map<string, Stranger>();
+  readonly #strangers = new Map<string, Socket>();
   /** Those whose requests are all answered, the longest at rest first. */
   readonly #resting = new Map<string, Socket>();
   /** How many requests of a connection are under way. */
   readonly #underWay = new Map<string, { readonly socket: Socket; count: number }>();
 
-  constructor(clock: Clock, most: number, ended: (reason: 'crowded' | 'silent') => void) {
-    this.#clock = clock;
+  /** @param crowded called when a connection had to go */
+  constructor(most: number, crowded: () => void) {
     this.#most = most;
-    this.#ended = ended;
+    this.#crowded = crowded;
   }
 
   get count(): number {
@@ -48,7 +38,7 @@ export class Connections {
     const place = placeOf(socket);
     const known = this.#underWay.get(place);
     if (known === undefined) {
-      const opened = this.#strangers.get(place)?.socket ?? this.#resting.get(place);
+      const opened = this.#strangers.get(place) ?? this.#resting.get(place);
       if (opened === undefined) return;
       this.#strangers.delete(place);
       this.#resting.delete(place);
@@ -59,33 +49,21 @@ export class Connections {
     answer.once('close', () => this.#answered(place));
   }
 
-  /** Ends those that were opened and say nothing. */
-  endSilent(): void {
-    const nowMs = this.#clock.monotonicMs();
-    for (const { openedAtMs, socket } of this.#strangers.values()) {
-      if (nowMs - openedAtMs < firstByteWithinMs) return;
-      if (socket.bytesRead > 0) continue;
-      socket.destroy();
-      this.#ended('silent');
-    }
-  }
-
   #opened(socket: Socket): void {
     const place = placeOf(socket);
     if (this.count >= this.#most) this.#makeRoomFor(socket);
     if (socket.destroyed) return;
-    this.#strangers.set(place, { socket, openedAtMs: this.#clock.monotonicMs() });
+    this.#strangers.set(place, socket);
     socket.once('close', () => this.#leave(place));
   }
 
   #makeRoomFor(newcomer: Socket): void {
     const [stranger] = this.#strangers;
     const [resting] = this.#resting;
-    const [place, socket] =
-      stranger === undefined ? (resting ?? ['', newcomer]) : [stranger[0], stranger[1].socket];
+    const [place, socket] = stranger ?? resting ?? ['', newcomer];
     this.#leave(place);
     socket.destroy();
-    this.#ended('crowded');
+    this.#crowded();
   }
 
   #answered(place: string): void {

@@ -142,9 +142,10 @@ export class EventStreams {
     this.#tell(heartbeat);
   }
 
+  /** Ends the streams. A list of orders breaks off with its connection, so that nobody takes it for whole. */
   close(): void {
     for (const stop of this.#stops) stop();
-    for (const outflow of this.#outflows) outflow.end();
+    for (const { outflow } of this.#streams) outflow.end();
   }
 
   /** Sends something that may be lost to all that are not behind. */

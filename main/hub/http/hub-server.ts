@@ -14,7 +14,7 @@ import { type Answer, Refusal } from './refusals.ts';
 
 const mostBodyBytes = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;
-/** Requests that take longer are cut off. */
+/** Requests that take longer are cut off, and so are connections that send nothing. */
 const headersWithinMs = 10_000;
 const requestWithinMs = 30_000;
 const idleConnectionMs = 65_000;
@@ -68,14 +68,13 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new PlainTextRefused();
   const streams = new EventStreams(parts);
   const figures = new Figures();
-  const connections = new Connections(clock, parts.mostConnections ?? 10_000, (reason) => {
-    figures.refused(reason);
+  const connections = new Connections(parts.mostConnections ?? 10_000, () => {
+    figures.refused('crowded');
   });
   const app = await server(parts, { connections, figures, streams });
   let cancelTick: (() => void) | null = null;
   const tick = (): void => {
     cancelTick = clock.schedule(tick, tickEveryMs);
-    connections.endSilent();
     streams.tick();
   };
   const close = async (): Promise<void> => {

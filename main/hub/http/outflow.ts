@@ -65,8 +65,11 @@ export class Outflow {
 
   /** Ends the answer; what waits for a connection that is behind is dropped. */
   end(): void {
+    if (this.#isOver) return;
     if (this.isBehind) this.#response.destroy();
     else this.#response.end();
+    this.#isOver = true;
+    this.#goOn();
   }
 
   /** Closes a connection that takes nothing. @returns whether it did */

@@ -186,6 +186,7 @@ describe('a desk that reads nothing while 20,000 entries pass', () => {
     await hub.bench.clock.advance(59_000);
     let text = '';
     deaf.setEncoding('latin1').on('data', (more: string) => (text = (text + more).slice(-8000)));
+    deaf.resume();
     await expect.poll(() => text).toContain(`id: ${from + 20_000}\n`);
   });
 

@@ -5,12 +5,16 @@ import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ownVariables } from './launch/arguments.ts';
 import { exitCodes } from './cli/exit-codes.ts';
-import { usage, watchUsage } from './cli/usage.ts';
+import { type HubOptions, parseHubArguments } from './cli/hub-arguments.ts';
+import { hubUsage, usage, watchUsage } from './cli/usage.ts';
 import { parseCliArguments } from './cli/watch-arguments.ts';
 import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
 import { printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
+import type { Policy } from '../core/settings/policy.ts';
+import { runHub } from './app/hub-app.ts';
+import { changeDesks } from './app/hub-commands.ts';
 import { interruptionCode, watchOrders } from './app/cli-app.ts';
 import { parseBaseUrl } from './delivery/http/base-url.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
@@ -33,36 +37,68 @@ const signals = {
   SIGHUP: exitCodes.hungUp,
 } as const;
 
+const helpAbout = { waybell: usage, watch: watchUsage, hub: hubUsage } as const;
+
 async function run(args: readonly string[]): Promise<number> {
   const onProfile = profileCommand(args, version());
   if (onProfile !== null) return onProfile();
-  const command = parseCliArguments(args, process.env);
+  const hubCommand = parseHubArguments(args, process.env);
+  const command = hubCommand ?? parseCliArguments(args, process.env);
   // The secrets must not reach a child process or a crash report.
   for (const name of ownVariables) delete process.env[name];
   if (!command.ok) {
-    stderr.write(`${command.failure.message} "waybell watch --help" says more.\n`);
+    const about = hubCommand === null ? 'watch' : 'hub';
+    stderr.write(`${command.failure.message} "waybell ${about} --help" says more.\n`);
     return exitCodes.usage;
   }
   switch (command.value.kind) {
     case 'help':
-      await say(command.value.about === 'watch' ? watchUsage : usage);
+      await say(helpAbout[command.value.about]);
       return exitCodes.asAsked;
     case 'version':
       await say(`${version()}\n`);
       return exitCodes.asAsked;
-    case 'watch':
-      return watch(command.value.options);
+    case 'watch': {
+      const { options } = command.value;
+      return withPolicy((policy) => watch(options, policy));
+    }
+    case 'serve':
+      return hub(command.value.options);
+    case 'invite':
+    case 'desks':
+    case 'revoke':
+      return changeDesks(command.value, {
+        clock: new SystemClock(),
+        print: say,
+        say: (words) => void stderr.write(words),
+      });
     default:
       return command.value satisfies never;
   }
 }
 
-async function watch(options: WatchOptions): Promise<number> {
+function hub(options: HubOptions): Promise<number> {
+  return withPolicy((policy) =>
+    runHub(options, {
+      clock: new SystemClock(),
+      version: version(),
+      policy,
+      stdout: new StandardOutput(),
+      say: (words) => void stderr.write(words),
+      interrupted: interruption(),
+    }),
+  );
+}
+
+/** Refuses to run beside a policy of this computer that cannot be followed. */
+async function withPolicy(start: (policy: Policy) => Promise<number>): Promise<number> {
   const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
-  if (!policy.ok) {
-    stderr.write(`${policy.failure.message}\n`);
-    return exitCodes.usage;
-  }
+  if (policy.ok) return start(policy.value);
+  stderr.write(`${policy.failure.message}\n`);
+  return exitCodes.usage;
+}
+
+async function watch(options: WatchOptions, policy: Policy): Promise<number> {
   const interrupted = interruption();
   const input = options.orderFiles.includes('-') ? await standardInput(interrupted) : '';
   if (interrupted.aborted) return interruptionCode(interrupted);
@@ -84,7 +120,7 @@ async function watch(options: WatchOptions): Promise<number> {
   return watchOrders(options, {
     clock: new SystemClock(),
     version: version(),
-    policy: policy.value,
+    policy,
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),

@@ -84,6 +84,7 @@ const rules: readonly Rule[] = [
       'main/intake/ports.ts',
       'main/notify/ports.ts',
       'main/privacy/ports.ts',
+      'main/team/ports.ts',
       'main/watch/ports.ts',
       'main/webhooks/ports.ts',
     ],
@@ -137,8 +138,15 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/team/',
-    mayImport: ['core/', 'main/team/', 'main/watch/', 'undici', 'zod', 'node:crypto'],
-    mayImportTypes: ['main/log/log.ts'],
+    mayImport: [
+      'core/',
+      'main/team/',
+      'main/watch/',
+      'main/credentials/credential-store.ts',
+      'undici',
+      'zod',
+      'node:crypto',
+    ],
   },
   {
     from: 'main/intake/',

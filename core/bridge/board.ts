@@ -10,7 +10,8 @@ import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-updat
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
-import type { OrderProblem, WatchOrigin } from '../watch/watched-order.ts';
+import type { Claim, OrderProblem, OrderTeam, WatchOrigin } from '../watch/watched-order.ts';
+import type { TeamState } from './team.ts';
 
 /** The courier's last known position, as a row speaks of it. */
 export interface RowFix {
@@ -33,6 +34,12 @@ export type RowCourier =
       /** Null when there is no position. */
       readonly fix: RowFix | null;
     };
+
+/** The claim on an order, as a row shows it. */
+export interface RowClaim extends Claim {
+  /** This desk has it. */
+  readonly isMine: boolean;
+}
 
 /** One row of the list: everything that a row draws, and nothing else. Times in ms since 1970. */
 export interface OrderRow {
@@ -77,6 +84,8 @@ export interface OrderRow {
   readonly isArchived: boolean;
   readonly problem: OrderProblem | null;
   readonly addedAtMs: number;
+  /** The desk of the team that has it; null for none, and where there is no team. */
+  readonly claim: RowClaim | null;
 }
 
 /** How many requests are sent to the service. */
@@ -120,6 +129,8 @@ export interface ErasureProgress {
 /** What the window shows beside the list. */
 export interface AppState {
   readonly connection: ConnectionState;
+  /** The team whose desk this is; null where there is none. */
+  readonly team: TeamState | null;
   readonly serviceHealth: ServiceHealth;
   readonly pace: Pace;
   readonly pause: Pause;
@@ -228,4 +239,6 @@ export interface OrderDetail {
   readonly lastLookedAtMs: number | null;
   /** The dispatcher's preferences for the order, with the note; null when none is set. */
   readonly preferences: OrderPreferences | null;
+  /** What the team knows of it beside the service's answers; null where there is no team. */
+  readonly team: OrderTeam | null;
 }

@@ -26,8 +26,10 @@ import { ownSounds } from '../notification/notification-sound.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
-import { longestCallWord } from '../watch/watched-order.ts';
+import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
+import { deskNameSchema } from '../team/desk.ts';
+import type { ClaimReport } from './team.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { FileTaking } from './order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
@@ -64,6 +66,11 @@ const erasedOrders = z
     archived: archiveQuerySchema.optional(),
   })
   .refine(({ archived, ids }) => ids.length > 0 || archived !== undefined);
+
+/** Each claim is a request of its own to the hub. */
+const claimedOrders = z.array(orderIdSchema).min(1).max(500);
+
+const claimReason = z.string().trim().min(1).max(longestClaimReason);
 
 const timeMs = z.int().positive().nullable();
 
@@ -220,6 +227,22 @@ export const requestSchemas = {
       tellsEveryMove: z.boolean().nullable().optional(),
     }),
   }),
+  /** Takes orders of the team on, or hands them on to a desk of this name. */
+  'orders:claim': z.strictObject({
+    ids: claimedOrders,
+    desk: deskNameSchema.optional(),
+    reason: claimReason.optional(),
+    /** Also takes them from other desks that have them. */
+    takesOver: z.boolean().optional(),
+  }),
+  'orders:release': z.strictObject({ ids: claimedOrders, reason: claimReason.nullable() }),
+  /** Makes this computer a desk of a team; Waybell then starts again. */
+  'team:join': z.strictObject({
+    address: z.string().trim().min(1).max(2000),
+    code: z.string().trim().min(1).max(100),
+  }),
+  /** Waybell starts again afterwards, alone. */
+  'team:leave': z.undefined(),
   'orders:groups': z.undefined(),
   'notifications:test': z.undefined(),
   /** Shows an example of a kind as it is set. */
@@ -330,6 +353,8 @@ interface Contents {
   /** The service's last answer about the order; null when none is kept. */
   'order:last-answer': ReadableAnswer | null;
   'order:reveal-phone': WholePhone | null;
+  'orders:claim': ClaimReport;
+  'orders:release': ClaimReport;
   /** The rules of leniency that the present service's answers needed, the most frequent first. */
   'contract-notes:list': readonly ContractNoteEntry[];
   /** The contract notes as text for people or as JSON, without personal data. */
@@ -397,6 +422,7 @@ export interface BridgeFailure {
     | 'storage-failed'
     | 'transfer-refused'
     | 'setting-locked'
+    | 'not-joined'
     | 'internal-error';
   readonly message: string;
 }

@@ -4,6 +4,7 @@ import { attention } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { sameValue } from '../order/same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
+import { standingClaim } from '../watch/claim.ts';
 import { amendedBy, repeatedLoss } from '../watch/order-flags.ts';
 import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
@@ -18,6 +19,8 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 export interface RowPlan extends Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs'> {
   /** A check that a person asked for is under way. */
   readonly isAwaited: boolean;
+  /** The desk of the team that the row is for; absent where there is no team. */
+  readonly myDeskId?: string;
 }
 
 /**
@@ -37,6 +40,7 @@ export function orderRow(
   const { order } = watched;
   const [destination, ...moreDestinations] = order?.destinations ?? [];
   const claim = attention(watched, nowMs, rules);
+  const held = standingClaim(watched, nowMs);
   return {
     id: watched.id,
     label: watched.label,
@@ -68,6 +72,7 @@ export function orderRow(
     isArchived: isArchived(watched, claim, archiveChoice, nowMs),
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
+    claim: held && { ...held, isMine: held.deskId === plan.myDeskId },
   };
 }
 

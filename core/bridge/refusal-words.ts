@@ -54,6 +54,16 @@ const english = {
     damaged:
       'The certificate file holds a certificate that is damaged. Choose the PEM file from IT again.',
   },
+  join: {
+    notAnAddress: 'This is not the address of a hub. It looks like https://hub.example.com.',
+    plainHttp:
+      'The address must start with https://. http:// is possible only for a hub on this computer.',
+    codeRefused:
+      'The hub does not take this code: it is mistyped, was used already, or is older than ten minutes. Ask for a new one.',
+    untrusted:
+      'This computer does not know who issued the hub’s certificate, so nothing was sent. Ask IT to make it known to this computer.',
+    away: 'No hub answers there. Check the address, and whether this computer is on the same network.',
+  },
   folderNotShown:
     'The system did not open the folder. Open it in the file manager: “Diagnostics” says where it is.',
   listTooLarge:
@@ -142,6 +152,13 @@ const chinese: RefusalWords = {
     unreadable: '讀不到憑證檔。請重新選擇 IT 部門提供的 PEM 檔。',
     noCertificate: '憑證檔中沒有 PEM 格式的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
     damaged: '憑證檔中有損壞的憑證。請重新選擇 IT 部門提供的 PEM 檔。',
+  },
+  join: {
+    notAnAddress: '這不是中樞的網址。網址的樣子是 https://hub.example.com。',
+    plainHttp: '網址必須以 https:// 開頭。http:// 只能用於這台電腦上的中樞。',
+    codeRefused: '中樞不接受這個代碼：可能打錯、已經用過，或超過十分鐘。請索取新的代碼。',
+    untrusted: '這台電腦不認識中樞憑證的簽發者，所以沒有送出任何內容。請 IT 部門讓這台電腦認識它。',
+    away: '那裡沒有中樞回應。請檢查網址，以及這台電腦是否在同一個網路。',
   },
   folderNotShown: '系統沒有開啟資料夾。請用檔案管理員開啟：「診斷」列出了它的位置。',
   listTooLarge:

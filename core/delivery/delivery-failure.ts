@@ -15,6 +15,9 @@ const scopes = {
   'proxy-refused': 'machine',
   'proxy-unusable': 'machine',
   'captive-portal': 'machine',
+  // the hub of the team, which asks the service for this desk
+  'hub-away': 'host',
+  'desk-revoked': 'machine',
   // the service as a whole
   'rate-limited': 'host',
   'service-failing': 'host',

@@ -41,6 +41,14 @@ export const chineseFailures: FailureTexts = {
     title: '這個網路需要登入',
     message: '回應的是網頁，不是服務。請開啟瀏覽器登入這個網路，再試一次。',
   },
+  'hub-away': {
+    title: '連不上團隊的中樞',
+    message: '這裡顯示的是最後已知的狀態。Waybell 會自動重試，期間的變更會在恢復後送出。',
+  },
+  'desk-revoked': {
+    title: '這個座位已不在團隊中',
+    message: '團隊的中樞不再讓這個座位連線。這裡顯示的是最後已知的狀態。若要回來，請索取新的邀請。',
+  },
   'rate-limited': {
     title: '服務要求暫停',
     message: '服務表示查詢太頻繁{answered}。查詢會自動繼續，間隔較長。',

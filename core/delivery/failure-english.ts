@@ -46,6 +46,16 @@ export const englishFailures: FailureTexts = {
     message:
       'A web page answered in place of the service. Open a browser and sign in to the network, then try again.',
   },
+  'hub-away': {
+    title: 'The team’s hub is not reached',
+    message:
+      'What is shown here is what was last known. Waybell tries again by itself; what you change meanwhile is sent then.',
+  },
+  'desk-revoked': {
+    title: 'This desk is no longer in the team',
+    message:
+      'The team’s hub does not let this desk in any more. What is shown here is what was last known. Ask for a new invitation to come back.',
+  },
   'rate-limited': {
     title: 'The service asked for a pause',
     message:

@@ -66,6 +66,7 @@ export const suppressReasons = [
   'groupMuted',
   'kindOff',
   'openInWindow',
+  'claimedByOther',
   'overtaken',
   'flapping',
 ] as const;

@@ -33,6 +33,8 @@ export interface ShowSituation {
   readonly settings: ShowSettings;
   /** The order of the notification; null when it is about the program or no longer watched. */
   readonly watched: Pick<WatchedOrder, 'isMuted' | 'preferences'> | null;
+  /** Another desk of the team has the order. Default: none has. */
+  readonly isTakenByOther?: boolean;
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
   readonly isLocked: boolean;
@@ -42,8 +44,8 @@ export interface ShowSituation {
 /**
  * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
- * Never: its kind is switched off for the app or for the order's group, the order or its group is
- * muted, or its details are open in front, unless its courier released it. Later: the order or its group
+ * Never: another desk has the order, its kind is switched off for the app or for the order's group, the
+ * order or its group is muted, or its details are open in front, unless its courier released it. Later: the order or its group
  * is snoozed, notifications are muted for a while, it is quiet, or the screen is locked and the dispatcher
  * wants nothing on it. A critical notification passes quiet hours and a locked screen where that was
  * chosen, but never muting.
@@ -71,6 +73,7 @@ function leftOut(
 ): NotificationDecision | null {
   const { settings, watched } = situation;
   const rule = groupRule(settings, watched?.preferences ?? null);
+  if (situation.isTakenByOther === true) return { kind: 'suppress', reason: 'claimedByOther' };
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (!isTold(notification.event, settings, watched?.preferences ?? null)) {

@@ -13,7 +13,7 @@ export const longestDeskName = 40;
 export const deskNameSchema = z
   .string()
   .max(200)
-  .transform((text) => cleanLine(text, longestDeskName))
+  .transform((text) => cleanLine(text.replaceAll(/\p{Cf}/gu, ''), longestDeskName))
   .refine((name) => name !== '');
 
 /**

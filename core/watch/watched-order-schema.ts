@@ -175,4 +175,5 @@ export const storedTeam: z.ZodType<OrderTeam> = z.object({
     .nullable(),
   writers: z.object({ label: written, group: written, note: written, promisedAtMs: written }),
   addedBy: text,
+  sequence: z.number().exactOptional(),
 });

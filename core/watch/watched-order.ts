@@ -146,6 +146,8 @@ export interface OrderTeam {
   readonly writers: Writers;
   /** The name of the desk that added it; null where none did, such as for a webhook. */
   readonly addedBy: string | null;
+  /** The entry of the hub's log up to which a desk knows the order; absent before the first, and at the hub. */
+  readonly sequence?: number;
 }
 
 /** The part of a watched order that says what the dispatcher has seen of it. */

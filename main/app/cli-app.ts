@@ -1,14 +1,10 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
-import {
-  type ConnectionOptions,
-  defaultConnectionOptions,
-} from '../../core/delivery/connection-options.ts';
-import { optionFaultText } from '../../core/delivery/option-fault.ts';
+import type { Result } from '../../core/text/result.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import { english } from '../../core/text/language.ts';
-import type { Result } from '../../core/text/result.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import {
@@ -26,17 +22,9 @@ import type { TextSink } from '../cli/ports.ts';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
 import { WaitLines } from '../cli/wait-lines.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
-import type { ConnectionProfile } from '../connection/ports.ts';
-import { keychainFault } from '../credentials/credential-store.ts';
-import { readCaFile } from '../delivery/http/trusted-authorities.ts';
-import {
-  noFigures,
-  secretVariable,
-  webhookPathVariable,
-  webhookSecretVariable,
-} from '../launch/arguments.ts';
+import { noFigures } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
-import { createLog } from '../log/log.ts';
+import { createLog, type Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
@@ -46,12 +34,14 @@ import { LineRepository } from '../storage/line-repository.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { WatchStore } from '../watch/ports.ts';
-import type { WebhookReceiver } from '../webhooks/receiver.ts';
-import { newPath } from '../webhooks/secrets.ts';
+import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { parseHubUrl } from '../team/hub-http.ts';
+import type { Watch, WatchStore } from '../watch/ports.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, settledWithin } from './lifecycle.ts';
-import { createServices, type Services, type WebhookOptions } from './services.ts';
+import { credentials, receiveWebhooks, webhookOptions } from './run-connection.ts';
+import { createServices } from './services.ts';
+import { teamMembership, withinTeam } from './team.ts';
 
 /** What `waybell watch` gets from the process that it runs in. */
 export interface WatchSurroundings {
@@ -112,6 +102,13 @@ async function watchIn(
   const box = new LineRepository(database.sql);
   const journal = journalLines(box, { showsPhones: options.showsPhones });
   const repository = new WatchRepository(database.sql, wallMs, journal);
+  const team = teamOf(options, database.sql, { clock, log });
+  if (!team.ok) {
+    say(`${team.failure}\n`);
+    database.close();
+    return exitCodes.usage;
+  }
+  const named = new Set(orders.map(({ id }) => id));
   const events = new AppEvents();
   const metrics = new Metrics();
   const services = createServices({
@@ -123,7 +120,12 @@ async function watchIn(
     isSessionOnly: false,
     overlay: options.overlay,
     policy: surroundings.policy,
-    store: orders.length === 0 ? repository : onlyNamed(repository, orders),
+    // A desk of a team knows all of the team's orders; which of them are printed is decided below.
+    store:
+      orders.length === 0 || team.value.team !== undefined
+        ? repository
+        : onlyNamed(repository, named),
+    ...team.value,
     // Only the window shows notifications; the command line prints every change.
     notifies: false,
     ...(options.metrics === null ? {} : { metrics }),
@@ -131,6 +133,7 @@ async function watchIn(
   });
   const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
   const { promiseAlarm } = services;
+  const shown = shownOf(watcher, named);
 
   const ended = Promise.withResolvers<number>();
   const finish = (code: number | null): void => {
@@ -146,7 +149,7 @@ async function watchIn(
     box,
     sink: table ?? surroundings.stdout,
     render: options.isJson ? (json) => `${json}\n` : (json) => plainLine(json, words),
-    isWatched: (id) => watcher.get(id) !== undefined,
+    isWatched: (id) => shown.get(id) !== undefined,
     closed: () => finish(exitCodes.asAsked),
     boxFailed: () => log.warn('lineNotSettled'),
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
@@ -157,20 +160,23 @@ async function watchIn(
   const learned = new LearnedRules(clock, services.history, () => services.settings.current);
   const waits = new WaitLines({
     clock,
-    watch: watcher,
+    watch: shown,
     rules: (watched) => learned.rulesFor(watched),
     print(line) {
       if (line.state === 'begun') metrics.waitBegun(line.reason);
       print(line);
     },
   });
+  const { mode } = options;
+  /** Before the orders are known, only the way to them can end the run. */
+  const beforeOrders = new WatchEnd({ mode, watch: watcher }, []);
   let end: WatchEnd | null = null;
   let metricsServer: MetricsServer | null = null;
   let isStorageFailing = false;
 
   events.on('ordersChanged', (ids) => {
     if (end === null) return;
-    for (const id of ids) passing.orderChanged(id, watcher.get(id)?.problem ?? null);
+    for (const id of ids) passing.orderChanged(id, shown.get(id)?.problem ?? null);
     printer.pump();
     waits.ordersChanged(ids);
     table?.changed();
@@ -184,7 +190,7 @@ async function watchIn(
   events.on('serviceHealthChanged', (serviceHealth) => {
     passing.serviceHealthChanged(serviceHealth);
     table?.changed();
-    finish(end?.serviceHealthChanged(serviceHealth) ?? null);
+    finish((end ?? beforeOrders).serviceHealthChanged(serviceHealth));
   });
   events.on('watchStateChanged', () => {
     const isFailing = watcher.storageFault !== null;
@@ -194,29 +200,34 @@ async function watchIn(
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
 
   const follow = async (): Promise<number> => {
-    const secret = await credentials(options, services);
-    if (!secret.ok) {
-      say(`${secret.failure}\n`);
-      return exitCodes.usage;
+    if (services.team === null) {
+      const secret = await credentials(options, services);
+      if (!secret.ok) {
+        say(`${secret.failure}\n`);
+        return exitCodes.usage;
+      }
+      if (interrupted.aborted) return interruptionCode(interrupted);
+      await connection.useSession(secret.value.profile, secret.value.clientSecret);
     }
-    if (interrupted.aborted) return interruptionCode(interrupted);
-    await connection.useSession(secret.value.profile, secret.value.clientSecret);
     watcher.start();
     retention.sweep();
+    const early = await Promise.race([services.team?.upToDate, ended.promise]);
+    if (typeof early === 'number') return early;
     await watcher.add(orders, 'kept', { kind: 'commandLine' });
-    const watched = watcher.list();
+    const watched = shown.list();
     if (watched.length === 0) {
       say('This profile watches no orders yet. Name at least one.\n');
       return exitCodes.usage;
     }
     const ids = watched.map(({ id }) => id);
-    if (options.mode === 'once') box.forgetFirstAnswers(ids);
+    // A hub's log told the first answers just now, and tells none of an order that did not change.
+    if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
     for (const { id, problem } of watched) passing.known(id, problem);
-    end = new WatchEnd({ mode: options.mode, watch: watcher }, watched);
+    end = new WatchEnd({ mode, watch: watcher }, watched);
     // First the lines that an earlier run could not print, then the changes since.
     printer.pump();
     waits.start();
-    table?.start(watcher);
+    table?.start(shown);
     watcher.checkNow(ids);
     const refusal = await receiveWebhooks(webhooks, say);
     if (refusal !== null) {
@@ -266,66 +277,8 @@ async function watchIn(
   return exitCodes.notPrinted;
 }
 
-/** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
-async function credentials(
-  options: WatchOptions,
-  { profiles, readBaseUrl, secrets }: Services,
-): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
-  const { clientSecret, service } = options;
-  const stored = profiles.load();
-  let profile = stored;
-  if (service !== null) {
-    const { clientId } = service;
-    const parsed = readBaseUrl(service.baseUrl);
-    if (!parsed.ok) return { ok: false, failure: parsed.failure.message };
-    const isStored = stored?.baseUrl === parsed.value && stored.clientId === clientId;
-    // The stored profile also holds the connection's options: paths, proxy, certificates.
-    profile = isStored ? stored : { baseUrl: parsed.value, clientId };
-  }
-  const hint = `Put the client secret into ${secretVariable}.`;
-  if (profile === null) {
-    const failure = 'This profile is not connected. Give --base-url and --client-id.';
-    return { ok: false, failure };
-  }
-  const sameService = stored?.baseUrl === profile.baseUrl ? stored : null;
-  const chosen = chosenOptions(options.connectionOptions, sameService?.options);
-  if (!chosen.ok) return chosen;
-  profile = { ...profile, options: chosen.value };
-  if (clientSecret !== null) return { ok: true, value: { profile, clientSecret } };
-  try {
-    const kept = await secrets.read(profile);
-    if (kept !== null) return { ok: true, value: { profile, clientSecret: kept } };
-    const failure = `The keychain holds no secret for this base URL and client ID. ${hint}`;
-    return { ok: false, failure };
-  } catch (error) {
-    return {
-      ok: false,
-      failure: `${refusalWordsIn.en.keychain[keychainFault(error)]} ${hint}`,
-    };
-  }
-}
-
-/** The stored options, or the contract's own, with those of the command line in their place. */
-function chosenOptions(
-  given: Partial<ConnectionOptions>,
-  stored: ConnectionOptions = defaultConnectionOptions,
-): Result<ConnectionOptions, string> {
-  const options = { ...stored, ...given };
-  const header = Object.keys(options.extraHeaders).find(
-    (name) => name.toLowerCase() === options.tokenHeader.toLowerCase(),
-  );
-  const isNew = given.extraHeaders !== undefined || given.tokenHeader !== undefined;
-  if (header !== undefined && isNew) {
-    return { ok: false, failure: optionFaultText({ code: 'headerTwice', subject: header }, 'en') };
-  }
-  const file = given.caFile == null ? null : readCaFile(given.caFile);
-  if (file?.ok === false) return { ok: false, failure: refusalWordsIn.en.caFile[file.failure] };
-  return { ok: true, value: options };
-}
-
 /** The named orders of a watch list; the others stay in it, unwatched by this run. */
-function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore {
-  const named = new Set(orders.map(({ id }) => id));
+function onlyNamed(store: WatchStore, named: ReadonlySet<OrderId>): WatchStore {
   return {
     *loadInParts() {
       for (const part of store.loadInParts()) yield part.filter(({ id }) => named.has(id));
@@ -341,52 +294,55 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
   };
 }
 
+/** What of a watch list is printed: the named orders, or all where none is named. */
+function shownOf(
+  watch: Watch,
+  named: ReadonlySet<OrderId>,
+): Pick<Watch, 'get' | 'list' | 'plan' | 'count' | 'pace' | 'serviceHealth'> {
+  if (named.size === 0) return watch;
+  return {
+    get: (id) => (named.has(id) ? watch.get(id) : undefined),
+    list: () => watch.list().filter(({ id }) => named.has(id)),
+    plan: (id) => watch.plan(id),
+    get count() {
+      return named.size;
+    },
+    get pace() {
+      return watch.pace;
+    },
+    get serviceHealth() {
+      return watch.serviceHealth;
+    },
+  };
+}
+
+/** The team that a run is a desk of: of the command line, else the profile's own. */
+function teamOf(
+  { connectionOptions, hub, service, webhooks }: WatchOptions,
+  sql: DatabaseSync,
+  parts: { readonly clock: Clock; readonly log: Log },
+): Result<ReturnType<typeof withinTeam>, string> {
+  if (hub !== null) {
+    const url = parseHubUrl(hub.url);
+    if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
+    // The hub knows by the token who this is.
+    const nobody = { hubUrl: url.value, deskId: '', deskName: '', role: 'dispatcher' } as const;
+    return { ok: true, value: withinTeam(nobody, async () => hub.deskToken, parts) };
+  }
+  const secrets = new KeychainCredentialStore({ clock: parts.clock });
+  const membership = teamMembership(sql, { clock: parts.clock, secrets });
+  const isGiven =
+    service !== null || webhooks !== null || Object.keys(connectionOptions).length > 0;
+  if (membership.current !== null && isGiven) {
+    return {
+      ok: false,
+      failure: 'This profile is a desk of a hub, which asks the service. Give it no connection.',
+    };
+  }
+  return { ok: true, value: withinTeam(membership.current, () => membership.token(), parts) };
+}
+
 /** The exit code for the signal that ended the program. */
 export function interruptionCode(interrupted: AbortSignal): number {
   return typeof interrupted.reason === 'number' ? interrupted.reason : exitCodes.interrupted;
 }
-
-/** How the command line receives webhooks: only if it was asked to, on loopback, in this run alone. */
-function webhookOptions({ webhooks, profileDir }: WatchOptions): WebhookOptions {
-  if (webhooks === null) return { overlay: { isOn: false } };
-  const { port, path, secret } = webhooks;
-  return {
-    overlay: { isOn: true, port, address: '127.0.0.1', publicUrl: null },
-    // Without a profile no path is kept, so one is drawn for this run.
-    given: { path: path ?? (profileDir === null ? newPath() : null), proof: secret },
-  };
-}
-
-/**
- * Begins to receive webhooks.
- *
- * @param say writes to standard error: the address holds the secret path and is in no log
- * @returns why it cannot be done, in a sentence; null when all is well or nothing was asked for
- */
-async function receiveWebhooks(
-  receiver: WebhookReceiver,
-  say: (text: string) => void,
-): Promise<string | null> {
-  await receiver.apply();
-  const { listening } = receiver.state;
-  switch (listening.kind) {
-    case 'off':
-    case 'starting':
-      return null;
-    case 'listening':
-      say(`Receiving webhooks at ${receiver.address ?? ''}\n`);
-      return null;
-    case 'failed':
-      return faultTexts[listening.fault];
-    default:
-      return listening satisfies never;
-  }
-}
-
-const faultTexts = {
-  'port-taken': 'The port for webhooks is in use. Name another one with --webhook-port.',
-  'address-unavailable': 'This computer has no address to receive webhooks at.',
-  keychain: `The keychain does not give the path and the secret for webhooks. Put them into ${webhookPathVariable} and ${webhookSecretVariable}.`,
-  'no-proof': `This profile takes only webhooks with a proof, but there is no secret to check them with. Put it into ${webhookSecretVariable}, or store it in the settings of the window.`,
-  failed: 'Webhooks cannot be received.',
-} as const;

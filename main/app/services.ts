@@ -1,10 +1,12 @@
 import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import { ArchiveChoices } from '../board/archive.ts';
 import { SettingsService } from '../board/settings-service.ts';
@@ -39,10 +41,13 @@ import { ProfileFiles } from '../storage/profile-files.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
+import { TeamRepository } from '../storage/team/team-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { IntakeRepository, WebhookRepository } from '../storage/webhook-repository.ts';
+import type { HubLink, Membership, Team } from '../team/ports.ts';
+import { TeamWatch } from '../team/team-watch.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { OrderSource, WatchEvents, WatchStore } from '../watch/ports.ts';
+import type { OrderSource, RunningWatch, WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
 import type { UnknownOrders } from '../webhooks/ports.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
@@ -76,6 +81,8 @@ export interface ServiceOptions {
   readonly store?: WatchStore;
   /** Counts the checks. Default: they are not counted. */
   readonly metrics?: Metrics;
+  /** The team whose desk this is: its hub checks the orders. Default: they are checked here. */
+  readonly team?: { readonly membership: Membership; readonly link: HubLink };
   /** What of the way to the service is used; default: all. */
   readonly guarded?: (source: OrderSource) => OrderSource;
   /** Whether changes are put into the outbox as notifications. */
@@ -180,7 +187,9 @@ export function createServices(options: ServiceOptions) {
     isKept: database.fault === null,
     clock,
     keptForDays: () => settings.current.personalDataDays,
-    archiveDays: () => settings.current.archiveDays,
+    // What leaves the archive of a team leaves it for all; its hub says when.
+    archiveDays: () =>
+      options.team === undefined ? settings.current.archiveDays : Number.POSITIVE_INFINITY,
     archiveChoice: (id) => archive.choiceOf(id),
     fingerprintOf: courierFingerprints(erasure.courierSalt()),
     reportDefect: (error) => log.defect('peopleNotErased', error),
@@ -211,16 +220,16 @@ export function createServices(options: ServiceOptions) {
   });
 
   const everyMove = new EveryMove();
-  const source = options.metrics?.counted(connection) ?? connection;
-  const watcher = new Watcher({
-    source: options.guarded?.(source) ?? source,
-    store: options.store ?? new WatchRepository(sql, wallMs),
+  const store = options.store ?? new WatchRepository(sql, wallMs);
+  const decide = options.notifies
+    ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
+    : () => [];
+  // What a local watcher and a desk of a team have in common.
+  const watching = {
+    store,
     clock,
-    random: Math.random,
-    decideNotifications: options.notifies
-      ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
-      : () => [],
-    decideProblemNotifications: (watched, nowMs) =>
+    decideNotifications: decide,
+    decideProblemNotifications: (watched: WatchedOrder, nowMs: number) =>
       options.notifies
         ? decideProblemNotifications(
             watched,
@@ -228,16 +237,30 @@ export function createServices(options: ServiceOptions) {
             wordingOptions(settings.current, localisation.current),
           )
         : [],
-    ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
-    reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
-    explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
-    auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
-    limits: settings.current,
-    installSeed,
-    noted: (note) => contractNotes.noted([note]),
-    reportDefect: (error) => log.defect('watcherDefect', error),
+    reduceAnswer: (id: OrderId, order: Order, rawJson: string) =>
+      retention.reduced(id, order, rawJson),
     events: announcedBy(events),
-  });
+    reportDefect: (error: unknown) => log.defect('watcherDefect', error),
+  };
+  const localWatcher = (): Watcher => {
+    const source = options.metrics?.counted(connection) ?? connection;
+    return new Watcher({
+      ...watching,
+      source: options.guarded?.(source) ?? source,
+      random: Math.random,
+      ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
+      explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
+      auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
+      limits: settings.current,
+      installSeed,
+      noted: (note) => contractNotes.noted([note]),
+    });
+  };
+  const teamWatch =
+    options.team === undefined
+      ? null
+      : new TeamWatch({ ...options.team, ...watching, teamStore: new TeamRepository(sql) });
+  const watcher: RunningWatch = teamWatch ?? localWatcher();
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
   intake.attach(watcher);
@@ -315,6 +338,8 @@ export function createServices(options: ServiceOptions) {
     orderFolder,
     webhooks,
     watcher,
+    /** The team whose desk this is; null where there is none. */
+    team: teamWatch satisfies Team | null,
     promiseAlarm,
     housekeeping,
   };

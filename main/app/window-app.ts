@@ -4,6 +4,8 @@ import { keptInTrayNotification } from '../../core/notification/program-notifica
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
+import { isTakenByOther } from '../../core/watch/claim.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { ArchivePages } from '../board/archive.ts';
 import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
@@ -16,7 +18,10 @@ import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
 import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
-import type { Launch } from '../desktop/application.ts';
+import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
+import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { type Launch, startAgain } from '../desktop/application.ts';
+import { nothingToOpen } from '../desktop/second-instance.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
@@ -53,6 +58,7 @@ import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
+import { teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
@@ -64,6 +70,7 @@ import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
 import { openProfile } from './open-profile.ts';
 import { createServices } from './services.ts';
+import { teamMembership, withinTeam } from './team.ts';
 import { createTray } from './tray.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -89,7 +96,14 @@ export function createWindowApp(options: Launch): Program {
   const attention = new AttentionIndex(clock);
   const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
   const metrics = new Metrics();
+  const membership = teamMembership(sql, {
+    secrets: options.isSessionOnly
+      ? new InMemoryCredentialStore()
+      : new KeychainCredentialStore({ clock }),
+    clock,
+  });
   const services = createServices({
+    ...withinTeam(membership.current, () => membership.token(), { clock, log }),
     clock,
     log,
     events,
@@ -118,7 +132,7 @@ export function createWindowApp(options: Launch): Program {
     retention,
     settings,
   } = services;
-  const { orderFolder, watcher, webhooks } = services;
+  const { orderFolder, team, watcher, webhooks } = services;
   const language = () => localisation.current.language;
   desktop.followSettings(settings.current, platform, language());
 
@@ -153,7 +167,11 @@ export function createWindowApp(options: Launch): Program {
   });
   const screenLock = new ScreenLock(desktop.powerMonitor);
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
+  const deskId = membership.current?.deskId ?? null;
+  const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
+    deskId !== null && isTakenByOther(watched, deskId, nowMs);
   const notifications = new Notifications({
+    isTaken,
     clock,
     outbox: services.outbox,
     desktop: systemNotifications,
@@ -174,6 +192,7 @@ export function createWindowApp(options: Launch): Program {
   });
   const { contact, learned, notifier } = notifications;
   attention.attach({
+    isTaken,
     watch: watcher,
     archiveChoice: (id) => archive.choiceOf(id),
     waitRules: (watched) => learned.rulesFor(watched),
@@ -205,6 +224,10 @@ export function createWindowApp(options: Launch): Program {
         feed.stateChanged();
       },
     },
+    async leaveTeam() {
+      await team?.detach();
+      await membership.leave();
+    },
     settings,
     clearWindowData: desktop.clearWindowData,
     progressed: () => void events.emit('erasureProgressed'),
@@ -218,6 +241,7 @@ export function createWindowApp(options: Launch): Program {
       archiveChoice: (id) => archive.choiceOf(id),
       putAwayCount: () => archive.putAwayCount,
       connection: () => connection.state,
+      ...(team === null ? {} : { team: () => team.state }),
       settings,
       localisation,
       webhooks: () => webhooks.state,
@@ -283,6 +307,10 @@ export function createWindowApp(options: Launch): Program {
   });
 
   // What the window may ask for.
+  const receivesWebhooks = (): void => {
+    // The hub receives them for the team.
+    if (team === null) void webhooks.apply();
+  };
   const phoneShown = (orderId: OrderId, owner: PhoneOwner): void => {
     try {
       ledger.add({ atMs: clock.wallMs(), act: 'phoneShown', orderId, owner });
@@ -290,6 +318,7 @@ export function createWindowApp(options: Launch): Program {
       // The courier must be reached all the same; the log says that the ledger has a gap.
       log.defect('phoneShownNotLogged', error);
     }
+    team?.revealed(orderId, String(owner));
   };
   const transfer = new TransferService({
     watch: watcher,
@@ -367,6 +396,15 @@ export function createWindowApp(options: Launch): Program {
       ...privacyHandlers(erasure, ledger, archivePages),
       ...transfer.handlers,
       ...days.handlers,
+      ...teamHandlers({
+        membership,
+        team,
+        restart: () => {
+          startAgain(options.profileDir, nothingToOpen);
+          desktop.quit();
+        },
+        localisation,
+      }),
       ...diagnosisHandlers(diagnose, transfer, localisation),
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
@@ -419,7 +457,8 @@ export function createWindowApp(options: Launch): Program {
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none') contact.serviceHealthChanged(serviceHealth);
+    if (connection.state.kind !== 'none' || team !== null)
+      contact.serviceHealthChanged(serviceHealth);
     if (serviceHealth.state === 'reachable') notifier.seesAgain();
     boardChanged();
   });
@@ -428,7 +467,7 @@ export function createWindowApp(options: Launch): Program {
     desktop.followSettings(current, platform, language());
     computer.settingsChanged();
     notifier.situationChanged();
-    void webhooks.apply();
+    receivesWebhooks();
     boardChanged();
   });
   events.on('watchStateChanged', boardChanged);
@@ -492,6 +531,8 @@ export function createWindowApp(options: Launch): Program {
     clock,
     bridge,
     async connect() {
+      // The hub asks the service; this desk has no credentials.
+      if (team !== null) return;
       if (options.connection === null) return connection.start();
       return connectAtLaunch(options.connection, {
         connection,
@@ -518,7 +559,7 @@ export function createWindowApp(options: Launch): Program {
       retention,
       erasure,
       orderFolder,
-      { start: () => void webhooks.apply(), stop: () => webhooks.stop() },
+      { start: receivesWebhooks, stop: () => webhooks.stop() },
       figuresAt(options.metrics, () => metrics.text({ clock, version, watch: watcher })),
     ],
     tray,

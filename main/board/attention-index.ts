@@ -3,6 +3,7 @@ import { isArchived } from '../../core/watch/archive.ts';
 import { attentionText } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
+import { standingClaim } from '../../core/watch/claim.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { Notification, NotificationPrivacy } from '../../core/notification/notification.ts';
@@ -32,6 +33,8 @@ export interface AttentionSources {
   readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
   /** How long a wait may be before it counts as long; the usual limits unless given. */
   readonly waitRules?: (watched: WatchedOrder) => WaitRules;
+  /** Whether another desk of the team has the order, so that it is not counted here; none unless given. */
+  readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Called with orders that are in the archive, each about once a minute. */
   readonly archived?: (ids: readonly OrderId[]) => void;
   /** Called with each order that is judged. */
@@ -147,7 +150,8 @@ export class AttentionIndex {
     if (watched !== undefined) this.#sources?.judged?.(watched, nowMs);
     const rules = watched === undefined ? undefined : this.#sources?.waitRules?.(watched);
     const reason = watched === undefined ? null : attention(watched, nowMs, rules);
-    if (reason === null) this.#needy.delete(id);
+    const isTaken = watched !== undefined && this.#sources?.isTaken?.(watched, nowMs) === true;
+    if (reason === null || isTaken) this.#needy.delete(id);
     else this.#needy.set(id, reason);
     const choice = this.#sources?.archiveChoice?.(id) ?? null;
     if (watched !== undefined && isArchived(watched, reason, choice, nowMs)) this.#archived.add(id);
@@ -172,13 +176,16 @@ export function trayChanges(
   notifications: readonly Notification[],
   watch: Pick<Watch, 'get'>,
   privacy: NotificationPrivacy,
+  nowMs: number,
 ): readonly TrayChange[] {
   return notifications.flatMap(({ decidedAtMs, orderId, texts }) => {
     const watched = orderId === null ? undefined : watch.get(orderId);
     if (watched === undefined) return [];
     const { id, label } = watched;
     const name = menuName(privacy === 'countOnly' ? shortId(id) : orderName(id, label));
-    return [{ id, name, title: texts[privacy].title, atMs: decidedAtMs }];
+    const claim = standingClaim(watched, nowMs);
+    const holder = claim === null ? {} : { holder: menuName(claim.desk) };
+    return [{ id, name, title: texts[privacy].title, atMs: decidedAtMs, ...holder }];
   });
 }
 

@@ -8,6 +8,7 @@ import type {
   NotificationHealth,
   OrderRow,
 } from '../../core/bridge/board.ts';
+import type { TeamState } from '../../core/bridge/team.ts';
 import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -37,6 +38,8 @@ export interface BoardSources {
   /** How many orders are put away. Default: none. */
   readonly putAwayCount?: () => number;
   readonly connection: () => ConnectionState;
+  /** The team whose desk this is. Default: there is none. */
+  readonly team?: () => TeamState;
   readonly settings: Pick<SettingsService, 'current' | 'lockedNames'>;
   readonly localisation: Localisation;
   readonly webhooks: () => WebhookState;
@@ -263,8 +266,9 @@ export class BoardFeed {
   }
 
   #rowOf(watched: WatchedOrder, choice: ArchiveChoice | null): OrderRow {
-    const { watch, waitRules } = this.#sources;
-    const plan = watch.plan(watched.id);
+    const { team, watch, waitRules } = this.#sources;
+    const myDeskId = team?.().me.id;
+    const plan = { ...watch.plan(watched.id), ...(myDeskId !== undefined && { myDeskId }) };
     return orderRow(watched, plan, this.#clock.wallMs(), waitRules?.(watched), choice);
   }
 
@@ -293,6 +297,7 @@ export class BoardFeed {
     const { platform, version } = this.#sources;
     return {
       connection: connection(),
+      team: this.#sources.team?.() ?? null,
       serviceHealth: watch.serviceHealth,
       pace: watch.pace,
       pause: watch.pauseState,

@@ -53,6 +53,7 @@ export function orderDetail(
     trail: history.trail(id, trailLimit),
     lastLookedAtMs: watched.lastLookedAtMs,
     preferences: watched.preferences,
+    team: watched.team,
   };
 }
 

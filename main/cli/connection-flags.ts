@@ -56,7 +56,7 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
     isRepeatable: true,
     value: 'NAME:VALUE',
     words: 'a header of every request; may be repeated',
-    // That none repeats the token's header is known once that header is: see cli-app.ts.
+    // That none repeats the token's header is known once that header is: see run-connection.ts.
     read(text) {
       const headers = parseExtraHeaders(text, defaultConnectionOptions.tokenHeader);
       return headers.ok ? checked({ extraHeaders: headers.value }, null) : headers;
@@ -91,6 +91,14 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
     },
   },
 };
+
+/** The same for the reader of command lines. */
+export const connectionFlagOptions = Object.fromEntries(
+  Object.values(connectionFlags).map(({ flag, isRepeatable = false }) => [
+    flag,
+    { type: 'string', multiple: isRepeatable } as const,
+  ]),
+);
 
 /** Reads the options that were given. A refusal names the flag and not the value, which may be a secret. */
 export function readConnectionFlags(

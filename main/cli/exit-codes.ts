@@ -1,4 +1,4 @@
-/** How `waybell watch` ends. The last three are what a shell reports for a program that a signal ended. */
+/** How `waybell watch` and `waybell hub` end. The last three are what a shell reports for a program that a signal ended. */
 export const exitCodes = {
   asAsked: 0,
   notPrinted: 1,
@@ -19,7 +19,7 @@ export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
   1: 'as asked, but not all could be printed',
   2: 'the command line cannot be followed',
   3: 'the service refused the credentials',
-  4: 'the service could not be reached (--once)',
+  4: "the service (--once) or a hub's log could not be reached",
   5: 'some orders are not found or cannot be read (--once, --until-done)',
   129: 'ended by SIGHUP: the terminal was closed',
   130: 'ended by SIGINT',

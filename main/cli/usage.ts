@@ -1,6 +1,7 @@
 import type { ownVariables } from '../launch/arguments.ts';
 import { connectionFlags } from './connection-flags.ts';
 import { exitCodeWords } from './exit-codes.ts';
+import { defaultHubPort } from './hub-arguments.ts';
 import type { ProfileCommandName } from './profile-arguments.ts';
 
 /** What each variable holds, and what is taken without it. */
@@ -8,7 +9,14 @@ const variableWords: Readonly<Record<(typeof ownVariables)[number], string>> = {
   WAYBELL_CLIENT_SECRET: "the client secret; default: the keychain's",
   WAYBELL_WEBHOOK_PATH: "the path of webhooks; default: the profile's",
   WAYBELL_WEBHOOK_SECRET: "what they are signed with; default: the profile's",
+  WAYBELL_NATS_LOGIN: 'the login at NATS servers, user:password or a token',
+  WAYBELL_JOIN_CODE: 'the code of an invitation; default: standard input',
+  WAYBELL_DESK_TOKEN: 'the token by which a hub knows this desk (--hub)',
 };
+
+function variables(...names: readonly (keyof typeof variableWords)[]): string {
+  return table(names.map((name) => [name, variableWords[name]]));
+}
 
 /** Variables of the system that are followed too. */
 const systemVariableWords = {
@@ -25,13 +33,19 @@ function table(rows: readonly (readonly [name: string, words: string])[]): strin
   return rows.map(([name, words]) => `  ${name.padEnd(width)}  ${words}\n`).join('');
 }
 
+const connectionRows = Object.values(connectionFlags).map(
+  ({ flag, value, words }) => [`--${flag} ${value}`, words] as const,
+);
+
 /** What `waybell --help` says. */
 export const usage = `Usage: waybell watch [options] [UUID|FILE|-]...
-       waybell export | import | doctor [options]
-       waybell watch | export | import | doctor --help
+       waybell hub [invite | desks | revoke] [options]
+       waybell join | export | import | doctor [options]
+       waybell watch | hub | join | export | import | doctor --help
        waybell --version
 
-Watches delivery orders without a window and prints what changes.
+Watches delivery orders without a window and prints what changes. A hub watches
+them for several desks at once.
 `;
 
 /** What `waybell watch --help` says. */
@@ -43,11 +57,11 @@ uuid become its label.
 
   --base-url URL         the delivery service; default: the profile's
   --client-id ID         the client ID; default: the profile's
+  --hub URL              be a desk of this hub, which asks the service; orders
+                         that are named are added to the team's list
 
 The connection, each in place of the profile's own in this run:
-${table(
-  Object.values(connectionFlags).map(({ flag, value, words }) => [`--${flag} ${value}`, words]),
-)}
+${table(connectionRows)}
   --interval SECONDS     check an order on the way this often, 1 to 600
   --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000
   --profile DIR          keep the state here, so that a restart goes on where
@@ -63,7 +77,7 @@ ${table(
 
 A secret comes in a variable of Waybell's own, which is taken out of the
 environment at once:
-${table(Object.entries(variableWords))}
+${variables('WAYBELL_CLIENT_SECRET', 'WAYBELL_WEBHOOK_PATH', 'WAYBELL_WEBHOOK_SECRET', 'WAYBELL_DESK_TOKEN')}
 The variables for webhooks stand each by itself. The profile says which proof it
 asks for; without a secret for that proof nothing is received.
 
@@ -71,6 +85,65 @@ Variables of the system:
 ${table(Object.entries(systemVariableWords))}
 Exit codes:
 ${table(Object.entries(exitCodeWords))}`;
+
+/** What `waybell hub --help` says. */
+export const hubUsage = `Usage: waybell hub [options]
+       waybell hub invite --name NAME [--viewer]
+       waybell hub desks [--json]
+       waybell hub revoke NAME
+
+Watches orders for the desks of a team, which share one list and see who has
+which order. The first line on standard output says where it listens, as JSON.
+"invite" prints a code that lets one desk in within ten minutes; "desks" lists
+those that are in; "revoke" shuts one out at once. They work beside the hub and
+need its --profile or --store.
+
+  --profile DIR          settings, the connection and, unless --store names
+                         another place, the team's log
+  --store STORE          sqlite, the log in the profile; or the NATS servers
+                         that several hubs share, nats://HOST:PORT[,...] on
+                         this computer, tls://HOST:PORT[,...] on others
+  --listen ADDRESS:PORT  where desks come in; default: 127.0.0.1:${defaultHubPort}
+  --tls-cert FILE        the certificate with its chain, in PEM
+  --tls-key FILE         its key, in PEM
+  --behind-proxy         a proxy before the hub does TLS
+  --public-url URL       where desks, and senders of webhooks, reach the hub
+  --name NAME            the desk to invite
+  --viewer               it looks on only, with phone numbers masked
+  --json                 list the desks as one JSON array
+
+The delivery service, each in place of the profile's own in this run:
+${table([
+  ['--base-url URL', 'the delivery service'],
+  ['--client-id ID', 'the client ID'],
+  ...connectionRows,
+])}
+  --interval SECONDS     check an order on the way this often, 1 to 600
+  --max-rate PER_MINUTE  send at most this many requests a minute, 6 to 6000;
+                         all hubs of a team together, so tell each the same
+  --webhook-port PORT    receive webhooks on this computer, 0 chooses a port
+  --metrics ADDRESS:PORT give figures for Prometheus at /metrics
+
+Each secret comes in a variable, which is taken out of the environment at once:
+${variables('WAYBELL_CLIENT_SECRET', 'WAYBELL_WEBHOOK_PATH', 'WAYBELL_WEBHOOK_SECRET', 'WAYBELL_NATS_LOGIN')}
+Exit codes: those of "waybell watch".
+`;
+
+const joinUsage = `Usage: waybell join [options] ADDRESS
+
+Makes this computer a desk of the hub at ADDRESS, such as
+https://hub.example.com. The code of the invitation comes in a variable or on
+standard input:
+${variables('WAYBELL_JOIN_CODE')}
+The hub's token for this desk goes into the keychain, and the app with this
+profile shows the team's list from its next start. Waybell must not be running
+on it.
+
+  --profile DIR  the profile folder; default: the app's own
+  --print        print the token and keep nothing, for "waybell watch --hub"
+
+Exit codes: 0 joined; 2 could not be done.
+`;
 
 const exportUsage = `Usage: waybell export [options] [FILE]
 
@@ -91,7 +164,8 @@ const importUsage = `Usage: waybell import [options] FILE|-
 
 Takes in a file of "waybell export", a hand-over or settings. What is watched
 already keeps its own words; importing twice changes nothing more. Orders that
-are over are not checked. Waybell must not be running on the same profile: there, drop the file on the window.
+are over are not checked. Waybell must not be running on the same profile:
+there, drop the file on the window.
 
 Settings that mute, show or keep more of people, check less, erase, turn
 updates off or take keys from all programs are named. They are taken only with
@@ -122,4 +196,5 @@ export const profileUsage: Readonly<Record<ProfileCommandName, string>> = {
   export: exportUsage,
   import: importUsage,
   doctor: doctorUsage,
+  join: joinUsage,
 };

@@ -3,10 +3,11 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
+  deskTokenVariable,
   isPort,
   type ListenAddress,
   readArguments,
-  readMetricsAddress,
+  readListenAddress,
   readShared,
   refuse,
   secretVariable,
@@ -16,7 +17,7 @@ import {
   webhookPathVariable,
   webhookSecretVariable,
 } from '../launch/arguments.ts';
-import { connectionFlags, readConnectionFlags } from './connection-flags.ts';
+import { connectionFlagOptions, readConnectionFlags } from './connection-flags.ts';
 
 /** How webhooks are received in this run. */
 export interface WebhookOptions {
@@ -31,14 +32,27 @@ export interface WebhookOptions {
 /** When watching ends by itself. */
 export type WatchMode = 'follow' | 'once' | 'untilDone';
 
-/** What `waybell watch` was asked for. */
-export interface WatchOptions extends SharedOptions {
+/** The way to the service that a run without a window was given. */
+export interface RunConnection extends SharedOptions {
   /** For this run, each in place of the profile's own. */
   readonly connectionOptions: Partial<ConnectionOptions>;
   /** Null: the keychain's. */
   readonly clientSecret: string | null;
   /** As typed; null keeps nothing. */
   readonly profileDir: string | null;
+}
+
+/** The hub that a run is a desk of. */
+export interface HubDoor {
+  /** As typed. */
+  readonly url: string;
+  readonly deskToken: string;
+}
+
+/** What `waybell watch` was asked for. */
+export interface WatchOptions extends RunConnection {
+  /** Null asks the service itself. */
+  readonly hub: HubDoor | null;
   readonly isJson: boolean;
   readonly showsPhones: boolean;
   readonly mode: WatchMode;
@@ -57,16 +71,11 @@ export type CliCommand =
   | { readonly kind: 'version' }
   | { readonly kind: 'watch'; readonly options: WatchOptions };
 
-const connectionFlagOptions = Object.fromEntries(
-  Object.values(connectionFlags).map(({ flag, isRepeatable = false }) => [
-    flag,
-    { type: 'string', multiple: isRepeatable } as const,
-  ]),
-);
-
-const options = {
+/** The options of `waybell watch`. */
+export const watchOptions = {
   'base-url': { type: 'string' },
   'client-id': { type: 'string' },
+  hub: { type: 'string' },
   ...connectionFlagOptions,
   interval: { type: 'string' },
   'max-rate': { type: 'string' },
@@ -89,7 +98,7 @@ export function parseCliArguments(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Result<CliCommand, UsageRefusal> {
-  const given = readArguments(args, options);
+  const given = readArguments(args, watchOptions);
   if (!given.ok) return given;
   const { values, words } = given.value;
   const [command, ...names] = words;
@@ -111,18 +120,20 @@ export function parseCliArguments(
   if (values.has('once') && webhooks.value !== null) {
     return refuse('--once and --webhook-port exclude each other.');
   }
-  const metrics = readMetricsAddress(values.get('metrics'));
+  const metrics = readListenAddress(values, 'metrics');
   if (!metrics.ok) return metrics;
   if (values.has('once') && metrics.value !== null) {
     return refuse('--once and --metrics exclude each other.');
   }
   const profileDir = values.get('profile') ?? null;
-  if (shared.value.service === null && profileDir === null) {
+  const hub = readHub(values, env);
+  if (!hub.ok) return hub;
+  if (shared.value.service === null && profileDir === null && hub.value === null) {
     return refuse(
       'Say which service to ask: --base-url and --client-id, or a --profile that is connected.',
     );
   }
-  if (names.length === 0 && profileDir === null) {
+  if (names.length === 0 && profileDir === null && hub.value === null) {
     return refuse('Name at least one order: a uuid, a file that holds uuids, or - for input.');
   }
   const orderIds = names.flatMap((name) => parseOrderId(name) ?? []);
@@ -130,6 +141,7 @@ export function parseCliArguments(
     kind: 'watch',
     options: {
       ...shared.value,
+      hub: hub.value,
       connectionOptions: connectionOptions.value,
       clientSecret: env[secretVariable] || null,
       profileDir,
@@ -144,7 +156,35 @@ export function parseCliArguments(
   });
 }
 
-function readWebhookOptions(
+/** What the hub decides for all desks. */
+const hubsOwn = [
+  'base-url',
+  'client-id',
+  ...Object.keys(connectionFlagOptions),
+  'interval',
+  'max-rate',
+  'webhook-port',
+];
+
+function readHub(
+  values: ReadonlyMap<string, string>,
+  env: Readonly<Record<string, string | undefined>>,
+): Result<HubDoor | null, UsageRefusal> {
+  const given = values.get('hub');
+  if (given === undefined) return { ok: true, value: null };
+  const foreign = hubsOwn.find((name) => values.has(name));
+  if (foreign !== undefined) {
+    return refuse(`--hub and --${foreign} exclude each other: the hub asks the service.`);
+  }
+  const deskToken = env[deskTokenVariable] || null;
+  if (deskToken === null) {
+    return refuse(`--hub needs the token of this desk in ${deskTokenVariable}.`);
+  }
+  return { ok: true, value: { url: given, deskToken } };
+}
+
+/** Reads how webhooks are to be received, from the option and its variables. */
+export function readWebhookOptions(
   portText: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Result<WebhookOptions | null, UsageRefusal> {

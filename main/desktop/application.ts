@@ -108,7 +108,8 @@ function begin(life: Lifecycle): void {
     .catch(endByDefect);
 }
 
-function startAgain(profileDir: string | null, request: OpenRequest): void {
+/** Has the program started again on the same profile once it has ended. */
+export function startAgain(profileDir: string | null, request: OpenRequest): void {
   const appPath = app.isPackaged ? null : app.getAppPath();
   const { env } = process;
   const [execPath] = startCommand({ execPath: app.getPath('exe'), appPath, profileDir, env });

@@ -20,7 +20,7 @@ import type {
 import { orderKey, type TeamView } from './team-view.ts';
 
 /** The most orders of a team. */
-export const mostTeamOrders = 10_000;
+const mostTeamOrders = 10_000;
 
 /** What {@link HubOrders} works with. */
 export interface HubOrdersParts {
@@ -50,7 +50,7 @@ export class HubOrders implements HubBoard {
   }
 
   get sequence(): number {
-    return this.#parts.view.sequence;
+    return this.#parts.view.orderSequence;
   }
 
   orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[] {
@@ -182,6 +182,11 @@ export class HubOrders implements HubBoard {
 
   onEntries(listener: () => void): () => void {
     return this.#parts.view.onEntries(listener);
+  }
+
+  async reachLog(): Promise<void> {
+    const { log, view } = this.#parts;
+    await log.readSince(view.sequence, 1);
   }
 
   status(): HubStatus {

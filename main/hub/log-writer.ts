@@ -11,6 +11,8 @@ export type Written = 'written' | 'duplicate' | 'unneeded';
 export class LogWriter {
   readonly #log: TeamLog;
   readonly #view: TeamView;
+  /** Changes of one entry from here go one after the other: they would only get in each other's way. */
+  readonly #writing = new Map<string, Promise<void>>();
 
   constructor(log: TeamLog, view: TeamView) {
     this.#log = log;
@@ -23,7 +25,21 @@ export class LogWriter {
    * @param body the entry by the present state; null when nothing is to be written
    * @throws when the log cannot be reached; the same dedupe key makes it safe to try again
    */
-  async write(key: string, dedupeKey: string, body: () => object | null): Promise<Written> {
+  write(key: string, dedupeKey: string, body: () => object | null): Promise<Written> {
+    const before = this.#writing.get(key) ?? Promise.resolve();
+    const written = before.then(() => this.#write(key, dedupeKey, body));
+    const settled = written.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#writing.set(key, settled);
+    void settled.then(() => {
+      if (this.#writing.get(key) === settled) this.#writing.delete(key);
+    });
+    return written;
+  }
+
+  async #write(key: string, dedupeKey: string, body: () => object | null): Promise<Written> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const expectedSequence = this.#view.lastSequence(key);
       const entry = body();
@@ -46,13 +62,9 @@ export class LogWriter {
 
   /** Another entry came first: waits until the view has it. */
   async #catchUp(key: string, expectedSequence: number): Promise<void> {
-    const part = await this.#log.readSince(this.#view.sequence, 500);
-    if (part.kind === 'gap') return;
-    const newer = part.entries.find(
-      (entry) => entry.key === key && entry.sequence > expectedSequence,
-    );
-    if (newer !== undefined) await this.#view.reached(newer.sequence);
+    const last = await this.#log.last(key);
+    if (last !== null && last.sequence > expectedSequence) await this.#view.reached(last.sequence);
     // The log's age may have taken the entry away that the view knows as the last one.
-    else if (this.#view.lastSequence(key) === expectedSequence) await this.#view.rereadKey(key);
+    else if (last === null) this.#view.forgetKey(key);
   }
 }

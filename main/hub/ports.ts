@@ -63,10 +63,8 @@ export type EntryPart =
  */
 export interface HubBoard {
   readonly logId: string;
-  /** The sequence of the newest entry that this hub knows. */
+  /** The sequence of the newest entry about an order that this hub knows. */
   readonly sequence: number;
-  /** Whether the log can be reached; a hub that does not tell is taken to be well. */
-  readonly isWell?: boolean;
   orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[];
   order(id: OrderId): SharedOrder | undefined;
   add(
@@ -94,6 +92,8 @@ export interface HubBoard {
   entriesSince(sequence: number, limit: number): Promise<EntryPart>;
   /** Calls when there is something new to read, until it is stopped. */
   onEntries(listener: () => void): () => void;
+  /** @throws when the log cannot be reached */
+  reachLog(): Promise<void>;
   status(): HubStatus;
   onStatus(listener: (status: HubStatus) => void): () => void;
 }

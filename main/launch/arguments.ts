@@ -12,8 +12,24 @@ export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
 /** The environment variable for the secret that webhooks are signed with. */
 export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
 
+/** The environment variable for the login at NATS servers: `user:password`, or a token. */
+export const natsLoginVariable = 'WAYBELL_NATS_LOGIN';
+
+/** The environment variable for the code that an invitation to a team has. */
+export const joinCodeVariable = 'WAYBELL_JOIN_CODE';
+
+/** The environment variable for the token by which a hub knows a desk. */
+export const deskTokenVariable = 'WAYBELL_DESK_TOKEN';
+
 /** All variables of Waybell's own. Each holds a secret, so a program takes them out of its environment. */
-export const ownVariables = [secretVariable, webhookPathVariable, webhookSecretVariable] as const;
+export const ownVariables = [
+  secretVariable,
+  webhookPathVariable,
+  webhookSecretVariable,
+  natsLoginVariable,
+  joinCodeVariable,
+  deskTokenVariable,
+] as const;
 
 /** Why the command line cannot be followed, in a sentence for the terminal. */
 export interface UsageRefusal {
@@ -128,10 +144,12 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6. */
-export function readMetricsAddress(
-  text: string | undefined,
+/** An option with `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6; null when it was not given. */
+export function readListenAddress(
+  values: ReadonlyMap<string, string>,
+  name: string,
 ): Result<ListenAddress | null, UsageRefusal> {
+  const text = values.get(name);
   if (text === undefined) return { ok: true, value: null };
   const [, inBrackets, plain, digits = ''] =
     /^(?:\[([\da-f:.]{2,45})\]:|([a-z\d.-]{1,253}):)?(\d{1,5})$/i.exec(text) ?? [];
@@ -140,7 +158,7 @@ export function readMetricsAddress(
     return { ok: true, value: { address: inBrackets ?? plain ?? '127.0.0.1', port } };
   }
   return refuse(
-    `--metrics needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
+    `--${name} needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
   );
 }
 

@@ -4,7 +4,7 @@ import { parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
   readArguments,
-  readMetricsAddress,
+  readListenAddress,
   readShared,
   refuse,
   secretVariable,
@@ -98,7 +98,7 @@ export function parseLaunchOptions(
   if (service !== null && clientSecret === '') {
     return refuse(`--base-url and --client-id need the client secret in ${secretVariable}.`);
   }
-  const metrics = readMetricsAddress(values.get('metrics'));
+  const metrics = readListenAddress(values, 'metrics');
   if (!metrics.ok) return metrics;
   const profile = values.get('profile');
   return {

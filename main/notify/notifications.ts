@@ -13,10 +13,15 @@ import type {
 import { sampleOfKind } from '../../core/notification/sample-notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
-import { shownPrivacy, showDecision } from '../../core/notification/show-decision.ts';
+import {
+  shownPrivacy,
+  showDecision,
+  type ShowSituation,
+} from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -59,6 +64,8 @@ export interface NotificationsParts {
     Watch,
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
+  /** Whether another desk of the team has an order, so that it interrupts nobody here. Default: none has. */
+  readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** How many orders are on the list, outside of the archive. */
   readonly listedCount: () => number;
   /** The groups of orders that are put away. */
@@ -151,6 +158,7 @@ export class Notifications {
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => wordingOptions(settings.current, localisation.current),
+      ...(parts.isTaken === undefined ? {} : { isTaken: parts.isTaken }),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
     });
@@ -161,8 +169,7 @@ export class Notifications {
       decision: (notification) =>
         showDecision(notification, {
           settings: settings.current,
-          watched:
-            notification.orderId === null ? null : (watch.find(notification.orderId) ?? null),
+          ...this.#situationOf(notification.orderId),
           openOrderId: window.orderInFront,
           isLocked: screenLock.isLocked,
           nowMs: clock.wallMs(),
@@ -289,6 +296,13 @@ export class Notifications {
   ordersGone(ids: readonly OrderId[]): void {
     for (const id of ids) this.waits.forget(id);
     this.#historyChanged();
+  }
+
+  #situationOf(id: OrderId | null): Pick<ShowSituation, 'watched' | 'isTakenByOther'> {
+    const { clock, isTaken, watch } = this.#parts;
+    const watched = id === null ? null : (watch.find(id) ?? null);
+    const isTakenByOther = watched !== null && isTaken?.(watched, clock.wallMs()) === true;
+    return { watched, isTakenByOther };
   }
 
   #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {

@@ -18,6 +18,8 @@ export interface WaitNotificationsParts {
   readonly rules: (watched: WatchedOrder) => WaitRules;
   readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> &
     Pick<PolicyOptions, 'settings'>;
+  /** Whether another desk of the team has the order, so that its waits are not told here. Default: none has. */
+  readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Why no order is checked at present; null while they are. */
   readonly checksStoppedBy: () => ChecksStoppedBy | null;
   /** Puts a notification into the outbox, which takes each key once. */
@@ -43,6 +45,7 @@ export class WaitNotifications {
 
   /** Looks at an order: when it changed, at the times that its dispatcher set, and once a minute. */
   look(watched: WatchedOrder, nowMs: number): void {
+    if (this.#parts.isTaken?.(watched, nowMs) === true) return;
     const waits = orderWaits(watched, nowMs, this.#parts.rules(watched));
     if (waits.length === 0) {
       this.#told.delete(watched.id);

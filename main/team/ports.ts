@@ -1,4 +1,5 @@
-import type { DeskRole, TeamDesk } from '../../core/team/desk.ts';
+import type { ClaimRefusal, TeamState } from '../../core/bridge/team.ts';
+import type { DeskRole } from '../../core/team/desk.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -29,6 +30,33 @@ export interface HubCommand {
   readonly key: string;
 }
 
+/** A change that waits for the hub. */
+export interface QueuedEdit {
+  readonly command: HubCommand;
+  /** The orders that it is about. */
+  readonly ids: readonly OrderId[];
+}
+
+/** Which team this computer belongs to. */
+export interface MembershipStore {
+  /** Null when there is none, or none that can be read. */
+  load(): Membership | null;
+  /** Begins a membership: nothing of its log was heard yet. */
+  save(membership: Membership): void;
+  /** Ends it: what waits for the hub is forgotten, and no order is a team's any more. */
+  clear(): void;
+}
+
+/** What a desk keeps of its team beside the watch list. Every write is one transaction. */
+export interface TeamStore {
+  place(): LogPlace;
+  savePlace(place: LogPlace): void;
+  /** The changes that wait, the oldest first. */
+  edits(): readonly QueuedEdit[];
+  putEdits(edits: readonly QueuedEdit[], madeAtMs: number): void;
+  dropEdit(key: string): void;
+}
+
 export type HubAnswer =
   | { readonly kind: 'done'; readonly body: unknown }
   /** The hub says no: `code` is of docs/hub-api.md, `message` an English sentence. */
@@ -37,17 +65,28 @@ export type HubAnswer =
       readonly httpStatus: number;
       readonly code: string;
       readonly message: string;
+      /** The desk that has the order, for the code `claimedBy`. */
+      readonly desk?: string;
     }
   /** It cannot be known whether it was done; the same key makes it safe to try again. */
   | { readonly kind: 'away' }
   /** The token counts no more. */
   | { readonly kind: 'revoked' };
 
+/** An entry about an order as a desk hears it. */
+export interface FollowedEntry {
+  readonly sequence: number;
+  readonly event: OrderEvent;
+}
+
 export interface HubListener {
   /** The stream is open: which log it is, and the newest sequence of the hub when it began. */
   opened(logId: string, newestSequence: number): void;
-  /** In order. `sequence` is the place to go on from. */
-  entries(entries: readonly { readonly sequence: number; readonly event: OrderEvent }[]): void;
+  /**
+   * In order. `sequence` is the place to go on from. A link over a network reads on once the promise has
+   * resolved, so that a desk which writes slower than the hub sends does not fill its memory.
+   */
+  entries(entries: readonly FollowedEntry[]): Promise<void> | void;
   status(status: HubStatus): void;
   /** The log is another one, or lost what came after the place: everything is to be read from place 0. */
   gap(): void;
@@ -61,30 +100,9 @@ export interface HubLink {
   /** Reads the log on from a place and stays on it, reconnecting by itself, until it is stopped. */
   follow(from: () => LogPlace, listener: HubListener): () => Promise<void>;
   send(command: HubCommand): Promise<HubAnswer>;
+  /** The network may be back: tries at once. */
+  retryNow(): void;
 }
-
-/** What the rest of the app knows of the team. */
-export interface TeamState {
-  readonly me: { readonly id: string; readonly name: string; readonly role: DeskRole };
-  readonly hubUrl: string;
-  readonly desks: readonly TeamDesk[];
-  /** Since when the hub cannot be reached; null while it can. */
-  readonly awaySinceMs: number | null;
-  /** The hub takes this desk no more. */
-  readonly isRevoked: boolean;
-  /** How many edits wait for the hub. */
-  readonly queuedEdits: number;
-}
-
-/** Why a claim was not made. */
-export type ClaimRefusal =
-  | { readonly kind: 'claimedBy'; readonly desk: string }
-  /** Claims are confirmed by the hub or not made: they never wait. */
-  | { readonly kind: 'away' }
-  | { readonly kind: 'viewer' }
-  | { readonly kind: 'over' }
-  | { readonly kind: 'unknownDesk' }
-  | { readonly kind: 'gone' };
 
 /** What a desk of a team can do beside watching. */
 export interface Team {
@@ -99,4 +117,6 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
+  /** Hears and says no more: what is removed from now on is removed here alone. */
+  detach(): Promise<void>;
 }

@@ -165,7 +165,8 @@ function appeared(
   return createdUpdate(after.id, byCheck, plainReasons.order_created);
 }
 
-function isWorthALook(update: OrderUpdate | null): boolean {
+/** Whether an update marks its order as unseen: ordinary driving does not. */
+export function isWorthALook(update: OrderUpdate | null): boolean {
   if (update === null) return false;
   return update.move !== null || update.kinds.some((kind) => kind !== 'courier_moved');
 }

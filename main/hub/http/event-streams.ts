@@ -22,7 +22,7 @@ export interface EventStreamsParts {
   readonly board: HubBoard;
   readonly desks: HubDesks;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Pick<Log, 'warn' | 'defect'>;
 }
 
 interface Stream {
@@ -136,7 +136,7 @@ export class EventStreams {
   /** Ends connections that take nothing, and shows the others that the hub is there. Called every second. */
   tick(): void {
     const { clock, log } = this.#parts;
-    for (const outflow of this.#outflows) if (outflow.endStalled()) log.info('hubReaderStalled');
+    for (const outflow of this.#outflows) if (outflow.endStalled()) log.warn('hubReaderStalled');
     if (clock.monotonicMs() - this.#beatAtMs < heartbeatEveryMs) return;
     this.#beatAtMs = clock.monotonicMs();
     this.#tell(heartbeat);

@@ -1,9 +1,10 @@
 /** What the figures of the HTTP interface are taken from beside what was counted. */
 export interface FiguresNow {
-  readonly version: string;
   readonly streams: number;
   readonly queuedBytes: number;
   readonly connections: number;
+  readonly orders: number;
+  readonly sequence: number;
 }
 
 /** Counts requests and refusals. Labels come from closed lists alone, so that their number stays small. */
@@ -11,9 +12,9 @@ export class Figures {
   readonly #requests = new Map<string, number>();
   readonly #refused = new Map<string, number>();
 
-  /** @param route its name in the OpenAPI document */
-  answered(route: string, status: number): void {
-    increase(this.#requests, `route="${route}",status="${status}"`);
+  /** @param path as in the OpenAPI document */
+  answered(method: string, path: string, status: number): void {
+    increase(this.#requests, `method="${method}",path="${path}",status="${status}"`);
   }
 
   refused(reason: string): void {
@@ -21,13 +22,14 @@ export class Figures {
   }
 
   /** The figures in the text format of Prometheus, version 0.0.4. */
-  text({ connections, queuedBytes, streams, version }: FiguresNow): string {
+  text({ connections, orders, queuedBytes, sequence, streams }: FiguresNow): string {
     return [
-      figure('build_info', 'gauge', 'The hub itself', [[`version="${version}"`, 1]]),
+      figure('orders', 'gauge', 'Orders of the team', one(orders)),
+      figure('log_sequence', 'counter', 'The newest entry of the log', one(sequence)),
       figure('streams', 'gauge', 'Open streams of events', one(streams)),
       figure('queued_bytes', 'gauge', 'Bytes that wait for slow readers', one(queuedBytes)),
       figure('connections', 'gauge', 'Open connections', one(connections)),
-      figure('requests_total', 'counter', 'Requests that were answered', [...this.#requests]),
+      figure('answers_total', 'counter', 'Requests that were answered', [...this.#requests]),
       figure('refused_total', 'counter', 'Refusals and connections that were ended', [
         ...this.#refused,
       ]),

@@ -19,7 +19,7 @@ const listsPerMinute = 30;
 
 /** A request as the handlers see it. */
 export interface HubRequest {
-  /** The desk of the token, looked up anew. @throws Refusal `tokenMissing` or `revoked` */
+  /** The desk of the token, looked up anew. @throws Refusal `revoked` */
   readonly asker: () => Asker;
   /** Where the request comes from, as far as it is known. */
   readonly address: string;
@@ -48,7 +48,7 @@ export interface HandlersParts {
   readonly board: HubBoard;
   readonly desks: HubDesks;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: Pick<Log, 'defect'>;
   readonly streams: EventStreams;
   readonly metricsText: () => string;
 }
@@ -118,16 +118,9 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
         const outcome = await reached(() => act(asker, asked, hashOf(asker.id, key, hash)));
         if (outcome.kind !== 'done') return refusalOf(outcome).answer;
         const { status } = operation;
-        return status === 204 ? { status, body: null } : answerOf(status, outcome.value);
+        return operation.answer === null ? { status, body: null } : answerOf(status, outcome.value);
       });
     });
-
-  /** @throws Refusal `unknownOrder` */
-  const knownOrder = (request: HubRequest): OrderId => {
-    const id = orderOf(request);
-    if (board.order(id) === undefined) throw new Refusal('unknownOrder');
-    return id;
-  };
 
   return [
     route(operations.join, async ({ address, body }) => {
@@ -177,25 +170,26 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       (request) => ({ id: orderOf(request), ...bodies.release.parse(request.body ?? {}) }),
       (asker, { id, reason }, key) => board.release(asker, id, reason ?? null, key),
     ),
-    route(operations.checkOrder, (request) => {
-      request.asker();
-      board.checkNow([knownOrder(request)]);
-      return { status: 202, body: null };
+    change(operations.checkOrder, orderOf, (_asker, id) => {
+      if (board.order(id) === undefined) return Promise.resolve({ kind: 'unknownOrder' });
+      board.checkNow([id]);
+      return Promise.resolve({ kind: 'done', value: null });
     }),
-    route(operations.revealPhone, async (request) => {
-      const asker = request.asker();
-      const { owner } = bodies.reveal.parse(request.body);
-      const id = knownOrder(request);
-      await reached(() => board.revealed(asker, id, String(owner)));
-      return { status: 204, body: null };
-    }),
+    change(
+      operations.revealPhone,
+      (request) => ({ id: orderOf(request), ...bodies.reveal.parse(request.body) }),
+      async (asker, { id, owner }) => {
+        if (board.order(id) === undefined) return { kind: 'unknownOrder' };
+        await board.revealed(asker, id, owner);
+        return { kind: 'done', value: null };
+      },
+    ),
     route(operations.events, async ({ asker, headers, query, response }) => {
       const { log: wantedLog, since } = eventsQuery.parse(query);
       // What a desk saw last counts more than where it once began.
       const lastSeen = placeSchema.optional().parse(headers['last-event-id']);
-      const from = lastSeen ?? since ?? board.sequence;
-      const isOther = wantedLog !== undefined && wantedLog !== board.logId;
-      if (isOther || from > board.sequence) throw new Refusal('gap');
+      const from = lastSeen ?? since ?? 0;
+      if (wantedLog !== undefined && wantedLog !== board.logId) throw new Refusal('gap');
       const first = await reached(() => board.entriesSince(from, 1));
       if (first.kind === 'gap') throw new Refusal('gap');
       // Looked up now, so that a desk that was revoked meanwhile gets no stream.
@@ -204,11 +198,10 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       streams.follow(desk, from, response());
       return null;
     }),
-    route(operations.health, () =>
-      board.isWell === false
-        ? answerOf(503, { status: 'logAway' })
-        : answerOf(200, { status: 'ok' }),
-    ),
+    route(operations.health, async () => {
+      await reached(() => board.reachLog());
+      return answerOf(200, { status: 'ok' });
+    }),
     route(operations.metrics, ({ asker, isFromHere }) => {
       if (!isFromHere) asker();
       return { status: 200, body: metricsText() };

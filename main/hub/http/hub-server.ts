@@ -33,8 +33,7 @@ export interface HubServerParts {
   /** The names that requests may be made for, where it is not on loopback alone; any unless given. */
   readonly hosts?: readonly string[];
   readonly clock: Clock;
-  readonly log: Log;
-  readonly version: string;
+  readonly log: Pick<Log, 'warn' | 'defect'>;
   /** More figures for Prometheus. */
   readonly metricsText?: () => string;
   /** The most connections at a time, each of which takes a file descriptor; 10,000 unless given. */
@@ -50,22 +49,19 @@ export interface HubServer {
 }
 
 /** Tokens would go through the network for everybody to read. */
-export class PlainTextRefused extends Error {
-  constructor() {
-    super('without TLS a hub listens on loopback alone, or behind a proxy that does TLS');
-    this.name = 'PlainTextRefused';
-  }
+export class UnencryptedHubError extends Error {
+  override readonly name = 'UnencryptedHubError';
 }
 
 /**
  * Gives the desks of a team their hub over HTTP (docs/hub-api.md).
  *
- * @throws PlainTextRefused for an address that others reach, without TLS and without a proxy
+ * @throws UnencryptedHubError for an address that others reach, without TLS and without a proxy
  * @throws the system's error when the address or the port cannot be had, or TLS does not take the key
  */
 export async function startHubServer(parts: HubServerParts): Promise<HubServer> {
-  const { behindProxy, clock, listen, log, tls } = parts;
-  if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new PlainTextRefused();
+  const { behindProxy, clock, listen, tls } = parts;
+  if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new UnencryptedHubError();
   const streams = new EventStreams(parts);
   const figures = new Figures();
   const connections = new Connections(parts.mostConnections ?? 10_000, () => {
@@ -91,7 +87,6 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   tick();
   const bound = app.server.address();
   const port = bound === null || typeof bound === 'string' ? listen.port : bound.port;
-  log.info('hubListens', { port, tls: tls !== null, behindProxy });
   const name = isIPv6(listen.address) ? `[${listen.address}]` : listen.address;
   return { url: `${tls === null ? 'http' : 'https'}://${name}:${port}`, port, close };
 }
@@ -164,22 +159,26 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
   });
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('Cache-Control', 'no-store');
-    if (!isWelcomeHost(parts, request.headers.host ?? '')) throw new Refusal('hostRefused');
-    if (request.headers.origin !== undefined) throw new Refusal('originRefused');
+    const { host = '', origin } = request.headers;
+    // No page of a browser has any business here.
+    if (origin !== undefined || !isWelcomeHost(parts, host)) throw new Refusal('hostRefused');
   });
   app.addHook('onResponse', async ({ method, routeOptions: { url } }, { raw }) => {
-    const path = url?.replace(':uuid', '{uuid}');
-    figures.answered(path === undefined ? 'other' : `${method} ${path}`, raw.statusCode);
+    // What is nowhere has no line of its own, whatever was asked.
+    if (url === undefined) figures.answered('any', 'other', raw.statusCode);
+    else figures.answered(method, url.replace(':uuid', '{uuid}'), raw.statusCode);
   });
   const metricsText = (): string => {
+    const { board, metricsText: others } = parts;
     const { count, queuedBytes } = streams;
     const now = {
-      version: parts.version,
       streams: count,
       queuedBytes,
       connections: connections.count,
+      orders: board.orders().length,
+      sequence: board.sequence,
     };
-    return figures.text(now) + (parts.metricsText?.() ?? '');
+    return figures.text(now) + (others?.() ?? '');
   };
   const asked = (request: FastifyRequest, reply: FastifyReply): HubRequest => {
     const address = request.raw.socket.remoteAddress ?? '';
@@ -214,7 +213,7 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('unknownPath')));
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, new Refusal('notFound')));
   app.setErrorHandler((error, request, reply) => refuse(request, reply, error));
   return app;
 }
@@ -230,21 +229,19 @@ function send(
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (error instanceof ZodError) return new Refusal('unreadable');
+  if (error instanceof ZodError) return new Refusal('badRequest');
   if (!(error instanceof Error)) return new Refusal('fault');
   const code = 'code' in error ? error.code : null;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('tooLarge');
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('notJson');
-  // What Fastify cannot read, such as JSON that is none.
-  const isTheirs = 'statusCode' in error && error.statusCode === 400;
-  return new Refusal(isTheirs ? 'unreadable' : 'fault');
+  // What Fastify cannot read: JSON that is none, or another type of body.
+  const status = 'statusCode' in error ? error.statusCode : null;
+  return new Refusal(status === 400 || status === 415 ? 'badRequest' : 'fault');
 }
 
-/** @throws Refusal `tokenMissing` or `revoked` */
+/** @throws Refusal `revoked` */
 function askerOf(desks: HubDesks, authorization: string | undefined): Asker {
   const token = /^Bearer ([\x21-\x7E]{1,512})$/i.exec(authorization ?? '')?.[1];
-  if (token === undefined) throw new Refusal('tokenMissing');
-  const asker = desks.deskOf(token);
+  const asker = token === undefined ? null : desks.deskOf(token);
   if (asker === null) throw new Refusal('revoked');
   return asker;
 }

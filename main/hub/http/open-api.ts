@@ -78,9 +78,6 @@ function described(operationId: string, operation: Operation): Json {
     const description = codes.map((code) => `\`${code}\`: ${refusals[code][1]}`).join(' ');
     responses[refused] = { description, content: content(answers.Error) };
   }
-  if (operationId === 'health') {
-    responses['503'] = { description: 'The log is away.', content: content(answers.Health) };
-  }
   return {
     operationId,
     summary,

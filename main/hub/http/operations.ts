@@ -110,6 +110,7 @@ export const operations = {
     path: '/v1/orders/{uuid}/check',
     summary: 'Has an order checked at once, as far as the pace allows',
     may: 'dispatcher',
+    isKeyed: true,
     status: 202,
     answer: null,
     refusals: ['unknownOrder'],
@@ -119,6 +120,7 @@ export const operations = {
     path: '/v1/orders/{uuid}/reveals',
     summary: 'Writes into the ledger that a whole phone number is shown; show it after the answer',
     may: 'dispatcher',
+    isKeyed: true,
     body: bodies.reveal,
     status: 204,
     answer: null,
@@ -140,7 +142,7 @@ export const operations = {
     may: 'anybody',
     status: 200,
     answer: answers.Health,
-    refusals: [],
+    refusals: ['logAway'],
   },
   metrics: {
     method: 'GET',
@@ -150,7 +152,7 @@ export const operations = {
     may: 'anybody',
     status: 200,
     answer: 'text/plain',
-    refusals: ['tokenMissing', 'revoked'],
+    refusals: ['revoked'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
@@ -159,10 +161,10 @@ export type OperationId = keyof typeof operations;
 /** The refusals that an operation can answer with. */
 export function refusalsOf(operation: Operation): readonly RefusalCode[] {
   const { body, isKeyed, may, path } = operation;
-  const all: RefusalCode[] = ['originRefused', 'hostRefused', 'fault', ...operation.refusals];
-  if (body !== undefined) all.push('unreadable', 'tooLarge', 'notJson');
-  if (path.includes('{uuid}') || path === '/v1/events') all.push('unreadable');
-  if (may !== 'anybody') all.push('tokenMissing', 'revoked');
+  const all: RefusalCode[] = ['hostRefused', 'fault', ...operation.refusals];
+  if (body !== undefined) all.push('badRequest', 'tooLarge');
+  if (path.includes('{uuid}') || path === '/v1/events') all.push('badRequest');
+  if (may !== 'anybody') all.push('revoked');
   if (may === 'dispatcher') all.push('viewerMayNot', 'tooMany', 'logAway');
   if (isKeyed === true) all.push('keyMissing', 'keyReused');
   return [...new Set(all)];

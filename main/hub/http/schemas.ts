@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
-import { namedPhoneOwners } from '../../../core/privacy/privacy-ledger.ts';
-import { deskRoles } from '../../../core/team/desk.ts';
+import { deskNameSchema, deskRoles } from '../../../core/team/desk.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
+import { longestClaimReason } from '../../../core/watch/watched-order.ts';
 import { refusals } from './refusals.ts';
 
 /*
@@ -17,7 +17,6 @@ import { refusals } from './refusals.ts';
 const mostAtOnce = 1000;
 const longestLabel = 200;
 const longestGroup = 80;
-const longestReason = 200;
 /** Code units that a character may take before a text is refused unread. */
 const unitsPerCharacter = 8;
 /** The year 2100, as in the files of watch lists. */
@@ -51,7 +50,7 @@ function words(most: number, clean: (raw: string, most: number) => string) {
 const label = words(longestLabel, cleanLine);
 const group = words(longestGroup, cleanLine);
 const note = words(longestNote, cleanText);
-const reason = words(longestReason, cleanLine);
+const reason = words(longestClaimReason, cleanLine);
 
 const promisedAt = z.iso
   .datetime({ offset: true })
@@ -82,20 +81,16 @@ export const bodies = {
     promisedAt: promisedAt.optional(),
   }),
   claim: z.strictObject({
-    desk: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .meta({ description: 'Who gets it; the asker unless given' }),
+    desk: deskNameSchema.optional().meta({ description: 'Who gets it; the asker unless given' }),
     reason: reason.optional(),
     takeOver: z.boolean().optional().meta({ description: 'Also from a desk that has it' }),
   }),
   release: z.strictObject({ reason: reason.optional() }),
   reveal: z.strictObject({
     owner: z
-      .union([z.enum(namedPhoneOwners), z.int().min(1).max(1000)])
-      .meta({ description: 'Whose number: the number of a stop counts from 1' }),
+      .string()
+      .regex(/^(?:courier|pickup|[1-9]\d{0,2})$/)
+      .meta({ description: 'Whose number: courier, pickup, or the number of a stop, from 1' }),
   }),
 } as const;
 
@@ -115,7 +110,7 @@ export const answers = {
   Orders: z.object({ logId: z.string(), sequence: z.int(), orders: z.array(sharedOrderSchema) }),
   Added: z.object({ added: z.array(orderIdSchema), alreadyWatched: z.array(orderIdSchema) }),
   LogPlace: z.object({ logId: z.string(), sequence: z.int() }),
-  Health: z.object({ status: z.enum(['ok', 'logAway']) }),
+  Health: z.object({ status: z.literal('ok') }),
   Error: z.object({
     error: z.object({
       code: z.string().meta({ enum: Object.keys(refusals) }),

@@ -18,6 +18,7 @@ const suppressed = {
   groupMuted: 'Not shown: its group is muted',
   kindOff: 'Not shown: this kind is off',
   openInWindow: 'Not shown: the order was open in front',
+  claimedByOther: 'Not shown: another desk has the order',
   overtaken: 'Not shown: something newer took its place',
   flapping: 'Counted only: the order went back and forth',
 };

@@ -9,6 +9,7 @@ const suppressed = {
   groupMuted: '未顯示：所屬群組已靜音',
   kindOff: '未顯示：這類通知已關閉',
   openInWindow: '未顯示：訂單正在前景開啟',
+  claimedByOther: '未顯示：訂單由另一個座位負責',
   overtaken: '未顯示：已被較新的通知取代',
   flapping: '只計數：訂單反覆變動',
 };

@@ -3,17 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { AppEvents } from '../../../main/app/events.ts';
-import { createServices } from '../../../main/app/services.ts';
+import { createServices, type Services } from '../../../main/app/services.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
-import type { Watcher } from '../../../main/watch/watcher.ts';
 import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 
 /** Waybell's own services as the app and the command line compose them, over a profile on disk. */
 export interface OurServices {
-  readonly watcher: Watcher;
+  readonly watcher: Services['watcher'];
   /** Begins to watch, and stores nothing in the keychain. */
   start(baseUrl: string, ids: readonly OrderId[]): Promise<void>;
 }

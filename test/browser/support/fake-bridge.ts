@@ -112,6 +112,14 @@ export class FakeBridge extends FakeMain {
         this.setPreferences(input.ids as OrderId[], input.change);
         return null;
       }),
+    claimOrders: (input) =>
+      this.answer('orders:claim', input, () =>
+        this.claim({ ...input, ids: input.ids as OrderId[] }),
+      ),
+    releaseOrders: (input) =>
+      this.answer('orders:release', input, () => this.release(input.ids as OrderId[])),
+    joinTeam: (input) => this.answer('team:join', input, () => null),
+    leaveTeam: () => this.answer('team:leave', undefined, () => null),
     searchOrders: (input) => this.answer('board:search', input, () => this.found(input.text)),
     recentChanges: (input) => this.answer('board:recent-changes', input, () => this.recent),
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),

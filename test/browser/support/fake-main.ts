@@ -1,3 +1,4 @@
+import type { ClaimReport } from '../../../core/bridge/team.ts';
 import type { ArchivePage, ArchiveQuery } from '../../../core/bridge/archive-page.ts';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type {
@@ -327,6 +328,35 @@ export class FakeMain {
   }
 
   /** Changes rows in a way that can be taken back by the number that is returned. */
+  /** Orders that another desk took in the moment before. */
+  readonly claimedMeanwhile = new Map<OrderId, string>();
+
+  protected claim({ desk, ids, reason }: RequestInput<'orders:claim'>): ClaimReport {
+    const me = this.boardNow().app.team?.me ?? { id: 'me', name: 'Mei' };
+    const refused = ids.flatMap((id) => {
+      const other = this.claimedMeanwhile.get(id);
+      return other === undefined
+        ? []
+        : [{ id, refusal: { kind: 'claimedBy', desk: other } as const }];
+    });
+    const done = ids.filter((id) => !this.claimedMeanwhile.has(id));
+    const deskId = desk === undefined || desk === me.name ? me.id : `desk-${desk}`;
+    const claim = {
+      isMine: deskId === me.id,
+      deskId,
+      desk: desk ?? me.name,
+      atMs: Date.now(),
+      reason: reason ?? null,
+    };
+    this.change(done, (row) => ({ ...row, claim }));
+    return { done, refused };
+  }
+
+  protected release(ids: readonly OrderId[]): ClaimReport {
+    this.change(ids, (row) => ({ ...row, claim: null }));
+    return { done: ids, refused: [] };
+  }
+
   protected mark(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): number {
     this.takeOut(ids);
     this.#marks.push(ids.flatMap((id) => this.rows.get(id) ?? []));

@@ -53,6 +53,7 @@ export function sampleApp(nowMs: number): AppState {
       clientId: 'wb-kowloon-dispatch-02',
       isDemo: false,
     },
+    team: null,
     serviceHealth: { state: 'reachable' },
     pace: {
       requestsLastMinute: 86,
@@ -318,6 +319,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     isArchived: false,
     problem: null,
     addedAtMs: sinceMs - 10 * minute,
+    claim: null,
     ...given,
   };
 }

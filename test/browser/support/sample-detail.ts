@@ -110,6 +110,7 @@ export function floristDetail(nowMs: number): OrderDetail {
   return {
     id: order.id,
     order,
+    team: null,
     timeline: [
       ...moves.slice(0, 5),
       update(nowMs - 14 * minute, 'poll', 'status_changed', '', [

@@ -32,5 +32,6 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     isArchived: false,
     problem: null,
     addedAtMs: nowMs,
+    claim: null,
   };
 }

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { connectionFlags } from '../../../../main/cli/connection-flags.ts';
 import { exitCodes } from '../../../../main/cli/exit-codes.ts';
-import { parseCliArguments } from '../../../../main/cli/watch-arguments.ts';
+import { hubOptionsOf } from '../../../../main/cli/hub-arguments.ts';
+import { parseCliArguments, watchOptions } from '../../../../main/cli/watch-arguments.ts';
 import { parseProfileArguments } from '../../../../main/cli/profile-arguments.ts';
-import { profileUsage, watchUsage } from '../../../../main/cli/usage.ts';
+import { hubUsage, profileUsage, watchUsage } from '../../../../main/cli/usage.ts';
 import { secretArguments } from '../../../support/cli/secret-arguments.ts';
 
 const one = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -39,6 +40,7 @@ describe('the command line', () => {
         kind: 'watch',
         options: {
           service: { baseUrl: 'https://service.example', clientId: 'desk-7' },
+          hub: null,
           connectionOptions: {},
           clientSecret: 's3cret',
           overlay: { activeEverySeconds: 5, requestsPerMinute: 60 },
@@ -59,6 +61,16 @@ describe('the command line', () => {
     expect(parse(['watch', '--profile', 'p'])).toMatchObject({
       ok: true,
       value: { options: { service: null, clientSecret: null, mode: 'follow', orderIds: [] } },
+    });
+  });
+
+  test('a desk of a hub needs neither a connection nor orders', () => {
+    const env = { WAYBELL_DESK_TOKEN: 't0ken' };
+    expect(parse(['watch', '--hub', 'https://hub.example'], env)).toMatchObject({
+      ok: true,
+      value: {
+        options: { service: null, hub: { url: 'https://hub.example', deskToken: 't0ken' } },
+      },
     });
   });
 
@@ -87,6 +99,12 @@ describe('the command line', () => {
     [['watch', '--metrics', 'http://desk:9464', one], '--metrics needs ADDRESS:PORT or a port'],
     [['watch', '--once', '--metrics', '0', one], '--once and --metrics exclude each other.'],
     [['watch', '--once', '--until-done'], '--once and --until-done exclude each other.'],
+    [
+      ['watch', '--hub', 'https://hub.example', ...service],
+      '--hub and --base-url exclude each other: the hub asks the service.',
+    ],
+    [['watch', '--hub', 'https://hub.example', '--header', 'A: 1'], '--hub and --header exclude'],
+    [['watch', '--hub', 'https://hub.example'], 'the token of this desk in WAYBELL_DESK_TOKEN'],
     [['watch', '--constructor'], '"--constructor" is not an option.'],
     [['watch', '-x'], '"-x" is not an option.'],
   ])('%j is refused with a sentence', (args, message) => {
@@ -195,6 +213,13 @@ test('every option is in its help', () => {
   }
 });
 
+/** A page from a heading to the next of the same rank. */
+function section(page: string, heading: string): string {
+  const [, text = ''] = page.split(`${heading}\n`);
+  const [own = ''] = text.split(`\n${heading.split(' ', 1)[0]} `);
+  return own;
+}
+
 function read(...flags: readonly string[]) {
   const result = parse(['watch', ...service, ...flags, one]);
   if (!result.ok) return result.failure.message;
@@ -248,13 +273,14 @@ describe('what the help and the pages name', () => {
   const ownVariables = new Set(
     sources.flatMap((path) => readFileSync(path, 'utf8').match(/\bWAYBELL_[A-Z_]+/g) ?? []),
   );
+  const help = [watchUsage, hubUsage, ...Object.values(profileUsage)].join('\n');
   const operating = readFileSync('docs/operating.md', 'utf8');
   const cli = readFileSync('docs/cli.md', 'utf8');
 
   test('every variable of Waybell’s own that a source reads', () => {
     expect(ownVariables.size).toBeGreaterThan(2);
     for (const name of ownVariables) {
-      expect(watchUsage).toContain(`  ${name} `);
+      expect(help).toContain(`  ${name} `);
       expect(operating).toContain(`\`${name}\``);
     }
   });
@@ -278,7 +304,26 @@ describe('what the help and the pages name', () => {
     }
   });
 
+  test('every option that the parser knows, and no other', () => {
+    for (const [text, page, options] of [
+      [watchUsage, section(cli, '# The command line'), watchOptions],
+      [
+        hubUsage,
+        section(cli, '## A hub for a team'),
+        Object.assign({}, ...Object.values(hubOptionsOf)),
+      ],
+    ] as const) {
+      const known = Object.keys(options).filter((name) => name !== 'help' && name !== 'version');
+      const named = [...text.matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name]) => name);
+      expect(new Set(named)).toEqual(new Set(known));
+      const connection = Object.values(connectionFlags).map(({ flag }) => flag);
+      const own = known.filter((name) => !connection.includes(name));
+      expect(own.filter((name) => !page.includes(`--${name}`))).toEqual([]);
+    }
+  });
+
   test('the help fits a terminal of 80 columns', () => {
-    expect(watchUsage.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const long = help.split('\n').filter((line) => line.length > 80);
+    expect(long).toEqual([]);
   });
 });

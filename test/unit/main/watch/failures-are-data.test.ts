@@ -24,6 +24,8 @@ const failures: Readonly<Record<DeliveryFailureCode, readonly [FailureScope, Nex
   'proxy-refused': ['machine', 'byItself'],
   'proxy-unusable': ['machine', 'byItself'],
   'captive-portal': ['machine', 'byItself'],
+  'hub-away': ['host', 'byItself'],
+  'desk-revoked': ['machine', 'byItself'],
   'rate-limited': ['host', 'byItself'],
   'service-failing': ['host', 'byItself'],
   'protocol-violation': ['host', 'byItself'],

@@ -101,6 +101,10 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'notifications:test': undefined,
   'window:recall': undefined,
   'orders:groups': undefined,
+  'orders:claim': { ids: [id], desk: 'Ana', reason: 'on the phone', takesOver: true },
+  'orders:release': { ids: [id], reason: null },
+  'team:join': { address: 'https://hub.example.com', code: 'ABCD-EFGH-JKMN' },
+  'team:leave': undefined,
   'intake:stop': undefined,
   'webhooks:address': undefined,
   'webhooks:new-path': undefined,
@@ -234,6 +238,10 @@ describe('bridge server', () => {
       ],
     ],
     ['orders:find', [{ ids: [] }]],
+    ['orders:claim', [{ ids: [] }, { ids: [id], desk: ' ' }]],
+    ['orders:claim', [{ ids: [id], reason: 'x'.repeat(201) }]],
+    ['orders:release', [{ ids: [id], reason: ' ' }]],
+    ['team:join', [{ address: ' ', code: 'ABCD' }]],
     ['orders:erase', [{ ids: [] }]],
     ['checking:pause', [{ untilMs: -1 }]],
     ['checking:pause', [{ untilMs: Number.POSITIVE_INFINITY }]],
@@ -352,6 +360,10 @@ const hostile: readonly (readonly [string, unknown])[] = [
 
 /** Places that take any short text: what stands there is judged where it is used. */
 const freeText = new Set([
+  'desk',
+  'reason',
+  'address',
+  'code',
   'word',
   'label',
   'note',

@@ -99,9 +99,9 @@ export function boardWith(board: HubBoard, changed: Partial<HubBoard>): HubBoard
 }
 
 /** A hub with its HTTP interface: real HTTP on fake time, over a log in memory. */
-export class HubHttpBench {
-  readonly bench = new HubBench();
-  readonly log = new RecordingLog();
+export class HttpBench {
+  readonly bench: HubBench;
+  readonly log: RecordingLog;
   readonly one: BenchHub;
   readonly server: HubServer;
   readonly #agent: Agent;
@@ -125,7 +125,7 @@ export class HubHttpBench {
   /** @param parts what is not as usual; `ca` is the authority that the client trusts */
   static async start(
     parts: Partial<HubServerParts> & { readonly ca?: string } = {},
-  ): Promise<HubHttpBench> {
+  ): Promise<HttpBench> {
     const bench = new HubBench();
     const one = bench.hub();
     const log = new RecordingLog();
@@ -139,7 +139,6 @@ export class HubHttpBench {
       behindProxy: false,
       clock: bench.clock,
       log,
-      version: '1.2.3',
       ...others,
     });
     const agent = new Agent(ca === undefined ? {} : { connect: { ca } });
@@ -148,7 +147,11 @@ export class HubHttpBench {
       await server.close();
       await one.stop();
     });
-    return new HubHttpBench(bench, one, log, server, agent);
+    return new HttpBench(bench, one, log, server, agent);
+  }
+
+  get hub(): BenchHub['hub'] {
+    return this.one.hub;
   }
 
   /** Lets a desk in. @returns its token */

@@ -1,0 +1,48 @@
+import type { DeskRole, TeamDesk } from '../team/desk.ts';
+import type { OrderId } from '../order/order-id.ts';
+
+/** What the rest of the app knows of the team. */
+export interface TeamState {
+  readonly me: { readonly id: string; readonly name: string; readonly role: DeskRole };
+  readonly hubUrl: string;
+  readonly desks: readonly TeamDesk[];
+  /** Since when the hub cannot be reached; null while it can. */
+  readonly awaySinceMs: number | null;
+  /** The hub takes this desk no more. */
+  readonly isRevoked: boolean;
+  /** How many edits wait for the hub. */
+  readonly queuedEdits: number;
+  /** So many wait that no more are taken: what is done to shared things now is not done. */
+  readonly isQueueFull: boolean;
+}
+
+/** Why a claim was not made. */
+export type ClaimRefusal =
+  | { readonly kind: 'claimedBy'; readonly desk: string }
+  /** Claims are confirmed by the hub or not made: they never wait. */
+  | { readonly kind: 'away' }
+  | { readonly kind: 'viewer' }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'unknownDesk' }
+  | { readonly kind: 'gone' };
+
+/** What became of the claims on several orders. */
+export interface ClaimReport {
+  readonly done: readonly OrderId[];
+  readonly refused: readonly { readonly id: OrderId; readonly refusal: ClaimRefusal }[];
+}
+
+/** Why this computer did not come into a team. */
+export const joinRefusals = [
+  'notAnAddress',
+  /** Over http every token could be read on the way, so only this computer itself is spoken to like that. */
+  'plainHttp',
+  /** The code is not known, was used or is too old. */
+  'codeRefused',
+  /** Nobody whom this computer trusts vouches for the hub's certificate. */
+  'untrusted',
+  /** Nothing answers there, or it is no hub. */
+  'away',
+] as const;
+
+export type JoinRefusal = (typeof joinRefusals)[number];

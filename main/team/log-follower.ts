@@ -1,0 +1,407 @@
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { isFinished } from '../../core/order/order-status.ts';
+import { sameValue } from '../../core/order/same-value.ts';
+import {
+  sharedOrder,
+  type SharedOrder,
+  sharedOrderSchema,
+  withShared,
+} from '../../core/team/shared-order.ts';
+import type { OrderEvent } from '../../core/team/team-event.ts';
+import type { HubStatus } from '../../core/team/hub-status.ts';
+import { changedPreferences } from '../../core/watch/order-preferences.ts';
+import type { OrderTeam, WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { ChangePublisher } from '../watch/change-publisher.ts';
+import type { Clock } from '../watch/clock.ts';
+import { isWorthALook } from '../watch/observation.ts';
+import type {
+  DecideNotifications,
+  DecideProblemNotifications,
+  ReduceAnswer,
+  WatchStore,
+} from '../watch/ports.ts';
+import { watchEntry, type WatchList } from '../watch/watch-list.ts';
+import type { EditQueue } from './edit-queue.ts';
+import type { HubNews } from './hub-news.ts';
+import type { HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
+
+/** What a {@link LogFollower} works with. */
+export interface LogFollowerParts {
+  readonly link: HubLink;
+  readonly store: WatchStore;
+  readonly teamStore: TeamStore;
+  readonly clock: Clock;
+  readonly list: WatchList;
+  readonly publisher: ChangePublisher;
+  readonly queue: EditQueue;
+  readonly news: HubNews;
+  readonly decideNotifications: DecideNotifications;
+  /** Default: there are none. */
+  readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: answers are taken up whole. */
+  readonly reduceAnswer?: ReduceAnswer;
+  readonly reportDefect: (error: unknown) => void;
+  /** The log was read for the first time. */
+  readonly joined: () => void;
+  /** All that the hub's log had when the stream began was taken. */
+  readonly caughtUp: () => void;
+  /** Something is to be published. */
+  readonly changed: () => void;
+  /** Writes what was taken and tells of it, in this turn. */
+  readonly publish: () => void;
+  /** Something was heard of these orders. */
+  readonly heardOf: (ids: readonly OrderId[]) => void;
+  readonly remove: (ids: readonly OrderId[]) => void;
+}
+
+/** The newest entry may be none of an order. Then the end is known by this time without one. */
+const quietForMs = 3000;
+/** An unchanged order's time of confirmation is stored at most this often. */
+const storeConfirmationEveryMs = 300_000;
+/** The entry of a change of one's own comes within this time after the hub's answer. */
+const ownEntryWithinMs = 1000;
+
+interface LastSeen {
+  readonly event: OrderEvent;
+  readonly shared: SharedOrder;
+  readonly sequence: number;
+}
+
+/** An order that a log has that is read again. */
+interface SeenAgain {
+  /** When it last changed, as far as was known before. */
+  readonly changedAtMs: number;
+  /** The last entry that says nothing new; null when a later one did. */
+  readonly last: LastSeen | null;
+}
+
+/** Follows the hub's log and takes each of its entries up once. */
+export class LogFollower {
+  readonly #parts: LogFollowerParts;
+  #place: LogPlace = { logId: null, sequence: 0 };
+  #savedSequence = 0;
+  /** The hub's newest entry when the stream began: until then what happened while away is caught up with. */
+  #caughtUpAt = 0;
+  #heardAtMs = 0;
+  /** This desk has never followed the log before: what is in it is no news. */
+  #isFirstTime = false;
+  /** The orders that the log has, while it is read whole again; an order of before does not go back to its past. */
+  #seenAgain: Map<OrderId, SeenAgain> | null = null;
+  /** What the hub last said of orders whose words here are those of a change that waits. */
+  readonly #saidMeanwhile = new Map<OrderId, SharedOrder>();
+  /** The last missed update of each order, which alone is told. */
+  readonly #missed = new Map<OrderId, OrderUpdate>();
+  #stopFollowing: (() => Promise<void>) | null = null;
+
+  constructor(parts: LogFollowerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { teamStore } = this.#parts;
+    this.#place = teamStore.place();
+    this.#savedSequence = this.#place.sequence;
+    this.#isFirstTime = this.#place.logId === null;
+    this.#caughtUpAt = Number.POSITIVE_INFINITY;
+    this.#follow();
+  }
+
+  #follow(): void {
+    const { clock, heardOf, link, news, publish, queue } = this.#parts;
+    this.#stopFollowing = link.follow(() => this.#place, {
+      opened: (logId, newestSequence) => this.#opened(logId, newestSequence),
+      entries: (entries) => {
+        this.#heardAtMs = clock.monotonicMs();
+        for (const { event, sequence } of entries) this.#take(event, sequence);
+        heardOf(entries.map(({ event }) => event.id));
+        this.#caughtUp();
+        publish();
+        return clock.nextTurn();
+      },
+      status: (status) => this.#status(status),
+      gap: () => this.#readAnew(),
+      away: () => news.isLost(),
+      revoked: () => {
+        news.revoked();
+        queue.stop();
+      },
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#stopFollowing?.();
+    this.#stopFollowing = null;
+  }
+
+  /** Keeps how far the log was taken, once what was taken is stored. */
+  savePlace(): void {
+    const { logId, sequence } = this.#place;
+    // Until all is caught up with, a restart has to begin that again: what was missed is told at its end.
+    if (logId === null || sequence < this.#caughtUpAt || sequence === this.#savedSequence) return;
+    this.#parts.teamStore.savePlace(this.#place);
+    this.#savedSequence = sequence;
+  }
+
+  /** Reads the whole log once more, because what is here may not be what the team has. */
+  async readAgain(): Promise<void> {
+    const stop = this.#stopFollowing;
+    if (stop === null) return;
+    this.#stopFollowing = null;
+    await stop();
+    this.#readAnew();
+    this.#follow();
+  }
+
+  /** An order as the hub answered with it; the log will say the same. */
+  takeAnswer(id: OrderId, body: unknown): void {
+    const { list, publisher } = this.#parts;
+    const parsed = sharedOrderSchema.safeParse(body);
+    const entry = list.entries.get(id);
+    if (!parsed.success || entry === undefined) return;
+    const { claim } = parsed.data.team;
+    const team = entry.watched.team ?? parsed.data.team;
+    entry.watched = { ...entry.watched, team: { ...team, claim } };
+    publisher.record({ watched: entry.watched, notifications: [] });
+    this.#parts.changed();
+  }
+
+  #opened(logId: string, newestSequence: number): void {
+    const isOther = this.#place.logId !== null && this.#place.logId !== logId;
+    if (isOther) this.#readAnew();
+    this.#place = { ...this.#place, logId };
+    this.#caughtUpAt = newestSequence;
+    this.#heardAtMs = this.#parts.clock.monotonicMs();
+    this.#parts.news.isThere();
+    this.#parts.queue.goOn();
+    this.#caughtUp();
+  }
+
+  #readAnew(): void {
+    this.#seenAgain = new Map();
+    this.#place = { logId: null, sequence: 0 };
+    this.#caughtUpAt = Number.POSITIVE_INFINITY;
+  }
+
+  #status(status: HubStatus): void {
+    const { clock, heardOf, list, news, publisher } = this.#parts;
+    const observed = news.took(status);
+    for (const [id, observedAtMs] of observed) {
+      const entry = list.entries.get(id);
+      if (entry === undefined || entry.watched.order === null) continue;
+      entry.watched = { ...entry.watched, observedAtMs };
+      publisher.touch(id);
+      if (observedAtMs - (entry.storedObservedAtMs ?? 0) < storeConfirmationEveryMs) continue;
+      entry.storedObservedAtMs = observedAtMs;
+      publisher.recordConfirmation({ watched: entry.watched, notifications: [] });
+    }
+    heardOf([...observed.keys()]);
+    if (this.#place.logId !== null && clock.monotonicMs() - this.#heardAtMs >= quietForMs) {
+      this.#caughtUpAt = Math.min(this.#caughtUpAt, this.#place.sequence);
+      this.#caughtUp();
+    }
+    this.#parts.changed();
+  }
+
+  #take(event: OrderEvent, sequence: number): void {
+    if (sequence <= this.#place.sequence) return;
+    this.#place = { ...this.#place, sequence };
+    try {
+      if (event.order === null) this.#removed(event.id);
+      else this.#changed(event, event.order, sequence);
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
+  }
+
+  #removed(id: OrderId): void {
+    const { list, news, remove } = this.#parts;
+    this.#missed.delete(id);
+    this.#seenAgain?.delete(id);
+    news.forget([id]);
+    // One that was added here again since is on its way to the hub.
+    const isAddedAgain = this.#parts.queue.of(id).some(({ command }) => command.method === 'POST');
+    if (!isAddedAgain && list.find(id) !== undefined) remove([id]);
+  }
+
+  #changed(event: OrderEvent, shared: SharedOrder, sequence: number): void {
+    const { clock, decideProblemNotifications, list, publisher, queue } = this.#parts;
+    const { id } = event;
+    if (!this.#isAfterWhatIsKnown(event, shared, sequence)) return;
+    const waiting = queue.of(id);
+    if (waiting.some(({ command }) => command.method === 'DELETE')) return;
+    const isOver = shared.order !== null && isFinished(shared.order.status.phase);
+    if (event.update !== undefined || !isOver) list.takeOut([id]);
+    const before = list.find(id);
+    // A stream may begin before its place. Another log has other sequences.
+    if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) {
+      // A crash may have come between the update and its notification: the outbox takes each once.
+      if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
+      return;
+    }
+    if (waiting.length > 0) this.#saidMeanwhile.set(id, shared);
+    else this.#saidMeanwhile.delete(id);
+    const update =
+      event.update !== undefined && this.#isNewUpdate(before, event.update, shared)
+        ? event.update
+        : undefined;
+    const isSeen = update === undefined || this.#isFirstTime || !isWorthALook(update);
+    const { kept, rawJson } = this.#kept(event, shared, before);
+    const taken = withShared(before, { ...kept, team: { ...shared.team, sequence } });
+    const watched = withWaiting(
+      { ...taken, unseenCount: taken.unseenCount + (isSeen ? 0 : 1) },
+      waiting,
+    );
+    const entry = list.entries.get(id);
+    if (entry !== undefined) {
+      entry.watched = watched;
+      entry.storedObservedAtMs = watched.observedAtMs;
+    } else if (before === undefined) list.entries.set(id, watchEntry(watched));
+    const isRefusal = event.change === 'observed' && !this.#isFirstTime;
+    const ofProblem = isRefusal && decideProblemNotifications?.(watched, clock.wallMs());
+    publisher.record({
+      watched,
+      ...(rawJson !== undefined && { rawJson }),
+      ...(update !== undefined && { update }),
+      notifications: update === undefined ? ofProblem || [] : this.#notifications(update, watched),
+    });
+  }
+
+  /** What an entry says without what must not be kept here, and without what is known better. */
+  #kept(
+    { change, id, rawJson }: OrderEvent,
+    shared: SharedOrder,
+    own: WatchedOrder | undefined,
+  ): { readonly kept: SharedOrder; readonly rawJson: string | undefined } {
+    const isAnswer = change === 'added' || change === 'observed' || change === 'updated';
+    if (!isAnswer && own?.order != null && own.changedAtMs === shared.changedAtMs) {
+      // The answer in it is the known one. Here it may have been confirmed since, or its people erased.
+      const { group, label, note, promisedAtMs, team } = shared;
+      const kept = { ...sharedOrder(own), group, label, note, promisedAtMs, team };
+      return { kept, rawJson: undefined };
+    }
+    if (shared.order === null) return { kept: shared, rawJson };
+    const reduced = this.#parts.reduceAnswer?.(id, shared.order, rawJson ?? '');
+    if (reduced === undefined) return { kept: shared, rawJson };
+    const kept = { ...shared, order: reduced.order };
+    return { kept, rawJson: rawJson === undefined ? undefined : reduced.rawJson };
+  }
+
+  #notifications(update: OrderUpdate, watched: WatchedOrder): ReturnType<DecideNotifications> {
+    if (this.#isFirstTime) return [];
+    if (this.#place.sequence >= this.#caughtUpAt) {
+      this.#missed.delete(watched.id);
+      return this.#parts.decideNotifications(update, watched);
+    }
+    this.#missed.set(watched.id, update);
+    return [];
+  }
+
+  /**
+   * Whether an entry of a log that is read again says more of an order than is known. What does not is kept until
+   * the end, when the last of it is taken up.
+   */
+  #isAfterWhatIsKnown(event: OrderEvent, shared: SharedOrder, sequence: number): boolean {
+    if (this.#seenAgain === null) return true;
+    const { id, update } = event;
+    const known = this.#parts.list.find(id);
+    const changedAtMs = this.#seenAgain.get(id)?.changedAtMs ?? known?.changedAtMs ?? 0;
+    const isNews = known === undefined || (update !== undefined && update.seenAtMs > changedAtMs);
+    this.#seenAgain.set(id, { changedAtMs, last: isNews ? null : { event, sequence, shared } });
+    return isNews;
+  }
+
+  /** Whether an update tells what is not known: two hubs may have found the same. */
+  #isNewUpdate(
+    before: WatchedOrder | undefined,
+    update: OrderUpdate,
+    shared: SharedOrder,
+  ): boolean {
+    if (before === undefined) return true;
+    return update.changes.length === 0 || !sameValue(before.order, shared.order);
+  }
+
+  /** A change of an order was made, or the hub said no: what the hub says counts again. */
+  settled(id: OrderId): void {
+    this.#parts.clock.schedule(() => {
+      const shared = this.#saidMeanwhile.get(id);
+      const entry = this.#parts.list.entries.get(id);
+      if (shared === undefined || entry === undefined || this.#parts.queue.of(id).length > 0)
+        return;
+      this.#saidMeanwhile.delete(id);
+      const sequence = entry.watched.team?.sequence;
+      const team = { ...shared.team, ...(sequence !== undefined && { sequence }) };
+      const { label, preferences } = withShared(entry.watched, shared);
+      entry.watched = { ...entry.watched, label, preferences, team };
+      this.#parts.publisher.record({ watched: entry.watched, notifications: [] });
+      this.#parts.changed();
+    }, ownEntryWithinMs);
+  }
+
+  /** The state of an order in an entry whose update is known already. */
+  #takeAsItIs({ event, sequence, shared }: LastSeen): void {
+    const { update: _known, ...rest } = event;
+    const entry = this.#parts.list.entries.get(event.id);
+    if (entry !== undefined && entry.watched.team !== null) {
+      // Its place in the log of before says nothing in this one.
+      entry.watched = { ...entry.watched, team: withoutSequence(entry.watched.team) };
+    }
+    this.#changed(rest, shared, sequence);
+  }
+
+  /** What was missed is told once all of it is known. */
+  #caughtUp(): void {
+    if (this.#place.sequence < this.#caughtUpAt) return;
+    const { decideNotifications, list, publisher } = this.#parts;
+    for (const [id, update] of this.#missed) {
+      const watched = list.find(id);
+      if (watched === undefined) continue;
+      publisher.record({ watched, notifications: decideNotifications(update, watched) });
+    }
+    this.#missed.clear();
+    if (this.#isFirstTime) this.#parts.joined();
+    this.#isFirstTime = false;
+    this.#endRereading();
+    this.#parts.caughtUp();
+  }
+
+  /** What the log does not have any more is removed here too. */
+  #endRereading(): void {
+    const { list, queue, remove, store } = this.#parts;
+    const seen = this.#seenAgain;
+    if (seen === null) return;
+    this.#seenAgain = null;
+    for (const { last } of seen.values()) if (last !== null) this.#takeAsItIs(last);
+    list.readAll();
+    const listed = [...list.entries.keys()];
+    const archived = [...store.archivedSince(0)].flat().map(({ id }) => id);
+    const gone = [...listed, ...archived].filter(
+      (id) => !seen.has(id) && queue.of(id).length === 0,
+    );
+    if (gone.length > 0) remove(gone);
+  }
+}
+
+function withoutSequence({ sequence: _sequence, ...team }: OrderTeam): OrderTeam {
+  return team;
+}
+
+/** An order as it will be once the changes that wait were made: what was typed does not jump back. */
+function withWaiting(watched: WatchedOrder, waiting: readonly QueuedEdit[]): WatchedOrder {
+  return waiting.reduce((known, { command: { body, method } }) => {
+    if (method !== 'PATCH' || typeof body !== 'object' || body === null) return known;
+    const given: Readonly<Record<string, unknown>> = { ...body };
+    const text = (name: string) => {
+      const value = given[name];
+      return typeof value === 'string' || value === null ? value : undefined;
+    };
+    const promisedAt = text('promisedAt');
+    const label = text('label');
+    const preferences = changedPreferences(known.preferences, {
+      group: text('group'),
+      note: text('note'),
+      promisedAtMs: typeof promisedAt === 'string' ? Date.parse(promisedAt) : promisedAt,
+    });
+    return { ...known, label: label === undefined ? known.label : label, preferences };
+  }, watched);
+}

@@ -1,0 +1,138 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { changeDesks, type DesksCommand } from '../../../main/app/hub-commands.ts';
+import { openTeamLog } from '../../../main/app/team-log-store.ts';
+import type { LogStore } from '../../../main/cli/hub-arguments.ts';
+import { Hub } from '../../../main/hub/hub.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let clock: FakeClock;
+let store: LogStore & { readonly kind: 'sqlite' };
+beforeEach(() => {
+  clock = new FakeClock();
+  store = { kind: 'sqlite', profileDir: join(temporaryFolder(), 'profile') };
+});
+
+type OfKind = DesksCommand extends infer Each
+  ? Each extends DesksCommand
+    ? Omit<Each, 'store'>
+    : never
+  : never;
+
+/** Does a command as a process of its own does it. */
+async function hub(command: OfKind) {
+  let [out, said] = ['', ''];
+  const code = await changeDesks(
+    { ...command, store },
+    {
+      clock,
+      print(text) {
+        out += text;
+        return Promise.resolve();
+      },
+      say: (text) => void (said += text),
+    },
+  );
+  return { code, out, said };
+}
+
+/** A hub that runs on the same profile. */
+async function runningHub(): Promise<Hub> {
+  const { leases, log } = await openTeamLog(store, clock);
+  const running = new Hub({
+    log,
+    leases,
+    clock,
+    hubId: 'hub-1',
+    archiveDays: () => 30,
+    shareChanged: () => undefined,
+    reportDefect(error) {
+      throw error;
+    },
+  });
+  await running.start();
+  return running;
+}
+
+/** Joins with a code that the hub has not heard of yet. */
+async function joined(running: Hub, code: string) {
+  const joining = running.desks.join(code);
+  await clock.advance(500);
+  return joining;
+}
+
+const mei = { kind: 'invite', name: 'Mei', role: 'dispatcher' } as const;
+
+test('the code of an invitation stands alone on standard output, and lets one desk in', async () => {
+  const running = await runningHub();
+  const { code, out, said } = await hub(mei);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}\n$/);
+  expect(said).toContain('"Mei" (dispatcher)');
+  expect(said).not.toContain(out.trim());
+  const desk = await joined(running, out.trim());
+  expect(desk?.desk).toMatchObject({ name: 'Mei', role: 'dispatcher' });
+  expect(await running.desks.join(out.trim())).toBeNull();
+});
+
+test('a desk that is revoked beside a running hub is out at once', async () => {
+  const running = await runningHub();
+  const { out } = await hub({ ...mei, role: 'viewer' });
+  const desk = await joined(running, out.trim());
+  const revoked: string[] = [];
+  running.desks.onRevoked((id) => revoked.push(id));
+  expect(await hub({ kind: 'revoke', name: 'mei' })).toMatchObject({ code: 0, out: '' });
+  await clock.advance(500);
+  expect(revoked).toEqual([desk?.desk.id]);
+  expect(running.desks.deskOf(desk?.token ?? '')).toBeNull();
+});
+
+test('who is in and who is invited is listed, for people and for programs', async () => {
+  const running = await runningHub();
+  await running.desks.join(
+    ((await running.desks.invite('Lee 李', 'viewer')) as { code: string }).code,
+  );
+  await hub(mei);
+  const at = new Date(clock.wallMs()).toISOString();
+  const until = new Date(clock.wallMs() + 600_000).toISOString();
+  const { out } = await hub({ kind: 'desks', isJson: true });
+  expect(JSON.parse(out)).toEqual([
+    { name: 'Lee 李', role: 'viewer', state: 'joined', at },
+    { name: 'Mei', role: 'dispatcher', state: 'invited', at: until },
+  ]);
+  expect((await hub({ kind: 'desks', isJson: false })).out).toBe(
+    `Lee 李  viewer      joined         ${at}\nMei     dispatcher  invited until  ${until}\n`,
+  );
+  await clock.advance(600_000);
+  await hub({ kind: 'revoke', name: 'Lee 李' });
+  expect((await hub({ kind: 'desks', isJson: true })).out).toBe('[]\n');
+});
+
+test('a name that is taken, or that nobody has, is said', async () => {
+  await hub(mei);
+  const again = await hub({ ...mei, name: 'MEI' });
+  expect(again).toMatchObject({ code: 2, out: '' });
+  expect(again.said).toContain('There is a desk named "MEI".');
+  expect(await hub({ kind: 'revoke', name: 'Ana' })).toEqual({
+    code: 2,
+    out: '',
+    said: 'There is no desk named "Ana".\n',
+  });
+});
+
+test('the log is readable by its owner alone', async () => {
+  await hub({ kind: 'desks', isJson: true });
+  expect(statSync(store.profileDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(store.profileDir, 'team-log.db')).mode & 0o777).toBe(0o600);
+});
+
+test('a place that holds no log is said, with an exit code of its own', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  store = { kind: 'sqlite', profileDir: file };
+  const { code, said } = await hub(mei);
+  expect(code).toBe(4);
+  expect(said).toContain('The log of the team cannot be read or written');
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { parseHubArguments } from '../../../../main/cli/hub-arguments.ts';
+import { secretArguments } from '../../../support/cli/secret-arguments.ts';
+
+const service = ['--base-url', 'https://service.example', '--client-id', 'desk-7'];
+
+function parse(args: readonly string[], env: Record<string, string> = {}) {
+  return parseHubArguments(['hub', ...args], env);
+}
+
+function message(...args: readonly string[]): string | null {
+  const parsed = parse(args);
+  return parsed === null || parsed.ok ? null : parsed.failure.message;
+}
+
+describe('a hub', () => {
+  test('keeps its log in its profile and listens on this computer alone', () => {
+    expect(parse(['--profile', 'p'], { WAYBELL_CLIENT_SECRET: 's3cret' })).toEqual({
+      ok: true,
+      value: {
+        kind: 'serve',
+        options: {
+          service: null,
+          overlay: { activeEverySeconds: undefined, requestsPerMinute: undefined },
+          connectionOptions: {},
+          clientSecret: 's3cret',
+          profileDir: 'p',
+          store: { kind: 'sqlite', profileDir: 'p' },
+          listen: { address: '127.0.0.1', port: 7788 },
+          tls: null,
+          isBehindProxy: false,
+          publicUrl: null,
+          webhooks: null,
+          metrics: null,
+        },
+      },
+    });
+  });
+
+  test('takes all that it is told', () => {
+    const servers = 'tls://nats-1.example:4222,tls://[fd00::2]:4222';
+    const args =
+      '--listen 0.0.0.0:8443 --tls-cert c.pem --tls-key k.pem --behind-proxy --webhook-port 0 ' +
+      '--public-url https://hub.example.com/ --metrics 9464 --interval 30 --max-rate 600 ' +
+      `--order-path /o/{uuid} --store ${servers}`;
+    expect(
+      parse([...service, ...args.split(' ')], { WAYBELL_NATS_LOGIN: 'hub:s3cret' }),
+    ).toMatchObject({
+      value: {
+        options: {
+          service: { baseUrl: 'https://service.example', clientId: 'desk-7' },
+          overlay: { activeEverySeconds: 30, requestsPerMinute: 600 },
+          connectionOptions: { orderPath: '/o/{uuid}' },
+          profileDir: null,
+          store: { kind: 'nats', servers: servers.split(','), login: 'hub:s3cret' },
+          listen: { address: '0.0.0.0', port: 8443 },
+          tls: { certFile: 'c.pem', keyFile: 'k.pem' },
+          isBehindProxy: true,
+          publicUrl: 'https://hub.example.com',
+          webhooks: { port: 0 },
+          metrics: { address: '127.0.0.1', port: 9464 },
+        },
+      },
+    });
+  });
+
+  test.each([
+    [['--listen', '192.0.2.7:7788'], 'the hub needs --tls-cert and --tls-key, or --behind-proxy'],
+    [['--listen', '127.evil.example:7788'], 'the hub needs --tls-cert'],
+    [['--listen', '[::]:7788'], 'the hub needs --tls-cert'],
+    [['--listen', '80'], '--listen needs ADDRESS:PORT or a port'],
+    [['--tls-cert', 'c.pem'], '--tls-cert and --tls-key go together.'],
+    [['--public-url', 'http://hub.example.com'], '--public-url needs an address such as https'],
+    [['--public-url', 'https://hub.example.com'], '--public-url needs --behind-proxy'],
+    [['--public-url', 'https://hub.example.com/team'], 'without a path'],
+    [['--store', 'redis'], '--store takes sqlite, or nats://HOST:PORT'],
+    [['--store', 'nats://192.0.2.7:4222'], 'asked by tls://HOST:PORT only'],
+    [['--json'], '"--json" is not an option.'],
+    [['serve'], '"serve" is not understood.'],
+    [['--base-url', 'x'], '--base-url needs --client-id.'],
+  ])('is refused with %j', (args, words) => {
+    expect(message('--profile', 'p', ...args)).toContain(words);
+  });
+
+  test('on another address is taken where a proxy does TLS', () => {
+    expect(message('--profile', 'p', '--listen', '192.0.2.7:7788', '--behind-proxy')).toBeNull();
+    expect(message('--profile', 'p', '--listen', '[::1]:7788')).toBeNull();
+    expect(message('--profile', 'p', '--listen', 'localhost:7788')).toBeNull();
+  });
+
+  test('needs a place for its log, and to know whom to ask', () => {
+    expect(message(...service)).toContain('name the folder with --profile DIR');
+    expect(message('--store', 'nats://127.0.0.1:4222')).toContain('Say which service to ask');
+  });
+
+  test('a login in the address of a server is refused and not repeated', () => {
+    const refused = message('--profile', 'p', '--store', 'nats://hub:hunter2@127.0.0.1:4222');
+    expect(refused).toContain('WAYBELL_NATS_LOGIN');
+    expect(refused).not.toContain('hunter2');
+  });
+
+  test.each(secretArguments)('a secret is refused and not repeated: %j', (...args) => {
+    const result = JSON.stringify(parse(['--profile', 'p', ...args]));
+    expect(result).toContain('"ok":false');
+    expect(result).not.toContain('hunter2');
+  });
+});
+
+describe('who may come in', () => {
+  const store = { kind: 'sqlite', profileDir: 'p' };
+
+  test('is invited, listed and revoked by name', () => {
+    expect(parse(['invite', '--profile=p', '--name', ' Mei \u202E '])).toEqual({
+      ok: true,
+      value: { kind: 'invite', store, name: 'Mei', role: 'dispatcher' },
+    });
+    expect(parse(['invite', '--profile=p', '--name=Lee', '--viewer'])).toMatchObject({
+      value: { role: 'viewer' },
+    });
+    expect(parse(['desks', '--profile=p', '--json'])).toEqual({
+      ok: true,
+      value: { kind: 'desks', store, isJson: true },
+    });
+    expect(parse(['revoke', '--profile=p', 'Mei'])).toEqual({
+      ok: true,
+      value: { kind: 'revoke', store, name: 'Mei' },
+    });
+  });
+
+  test.each([
+    [['invite', '--profile', 'p'], 'Name the desk: --name NAME'],
+    [['invite', '--profile', 'p', '--name', '\u202E'], 'Name the desk: --name NAME'],
+    [['invite', '--name', 'Mei'], 'name the folder with --profile DIR'],
+    [['invite', '--profile', 'p', 'Mei'], '"Mei" is not understood.'],
+    [['revoke', '--profile', 'p'], 'Name the desk: revoke NAME'],
+    [['revoke', '--profile', 'p', 'Mei', 'Ana'], '"Ana" is not understood.'],
+    [['desks', '--profile', 'p', '--listen', '0'], '"--listen" is not an option.'],
+  ])('%j is refused with a sentence', (args, words) => {
+    expect(message(...args)).toContain(words);
+  });
+});
+
+test('other commands are left to others, and the help is asked for anywhere', () => {
+  expect(parseHubArguments(['watch', 'hub'], {})).toBeNull();
+  const help = { ok: true, value: { kind: 'help', about: 'hub' } };
+  expect(parse(['--help'])).toEqual(help);
+  expect(parse(['invite', '-h'])).toEqual(help);
+});

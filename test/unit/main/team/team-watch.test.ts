@@ -1,0 +1,335 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
+import { benchDesk, type BenchDesk, newDisk } from '../../../support/team/desk-bench.ts';
+
+const id = orderIdAt(1);
+const assigned = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
+const pickedUp = someOrder(id, { status: { raw: 'picked_up', phase: 'pickedUp' } });
+
+let bench: HubBench;
+let hub: BenchHub;
+
+beforeEach(async () => {
+  bench = new HubBench();
+  hub = bench.hub();
+  await hub.start();
+});
+
+function desk(asker = mei, disk = newDisk()): BenchDesk {
+  const one = benchDesk(bench.clock, asker, () => hub.hub.board, disk);
+  one.watch.start();
+  return one;
+}
+
+/** Two desks that know one order. */
+async function twoDesks(): Promise<readonly [BenchDesk, BenchDesk]> {
+  const [one, two] = [desk(mei), desk(ana)];
+  await bench.clock.advance(100);
+  await one.watch.add([{ id, label: 'Lunch' }]);
+  await bench.clock.advance(5000);
+  return [one, two];
+}
+
+describe('desks of a team', () => {
+  it('one adds an order, and all see it, its answer and who added it', async () => {
+    const [one, two] = await twoDesks();
+    for (const { watch } of [one, two]) {
+      expect(watch.get(id)).toMatchObject({
+        label: 'Lunch',
+        order: { id },
+        team: { addedBy: 'Mei' },
+      });
+    }
+    expect(hub.source.requestsOf(id).length).toBeGreaterThan(0);
+  });
+
+  it('an update is in the history of each once, and notifies once', async () => {
+    const [one, two] = await twoDesks();
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    for (const { store, updates, watch } of [one, two]) {
+      expect(updates).toHaveLength(1);
+      expect(store.updates).toHaveLength(1);
+      expect(store.notifications).toHaveLength(1);
+      expect(watch.get(id)).toMatchObject({
+        unseenCount: 1,
+        order: { status: { phase: 'assigned' } },
+      });
+    }
+  });
+
+  it('entries that come a second time change nothing', async () => {
+    const [one] = await twoDesks();
+    one.link.trouble.repeats = 1000;
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    for (const isCut of [true, false, true, false]) {
+      one.link.trouble.isCut = isCut;
+      await bench.clock.advance(5000);
+    }
+    expect(one.store.updates).toHaveLength(1);
+    expect(one.store.notifications).toHaveLength(1);
+    expect(one.watch.get(id)?.unseenCount).toBe(1);
+  });
+
+  it('what is one’s own stays at the desk', async () => {
+    const [one, two] = await twoDesks();
+    one.watch.mute([id], true);
+    one.watch.setPreferences([id], { snoozedUntilMs: bench.clock.wallMs() + 60_000 });
+    one.watch.changeSeen([id], (watched) => ({ ...watched, lastLookedAtMs: bench.clock.wallMs() }));
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    expect(one.watch.get(id)).toMatchObject({
+      isMuted: true,
+      order: { status: { phase: 'assigned' } },
+    });
+    expect(one.watch.get(id)?.preferences?.snoozedUntilMs).toBeGreaterThan(0);
+    expect(two.watch.get(id)).toMatchObject({
+      isMuted: false,
+      lastLookedAtMs: null,
+      preferences: null,
+    });
+  });
+
+  it('label, group, note and promised time are shared, and say who wrote them', async () => {
+    const [one, two] = await twoDesks();
+    const promisedAtMs = bench.clock.wallMs() + 3_600_000;
+    two.watch.relabel(id, 'Supper');
+    two.watch.setPreferences([id], { group: 'North', note: 'ring twice', promisedAtMs });
+    await bench.clock.advance(2000);
+    expect(one.watch.get(id)).toMatchObject({
+      label: 'Supper',
+      preferences: { group: 'North', note: 'ring twice', promisedAtMs },
+      team: { writers: { label: { by: 'Ana' }, note: { by: 'Ana' }, promisedAtMs: { by: 'Ana' } } },
+    });
+  });
+
+  it('an order that one removes is gone at all, with its history', async () => {
+    const [one, two] = await twoDesks();
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    two.watch.remove([id]);
+    await bench.clock.advance(2000);
+    for (const { store, watch } of [one, two]) {
+      expect(watch.list()).toEqual([]);
+      expect(store.updates).toEqual([]);
+    }
+  });
+
+  it('tell apart what the hub checked when, and what is checked next', async () => {
+    const [one] = await twoDesks();
+    const before = one.watch.get(id)?.observedAtMs ?? 0;
+    await bench.clock.advance(120_000);
+    expect(one.watch.get(id)?.observedAtMs).toBeGreaterThan(before + 60_000);
+    expect(one.watch.plan(id).nextCheckAtMs).toBeGreaterThan(bench.clock.wallMs() - 5000);
+    expect(one.watch.pace.requestsPerMinute).toBe(6000);
+  });
+});
+
+describe('a claim', () => {
+  it('has one winner, and all see who', async () => {
+    const [one, two] = await twoDesks();
+    const asked = [one.watch.claim([id], {}), two.watch.claim([id], {})];
+    await bench.clock.advance(1000);
+    const answers = (await Promise.all(asked)).map((answer) => answer.get(id));
+    expect(answers).toContain(null);
+    expect(answers.filter((answer) => answer?.kind === 'claimedBy')).toHaveLength(1);
+    const holders = [one, two].map(({ watch }) => watch.get(id)?.team?.claim?.desk);
+    expect(holders[0]).toBe(holders[1]);
+  });
+
+  it('is never made while the hub is away, nor afterwards', async () => {
+    const [one, two] = await twoDesks();
+    one.link.trouble.isCut = true;
+    const asked = one.watch.claim([id], {});
+    await bench.clock.advance(1000);
+    expect((await asked).get(id)).toEqual({ kind: 'away' });
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(10_000);
+    expect(two.watch.get(id)?.team?.claim).toBeNull();
+  });
+
+  it('is made once though its answer is lost', async () => {
+    const [one, two] = await twoDesks();
+    one.link.trouble.losesAnswers = 1;
+    const asked = one.watch.claim([id], { reason: 'on the phone' });
+    await bench.clock.advance(1000);
+    expect((await asked).get(id)).toBeNull();
+    expect(two.watch.get(id)?.team?.claim).toMatchObject({ desk: 'Mei', reason: 'on the phone' });
+  });
+
+  it('is handed on by name, and released', async () => {
+    const [one, two] = await twoDesks();
+    const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
+    if (invited !== 'taken') await hub.hub.desks.join(invited.code);
+    const handed = one.watch.claim([id], { desk: 'ana' });
+    await bench.clock.advance(1000);
+    expect((await handed).get(id)).toBeNull();
+    expect(two.watch.get(id)?.team?.claim?.desk).toBe('Ana');
+    const released = two.watch.release([id], null);
+    await bench.clock.advance(1000);
+    expect((await released).get(id)).toBeNull();
+    expect(one.watch.get(id)?.team?.claim).toBeNull();
+  });
+
+  it('is not a viewer’s to make', async () => {
+    await twoDesks();
+    const viewer = desk({ id: 'desk-v', name: 'Board', role: 'viewer' });
+    await bench.clock.advance(1000);
+    expect((await viewer.watch.claim([id], {})).get(id)).toEqual({ kind: 'viewer' });
+    viewer.watch.relabel(id, 'mine');
+    viewer.watch.remove([id]);
+    await bench.clock.advance(1000);
+    expect(viewer.watch.get(id)?.label).toBe('Lunch');
+  });
+});
+
+describe('away from the hub', () => {
+  it('a desk says since when, after ten seconds, and keeps what it knew', async () => {
+    const [one] = await twoDesks();
+    one.link.trouble.isCut = true;
+    await bench.clock.advance(2000);
+    const lostAtMs = bench.clock.wallMs();
+    expect(one.watch.serviceHealth.state).toBe('reachable');
+    await bench.clock.advance(12_000);
+    expect(one.watch.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'hub-away' });
+    expect(lostAtMs - (one.watch.state.awaySinceMs ?? 0)).toBeLessThan(2500);
+    expect(one.watch.get(id)?.order).not.toBeNull();
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(2000);
+    expect(one.watch.serviceHealth.state).toBe('reachable');
+    expect(one.watch.state.awaySinceMs).toBeNull();
+  });
+
+  it('edits wait visibly, over a restart too, and are made once the hub is back', async () => {
+    const disk = newDisk();
+    const one = desk(mei, disk);
+    const two = desk(ana);
+    await bench.clock.advance(100);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    await bench.clock.advance(5000);
+    one.link.trouble.isCut = true;
+    const other = orderIdAt(2);
+    one.watch.relabel(id, 'Supper');
+    one.watch.setPreferences([id], { note: 'ring twice' });
+    await one.watch.add([{ id: other, label: 'Cake' }]);
+    await bench.clock.advance(20_000);
+    expect(one.watch.state.queuedEdits).toBe(3);
+    expect(one.watch.get(id)?.label).toBe('Supper');
+    await one.watch.stop();
+    const again = desk(mei, disk);
+    await bench.clock.advance(5000);
+    expect(again.watch.state.queuedEdits).toBe(0);
+    expect(two.watch.get(id)).toMatchObject({
+      label: 'Supper',
+      preferences: { note: 'ring twice' },
+    });
+    expect(two.watch.get(other)).toMatchObject({ label: 'Cake', order: { id: other } });
+  });
+
+  it('what was typed does not jump back while it waits', async () => {
+    const [one, two] = await twoDesks();
+    one.link.trouble.losesAnswers = 3;
+    one.watch.relabel(id, 'Supper');
+    two.watch.relabel(id, 'Dinner');
+    await bench.clock.advance(1500);
+    expect(one.watch.get(id)?.label).toBe('Supper');
+    await bench.clock.advance(30_000);
+    expect(one.watch.get(id)?.label).toBe(two.watch.get(id)?.label);
+  });
+
+  it('no more than a thousand changes wait', async () => {
+    const [one] = await twoDesks();
+    one.link.trouble.isCut = true;
+    for (let count = 0; count < 1100; count += 1) one.watch.relabel(id, `label ${count}`);
+    expect(one.watch.state.queuedEdits).toBe(1000);
+    expect(one.watch.get(id)?.label).toBe('label 999');
+    expect(await one.watch.add([{ id: orderIdAt(3), label: null }])).toMatchObject({ added: [] });
+  });
+
+  it('all that was missed is in the history, and the last of each order notifies', async () => {
+    const [one] = await twoDesks();
+    one.link.trouble.isCut = true;
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    bench.orders.set(id, pickedUp);
+    await bench.clock.advance(60_000);
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(5000);
+    expect(one.store.updates).toHaveLength(2);
+    expect(one.store.notifications).toHaveLength(1);
+    expect(one.watch.get(id)).toMatchObject({
+      unseenCount: 2,
+      order: { status: { phase: 'pickedUp' } },
+    });
+  });
+
+  it('20,000 missed events are taken up without a gap', async () => {
+    const [one, two] = await twoDesks();
+    one.link.trouble.isCut = true;
+    await bench.clock.advance(2000);
+    for (let count = 0; count < 20_000; count += 1) {
+      const edit = hub.hub.board.edit(ana, id, { note: `note ${count}` }, `n${count}`);
+      if (count % 500 === 0) await bench.clock.advance(0);
+      await edit;
+    }
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(10_000);
+    expect(one.watch.get(id)?.preferences?.note).toBe('note 19999');
+    expect(one.watch.get(id)?.team?.sequence).toBe(two.watch.get(id)?.team?.sequence);
+    expect(one.defects).toEqual([]);
+  });
+
+  it('after a gap the whole log is read again: what is gone goes, what is known is not told again', async () => {
+    const [one, two] = await twoDesks();
+    const other = orderIdAt(2);
+    await one.watch.add([{ id: other, label: null }]);
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    one.link.trouble.isCut = true;
+    two.watch.remove([other]);
+    bench.orders.set(id, pickedUp);
+    await bench.clock.advance(60_000);
+    bench.engine.prunedThrough = bench.engine.sequence - 1;
+    bench.engine.entries = bench.engine.entries.filter(({ key }) => key === `order.${id}`);
+    one.link.trouble.isCut = false;
+    await hub.stop();
+    hub = bench.hub();
+    await hub.start();
+    await bench.clock.advance(10_000);
+    expect(one.watch.list().map((watched) => watched.id)).toEqual([id]);
+    expect(one.store.updates).toHaveLength(2);
+    expect(one.watch.get(id)?.order?.status.phase).toBe('pickedUp');
+  });
+});
+
+describe('a desk that joins', () => {
+  it('has the history of the log, and is told nothing of it', async () => {
+    await twoDesks();
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    const fresh = desk({ id: 'desk-new', name: 'New', role: 'dispatcher' });
+    await bench.clock.advance(5000);
+    expect(fresh.store.updates).toHaveLength(1);
+    expect(fresh.store.notifications).toEqual([]);
+    expect(fresh.watch.get(id)).toMatchObject({ unseenCount: 0, label: 'Lunch' });
+  });
+
+  it('brings what it watched alone to the team', async () => {
+    const [one] = await twoDesks();
+    const disk = newDisk();
+    const own = orderIdAt(9);
+    const { newlyWatched } = await import('../../../../core/watch/newly-watched.ts');
+    disk.store.save([
+      { watched: newlyWatched(own, 'Mine', bench.clock.wallMs()), notifications: [] },
+    ]);
+    desk(ana, disk);
+    await bench.clock.advance(10_000);
+    expect(one.watch.get(own)).toMatchObject({
+      label: 'Mine',
+      order: { id: own },
+      team: { addedBy: 'Ana' },
+    });
+  });
+});

@@ -112,7 +112,7 @@ export class EventStreams {
 
   /** Sends all orders as they are now, as one JSON object. */
   async sendOrders({ role }: Asker, response: ServerResponse): Promise<void> {
-    const { board, clock } = this.#parts;
+    const { board, clock, log } = this.#parts;
     const { logId, sequence } = board;
     const orders = board.orders();
     response.writeHead(200, {
@@ -120,17 +120,23 @@ export class EventStreams {
       'Cache-Control': 'no-store',
     });
     const outflow = this.#outflow(response);
-    outflow.send(`${JSON.stringify({ logId, sequence }).slice(0, -1)},"orders":[`);
-    for (let from = 0; from < orders.length && !outflow.isOver; from += ordersAtOnce) {
-      const some = orders
-        .slice(from, from + ordersAtOnce)
-        .map(({ order }) => JSON.stringify(role === 'viewer' ? maskedOrder(order) : order));
-      outflow.send((from === 0 ? '' : ',') + some.join(','));
-      await clock.nextTurn();
-      await outflow.room();
+    try {
+      outflow.send(`${JSON.stringify({ logId, sequence }).slice(0, -1)},"orders":[`);
+      for (let from = 0; from < orders.length && !outflow.isOver; from += ordersAtOnce) {
+        const some = orders
+          .slice(from, from + ordersAtOnce)
+          .map(({ order }) => JSON.stringify(role === 'viewer' ? maskedOrder(order) : order));
+        outflow.send((from === 0 ? '' : ',') + some.join(','));
+        await clock.nextTurn();
+        await outflow.room();
+      }
+      outflow.send(']}');
+      response.end();
+    } catch (error) {
+      // Half of it was sent: a connection that breaks off says so.
+      log.defect('hubOrdersFailed', error);
+      response.destroy();
     }
-    outflow.send(']}');
-    response.end();
   }
 
   /** Ends connections that take nothing, and shows the others that the hub is there. Called every second. */

@@ -156,8 +156,6 @@ export const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-export type OperationId = keyof typeof operations;
-
 /** The refusals that an operation can answer with. */
 export function refusalsOf(operation: Operation): readonly RefusalCode[] {
   const { body, isKeyed, may, path } = operation;

@@ -214,6 +214,8 @@ describe('odd requests', () => {
     const head =
       'POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
     const socket = opened(hub, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n[1111\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
     await closed(socket);
     expect((await hub.ask('GET', '/healthz')).status).toBe(200);
   });
@@ -232,10 +234,14 @@ describe('crowds of connections', () => {
     const token = await hub.desk('Mei');
     const stream = await hub.stream(token);
     await stream.next('status');
+    const bearer = `Authorization: Bearer ${token}`;
+    const resting = opened(hub, `GET /v1/orders HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n\r\n`);
+    await once(resting, 'data');
     for (let no = 0; no < 600; no += 1) await once(opened(hub, text), 'connect');
     const body = { uuids: [id] };
     expect((await hub.ask('POST', '/v1/orders', { token, key: 'k', body })).status).toBe(200);
     expect(await stream.next()).not.toBeNull();
+    expect(resting.destroyed).toBe(false);
     expect(await hub.figure('connections')).toBeLessThanOrEqual(200);
     const { text: figures } = await hub.ask('GET', '/metrics');
     expect(figures).toMatch(/refused_total\{reason="crowded"\} \d+/);

@@ -59,10 +59,14 @@ export class EditQueue {
     return this.#edits.filter(({ ids }) => ids.includes(id));
   }
 
-  /** @returns false when too many wait already */
+  /** @returns false when too many wait already, or when the disk refuses it */
   add(edit: QueuedEdit): boolean {
     if (this.isFull) return false;
-    this.#parts.store.putEdit(edit, this.#parts.clock.wallMs());
+    try {
+      this.#parts.store.putEdit(edit, this.#parts.clock.wallMs());
+    } catch {
+      return false;
+    }
     this.#edits.push(edit);
     this.#parts.changed();
     void this.#send();
@@ -79,7 +83,7 @@ export class EditQueue {
   async #send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
-    const { clock, link, refused, store } = this.#parts;
+    const { clock, link, refused } = this.#parts;
     for (;;) {
       const edit = this.#edits[0];
       if (edit === undefined || this.#isStopped) break;
@@ -88,16 +92,25 @@ export class EditQueue {
       if (answer.kind === 'revoked') break;
       const isBusy =
         answer.kind === 'refused' && (answer.httpStatus === 429 || answer.httpStatus >= 500);
-      if (answer.kind === 'away' || isBusy) {
+      if (answer.kind === 'away' || isBusy || !this.#isDropped(edit)) {
         this.#cancelRetry = clock.schedule(() => this.goOn(), retryMs);
         break;
       }
       this.#edits = this.#edits.slice(1);
-      store.dropEdit(edit.command.key);
       if (answer.kind === 'refused') refused(edit, answer);
       this.#parts.settled(edit);
       this.#parts.changed();
     }
     this.#isSending = false;
+  }
+
+  /** Whether the disk has forgotten a change that is settled; otherwise it is sent again, which does nothing. */
+  #isDropped({ command }: QueuedEdit): boolean {
+    try {
+      this.#parts.store.dropEdit(command.key);
+      return true;
+    } catch {
+      return false;
+    }
   }
 }

@@ -106,8 +106,13 @@ export class LogFollower {
     const { logId, sequence } = this.#place;
     // While the log is read anew, a restart has to begin that again.
     if (logId === null || this.#seenAgain !== null || sequence === this.#savedSequence) return;
-    this.#parts.teamStore.savePlace(this.#place);
-    this.#savedSequence = sequence;
+    try {
+      this.#parts.teamStore.savePlace(this.#place);
+      this.#savedSequence = sequence;
+    } catch (error) {
+      // What was taken since the place before is only heard a second time.
+      this.#parts.reportDefect(error);
+    }
   }
 
   /** An order as the hub answered with it; the log will say the same. */

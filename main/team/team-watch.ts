@@ -216,11 +216,12 @@ export class TeamWatch implements Watch, Team {
 
   remove(ids: readonly OrderId[]): void {
     if (this.#isViewer) return;
-    for (const id of ids) {
-      if (this.#list.find(id) === undefined) continue;
-      this.#edit([id], { method: 'DELETE', path: `/v1/orders/${id}`, key: randomUUID() });
-    }
-    this.#removeHere(ids);
+    const queued = ids.filter(
+      (id) =>
+        this.#list.find(id) !== undefined &&
+        this.#edit([id], { method: 'DELETE', path: `/v1/orders/${id}`, key: randomUUID() }),
+    );
+    this.#removeHere(queued);
   }
 
   relabel(id: OrderId, label: string | null): void {

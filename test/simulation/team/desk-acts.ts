@@ -90,13 +90,9 @@ export class DeskActs {
 
   #word(kind: 'label' | 'note', desk: SimulatedDesk, id: OrderId): void {
     const text = `${kind} ${this.#count}`;
-    let isKept = true;
-    try {
-      if (kind === 'label') desk.watch.relabel(id, text);
-      else desk.watch.setPreferences([id], { note: text });
-    } catch {
-      isKept = false;
-    }
+    if (kind === 'label') desk.watch.relabel(id, text);
+    else desk.watch.setPreferences([id], { note: text });
+    const isKept = desk.isAlive;
     this.#words.push({ kind, desk: desk.asker.name, id, text, isKept });
   }
 
@@ -119,11 +115,7 @@ export class DeskActs {
 
   #remove(desk: SimulatedDesk, id: OrderId): void {
     countUp(this.#removed, `${desk.asker.name} ${id}`);
-    try {
-      desk.watch.remove([id]);
-    } catch {
-      // Killed while it wrote that down.
-    }
+    desk.watch.remove([id]);
   }
 
   #wordFaults(witness: LogWitness): readonly string[] {

@@ -67,11 +67,12 @@ export class TrueService {
     const known = new Map<OrderId, Order>();
     const travel = (on: Clock): Promise<void> =>
       new Promise((resolve) => void on.schedule(resolve, 10 + this.#random() * 200));
-    const ask = async (id: OrderId): Promise<CheckAnswer> => {
+    const ask = async (id: OrderId, signal: AbortSignal): Promise<CheckAnswer> => {
       await travel(this.#time);
       const { isFailing } = this;
       const order = this.order(id);
       await travel(clock);
+      signal.throwIfAborted();
       if (isFailing) throw new DeliveryError('unreachable');
       if (order === undefined) throw new DeliveryError('order-not-found', { httpStatus: 404 });
       if (known.get(id) === order) return { kind: 'unchanged' };
@@ -83,7 +84,7 @@ export class TrueService {
         this.requests.push({ atMs: this.#time.monotonicMs(), id, by });
         return new Promise((resolve, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason));
-          ask(id).then(resolve, reject);
+          ask(id, signal).then(resolve, reject);
         });
       },
       forget: (id) => known.delete(id),

@@ -68,6 +68,11 @@ export class SimulatedDesk {
     return !this.#process.isDead;
   }
 
+  /** It lives, and no write of it is to kill it. */
+  get isWell(): boolean {
+    return !this.#process.isDead && this.#process.diesIn === null;
+  }
+
   /** kill -9: at once, or in one of its next writes, before or after it. */
   kill(inWrite: 'before' | 'after' | null): void {
     if (inWrite === null) this.#process.kill();
@@ -131,7 +136,7 @@ class DeskProcess {
         const text = error instanceof Error ? error.message : String(error);
         // An order that another desk removed meanwhile.
         if (text.startsWith('the hub refused') && text.endsWith('unknownOrder')) return;
-        if (!this.isDead) world.broken(`defect of ${deskName}: ${text}`);
+        if (!this.isDead && text !== 'killed') world.broken(`defect of ${deskName}: ${text}`);
       },
     });
     this.watch.start();

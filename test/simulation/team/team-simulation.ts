@@ -263,7 +263,7 @@ export class TeamSimulation {
     }
     for (const desk of this.#desks) {
       desk.link.trouble.losesAnswers = 0;
-      if (desk.isAlive) desk.link.trouble.isCut = false;
+      if (desk.isWell) desk.link.trouble.isCut = false;
       else desk.revive(this.#skewMs());
     }
   }

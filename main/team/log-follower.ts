@@ -64,6 +64,8 @@ export class LogFollower {
   #seenAgain: Map<OrderId, SeenAgain> | null = null;
   /** What the hub last said of orders whose words here are those of a change that waits. */
   readonly #saidMeanwhile = new Map<OrderId, SharedOrder>();
+  /** What the hub said of orders whose removal here waits for it: others may have added them again. */
+  readonly #heldBack = new Map<OrderId, LastSeen[]>();
   /** The last missed update of each order, which alone is told. */
   readonly #missed = new Map<OrderId, OrderUpdate>();
   #stopFollowing: (() => Promise<void>) | null = null;
@@ -103,11 +105,14 @@ export class LogFollower {
 
   /** Keeps how far the log was taken, once what was taken is stored. */
   savePlace(): void {
-    const { logId, sequence } = this.#place;
+    const { logId } = this.#place;
+    // What is held back is to be heard again after a restart.
+    const held = [...this.#heldBack.values()].flatMap(([first]) => first?.sequence ?? []);
+    const sequence = Math.min(this.#place.sequence, ...held.map((first) => first - 1));
     // While the log is read anew, a restart has to begin that again.
     if (logId === null || this.#seenAgain !== null || sequence === this.#savedSequence) return;
     try {
-      this.#parts.teamStore.savePlace(this.#place);
+      this.#parts.teamStore.savePlace({ logId, sequence });
       this.#savedSequence = sequence;
     } catch (error) {
       // What was taken since the place before is only heard a second time.
@@ -169,6 +174,7 @@ export class LogFollower {
   #removed(id: OrderId): void {
     const { list, news, remove } = this.#parts;
     this.#missed.delete(id);
+    this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
     news.forget([id]);
     // One that was added here again since is on its way to the hub.
@@ -181,7 +187,11 @@ export class LogFollower {
     const { id, rawJson } = event;
     if (!this.#isAfterWhatIsKnown(event, shared, sequence)) return;
     const waiting = queue.of(id);
-    if (waiting.some(({ command }) => command.method === 'DELETE')) return;
+    const held = this.#heldBack.get(id);
+    if (held !== undefined || waiting.some(isRemoval)) {
+      this.#heldBack.set(id, [...(held ?? []), { event, sequence, shared }]);
+      return;
+    }
     list.takeOut([id]);
     const before = list.get(id);
     // A stream may begin before its place. Another log has other sequences.
@@ -247,6 +257,7 @@ export class LogFollower {
   /** A change of an order was made, or the hub said no: what the hub says counts again. */
   settled(id: OrderId): void {
     this.#parts.clock.schedule(() => {
+      this.#takeHeldBack(id);
       const shared = this.#saidMeanwhile.get(id);
       const entry = this.#parts.list.entries.get(id);
       if (shared === undefined || entry === undefined || this.#parts.queue.of(id).length > 0)
@@ -259,6 +270,15 @@ export class LogFollower {
       this.#parts.publisher.record({ watched: entry.watched, notifications: [] });
       this.#parts.changed();
     }, ownEntryWithinMs);
+  }
+
+  /** An order whose removal was settled, and that the hub has all the same. */
+  #takeHeldBack(id: OrderId): void {
+    const held = this.#heldBack.get(id);
+    if (held === undefined || this.#parts.queue.of(id).some(isRemoval)) return;
+    this.#heldBack.delete(id);
+    for (const { event, sequence, shared } of held) this.#changed(event, shared, sequence);
+    this.#parts.changed();
   }
 
   /** The state of an order in an entry whose update is known already. */
@@ -302,6 +322,10 @@ export class LogFollower {
     );
     if (gone.length > 0) remove(gone);
   }
+}
+
+function isRemoval({ command }: QueuedEdit): boolean {
+  return command.method === 'DELETE';
 }
 
 function withoutSequence({ sequence: _sequence, ...team }: OrderTeam): OrderTeam {

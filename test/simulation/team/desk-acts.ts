@@ -27,7 +27,8 @@ export interface DeskActsParts {
   readonly random: () => number;
   readonly service: TrueService;
   readonly desks: readonly SimulatedDesk[];
-  readonly broken: (fault: string) => void;
+  /** Gets what is done, in words. */
+  readonly tell: (what: string) => void;
 }
 
 /** What the people at the desks do, and whether the log has each of it as often as it must. */
@@ -56,6 +57,7 @@ export class DeskActs {
   add(desk: SimulatedDesk, id: OrderId): void {
     this.#count += 1;
     if (desk.watch.find(id) !== undefined) return;
+    this.#parts.tell(`${desk.asker.name} adds ${id.slice(-2)}`);
     countUp(this.#added, `${desk.asker.name} ${id}`);
     void desk.watch.add([{ id, label: null }]).catch(() => undefined);
   }
@@ -74,8 +76,8 @@ export class DeskActs {
     if (choice < 0.2) this.#word('label', desk, id);
     else if (choice < 0.4) this.#word('note', desk, id);
     else if (choice < 0.75) this.#claim(desk, id);
-    else if (choice < 0.87) void desk.watch.release([id], null);
-    else if (choice < 0.94) desk.watch.checkNow([id]);
+    else if (choice < 0.85) void desk.watch.release([id], null);
+    else if (choice < 0.9) desk.watch.checkNow([id]);
     else this.#remove(desk, id);
   }
 
@@ -93,6 +95,7 @@ export class DeskActs {
     if (kind === 'label') desk.watch.relabel(id, text);
     else desk.watch.setPreferences([id], { note: text });
     const isKept = desk.isAlive;
+    this.#parts.tell(`${desk.asker.name} writes ${text} of ${id.slice(-2)}`);
     this.#words.push({ kind, desk: desk.asker.name, id, text, isKept });
   }
 
@@ -103,6 +106,9 @@ export class DeskActs {
     const reason = `because ${this.#count}`;
     const act: ClaimAct = { desk: desk.asker.name, id, reason, takesOver, told: null };
     this.#claims.push(act);
+    this.#parts.tell(
+      `${desk.asker.name} claims ${id.slice(-2)} ${reason} ${takesOver} ${other ?? ''}`,
+    );
     const { watch } = desk;
     const to = other === undefined ? {} : { desk: other };
     void watch.claim([id], { reason, takesOver, ...to }).then((answers) => {
@@ -114,6 +120,7 @@ export class DeskActs {
   }
 
   #remove(desk: SimulatedDesk, id: OrderId): void {
+    this.#parts.tell(`${desk.asker.name} removes ${id.slice(-2)}`);
     countUp(this.#removed, `${desk.asker.name} ${id}`);
     desk.watch.remove([id]);
   }

@@ -5,7 +5,13 @@ const { values } = parseArgs({
   options: { seed: { type: 'string' }, runs: { type: 'string', default: '100' } },
 });
 if (values.seed !== undefined) {
-  console.log(JSON.stringify(await new TeamSimulation(Number(values.seed)).run(), null, 2));
+  console.log(
+    JSON.stringify(
+      await new TeamSimulation(Number(values.seed), (line) => console.log(line)).run(),
+      null,
+      2,
+    ),
+  );
 } else {
   let broken = 0;
   const t = performance.now();

@@ -50,7 +50,11 @@ export class TeamSimulation {
   #killCount = 0;
   #shownCount = 0;
 
-  constructor(seed: number) {
+  readonly #tell: (what: string) => void;
+
+  /** @param tell gets what happens, in words */
+  constructor(seed: number, tell: (line: string) => void = () => undefined) {
+    this.#tell = (what) => tell(`${(this.#time.monotonicMs() / 1000).toFixed(2)} ${what}`);
     const random = seeded(seed);
     this.#random = random;
     this.#isAlone = random() < 0.3;
@@ -60,7 +64,7 @@ export class TeamSimulation {
       random,
       service: this.#service,
       desks: this.#desks,
-      broken: (fault) => this.#broken(fault),
+      tell: this.#tell,
     });
     this.#witness = new LogWitness(
       (fault) => this.#broken(fault),
@@ -155,8 +159,10 @@ export class TeamSimulation {
       random: this.#random,
       requestsPerMinute: this.#requestsPerMinute,
       isAlone: this.#isAlone,
-      appended: (entry: { sequence: number; key: string; body: string }) =>
-        this.#witness.appended(entry),
+      appended: (entry: { sequence: number; key: string; body: string }) => {
+        this.#tell(`entry ${entry.sequence} ${entry.key.slice(-2)} ${entry.body.slice(0, 200)}`);
+        this.#witness.appended(entry);
+      },
       broken: (fault: string) => this.#broken(fault),
     };
     return new SimulatedHub(world, `hub-${place}-${this.#hubRuns}`, this.#skewMs());
@@ -173,7 +179,9 @@ export class TeamSimulation {
   /** Something happens to an order. */
   #lives(): void {
     const id = pick(this.#random, this.#service.ids);
-    if (id !== undefined) this.#service.change(id);
+    if (id === undefined) return;
+    this.#service.change(id);
+    this.#tell(`${id.slice(-2)} is at ${this.#service.order(id)?.noteToCourier}`);
   }
 
   #acted(): void {
@@ -205,7 +213,11 @@ export class TeamSimulation {
         if (!this.#isHealing) run();
       }, forMs);
     };
-    switch (this.#below(10)) {
+    const trouble = this.#below(10);
+    this.#tell(
+      `trouble ${trouble} of ${hub.name} or ${desk.asker.name} for ${Math.round(forMs)} ms`,
+    );
+    switch (trouble) {
       case 0:
         this.#killCount += 1;
         hub.kill();

@@ -1,10 +1,10 @@
-import type { NotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { showDecision } from '../../../core/notification/show-decision.ts';
 import { isTakenByOther } from '../../../core/watch/claim.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
+import type { HubLink, TeamStore } from '../../../main/team/ports.ts';
 import { TeamWatch } from '../../../main/team/team-watch.ts';
 import { DirectLink } from '../../support/hub/direct-link.ts';
 import { MemoryWatchStore } from '../../support/storage/memory-watch-store.ts';
@@ -13,8 +13,15 @@ import { someNotification } from '../../support/watched-orders.ts';
 import type { SimulatedTime } from '../world/simulated-time.ts';
 import { ProcessClock } from './process-clock.ts';
 
+/** Parts of a desk's process that a test may break, to see that a law notices. */
+export interface DeskSabotage {
+  readonly link?: (link: HubLink) => HubLink;
+  readonly isTakenByOther?: () => boolean;
+}
+
 /** What the desks of a run share. */
 export interface DeskWorld {
+  readonly sabotage: DeskSabotage;
   readonly time: SimulatedTime;
   /** A hub that this desk can reach now, the one that it talked to before where that is one of them. */
   readonly board: (desk: Asker, before: HubBoard | null) => HubBoard | null;
@@ -22,8 +29,6 @@ export interface DeskWorld {
   readonly shown: (desk: Asker, notification: Notification, watched: WatchedOrder | null) => void;
   readonly broken: (fault: string) => void;
 }
-
-const settings: NotificationSettings = defaultNotificationSettings;
 
 /** What is written of a desk outlives its process; each write is whole or not at all. */
 class DeskDisk {
@@ -114,12 +119,13 @@ class DeskProcess {
       return board;
     });
     for (const { key } of disk.watch.notifications) this.#settled.add(key);
+    const { sabotage } = world;
     const { id: deskId, name: deskName, role } = asker;
     this.watch = new TeamWatch({
-      link: this.link,
+      link: sabotage.link?.(this.link) ?? this.link,
       membership: { hubUrl: 'https://hub', deskId, deskName, role },
       store: this.#mortal(disk.watch, ['save', 'remove']),
-      teamStore: this.#mortal(disk.team, ['savePlace', 'putEdit', 'dropEdit']),
+      teamStore: this.#mortal<TeamStore>(disk.team, ['savePlace', 'putEdit', 'dropEdit']),
       clock: this.clock,
       decideNotifications: ({ orderId, seenAtMs }) => [
         someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
@@ -157,9 +163,11 @@ class DeskProcess {
       const { orderId } = notification;
       const watched = orderId === null ? null : (this.watch.find(orderId) ?? null);
       const nowMs = this.clock.wallMs();
-      const isTaken = watched !== null && isTakenByOther(watched, this.#asker.id, nowMs);
+      const isTaken =
+        this.#world.sabotage.isTakenByOther?.() ??
+        (watched !== null && isTakenByOther(watched, this.#asker.id, nowMs));
       const situation = {
-        settings: { ...settings, notificationPrivacy: 'full' as const },
+        settings: { ...defaultNotificationSettings, notificationPrivacy: 'full' as const },
         watched,
         isTakenByOther: isTaken,
         openOrderId: null,

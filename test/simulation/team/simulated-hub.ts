@@ -1,15 +1,31 @@
 import { Hub } from '../../../main/hub/hub.ts';
 import type { HubBoard } from '../../../main/hub/ports.ts';
-import type { LogEntry } from '../../../main/team-log/ports.ts';
+import type { Leases, LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
+import type { OrderSource } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { MemoryEngine } from '../../support/team-log/memory-team-log.ts';
 import type { SimulatedTime } from '../world/simulated-time.ts';
 import { ProcessClock } from './process-clock.ts';
 import type { TrueService } from './service.ts';
-import { awayText, EngineTrips, SimulatedLeases, SimulatedLog } from './simulated-log.ts';
+import {
+  awayText,
+  EngineTrips,
+  SimulatedLeases,
+  SimulatedLog,
+  statusShare,
+} from './simulated-log.ts';
+
+/** Parts of a hub's process that a test may break, to see that a law notices. */
+export interface HubSabotage {
+  readonly log?: (log: TeamLog) => TeamLog;
+  readonly leases?: (leases: Leases) => Leases;
+  readonly source?: (source: OrderSource) => OrderSource;
+  readonly board?: (board: HubBoard) => HubBoard;
+}
 
 /** What the hubs of a run share. */
 export interface HubWorld {
+  readonly sabotage: HubSabotage;
   readonly time: SimulatedTime;
   readonly engine: MemoryEngine;
   readonly service: TrueService;
@@ -34,13 +50,15 @@ export class SimulatedHub {
   #state: 'starting' | 'running' | 'stopped' | 'dead' = 'starting';
 
   constructor(world: HubWorld, name: string, skewMs: number) {
-    const { appended, engine, isAlone, random, requestsPerMinute, service, time } = world;
+    const { appended, engine, isAlone, random, requestsPerMinute, sabotage, service, time } = world;
     this.name = name;
     const clock = new ProcessClock(time, skewMs);
     this.clock = clock;
     const latencyMs = isAlone ? 0 : 60;
     this.#trips = new EngineTrips({ time, clock, random, latencyMs, appended });
     this.#log = new SimulatedLog(engine, this.#trips, appended);
+    const leases = new SimulatedLeases(engine, this.#trips);
+    const source = service.source(clock, name);
     const reportDefect = (error: unknown): void => {
       if (!(error instanceof Error) || error.message !== awayText) {
         world.broken(`defect of ${name}: ${error instanceof Error ? error.stack : String(error)}`);
@@ -48,8 +66,8 @@ export class SimulatedHub {
     };
     const limits = { activeEverySeconds: 10, waitingEverySeconds: 10 };
     this.hub = new Hub({
-      log: this.#log,
-      leases: isAlone ? null : new SimulatedLeases(engine, this.#trips),
+      log: sabotage.log?.(this.#log) ?? this.#log,
+      leases: isAlone ? null : (sabotage.leases?.(leases) ?? leases),
       clock,
       hubId: name,
       archiveDays: () => 30,
@@ -60,7 +78,7 @@ export class SimulatedHub {
       reportDefect,
     });
     this.watcher = new Watcher({
-      source: this.hub.guarded(service.source(clock, name)),
+      source: this.hub.guarded(sabotage.source?.(source) ?? source),
       store: this.hub.store,
       clock,
       random,
@@ -78,7 +96,7 @@ export class SimulatedHub {
       reportDefect,
     });
     this.hub.attach(this.watcher);
-    this.board = this.#mortal(this.hub.board);
+    this.board = this.#mortal(sabotage.board?.(this.hub.board) ?? this.hub.board, random);
     void this.#start(reportDefect);
   }
 
@@ -137,9 +155,10 @@ export class SimulatedHub {
     }
   }
 
-  #mortal(board: HubBoard): HubBoard {
+  #mortal(board: HubBoard, random: () => number): HubBoard {
     return new Proxy(board, {
       get: (target, name) => {
+        if (name === 'onStatus') return thinned(board, random);
         const value: unknown = Reflect.get(target, name);
         if (typeof value !== 'function') return value;
         return (...given: unknown[]): unknown => {
@@ -156,4 +175,12 @@ export class SimulatedHub {
       answer.then(resolve, reject).finally(() => this.#owed.delete(reject));
     });
   }
+}
+
+/** Statuses are kept nowhere, so that most of them may be lost; a run is much faster then. */
+function thinned(board: HubBoard, random: () => number): HubBoard['onStatus'] {
+  return (listener) =>
+    board.onStatus((status) => {
+      if (random() < statusShare) listener(status);
+    });
 }

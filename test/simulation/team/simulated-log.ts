@@ -18,6 +18,9 @@ import type { ProcessClock } from './process-clock.ts';
 /** The message of what a cut or a lost answer throws: no defect. */
 export const awayText = 'the log cannot be reached';
 
+/** How many of the hubs' statuses arrive. */
+export const statusShare = 0.2;
+
 /** What the way between one process and the engine does. */
 export interface EngineWay {
   /** The world's time, on which what was sent arrives although its sender is stopped or killed. */
@@ -81,6 +84,11 @@ export class EngineTrips {
     clock.schedule(run, this.#arrivesAtMs - nowMs);
   }
 
+  /** Whether one of these messages arrives. */
+  isOneIn(share: number): boolean {
+    return this.#way.random() < share;
+  }
+
   #travel(on: Clock, arrived: () => void): Promise<void> {
     const { latencyMs, random } = this.#way;
     return new Promise((resolve) => {
@@ -137,7 +145,7 @@ export class SimulatedLog implements TeamLog {
   }
 
   say(topic: string, body: string): void {
-    this.#inner.say(topic, body);
+    if (topic !== 'status' || this.#trips.isOneIn(statusShare)) this.#inner.say(topic, body);
   }
 
   hear(topic: string, listener: (body: string) => void): () => void {

@@ -9,10 +9,12 @@ import { SimulatedTime } from '../world/simulated-time.ts';
 import { DeskActs, pick } from './desk-acts.ts';
 import { LogWitness } from './log-witness.ts';
 import { TrueService } from './service.ts';
-import { SimulatedDesk } from './simulated-desk.ts';
-import { SimulatedHub } from './simulated-hub.ts';
+import { type DeskSabotage, SimulatedDesk } from './simulated-desk.ts';
+import { type HubSabotage, SimulatedHub } from './simulated-hub.ts';
 
 const minuteMs = 60_000;
+/** Within this all is well again: leases end, the share of the cap may be used, every order is checked. */
+const healingMs = 2.5 * minuteMs;
 
 /** What one run showed. */
 export interface TeamResult {
@@ -27,6 +29,14 @@ export interface TeamResult {
   readonly shownCount: number;
   /** The laws that were broken, in words; empty when none was. */
   readonly faults: readonly string[];
+}
+
+/** What a caller may add to a seed. */
+export interface TeamChoices {
+  /** Gets what happens, in words. */
+  readonly tell?: (line: string) => void;
+  /** Breaks a part, to see that a law notices. */
+  readonly sabotage?: HubSabotage & DeskSabotage;
 }
 
 /** A team with hubs, desks, troubles and people that a seed decides. */
@@ -50,11 +60,12 @@ export class TeamSimulation {
   #killCount = 0;
   #shownCount = 0;
 
+  readonly #sabotage: HubSabotage & DeskSabotage;
   readonly #tell: (what: string) => void;
 
-  /** @param tell gets what happens, in words */
-  constructor(seed: number, tell: (line: string) => void = () => undefined) {
-    this.#tell = (what) => tell(`${(this.#time.monotonicMs() / 1000).toFixed(2)} ${what}`);
+  constructor(seed: number, { sabotage = {}, tell }: TeamChoices = {}) {
+    this.#sabotage = sabotage;
+    this.#tell = (what) => tell?.(`${(this.#time.monotonicMs() / 1000).toFixed(2)} ${what}`);
     const random = seeded(seed);
     this.#random = random;
     this.#isAlone = random() < 0.3;
@@ -74,13 +85,13 @@ export class TeamSimulation {
 
   async run(): Promise<TeamResult> {
     await this.#begin();
-    const troubledMs = minuteMs * (1.5 + this.#random() * 3);
+    const troubledMs = minuteMs * (1 + this.#random() * 3);
     this.#often(() => this.#lives(), 2000, 15_000);
-    this.#often(() => this.#acted(), 1000, 12_000);
+    this.#often(() => this.#acted(), 500, 7000);
     this.#often(() => this.#trouble(), 3000, 25_000);
     await this.#time.advance(troubledMs);
     this.#heal();
-    await this.#time.advance(4 * minuteMs);
+    await this.#time.advance(healingMs);
     this.#judge();
     const virtualMinutes = this.#time.monotonicMs() / minuteMs;
     await this.#end();
@@ -110,6 +121,7 @@ export class TeamSimulation {
     for (let place = 0; place < hubCount; place += 1) this.#hubs.push(this.#hub(place));
     await this.#time.advance(this.#random() * 5000);
     const world = {
+      sabotage: this.#sabotage,
       time: this.#time,
       board: (desk: Asker, before: HubBoard | null) => this.#boardFor(desk, before),
       shown: (desk: Asker, { orderId }: { orderId: OrderId | null }, watched: object | null) => {
@@ -125,7 +137,7 @@ export class TeamSimulation {
       const desk = pick(this.#random, this.#desks);
       this.#time.schedule(() => {
         if (desk?.isAlive === true) this.#acts.add(desk, id);
-      }, this.#random() * 30_000);
+      }, this.#random() * 60_000);
     }
   }
 
@@ -153,6 +165,7 @@ export class TeamSimulation {
   #hub(place: number): SimulatedHub {
     this.#hubRuns += 1;
     const world = {
+      sabotage: this.#sabotage,
       time: this.#time,
       engine: this.#engine,
       service: this.#service,

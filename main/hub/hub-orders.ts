@@ -68,6 +68,8 @@ export class HubOrders implements HubBoard {
     orders: readonly NewTeamOrder[],
     key: string,
   ): ReturnType<HubBoard['add']> {
+    // Another hub may have removed what is known here.
+    if (orders.some(({ id }) => this.order(id) !== undefined)) await this.#parts.writer.refresh();
     const fresh = orders.filter(({ id }) => this.order(id) === undefined);
     if (this.#parts.view.orders.size + fresh.length > mostTeamOrders) {
       return { kind: 'full', most: mostTeamOrders };

@@ -3,6 +3,8 @@ import type { TeamView } from './team-view.ts';
 
 /** How often a change is computed anew when others come first. */
 const mostTries = 20;
+/** How many entries are read from the log at once. */
+const readAtOnce = 500;
 
 /** What became of a change. */
 export type Written = 'written' | 'duplicate' | 'unneeded';
@@ -43,7 +45,12 @@ export class LogWriter {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const expectedSequence = this.#view.lastSequence(key);
       const entry = body();
-      if (entry === null) return 'unneeded';
+      if (entry === null) {
+        // A view that is behind does not know what is needed.
+        await this.refresh();
+        if (this.#view.lastSequence(key) === expectedSequence) return 'unneeded';
+        continue;
+      }
       const appended = await this.#log.append({
         key,
         body: JSON.stringify(entry),
@@ -55,20 +62,22 @@ export class LogWriter {
         return 'written';
       }
       if (appended.kind === 'duplicate') return 'duplicate';
-      await this.#catchUp(key, expectedSequence);
+      // Another entry came first.
+      await this.refresh();
+      // The log's age may have taken the entry away that the view knows as the last one.
+      if (this.#view.lastSequence(key) === expectedSequence) await this.#view.rereadKey(key);
     }
     throw new Error('others write this entry of the team log all the time');
   }
 
-  /** Another entry came first: waits until the view has it. */
-  async #catchUp(key: string, expectedSequence: number): Promise<void> {
-    const part = await this.#log.readSince(this.#view.sequence, 500);
-    if (part.kind === 'gap') return;
-    const newer = part.entries.find(
-      (entry) => entry.key === key && entry.sequence > expectedSequence,
-    );
-    if (newer !== undefined) await this.#view.reached(newer.sequence);
-    // The log's age may have taken the entry away that the view knows as the last one.
-    else if (this.#view.lastSequence(key) === expectedSequence) await this.#view.rereadKey(key);
+  /** Waits until the view has what is in the log now. @throws when the log cannot be reached */
+  async refresh(): Promise<void> {
+    for (;;) {
+      const part = await this.#log.readSince(this.#view.sequence, readAtOnce);
+      const last = part.kind === 'entries' ? part.entries.at(-1) : undefined;
+      if (last === undefined) return;
+      await this.#view.reached(last.sequence);
+      if (part.kind === 'entries' && part.entries.length < readAtOnce) return;
+    }
   }
 }

@@ -177,9 +177,12 @@ export class LogFollower {
     this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
     news.forget([id]);
-    // One that was added here again since is on its way to the hub.
-    const isAddedAgain = this.#parts.queue.of(id).some(({ command }) => command.method === 'POST');
-    if (!isAddedAgain && list.find(id) !== undefined) remove([id]);
+    const known = list.find(id);
+    // One that was added here again since, of which the hub has said nothing yet, is on its way to the hub.
+    const isAddedAgain =
+      known?.team?.sequence === undefined &&
+      this.#parts.queue.of(id).some(({ command }) => command.method === 'POST');
+    if (!isAddedAgain && known !== undefined) remove([id]);
   }
 
   #changed(event: OrderEvent, shared: SharedOrder, sequence: number): void {

@@ -12,6 +12,7 @@ export interface BenchDesk {
   readonly watch: TeamWatch;
   readonly link: DirectLink;
   readonly store: MemoryWatchStore;
+  readonly teamStore: MemoryTeamStore;
   readonly updates: OrderUpdate[];
   readonly defects: unknown[];
 }
@@ -57,5 +58,5 @@ export function benchDesk(
     },
     reportDefect: (error) => defects.push(error),
   });
-  return { watch, link, store: disk.store, updates, defects };
+  return { watch, link, ...disk, updates, defects };
 }

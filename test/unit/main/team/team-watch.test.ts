@@ -239,6 +239,67 @@ describe('away from the hub', () => {
     expect(one.watch.get(id)?.label).toBe(two.watch.get(id)?.label);
   });
 
+  it('a disk that refuses loses no change, makes none twice and ends nothing', async () => {
+    const [one, two] = await twoDesks();
+    const { teamStore } = one;
+    teamStore.isBroken = true;
+    one.watch.relabel(id, 'Supper');
+    expect(one.watch.get(id)?.label).toBe('Lunch');
+    teamStore.isBroken = false;
+    one.watch.relabel(id, 'Dinner');
+    teamStore.isBroken = true;
+    await bench.clock.advance(5000);
+    expect(one.watch.state.queuedEdits).toBe(1);
+    teamStore.isBroken = false;
+    await bench.clock.advance(5000);
+    expect(one.watch.state.queuedEdits).toBe(0);
+    expect(two.watch.get(id)?.label).toBe('Dinner');
+  });
+
+  it('an order that another adds again while its removal waits is there again, with its history', async () => {
+    const disk = newDisk();
+    const [one, two] = [desk(mei, disk), desk(ana)];
+    await bench.clock.advance(100);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    await bench.clock.advance(5000);
+    one.link.trouble.losesAnswers = 20;
+    one.watch.remove([id]);
+    await bench.clock.advance(1000);
+    await two.watch.add([{ id, label: 'Again' }]);
+    await bench.clock.advance(5000);
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(30_000);
+    expect(one.watch.get(id)).toBeUndefined();
+    await one.watch.stop();
+    const again = desk(mei, disk);
+    await bench.clock.advance(10_000);
+    expect(again.watch.get(id)).toMatchObject({
+      label: 'Again',
+      order: { status: { phase: 'assigned' } },
+    });
+    expect(again.store.updates).toHaveLength(1);
+  });
+
+  it('what was before a removal goes, though the order is being added here', async () => {
+    const [one, two] = [desk(mei), desk(ana)];
+    await bench.clock.advance(100);
+    const send = one.link.send.bind(one.link);
+    one.link.send = () => Promise.resolve({ kind: 'away' });
+    await one.watch.add([{ id, label: null }]);
+    await two.watch.add([{ id, label: null }]);
+    await bench.clock.advance(5000);
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    expect(one.store.updates).toHaveLength(1);
+    two.watch.remove([id]);
+    await bench.clock.advance(1000);
+    one.link.send = send;
+    await bench.clock.advance(10_000);
+    expect(one.store.updates).toEqual([]);
+    expect(two.watch.get(id)).toMatchObject({ team: { addedBy: 'Mei' } });
+    expect(one.watch.get(id)?.order?.status.phase).toBe('assigned');
+  });
+
   it('no more than a thousand changes wait', async () => {
     const [one] = await twoDesks();
     one.link.trouble.isCut = true;

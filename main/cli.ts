@@ -12,6 +12,8 @@ import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
 import { printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
+import type { Policy } from '../core/settings/policy.ts';
+import { runHub } from './app/hub-app.ts';
 import { changeDesks } from './app/hub-commands.ts';
 import { interruptionCode, watchOrders } from './app/cli-app.ts';
 import { parseBaseUrl } from './delivery/http/base-url.ts';
@@ -56,8 +58,10 @@ async function run(args: readonly string[]): Promise<number> {
     case 'version':
       await say(`${version()}\n`);
       return exitCodes.asAsked;
-    case 'watch':
-      return watch(command.value.options);
+    case 'watch': {
+      const { options } = command.value;
+      return withPolicy((policy) => watch(options, policy));
+    }
     case 'serve':
       return hub(command.value.options);
     case 'invite':
@@ -73,16 +77,28 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function hub(options: HubOptions): Promise<number> {
-  throw new Error(String(options));
+function hub(options: HubOptions): Promise<number> {
+  return withPolicy((policy) =>
+    runHub(options, {
+      clock: new SystemClock(),
+      version: version(),
+      policy,
+      stdout: new StandardOutput(),
+      say: (words) => void stderr.write(words),
+      interrupted: interruption(),
+    }),
+  );
 }
 
-async function watch(options: WatchOptions): Promise<number> {
+/** Refuses to run beside a policy of this computer that cannot be followed. */
+async function withPolicy(start: (policy: Policy) => Promise<number>): Promise<number> {
   const policy = readPolicy(policyPath(process.platform, process.execPath), parseBaseUrl);
-  if (!policy.ok) {
-    stderr.write(`${policy.failure.message}\n`);
-    return exitCodes.usage;
-  }
+  if (policy.ok) return start(policy.value);
+  stderr.write(`${policy.failure.message}\n`);
+  return exitCodes.usage;
+}
+
+async function watch(options: WatchOptions, policy: Policy): Promise<number> {
   const interrupted = interruption();
   const input = options.orderFiles.includes('-') ? await standardInput(interrupted) : '';
   if (interrupted.aborted) return interruptionCode(interrupted);
@@ -104,7 +120,7 @@ async function watch(options: WatchOptions): Promise<number> {
   return watchOrders(options, {
     clock: new SystemClock(),
     version: version(),
-    policy: policy.value,
+    policy,
     orders,
     stdout: new StandardOutput(),
     terminal: liveTerminal(),

@@ -1,3 +1,5 @@
+import type { ClaimReport } from '../core/bridge/team.ts';
+import type { IconName } from './icon-sprite.tsx';
 import type { OrderRow } from '../core/bridge/board.ts';
 import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
@@ -74,6 +76,15 @@ export interface TakenOrders {
   readonly wordsChange: number | null;
   /** What is said of it. */
   readonly text: string;
+}
+
+/** Who is to have orders. */
+export interface ClaimWish {
+  /** The name of the desk; null for this one. */
+  readonly desk: string | null;
+  readonly reason: string | null;
+  /** Also takes them from other desks. */
+  readonly takesOver: boolean;
 }
 
 /** What the dispatcher can do to orders and to the checking. */
@@ -206,6 +217,30 @@ export function createActions(peers: ActionPeers) {
       },
       redo: set,
     });
+  };
+
+  /** Says what became of claims: what was done, and why the rest was not. */
+  const sayClaimed = (
+    answer: Result<ClaimReport, BridgeFailure>,
+    icon: IconName,
+    said: string,
+  ): void => {
+    if (!answer.ok) {
+      toasts.fail(answer.failure);
+      return;
+    }
+    const { done: claimed, refused } = answer.value;
+    if (claimed.length > 0) {
+      toasts.show({ icon, text: said, subject: subjectOf(rowsOf(claimed)) });
+    }
+    const [first] = refused;
+    if (first === undefined) return;
+    const { claim } = words();
+    const { refusal } = first;
+    const why =
+      refusal.kind === 'claimedBy' ? claim.claimedBy(refusal.desk) : claim.refused[refusal.kind];
+    const text = refused.length === 1 ? why : `${claim.partly(refused.length)}. ${why}`;
+    toasts.show({ icon: 'info', text });
   };
 
   const copy = async (copied: string, saying: string, isPersonal = false) => {
@@ -365,6 +400,32 @@ export function createActions(peers: ActionPeers) {
         ],
         { word },
       );
+    },
+    /**
+     * Takes orders of the team on, or hands them on to a desk of this name. What others have is taken only
+     * where that was asked for.
+     */
+    claim: async (
+      ids: readonly OrderId[],
+      { desk, reason, takesOver }: ClaimWish,
+    ): Promise<void> => {
+      if (ids.length === 0) return;
+      const me = board.getState().app?.team?.me.name ?? null;
+      const other = desk === me ? null : desk;
+      const answer = await bridge.claimOrders({
+        ids: [...ids],
+        ...(other !== null && { desk: other }),
+        ...(reason !== null && { reason }),
+        takesOver,
+      });
+      const { claim } = words();
+      sayClaimed(answer, 'you', other === null ? claim.taken : claim.handed(other));
+    },
+    /** Lets go of orders that this desk or another has. */
+    release: async (ids: readonly OrderId[], reason: string | null): Promise<void> => {
+      if (ids.length === 0) return;
+      const answer = await bridge.releaseOrders({ ids: [...ids], reason });
+      sayClaimed(answer, 'you', words().claim.released);
     },
     relabel: async (id: OrderId, label: string | null) => {
       const before = board.getState().rows.get(id)?.label ?? null;

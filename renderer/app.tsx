@@ -11,6 +11,7 @@ import { CommandPalette } from './components/shell/command-palette.tsx';
 import { CallQuestion } from './components/detail/call-question.tsx';
 import { DetailPanel } from './components/detail/detail-panel.tsx';
 import { LastHour } from './components/detail/last-hour.tsx';
+import { ClaimQuestion } from './components/team/claim-question.tsx';
 import { DropArea } from './components/paste/drop-area.tsx';
 import { KeyboardHelp } from './components/shell/keyboard-help.tsx';
 import { ListColumn } from './components/list/list-column.tsx';
@@ -64,6 +65,7 @@ function BoardScreen() {
       <LastHour />
       <NotificationHistory />
       <CallQuestion />
+      <ClaimQuestion />
       <DropArea />
       <div className="vh" role="alert">
         {/* A screen reader reads only new elements, so each message gets a key of its own. */}
@@ -114,10 +116,11 @@ function Screen() {
     ({ app, rows }) => rows.size > 0 || (app?.putAwayCount ?? 0) > 0,
   );
   const isEditing = useSlice(connect, (state) => state.isEditing);
+  const hasTeam = useSlice(board, (state) => state.app?.team != null);
   const section = useSlice(settings, (state) => state.section);
   useDocumentLook();
   if (connection === null) return <LoadingScreen phase={phase} />;
-  if (isEditing || connection.kind === 'none') return <ConnectScreen />;
+  if (isEditing || (connection.kind === 'none' && !hasTeam)) return <ConnectScreen />;
   if (section !== null) return <SettingsScreen section={section} />;
   if (connection.kind === 'keychainBlocked' && !hasOrders) {
     return <BlockedScreen connection={connection} />;

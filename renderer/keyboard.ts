@@ -22,6 +22,8 @@ export type KeyCommand =
         | 'rename'
         | 'markSeen'
         | 'called'
+        | 'claim'
+        | 'handOn'
         | 'stopWatching'
         | 'undo'
         | 'redo'
@@ -85,6 +87,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   s: { kind: 'snooze' },
   t: { kind: 'promise' },
   d: { kind: 'called' },
+  c: { kind: 'claim' },
   e: { kind: 'archive' },
   p: { kind: 'pin' },
   f: { kind: 'fitMap' },
@@ -124,6 +127,7 @@ export function keyCommand(
   }
   if (!usesLetters) return null;
   if (stroke.hasShift && letter === 's') return { kind: 'snoozeUntil' };
+  if (stroke.hasShift && letter === 'c') return { kind: 'handOn' };
   const view = viewNames[Number(letter) - 1];
   return view === undefined ? (letters[letter] ?? null) : { kind: 'view', view };
 }

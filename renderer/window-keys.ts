@@ -1,5 +1,7 @@
 import { notNarrowed } from '../core/settings/list-show.ts';
+import type { OrderId } from '../core/order/order-id.ts';
 import { isNarrowed } from './board/arrangement.ts';
+import { viewsOf } from './board/views.ts';
 import { type KeyCommand, type KeyPlace, keyCommand } from './keyboard.ts';
 import { isBehindModal } from './components/controls/modal.ts';
 import { orderCommands } from './components/order-commands.ts';
@@ -152,6 +154,18 @@ function copySelectedIds({ selection, actions }: WindowModel): boolean {
   return true;
 }
 
+function hasTeam({ board }: WindowModel): boolean {
+  return board.getState().app?.team != null;
+}
+
+/** Does something with the selected orders where there is a team. */
+function inTeam(model: WindowModel, act: (ids: readonly OrderId[]) => void): boolean {
+  const ids = model.selection.selected();
+  if (!hasTeam(model) || ids.length === 0) return false;
+  act(ids);
+  return true;
+}
+
 type PlainCommand = Exclude<KeyCommand['kind'], 'step' | 'view' | 'region'>;
 
 /** What each command does. False means that there was nothing to do and the key keeps its meaning. */
@@ -179,6 +193,8 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
     const ids = model.selection.selected();
     if (ids.length > 0) orderCommands(model, ids).called.run();
   },
+  claim: (model) => inTeam(model, (ids) => orderCommands(model, ids).claim.run()),
+  handOn: (model) => inTeam(model, (ids) => orderCommands(model, ids).handOn.run()),
   stopWatching: ({ actions, selection }) => actions.stopWatching(selection.selected()),
   undo: ({ actions }) => actions.reverse('undo'),
   redo: ({ actions }) => actions.reverse('redo'),
@@ -198,8 +214,10 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
 function carryOut(command: KeyCommand, model: WindowModel): boolean {
   if (command.kind === 'step') {
     model.selection.step(command.step, pageSize, command.isExtending);
-  } else if (command.kind === 'view') model.list.openView(command.view);
-  else if (command.kind === 'region') focusRegion(command.direction);
+  } else if (command.kind === 'view') {
+    if (!viewsOf(hasTeam(model)).includes(command.view)) return false;
+    model.list.openView(command.view);
+  } else if (command.kind === 'region') focusRegion(command.direction);
   else return plainCommands[command.kind](model) !== false;
   return true;
 }

@@ -27,6 +27,7 @@ import { createRecentStore } from './stores/recent-store.ts';
 import { createRestoreStore } from './stores/settings/restore-store.ts';
 import { createSelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore } from './stores/settings/settings-store.ts';
+import { createTeamStore } from './stores/team-store.ts';
 import { createToastStore } from './stores/toast-store.ts';
 import { createUpdateStore } from './stores/settings/update-store.ts';
 import {
@@ -78,6 +79,7 @@ export function createWindowModel(
   const notificationHistory = createNotificationHistoryStore(bridge, board);
   const layers = createLayerStore();
   const connect = createConnectStore(bridge);
+  const team = createTeamStore(bridge);
   const options = createOptionsStore(bridge, connect, toasts);
   const restore = createRestoreStore(bridge, board, toasts, say);
   const computer = createComputerStore(bridge, settings.change);
@@ -285,6 +287,7 @@ export function createWindowModel(
     detail,
     toasts,
     connect,
+    team,
     options,
     layers,
     recent,

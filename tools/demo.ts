@@ -12,6 +12,7 @@ import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 import { withDesktop } from './desktop/throw-away-desktop.ts';
 import { startWatchdog } from './desktop/watchdog.ts';
 import { fromDaemonLog, fromOutbox, fromSessionBus } from './demo/notification-source.ts';
+import { playTeam, teamScreen } from './demo/team-play.ts';
 import { Pictures, demoScreen } from './demo/pictures.ts';
 
 /** Runs the demo on a throw-away desktop with a keyring of its own. */
@@ -60,14 +61,17 @@ async function onOwnDesktop(
 
 const usage = `Shows Waybell at work on a simulated delivery service.
 
-  npm run demo -- [--seconds N] [--orders N] [--seed N] [--speed N]
+  npm run demo -- [--team] [--seconds N] [--orders N] [--seed N] [--speed N]
 
 Without a display it runs for 45 seconds on a throw-away desktop, else until you quit the app. It ends
 well only if a status change and a courier's move were really notified. --orders watches only the first
 N of the day's orders; --seed and --speed are the simulated service's.
+
+--team shows a hub and two desks of a team on a throw-away desktop (Linux). It ends well only if the second
+desk showed which order the first one has.
 `;
 
-function readOptions(isHeadless: boolean): DemoOptions | null {
+function readOptions(isHeadless: boolean): (DemoOptions & { readonly isTeam: boolean }) | null {
   try {
     const { values } = parseArgs({
       options: {
@@ -75,15 +79,17 @@ function readOptions(isHeadless: boolean): DemoOptions | null {
         orders: { type: 'string', default: '100' },
         seed: { type: 'string', default: '7' },
         speed: { type: 'string' },
+        team: { type: 'boolean', default: false },
       },
     });
     const given = values.seconds === undefined ? null : Number(values.seconds);
-    const seconds = given ?? (isHeadless ? 45 : null);
+    const isTeam = values.team;
+    const seconds = given ?? (isHeadless && !isTeam ? 45 : null);
     const orderCount = Number(values.orders);
     const isFine = (seconds === null || seconds > 0) && orderCount > 0;
     const speed = values.speed === undefined ? [] : ['--speed', values.speed];
     const serviceArgs = ['--seed', values.seed, ...speed];
-    return isFine ? { seconds, orderCount, serviceArgs } : null;
+    return isFine ? { isTeam, seconds, orderCount, serviceArgs } : null;
   } catch {
     return null;
   }
@@ -99,14 +105,20 @@ await runCommand(async () => {
   }
   const stopped = interruption();
   const runtime = await chooseRuntime();
-  if (isHeadless || (runtime.name === 'electron-host' && findChromium() === null)) {
+  if (
+    isHeadless ||
+    options.isTeam ||
+    (runtime.name === 'electron-host' && findChromium() === null)
+  ) {
     await ensureDesktopPackages();
   }
   await ensureBuilt();
   process.stdout.write(`${runtimeLine(runtime)}\n`);
   const onDesktop = isHeadless ? onThrowAwayDesktop : onOwnDesktop;
   try {
-    const code = await onDesktop(stopped, (desktop) => play(options, runtime, desktop, stopped));
+    const code = options.isTeam
+      ? await withDesktop(teamScreen, ({ env }) => playTeam(options, runtime, env, stopped))
+      : await onDesktop(stopped, (desktop) => play(options, runtime, desktop, stopped));
     return interruptedCode(stopped) ?? code;
   } catch (error) {
     if (!(error instanceof DeliveryServiceError)) throw error;

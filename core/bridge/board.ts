@@ -35,6 +35,12 @@ export type RowCourier =
       readonly fix: RowFix | null;
     };
 
+/** The claim on an order, as a row shows it. */
+export interface RowClaim extends Claim {
+  /** This desk has it. */
+  readonly isMine: boolean;
+}
+
 /** One row of the list: everything that a row draws, and nothing else. Times in ms since 1970. */
 export interface OrderRow {
   readonly id: OrderId;
@@ -79,7 +85,7 @@ export interface OrderRow {
   readonly problem: OrderProblem | null;
   readonly addedAtMs: number;
   /** The desk of the team that has it; null for none, and where there is no team. */
-  readonly claim: Claim | null;
+  readonly claim: RowClaim | null;
 }
 
 /** How many requests are sent to the service. */

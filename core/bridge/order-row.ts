@@ -19,6 +19,8 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 export interface RowPlan extends Pick<OrderRow, 'nextCheckAtMs' | 'checkEveryMs'> {
   /** A check that a person asked for is under way. */
   readonly isAwaited: boolean;
+  /** The desk of the team that the row is for; absent where there is no team. */
+  readonly myDeskId?: string;
 }
 
 /**
@@ -38,6 +40,7 @@ export function orderRow(
   const { order } = watched;
   const [destination, ...moreDestinations] = order?.destinations ?? [];
   const claim = attention(watched, nowMs, rules);
+  const held = standingClaim(watched, nowMs);
   return {
     id: watched.id,
     label: watched.label,
@@ -69,7 +72,7 @@ export function orderRow(
     isArchived: isArchived(watched, claim, archiveChoice, nowMs),
     problem: watched.problem,
     addedAtMs: watched.addedAtMs,
-    claim: standingClaim(watched, nowMs),
+    claim: held && { ...held, isMine: held.deskId === plan.myDeskId },
   };
 }
 

@@ -12,6 +12,8 @@ export interface TeamState {
   readonly isRevoked: boolean;
   /** How many edits wait for the hub. */
   readonly queuedEdits: number;
+  /** So many wait that no more are taken: what is done to shared things now is not done. */
+  readonly isQueueFull: boolean;
 }
 
 /** Why a claim was not made. */

@@ -9,7 +9,7 @@ import { sharedOrderSchema, sharedUpdateSchema } from './shared-order.ts';
  */
 
 /** What an event of an order tells. */
-export const orderChanges = [
+const orderChanges = [
   'added',
   /** An answer, a refusal or an erasure of people that is no update. */
   'observed',

@@ -25,6 +25,8 @@ export interface TrayChange {
   /** What happened, as a notification says it. */
   readonly title: string;
   readonly atMs: number;
+  /** The desk of the team that has it; absent where none has. */
+  readonly holder?: string;
 }
 
 /** All that the tray icon depends on. */
@@ -233,9 +235,11 @@ function isRefused({ connection, serviceHealth }: TrayState): boolean {
 /** What happened last, and the way to all of it. */
 function latestChanges(state: TrayState, words: TrayWords): TrayMenuEntry {
   const { menu } = words;
-  const changes = state.latestChanges.map(({ id, name, title, atMs }) =>
-    command(words.change(name, title, changeAge(atMs, state, words)), { kind: 'openOrder', id }),
-  );
+  const changes = state.latestChanges.map(({ atMs, holder, id, name, title }) => {
+    const text = words.change(name, title, changeAge(atMs, state, words));
+    const line = holder === undefined ? text : words.held(text, holder);
+    return command(line, { kind: 'openOrder', id });
+  });
   const all = show(menu.allNotifications, 'notifications');
   const entries = changes.length === 0 ? [all] : [...changes, separator, all];
   return { kind: 'submenu', text: menu.latestChanges, entries };

@@ -44,6 +44,8 @@ const english = {
   order: (name: string, reason: string) => `${name}: ${reason}`,
   /** @param age "3 min ago" or a clock time */
   change: (name: string, title: string, age: string) => `${name}: ${title}, ${age}`,
+  /** @param holder the desk of the team that has the order */
+  held: (change: string, holder: string) => `${change}. ${holder} has it`,
   justNow: 'just now',
   menu: {
     open: 'Open Waybell',
@@ -101,6 +103,7 @@ const chinese: TrayWords = {
   line: (parts) => parts.join('，'),
   order: (name, reason) => `${name}：${reason}`,
   change: (name, title, age) => `${name}：${title}，${age}`,
+  held: (change, holder) => `${change}。由 ${holder} 負責`,
   justNow: '剛剛',
   menu: {
     open: '開啟 Waybell',

@@ -2,7 +2,7 @@ import { isFinished } from '../order/order-status.ts';
 import type { Claim, WatchedOrder } from './watched-order.ts';
 
 /** How long a claim lasts: a shift. */
-export const claimLastsMs = 8 * 60 * 60_000;
+const claimLastsMs = 8 * 60 * 60_000;
 
 /** The claim on an order that counts now; null for none, and once the order or the time of the claim is over. */
 export function standingClaim({ order, team }: WatchedOrder, nowMs: number): Claim | null {

@@ -1,3 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
+import type { Result } from '../../core/text/result.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Policy } from '../../core/settings/policy.ts';
@@ -21,7 +24,7 @@ import { WaitLines } from '../cli/wait-lines.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
 import { noFigures } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
-import { createLog } from '../log/log.ts';
+import { createLog, type Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
@@ -31,11 +34,14 @@ import { LineRepository } from '../storage/line-repository.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { WatchStore } from '../watch/ports.ts';
+import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
+import { parseHubUrl } from '../team/hub-http.ts';
+import type { Watch, WatchStore } from '../watch/ports.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, settledWithin } from './lifecycle.ts';
 import { credentials, receiveWebhooks, webhookOptions } from './run-connection.ts';
 import { createServices } from './services.ts';
+import { teamMembership, withinTeam } from './team.ts';
 
 /** What `waybell watch` gets from the process that it runs in. */
 export interface WatchSurroundings {
@@ -96,6 +102,13 @@ async function watchIn(
   const box = new LineRepository(database.sql);
   const journal = journalLines(box, { showsPhones: options.showsPhones });
   const repository = new WatchRepository(database.sql, wallMs, journal);
+  const team = teamOf(options, database.sql, { clock, log });
+  if (!team.ok) {
+    say(`${team.failure}\n`);
+    database.close();
+    return exitCodes.usage;
+  }
+  const named = new Set(orders.map(({ id }) => id));
   const events = new AppEvents();
   const metrics = new Metrics();
   const services = createServices({
@@ -107,7 +120,12 @@ async function watchIn(
     isSessionOnly: false,
     overlay: options.overlay,
     policy: surroundings.policy,
-    store: orders.length === 0 ? repository : onlyNamed(repository, orders),
+    // A desk of a team knows all of the team's orders; which of them are printed is decided below.
+    store:
+      orders.length === 0 || team.value.team !== undefined
+        ? repository
+        : onlyNamed(repository, named),
+    ...team.value,
     // Only the window shows notifications; the command line prints every change.
     notifies: false,
     ...(options.metrics === null ? {} : { metrics }),
@@ -115,6 +133,7 @@ async function watchIn(
   });
   const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
   const { promiseAlarm } = services;
+  const shown = shownOf(watcher, named);
 
   const ended = Promise.withResolvers<number>();
   const finish = (code: number | null): void => {
@@ -130,7 +149,7 @@ async function watchIn(
     box,
     sink: table ?? surroundings.stdout,
     render: options.isJson ? (json) => `${json}\n` : (json) => plainLine(json, words),
-    isWatched: (id) => watcher.get(id) !== undefined,
+    isWatched: (id) => shown.get(id) !== undefined,
     closed: () => finish(exitCodes.asAsked),
     boxFailed: () => log.warn('lineNotSettled'),
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
@@ -141,20 +160,23 @@ async function watchIn(
   const learned = new LearnedRules(clock, services.history, () => services.settings.current);
   const waits = new WaitLines({
     clock,
-    watch: watcher,
+    watch: shown,
     rules: (watched) => learned.rulesFor(watched),
     print(line) {
       if (line.state === 'begun') metrics.waitBegun(line.reason);
       print(line);
     },
   });
+  const { mode } = options;
+  /** Before the orders are known, only the way to them can end the run. */
+  const beforeOrders = new WatchEnd({ mode, watch: watcher }, []);
   let end: WatchEnd | null = null;
   let metricsServer: MetricsServer | null = null;
   let isStorageFailing = false;
 
   events.on('ordersChanged', (ids) => {
     if (end === null) return;
-    for (const id of ids) passing.orderChanged(id, watcher.get(id)?.problem ?? null);
+    for (const id of ids) passing.orderChanged(id, shown.get(id)?.problem ?? null);
     printer.pump();
     waits.ordersChanged(ids);
     table?.changed();
@@ -168,7 +190,7 @@ async function watchIn(
   events.on('serviceHealthChanged', (serviceHealth) => {
     passing.serviceHealthChanged(serviceHealth);
     table?.changed();
-    finish(end?.serviceHealthChanged(serviceHealth) ?? null);
+    finish((end ?? beforeOrders).serviceHealthChanged(serviceHealth));
   });
   events.on('watchStateChanged', () => {
     const isFailing = watcher.storageFault !== null;
@@ -178,29 +200,34 @@ async function watchIn(
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
 
   const follow = async (): Promise<number> => {
-    const secret = await credentials(options, services);
-    if (!secret.ok) {
-      say(`${secret.failure}\n`);
-      return exitCodes.usage;
+    if (services.team === null) {
+      const secret = await credentials(options, services);
+      if (!secret.ok) {
+        say(`${secret.failure}\n`);
+        return exitCodes.usage;
+      }
+      if (interrupted.aborted) return interruptionCode(interrupted);
+      await connection.useSession(secret.value.profile, secret.value.clientSecret);
     }
-    if (interrupted.aborted) return interruptionCode(interrupted);
-    await connection.useSession(secret.value.profile, secret.value.clientSecret);
     watcher.start();
     retention.sweep();
+    const early = await Promise.race([services.team?.upToDate, ended.promise]);
+    if (typeof early === 'number') return early;
     await watcher.add(orders, 'kept', { kind: 'commandLine' });
-    const watched = watcher.list();
+    const watched = shown.list();
     if (watched.length === 0) {
       say('This profile watches no orders yet. Name at least one.\n');
       return exitCodes.usage;
     }
     const ids = watched.map(({ id }) => id);
-    if (options.mode === 'once') box.forgetFirstAnswers(ids);
+    // A hub's log told the first answers just now, and tells none of an order that did not change.
+    if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
     for (const { id, problem } of watched) passing.known(id, problem);
-    end = new WatchEnd({ mode: options.mode, watch: watcher }, watched);
+    end = new WatchEnd({ mode, watch: watcher }, watched);
     // First the lines that an earlier run could not print, then the changes since.
     printer.pump();
     waits.start();
-    table?.start(watcher);
+    table?.start(shown);
     watcher.checkNow(ids);
     const refusal = await receiveWebhooks(webhooks, say);
     if (refusal !== null) {
@@ -251,8 +278,7 @@ async function watchIn(
 }
 
 /** The named orders of a watch list; the others stay in it, unwatched by this run. */
-function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore {
-  const named = new Set(orders.map(({ id }) => id));
+function onlyNamed(store: WatchStore, named: ReadonlySet<OrderId>): WatchStore {
   return {
     *loadInParts() {
       for (const part of store.loadInParts()) yield part.filter(({ id }) => named.has(id));
@@ -266,6 +292,54 @@ function onlyNamed(store: WatchStore, orders: readonly NamedOrder[]): WatchStore
     putAway: (atRest) => store.putAway(atRest),
     takeOut: (ids) => store.takeOut(ids.filter((id) => named.has(id))),
   };
+}
+
+/** What of a watch list is printed: the named orders, or all where none is named. */
+function shownOf(
+  watch: Watch,
+  named: ReadonlySet<OrderId>,
+): Pick<Watch, 'get' | 'list' | 'plan' | 'count' | 'pace' | 'serviceHealth'> {
+  if (named.size === 0) return watch;
+  return {
+    get: (id) => (named.has(id) ? watch.get(id) : undefined),
+    list: () => watch.list().filter(({ id }) => named.has(id)),
+    plan: (id) => watch.plan(id),
+    get count() {
+      return named.size;
+    },
+    get pace() {
+      return watch.pace;
+    },
+    get serviceHealth() {
+      return watch.serviceHealth;
+    },
+  };
+}
+
+/** The team that a run is a desk of: of the command line, else the profile's own. */
+function teamOf(
+  { connectionOptions, hub, service, webhooks }: WatchOptions,
+  sql: DatabaseSync,
+  parts: { readonly clock: Clock; readonly log: Log },
+): Result<ReturnType<typeof withinTeam>, string> {
+  if (hub !== null) {
+    const url = parseHubUrl(hub.url);
+    if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
+    // The hub knows by the token who this is.
+    const nobody = { hubUrl: url.value, deskId: '', deskName: '', role: 'dispatcher' } as const;
+    return { ok: true, value: withinTeam(nobody, async () => hub.deskToken, parts) };
+  }
+  const secrets = new KeychainCredentialStore({ clock: parts.clock });
+  const membership = teamMembership(sql, { clock: parts.clock, secrets });
+  const isGiven =
+    service !== null || webhooks !== null || Object.keys(connectionOptions).length > 0;
+  if (membership.current !== null && isGiven) {
+    return {
+      ok: false,
+      failure: 'This profile is a desk of a hub, which asks the service. Give it no connection.',
+    };
+  }
+  return { ok: true, value: withinTeam(membership.current, () => membership.token(), parts) };
 }
 
 /** The exit code for the signal that ended the program. */

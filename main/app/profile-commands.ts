@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
@@ -19,10 +20,16 @@ import {
 import { terminalText } from '../cli/terminal-text.ts';
 import { profileUsage } from '../cli/usage.ts';
 import type { ConnectionProfile } from '../connection/ports.ts';
+import { CredentialStoreError } from '../credentials/credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { parseBaseUrl } from '../delivery/http/base-url.ts';
 import { platformOf } from '../desktop/window/window-options.ts';
-import { ownVariables, secretVariable, shownArgument } from '../launch/arguments.ts';
+import {
+  joinCodeVariable,
+  ownVariables,
+  secretVariable,
+  shownArgument,
+} from '../launch/arguments.ts';
 import { policyPath, readPolicy } from '../launch/policy-file.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
@@ -45,9 +52,11 @@ import {
   partsToHandOver,
 } from '../transfer/order-list-export.ts';
 import { ChosenFile, textOfStream, writeOwnPieces } from '../transfer/text-file.ts';
+import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
+import { opensHub, teamMembership } from './team.ts';
 
 type Command<Kind extends ProfileCommand['kind']> = Extract<ProfileCommand, { kind: Kind }>;
 
@@ -55,7 +64,7 @@ const clock = new SystemClock();
 const wallMs = () => clock.wallMs();
 
 /**
- * `export`, `import` and `doctor`, as the command line and the packed program know them. The secret is
+ * `export`, `import`, `doctor` and `join`, as the command line and the packed program know them. The secret is
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
@@ -71,9 +80,10 @@ export function profileCommand(
   if (command === null) return null;
   outliveReaders();
   const clientSecret = process.env[secretVariable] || null;
+  const joinCode = process.env[joinCodeVariable] || null;
   for (const name of ownVariables) delete process.env[name];
   return () => {
-    if (command.ok) return run(command.value, { clientSecret, version, policyFile });
+    if (command.ok) return run(command.value, { clientSecret, joinCode, version, policyFile });
     complain(`${command.failure.message} "waybell ${args[0]} --help" says more.`);
     return Promise.resolve(2);
   };
@@ -99,6 +109,7 @@ function complain(sentence: string): void {
 /** What a command works with beside its arguments. */
 interface Surroundings {
   readonly clientSecret: string | null;
+  readonly joinCode: string | null;
   readonly version: string;
   readonly policyFile: string;
 }
@@ -106,7 +117,7 @@ interface Surroundings {
 /** @returns the exit code */
 async function run(
   command: ProfileCommand,
-  { clientSecret, version, policyFile }: Surroundings,
+  { clientSecret, joinCode, version, policyFile }: Surroundings,
 ): Promise<number> {
   if (command.kind === 'help') {
     await say(profileUsage[command.about]);
@@ -121,6 +132,8 @@ async function run(
       return importFile(command, profileDir, policyFile);
     case 'doctor':
       return doctor(command, profileDir, clientSecret, version);
+    case 'join':
+      return join(command, profileDir, joinCode);
     default:
       return command satisfies never;
   }
@@ -383,6 +396,61 @@ async function doctor(
   });
   await say(isJson ? `${JSON.stringify(diagnosis, null, 2)}\n` : diagnosisText(diagnosis, 'en'));
   return isWell(diagnosis) ? 0 : 1;
+}
+
+/** Makes the profile a desk of a hub, or prints the token of a new desk. */
+async function join(
+  { address, printsToken }: Command<'join'>,
+  profileDir: string,
+  joinCode: string | null,
+): Promise<number> {
+  const code = (joinCode ?? (await text(process.stdin))).trim();
+  if (code === '') {
+    complain(`Put the code of the invitation into ${joinCodeVariable}, or on standard input.`);
+    return 2;
+  }
+  if (printsToken) {
+    const joined = await joinTeam(address, code, { clock, opens: opensHub });
+    if (joined.ok) await say(`${joined.value.token}\n`);
+    else complain(refusalWordsIn.en.join[joined.failure]);
+    return joined.ok ? 0 : 2;
+  }
+  const lock = lockProfile(profileDir);
+  if (lock.kind === 'taken') {
+    complain('Waybell is running on this profile. Join in its window, or quit it first.');
+    return 2;
+  }
+  const database = openDatabase(profileDir, { wallMs });
+  try {
+    if (database.fault !== null) {
+      complain('This computer’s disk takes nothing from Waybell, so nothing was joined.');
+      return 2;
+    }
+    const secrets = new KeychainCredentialStore({ clock });
+    // A code counts once, so it is not spent where its token could not be kept.
+    await secrets.read({ baseUrl: address, clientId: 'desk' });
+    const membership = teamMembership(database.sql, { clock, secrets });
+    const joined = await membership.join(address, code);
+    if (joined.ok) {
+      const { deskName, hubUrl, role } = joined.value;
+      complain(`This profile is "${terminalText(deskName)}" (${role}) at ${hubUrl}.`);
+      return 0;
+    }
+    const { failure } = joined;
+    complain(
+      failure.kind === 'hub'
+        ? refusalWordsIn.en.join[failure.refusal]
+        : refusalWordsIn.en.keychain[failure.fault],
+    );
+    return 2;
+  } catch (error) {
+    if (!(error instanceof CredentialStoreError)) throw error;
+    complain(refusalWordsIn.en.keychain[error.fault]);
+    return 2;
+  } finally {
+    database.close();
+    if (lock.kind === 'held') lock.release();
+  }
 }
 
 /** What a connection and one order are known by. */

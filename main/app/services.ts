@@ -1,10 +1,12 @@
 import { defaultConnectionOptions } from '../../core/delivery/connection-options.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Order } from '../../core/order/order.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { Policy } from '../../core/settings/policy.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import { ArchiveChoices } from '../board/archive.ts';
 import { SettingsService } from '../board/settings-service.ts';
@@ -45,7 +47,7 @@ import { IntakeRepository, WebhookRepository } from '../storage/webhook-reposito
 import type { HubLink, Membership, Team } from '../team/ports.ts';
 import { TeamWatch } from '../team/team-watch.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { OrderSource, WatchEvents, WatchStore } from '../watch/ports.ts';
+import type { OrderSource, RunningWatch, WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
 import type { UnknownOrders } from '../webhooks/ports.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
@@ -185,7 +187,9 @@ export function createServices(options: ServiceOptions) {
     isKept: database.fault === null,
     clock,
     keptForDays: () => settings.current.personalDataDays,
-    archiveDays: () => settings.current.archiveDays,
+    // What leaves the archive of a team leaves it for all; its hub says when.
+    archiveDays: () =>
+      options.team === undefined ? settings.current.archiveDays : Number.POSITIVE_INFINITY,
     archiveChoice: (id) => archive.choiceOf(id),
     fingerprintOf: courierFingerprints(erasure.courierSalt()),
     reportDefect: (error) => log.defect('peopleNotErased', error),
@@ -220,47 +224,43 @@ export function createServices(options: ServiceOptions) {
   const decide = options.notifies
     ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
     : () => [];
-  const reportDefect = (error: unknown): void => log.defect('watcherDefect', error);
+  // What a local watcher and a desk of a team have in common.
+  const watching = {
+    store,
+    clock,
+    decideNotifications: decide,
+    decideProblemNotifications: (watched: WatchedOrder, nowMs: number) =>
+      options.notifies
+        ? decideProblemNotifications(
+            watched,
+            nowMs,
+            wordingOptions(settings.current, localisation.current),
+          )
+        : [],
+    reduceAnswer: (id: OrderId, order: Order, rawJson: string) =>
+      retention.reduced(id, order, rawJson),
+    events: announcedBy(events),
+    reportDefect: (error: unknown) => log.defect('watcherDefect', error),
+  };
   const localWatcher = (): Watcher => {
     const source = options.metrics?.counted(connection) ?? connection;
     return new Watcher({
+      ...watching,
       source: options.guarded?.(source) ?? source,
-      store,
-      clock,
       random: Math.random,
-      decideNotifications: decide,
-      decideProblemNotifications: (watched, nowMs) =>
-        options.notifies
-          ? decideProblemNotifications(
-              watched,
-              nowMs,
-              wordingOptions(settings.current, localisation.current),
-            )
-          : [],
       ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
-      reduceAnswer: (id, order, rawJson) => retention.reduced(id, order, rawJson),
       explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),
       auditPace: (watched, everyMs) => webhooks.inbox.auditPace(watched, everyMs),
       limits: settings.current,
       installSeed,
       noted: (note) => contractNotes.noted([note]),
-      reportDefect,
-      events: announcedBy(events),
     });
   };
   const teamWatch =
     options.team === undefined
       ? null
-      : new TeamWatch({
-          ...options.team,
-          store,
-          teamStore: new TeamRepository(sql),
-          clock,
-          decideNotifications: decide,
-          events: announcedBy(events),
-          reportDefect,
-        });
-  const watcher = teamWatch ?? localWatcher();
+      : new TeamWatch({ ...options.team, ...watching, teamStore: new TeamRepository(sql) });
+  const watcher: RunningWatch = teamWatch ?? localWatcher();
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
   intake.attach(watcher);

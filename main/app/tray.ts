@@ -1,3 +1,5 @@
+import type { TeamState } from '../../core/bridge/team.ts';
+import type { ConnectionState } from '../../core/delivery/connection.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { morningMinute, nextTimeOfDayMs } from '../../core/text/time-of-day.ts';
 import {
@@ -27,7 +29,7 @@ export interface TraySources {
   readonly place: Surroundings;
   readonly services: Pick<
     Services,
-    'connection' | 'localisation' | 'outbox' | 'settings' | 'watcher'
+    'connection' | 'localisation' | 'outbox' | 'settings' | 'team' | 'watcher'
   >;
   readonly events: AppEvents;
   readonly attention: AttentionIndex;
@@ -57,7 +59,7 @@ const clipboardWithinMs = 300;
 export function createTray(sources: TraySources): TrayPresenter {
   const { attention, clock, computer, contactRetry, events, log, place, seenMarks, window } =
     sources;
-  const { connection, localisation, outbox, settings, watcher } = sources.services;
+  const { connection, localisation, outbox, settings, team, watcher } = sources.services;
   const muteUntil = (untilMs: Settings['notificationsMutedUntilMs']): void => {
     try {
       settings.change({ notificationsMutedUntilMs: untilMs });
@@ -102,7 +104,8 @@ export function createTray(sources: TraySources): TrayPresenter {
   const latestChanges = (): readonly TrayChange[] => {
     const { notificationPrivacy } = settings.current;
     try {
-      return trayChanges(outbox.latestOfOrders(trayChangeLimit), watcher, notificationPrivacy);
+      const latest = outbox.latestOfOrders(trayChangeLimit);
+      return trayChanges(latest, watcher, notificationPrivacy, clock.wallMs());
     } catch {
       // The window says that the disk refuses; the rest of the menu is needed then most of all.
       return [];
@@ -122,7 +125,7 @@ export function createTray(sources: TraySources): TrayPresenter {
     const isMuted = mutedUntilMs !== null && mutedUntilMs > clock.wallMs();
     const { language, locale } = localisation.current;
     const state = {
-      connection: connection.state,
+      connection: team === null ? connection.state : connectionOf(team.state),
       serviceHealth: watcher.serviceHealth,
       pause: watcher.pauseState,
       mutedUntilMs: isMuted ? mutedUntilMs : null,
@@ -153,4 +156,9 @@ export function createTray(sources: TraySources): TrayPresenter {
     imagePath: (icon) => trayImagePath(icon, place.platform, place.assetsDir),
     clock,
   });
+}
+
+/** The hub of a team stands in the place of a service. */
+function connectionOf({ hubUrl, me }: TeamState): ConnectionState {
+  return { kind: 'connected', baseUrl: hubUrl, clientId: me.name, isDemo: false };
 }

@@ -20,7 +20,6 @@ import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
-import { TrustedAuthorities } from '../delivery/http/trusted-authorities.ts';
 import { type Launch, startAgain } from '../desktop/application.ts';
 import { nothingToOpen } from '../desktop/second-instance.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
@@ -51,22 +50,17 @@ import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
 import { noFigures } from '../launch/arguments.ts';
-import type { Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
-import { TeamRepository } from '../storage/team/team-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
-import { HttpHubLink } from '../team/http-hub-link.ts';
-import { TeamMembership } from '../team/membership.ts';
 import { teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
-import type { Clock } from '../watch/clock.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
@@ -75,7 +69,8 @@ import { AppEvents } from './events.ts';
 import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
 import { openProfile } from './open-profile.ts';
-import { createServices, type ServiceOptions } from './services.ts';
+import { createServices } from './services.ts';
+import { teamMembership, withinTeam } from './team.ts';
 import { createTray } from './tray.ts';
 
 /** What the demo plays: a dozen orders, fast enough that something happens while one looks. */
@@ -101,17 +96,14 @@ export function createWindowApp(options: Launch): Program {
   const attention = new AttentionIndex(clock);
   const isKeychainLocked = async () => (platform === 'linux' ? isKeyringLocked(bus) : null);
   const metrics = new Metrics();
-  const authorities = new TrustedAuthorities();
-  const membership = new TeamMembership({
-    store: new TeamRepository(sql),
+  const membership = teamMembership(sql, {
     secrets: options.isSessionOnly
       ? new InMemoryCredentialStore()
       : new KeychainCredentialStore({ clock }),
     clock,
-    opens: async () => ({ ...(await authorities.tlsOptions()) }),
   });
   const services = createServices({
-    ...withinTeam(membership, { clock, log, authorities }),
+    ...withinTeam(membership.current, () => membership.token(), { clock, log }),
     clock,
     log,
     events,
@@ -231,6 +223,10 @@ export function createWindowApp(options: Launch): Program {
         archive.ordersGone([]);
         feed.stateChanged();
       },
+    },
+    async leaveTeam() {
+      await team?.detach();
+      await membership.leave();
     },
     settings,
     clearWindowData: desktop.clearWindowData,
@@ -576,24 +572,6 @@ export function createWindowApp(options: Launch): Program {
       isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
     },
   });
-}
-
-/** The way to the hub of the team that this computer belongs to; nothing where it belongs to none. */
-function withinTeam(
-  membership: TeamMembership,
-  { authorities, clock, log }: { authorities: TrustedAuthorities; clock: Clock; log: Log },
-): Pick<ServiceOptions, 'team'> {
-  const { current } = membership;
-  if (current === null) return {};
-  const link = new HttpHubLink({
-    hubUrl: current.hubUrl,
-    token: () => membership.token(),
-    clock,
-    random: Math.random,
-    opens: async () => ({ ...(await authorities.tlsOptions()) }),
-    reportDefect: (error) => log.defect('hubDefect', error),
-  });
-  return { team: { membership: current, link } };
 }
 
 /** Gives the figures where the start asked for it. Where they cannot be given, that is said and all else goes on. */

@@ -3,6 +3,7 @@ import { isArchived } from '../../core/watch/archive.ts';
 import { attentionText } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
 import { attention } from '../../core/watch/attention.ts';
+import { standingClaim } from '../../core/watch/claim.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { Notification, NotificationPrivacy } from '../../core/notification/notification.ts';
@@ -175,13 +176,16 @@ export function trayChanges(
   notifications: readonly Notification[],
   watch: Pick<Watch, 'get'>,
   privacy: NotificationPrivacy,
+  nowMs: number,
 ): readonly TrayChange[] {
   return notifications.flatMap(({ decidedAtMs, orderId, texts }) => {
     const watched = orderId === null ? undefined : watch.get(orderId);
     if (watched === undefined) return [];
     const { id, label } = watched;
     const name = menuName(privacy === 'countOnly' ? shortId(id) : orderName(id, label));
-    return [{ id, name, title: texts[privacy].title, atMs: decidedAtMs }];
+    const claim = standingClaim(watched, nowMs);
+    const holder = claim === null ? {} : { holder: menuName(claim.desk) };
+    return [{ id, name, title: texts[privacy].title, atMs: decidedAtMs, ...holder }];
   });
 }
 

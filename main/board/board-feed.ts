@@ -266,8 +266,9 @@ export class BoardFeed {
   }
 
   #rowOf(watched: WatchedOrder, choice: ArchiveChoice | null): OrderRow {
-    const { watch, waitRules } = this.#sources;
-    const plan = watch.plan(watched.id);
+    const { team, watch, waitRules } = this.#sources;
+    const myDeskId = team?.().me.id;
+    const plan = { ...watch.plan(watched.id), ...(myDeskId !== undefined && { myDeskId }) };
     return orderRow(watched, plan, this.#clock.wallMs(), waitRules?.(watched), choice);
   }
 

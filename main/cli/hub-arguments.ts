@@ -158,6 +158,9 @@ function readHubOptions(
       'On an address that others reach, the hub needs --tls-cert and --tls-key, or --behind-proxy where a proxy does TLS.',
     );
   }
+  if (publicUrl.value !== null && tls === null && !isBehindProxy) {
+    return refuse('--public-url needs --behind-proxy, or --tls-cert and --tls-key.');
+  }
   const profileDir = values.get('profile') ?? null;
   if (shared.value.service === null && profileDir === null) {
     return refuse(
@@ -193,16 +196,20 @@ function readStore(values: Values, env: Env): Result<LogStore, UsageRefusal> {
       ? refuse('A hub keeps its log and who may come in: name the folder with --profile DIR.')
       : { ok: true, value: { kind: 'sqlite', profileDir } };
   }
-  const servers = store.split(',');
+  const [scheme = ''] = /^[a-z]+:\/\//i.exec(store) ?? [];
+  // The scheme of the first counts for those that name none.
+  const servers = store
+    .split(',')
+    .map((server) => (server.includes('://') ? server : `${scheme}${server}`));
   for (const server of servers) {
-    const [, scheme, inBrackets, name = inBrackets ?? ''] = natsServer.exec(server) ?? [];
+    const [, ofServer, inBrackets, name = inBrackets ?? ''] = natsServer.exec(server) ?? [];
     // Not repeated: a login may have been written into it.
-    if (scheme === undefined) {
+    if (ofServer === undefined) {
       return refuse(
         `--store takes sqlite, or nats://HOST:PORT or tls://HOST:PORT, several with commas; a login comes in ${natsLoginVariable}.`,
       );
     }
-    if (scheme.toLowerCase() === 'nats' && !isLoopback(name)) {
+    if (ofServer.toLowerCase() === 'nats' && !isLoopback(name)) {
       return refuse('A NATS server on another computer is asked by tls://HOST:PORT only.');
     }
   }

@@ -26,6 +26,14 @@ export type ProfileCommand =
       readonly isDryRun: boolean;
     }
   | { readonly kind: 'doctor'; readonly profileDir: string | null; readonly isJson: boolean }
+  | {
+      readonly kind: 'join';
+      readonly profileDir: string | null;
+      /** Of the hub, as typed. */
+      readonly address: string;
+      /** Prints the token in place of keeping anything. */
+      readonly printsToken: boolean;
+    }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
@@ -47,7 +55,7 @@ function finishedChoice(text: string): FinishedChoice | null {
 }
 
 /** The names of these commands on the command line. */
-export type ProfileCommandName = 'export' | 'import' | 'doctor';
+export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join';
 
 const profile = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -63,6 +71,7 @@ const optionsOf = {
   },
   import: { profile, 'accept-risks': flag, 'dry-run': flag, help: flag },
   doctor: { profile, json: flag, help: flag },
+  join: { profile, print: flag, help: flag },
 } as const;
 
 /**
@@ -84,7 +93,7 @@ export function parseProfileArguments(
   if (values.has('help')) return { ok: true, value: { kind: 'help', about: name } };
   const profileDir = values.get('profile') ?? null;
   const [file, ...others] = words;
-  if (others.length > 0) return refuse('Name one file.');
+  if (others.length > 0) return refuse(name === 'join' ? 'Name one hub.' : 'Name one file.');
   switch (name) {
     case 'export': {
       const [isSettings, isSummary] = [values.has('settings'), values.has('summary')];
@@ -125,6 +134,14 @@ export function parseProfileArguments(
     case 'doctor':
       if (file !== undefined) return refuse(`"${shownArgument(file)}" is not an option.`);
       return { ok: true, value: { kind: name, profileDir, isJson: values.has('json') } };
+    case 'join': {
+      const printsToken = values.has('print');
+      if (file === undefined) return refuse('Name the hub by its address.');
+      if (printsToken && profileDir !== null) {
+        return refuse('--print keeps nothing, so it takes no --profile.');
+      }
+      return { ok: true, value: { kind: name, profileDir, address: file, printsToken } };
+    }
   }
 }
 

@@ -107,7 +107,7 @@ need its --profile or --store.
   --tls-cert FILE        the certificate with its chain, in PEM
   --tls-key FILE         its key, in PEM
   --behind-proxy         a proxy before the hub does TLS
-  --public-url URL       where desks, and senders of webhooks, reach that proxy
+  --public-url URL       where desks, and senders of webhooks, reach the hub
   --name NAME            the desk to invite
   --viewer               it looks on only, with phone numbers masked
   --json                 list the desks as one JSON array
@@ -129,7 +129,7 @@ ${variables('WAYBELL_CLIENT_SECRET', 'WAYBELL_WEBHOOK_PATH', 'WAYBELL_WEBHOOK_SE
 Exit codes: those of "waybell watch".
 `;
 
-export const joinUsage = `Usage: waybell join [options] ADDRESS
+const joinUsage = `Usage: waybell join [options] ADDRESS
 
 Makes this computer a desk of the hub at ADDRESS, such as
 https://hub.example.com. The code of the invitation comes in a variable or on
@@ -196,4 +196,5 @@ export const profileUsage: Readonly<Record<ProfileCommandName, string>> = {
   export: exportUsage,
   import: importUsage,
   doctor: doctorUsage,
+  join: joinUsage,
 };

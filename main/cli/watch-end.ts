@@ -60,13 +60,18 @@ export class WatchEnd {
   serviceHealthChanged(serviceHealth: ServiceHealth): WatchExitCode | null {
     if (serviceHealth.state === 'reachable') return null;
     // A script has nobody who waits for the next try.
-    if (serviceHealth.retryAtMs === null || serviceHealth.cause === 'credentials-refused') {
+    const { cause } = serviceHealth;
+    if (
+      serviceHealth.retryAtMs === null ||
+      cause === 'credentials-refused' ||
+      cause === 'desk-revoked'
+    ) {
       return exitCodes.credentialsRefused;
     }
     if (this.#parts.mode !== 'once') return null;
-    if (serviceHealth.cause === 'authorization-refused') return exitCodes.credentialsRefused;
+    if (cause === 'authorization-refused') return exitCodes.credentialsRefused;
     // A service that asks for a pause can be reached, and says when to ask again.
-    return serviceHealth.cause === 'rate-limited' ? null : exitCodes.unreachable;
+    return cause === 'rate-limited' ? null : exitCodes.unreachable;
   }
 
   #isOver(watched: WatchedOrder): boolean {

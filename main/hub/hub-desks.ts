@@ -7,7 +7,7 @@ import type { Asker, HubDesks } from './ports.ts';
 import { deskKey, type TeamView } from './team-view.ts';
 
 /** How long an invitation is good for. */
-export const invitedForMs = 10 * 60_000;
+const invitedForMs = 10 * 60_000;
 
 /** Letters and digits that are not taken for one another when they are read aloud. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -98,6 +98,7 @@ export class TeamDesks implements HubDesks {
     const nowMs = clock.wallMs();
     const isInvited = ({ invitation }: DeskRecord): boolean =>
       invitation !== null && invitation.codeHash === codeHash && nowMs < invitation.expiresAtMs;
+    if (![...view.desks.values()].some(isInvited)) await view.caughtUp();
     const invited = [...view.desks.values()].find(isInvited);
     if (invited === undefined) return null;
     const token = randomBytes(32).toString('base64url');

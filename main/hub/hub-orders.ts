@@ -20,7 +20,7 @@ import type {
 import { orderKey, type TeamView } from './team-view.ts';
 
 /** The most orders of a team. */
-export const mostTeamOrders = 10_000;
+const mostTeamOrders = 10_000;
 
 /** What {@link HubOrders} works with. */
 export interface HubOrdersParts {
@@ -50,7 +50,7 @@ export class HubOrders implements HubBoard {
   }
 
   get sequence(): number {
-    return this.#parts.view.sequence;
+    return this.#parts.view.orderSequence;
   }
 
   orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[] {
@@ -68,13 +68,12 @@ export class HubOrders implements HubBoard {
     orders: readonly NewTeamOrder[],
     key: string,
   ): ReturnType<HubBoard['add']> {
-    // Another hub may have removed what is known here.
-    if (orders.some(({ id }) => this.order(id) !== undefined)) await this.#parts.writer.refresh();
     const fresh = orders.filter(({ id }) => this.order(id) === undefined);
     if (this.#parts.view.orders.size + fresh.length > mostTeamOrders) {
       return { kind: 'full', most: mostTeamOrders };
     }
-    const added = await this.#addAll(asker.name, fresh, key, { kind: 'paste' });
+    // Those that are known too: another hub may have removed them since.
+    const added = await this.#addAll(asker.name, orders, key, { kind: 'paste' });
     const alreadyWatched = orders.map(({ id }) => id).filter((id) => !added.includes(id));
     return { kind: 'done', value: { added, alreadyWatched } };
   }

@@ -19,7 +19,7 @@ import { deskKey, orderKey, TeamView } from './team-view.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How long the log keeps an entry. */
-export const logKeptMs = 7 * dayMs;
+const logKeptMs = 7 * dayMs;
 /** A last entry that is older than this is written again. */
 const keptAgainAfterMs = logKeptMs / 2;
 const housekeepingEveryMs = 60_000;
@@ -75,6 +75,7 @@ export class Hub {
         ? allPartitions
         : new LeasedPartitions({
             leases,
+            log,
             hubId,
             clock,
             isFresh: () => view.orders.size === 0,

@@ -3,8 +3,6 @@ import type { TeamView } from './team-view.ts';
 
 /** How often a change is computed anew when others come first. */
 const mostTries = 20;
-/** How many entries are read from the log at once. */
-const readAtOnce = 500;
 
 /** What became of a change. */
 export type Written = 'written' | 'duplicate' | 'unneeded';
@@ -47,7 +45,7 @@ export class LogWriter {
       const entry = body();
       if (entry === null) {
         // A view that is behind does not know what is needed.
-        await this.refresh();
+        await this.#catchUp(key, expectedSequence);
         if (this.#view.lastSequence(key) === expectedSequence) return 'unneeded';
         continue;
       }
@@ -62,22 +60,16 @@ export class LogWriter {
         return 'written';
       }
       if (appended.kind === 'duplicate') return 'duplicate';
-      // Another entry came first.
-      await this.refresh();
-      // The log's age may have taken the entry away that the view knows as the last one.
-      if (this.#view.lastSequence(key) === expectedSequence) await this.#view.rereadKey(key);
+      await this.#catchUp(key, expectedSequence);
     }
     throw new Error('others write this entry of the team log all the time');
   }
 
-  /** Waits until the view has what is in the log now. @throws when the log cannot be reached */
-  async refresh(): Promise<void> {
-    for (;;) {
-      const part = await this.#log.readSince(this.#view.sequence, readAtOnce);
-      const last = part.kind === 'entries' ? part.entries.at(-1) : undefined;
-      if (last === undefined) return;
-      await this.#view.reached(last.sequence);
-      if (part.kind === 'entries' && part.entries.length < readAtOnce) return;
-    }
+  /** Another entry may have come first: waits until the view has it. */
+  async #catchUp(key: string, expectedSequence: number): Promise<void> {
+    const last = await this.#log.last(key);
+    if (last !== null && last.sequence > expectedSequence) await this.#view.reached(last.sequence);
+    // The log's age may have taken the entry away that the view knows as the last one.
+    else if (last === null) this.#view.forgetKey(key);
   }
 }

@@ -1,7 +1,23 @@
+import { z } from 'zod';
 import { partitionCount } from '../../core/team/partition.ts';
-import type { Leases } from '../team-log/ports.ts';
+import type { Leases, TeamLog } from '../team-log/ports.ts';
 import { leaseMs } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
+
+/** The subject of what hubs say they have. */
+const topic = 'partitions';
+
+const announcementSchema = z.object({
+  hubId: z.string(),
+  partitions: z
+    .array(
+      z
+        .int()
+        .min(0)
+        .max(partitionCount - 1),
+    )
+    .max(partitionCount),
+});
 
 /** Which parts of the orders this hub checks, and how much of the request cap it may use. */
 export interface Partitions {
@@ -36,7 +52,15 @@ interface OwnedPartition {
   renewed: Moment;
   /** When its share of the cap may be used, on the monotonic clock. */
   readonly shareFromMs: number;
+  /** Since when it is to go to another hub and its share is not used any more; null while it stays. */
+  leavingSinceMs: number | null;
 }
+
+/**
+ * For so long after its last renewal nobody else can have used the share of a lost part: another hub has to wait
+ * for the lease to run out, and then for {@link shareAfterMs}.
+ */
+const shareKeptForMs = leaseMs + shareAfterMs - 5000;
 
 interface Moment {
   readonly monotonicMs: number;
@@ -46,6 +70,8 @@ interface Moment {
 /** What {@link LeasedPartitions} works with. */
 export interface LeasedPartitionsParts {
   readonly leases: Leases;
+  /** What hubs say to each other. */
+  readonly log: Pick<TeamLog, 'hear' | 'say'>;
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
   readonly clock: Clock;
@@ -60,8 +86,19 @@ export interface LeasedPartitionsParts {
 export class LeasedPartitions implements Partitions {
   readonly #parts: LeasedPartitionsParts;
   readonly #owned = new Map<number, OwnedPartition>();
+  /** What was lost and not handed on: while the engine had no leader, say. */
+  readonly #lost = new Map<number, OwnedPartition>();
+  /** What the other hubs said they have, and when that was. */
+  readonly #others = new Map<
+    string,
+    { readonly partitions: ReadonlySet<number>; readonly atMs: number }
+  >();
+  #stopHearing: (() => void) | null = null;
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
+  #isAnnounced = false;
+  /** Nobody had sent requests when this hub started. */
+  #isFresh = false;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: LeasedPartitionsParts) {
@@ -72,8 +109,8 @@ export class LeasedPartitions implements Partitions {
     const { clock } = this.#parts;
     const nowMs = clock.monotonicMs();
     let count = 0;
-    for (const [partition, { shareFromMs }] of this.#owned) {
-      if (nowMs >= shareFromMs && this.owns(partition)) count += 1;
+    for (const [partition, { leavingSinceMs, shareFromMs }] of this.#owned) {
+      if (leavingSinceMs === null && nowMs >= shareFromMs && this.owns(partition)) count += 1;
     }
     return count / partitionCount;
   }
@@ -85,6 +122,8 @@ export class LeasedPartitions implements Partitions {
 
   start(): void {
     this.#isStopped = false;
+    this.#isFresh = this.#parts.isFresh();
+    this.#stopHearing = this.#parts.log.hear(topic, (body) => this.#heard(body));
     this.#renew();
   }
 
@@ -93,11 +132,10 @@ export class LeasedPartitions implements Partitions {
     this.#cancelTimer?.();
     await this.#turn;
     const { hubId, leases } = this.#parts;
+    this.#stopHearing?.();
     const names = [...this.#owned.keys()].map(leaseName);
     this.#owned.clear();
-    await Promise.allSettled(
-      [...names, hubLease(hubId)].map((name) => leases.release(name, hubId)),
-    );
+    await Promise.allSettled(names.map((name) => leases.release(name, hubId)));
   }
 
   #ageMs(since: Moment): number {
@@ -112,57 +150,131 @@ export class LeasedPartitions implements Partitions {
       .then(() => {
         this.#dropLost();
         if (this.#isStopped) return;
+        this.#announce();
         this.#cancelTimer = clock.schedule(() => this.#renew(), renewEveryMs);
         changed();
       });
   }
 
-  /** Renews what is ours, gives away what is too much, and takes what is free, up to an equal part. */
-  async #divide(): Promise<void> {
-    const { hubId, leases } = this.#parts;
-    const isFirst = this.#owned.size === 0;
-    await leases.take(hubLease(hubId), hubId);
-    const held = await leases.held();
-    const hubs = new Set([...held.values(), hubId]);
-    const most = Math.ceil(partitionCount / hubs.size);
-    const own = [...this.#owned.keys()];
-    for (const partition of own.slice(most)) {
-      // First nothing of it is checked any more, then others may have it.
-      this.#owned.delete(partition);
-    }
-    if (own.length > most) {
-      this.#parts.changed();
-      await Promise.all(own.slice(most).map((part) => leases.release(leaseName(part), hubId)));
-    }
-    await Promise.all(own.slice(0, most).map((partition) => this.#take(partition, false)));
-    const free = [...Array(partitionCount).keys()].filter(
-      (partition) => !held.has(leaseName(partition)) && !this.#owned.has(partition),
-    );
-    const start = Math.floor((free.length * positionOf(hubId, hubs)) / hubs.size);
-    const turned = [...free.slice(start), ...free.slice(0, start)];
-    const isFresh = isFirst && this.#parts.isFresh();
-    const wanted = turned.slice(0, Math.max(0, most - this.#owned.size));
-    await Promise.all(wanted.map((partition) => this.#take(partition, isFresh)));
+  #announce(): void {
+    const { hubId, log } = this.#parts;
+    log.say(topic, JSON.stringify({ hubId, partitions: [...this.#owned.keys()] }));
   }
 
-  async #take(partition: number, isFresh: boolean): Promise<void> {
+  #heard(body: string): void {
+    const { clock, hubId } = this.#parts;
+    const said = announcementSchema.safeParse(asJson(body));
+    if (!said.success || said.data.hubId === hubId) return;
+    const partitions = new Set(said.data.partitions);
+    this.#others.set(said.data.hubId, { partitions, atMs: clock.monotonicMs() });
+  }
+
+  /** Renews what is ours, hands on what is too much, and takes what is free, up to an equal part. */
+  async #divide(): Promise<void> {
+    const { clock } = this.#parts;
+    // Hubs that start together hear of each other before they take anything.
+    if (!this.#isAnnounced) {
+      this.#isAnnounced = true;
+      return;
+    }
+    const isFirst = this.#owned.size === 0;
+    const nowMs = clock.monotonicMs();
+    for (const [hub, { atMs }] of this.#others) {
+      if (nowMs - atMs >= leaseMs) this.#others.delete(hub);
+    }
+    const hubCount = this.#others.size + 1;
+    const most = Math.ceil(partitionCount / hubCount);
+    await this.#handOn(most);
+    await this.#takeAll([...this.#owned.keys()], nowMs);
+    const held = new Set([...this.#others.values()].flatMap(({ partitions }) => [...partitions]));
+    const free = [...Array(partitionCount).keys()].filter(
+      (partition) => !this.#owned.has(partition) && !held.has(partition),
+    );
+    const start = Math.floor((free.length * this.#position) / hubCount);
+    const turned = [...free.slice(start), ...free.slice(0, start)];
+    const wanted = turned.slice(0, Math.max(0, most - this.#owned.size));
+    await this.#takeAll(wanted, nowMs + (isFirst && this.#isFresh ? 0 : shareAfterMs));
+  }
+
+  /** The place of this hub among all, so that they begin to take at different ends. */
+  get #position(): number {
+    const { hubId } = this.#parts;
+    return [...this.#others.keys()].filter((other) => other < hubId).length;
+  }
+
+  /** @throws what the first that failed threw, once all were tried */
+  async #takeAll(partitions: readonly number[], shareFromMs: number): Promise<void> {
+    const taken = partitions.map((partition) => this.#take(partition, shareFromMs));
+    const failed = (await Promise.allSettled(taken)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  }
+
+  /**
+   * Hands on what is more than an equal part. For a minute its share is not used by anybody, while its orders
+   * are still checked here; then the other hub has both at once, so that no order is ever without a hub.
+   */
+  async #handOn(most: number): Promise<void> {
+    const { changed, clock, hubId, leases } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    const own = [...this.#owned].toSorted(
+      ([, one], [, other]) =>
+        (one.leavingSinceMs ?? nowMs) - (other.leavingSinceMs ?? nowMs) ||
+        other.shareFromMs - one.shareFromMs,
+    );
+    const excess = own.slice(0, Math.max(0, own.length - most));
+    for (const [, partition] of own.slice(excess.length)) partition.leavingSinceMs = null;
+    for (const [, partition] of excess) partition.leavingSinceMs ??= nowMs;
+    const counts = new Map(
+      [...this.#others].map(([hub, { partitions }]) => [hub, partitions.size]),
+    );
+    const due = excess.filter(
+      ([, { leavingSinceMs }]) => nowMs - (leavingSinceMs ?? nowMs) >= shareAfterMs,
+    );
+    for (const [partition] of due) {
+      const [successor] = [...counts].toSorted(([, one], [, other]) => one - other);
+      if (successor === undefined || successor[1] >= most) break;
+      counts.set(successor[0], successor[1] + 1);
+      // First nothing of it is checked here any more, then the other may begin.
+      this.#owned.delete(partition);
+      changed();
+      await leases.hand(leaseName(partition), hubId, successor[0]);
+    }
+  }
+
+  /** @param shareFromMs when the share of one that is not ours yet may be used */
+  async #take(partition: number, shareFromMs: number): Promise<void> {
     const { clock, hubId, leases } = this.#parts;
     const renewed = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
     const state = await leases.take(leaseName(partition), hubId);
     const known = this.#owned.get(partition);
-    if (state === 'taken') this.#owned.delete(partition);
+    if (state === 'taken') this.#lose(partition);
+    // What another hub handed on comes with its share, which that one has not used for a minute.
+    else if (state === 'given') {
+      const fromMs = renewed.monotonicMs;
+      this.#owned.set(partition, { renewed, shareFromMs: fromMs, leavingSinceMs: null });
+    }
     // One that ran out and was not taken by another may have been another's for a while.
     else if (known !== undefined && this.#ageMs(known.renewed) < leaseMs) known.renewed = renewed;
     else {
-      const shareFromMs = renewed.monotonicMs + (isFresh ? 0 : shareAfterMs);
-      this.#owned.set(partition, { renewed, shareFromMs });
+      const past = known ?? this.#lost.get(partition);
+      const isKept = past !== undefined && this.#ageMs(past.renewed) < shareKeptForMs;
+      const anewMs = known === undefined ? shareFromMs : renewed.monotonicMs + shareAfterMs;
+      const fromMs = isKept ? Math.min(past.shareFromMs, anewMs) : anewMs;
+      this.#lost.delete(partition);
+      this.#owned.set(partition, { renewed, shareFromMs: fromMs, leavingSinceMs: null });
     }
   }
 
   #dropLost(): void {
     for (const [partition, { renewed }] of this.#owned) {
-      if (this.#ageMs(renewed) >= leaseMs - marginMs) this.#owned.delete(partition);
+      if (this.#ageMs(renewed) >= leaseMs - marginMs) this.#lose(partition);
     }
+  }
+
+  #lose(partition: number): void {
+    const owned = this.#owned.get(partition);
+    if (owned !== undefined) this.#lost.set(partition, owned);
+    this.#owned.delete(partition);
   }
 }
 
@@ -170,11 +282,10 @@ function leaseName(partition: number): string {
   return `partition.${partition}`;
 }
 
-function hubLease(hubId: string): string {
-  return `hub.${hubId}`;
-}
-
-/** The place of a hub among all, so that they begin to take at different ends. */
-function positionOf(hubId: string, hubs: ReadonlySet<string>): number {
-  return [...hubs].toSorted().indexOf(hubId);
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

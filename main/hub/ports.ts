@@ -63,7 +63,7 @@ export type EntryPart =
  */
 export interface HubBoard {
   readonly logId: string;
-  /** The sequence of the newest entry that this hub knows. */
+  /** The sequence of the newest entry about an order that this hub knows. */
   readonly sequence: number;
   orders(): readonly { readonly sequence: number; readonly order: SharedOrder }[];
   order(id: OrderId): SharedOrder | undefined;

@@ -50,6 +50,7 @@ export class TeamView {
   /** Entries after this one are in {@link #recent}, as far as they are about orders. */
   #recentAfter = 0;
   #sequence = 0;
+  #orderSequence = 0;
   #waiters: { readonly sequence: number; readonly resolve: () => void }[] = [];
   #stopFollowing: (() => void) | null = null;
 
@@ -60,6 +61,11 @@ export class TeamView {
   /** The newest entry that was taken. */
   get sequence(): number {
     return this.#sequence;
+  }
+
+  /** The newest entry about an order: a desk that has it lacks nothing, since it gets no others. */
+  get orderSequence(): number {
+    return this.#orderSequence;
   }
 
   get orders(): ReadonlyMap<OrderId, KnownOrder> {
@@ -107,15 +113,32 @@ export class TeamView {
     });
   }
 
-  /** Looks up anew which entry is the last one with this key. */
-  async rereadKey(key: string): Promise<void> {
-    const last = (await this.#parts.log.lastPerKey()).find((entry) => entry.key === key);
-    if (last === undefined) this.#lastSequences.delete(key);
-    else await this.reached(last.sequence);
+  /** Resolves once what another process appended until now was taken. */
+  async caughtUp(): Promise<void> {
+    for (;;) {
+      const part = await this.#parts.log.readSince(this.#sequence, readAtOnce);
+      const last = part.kind === 'gap' ? undefined : part.entries.at(-1);
+      if (last === undefined) return;
+      await this.reached(last.sequence);
+    }
+  }
+
+  /** The log has no entry with this key any more. */
+  forgetKey(key: string): void {
+    this.#lastSequences.delete(key);
+  }
+
+  /**
+   * Entries of orders after a place. A place that the log has not come to is one of a log that was put back from
+   * a backup, and a gap.
+   */
+  async entriesSince(sequence: number, limit: number): Promise<EntryPart> {
+    if (sequence > this.#sequence) await this.caughtUp();
+    return sequence > this.#sequence ? { kind: 'gap' } : this.#entriesSince(sequence, limit);
   }
 
   /** Entries of orders after a place: from the memory where they are there, else from the log. */
-  async entriesSince(sequence: number, limit: number): Promise<EntryPart> {
+  async #entriesSince(sequence: number, limit: number): Promise<EntryPart> {
     if (sequence >= this.#recentAfter) {
       const from = firstAfter(this.#recent, sequence);
       const entries = this.#recent.slice(from, from + limit);
@@ -166,6 +189,7 @@ export class TeamView {
     const known = this.#orderEntry(entry);
     if (known === null) return null;
     const { event, sequence } = known;
+    this.#orderSequence = sequence;
     if (event.order === null) this.#orders.delete(event.id);
     else this.#orders.set(event.id, { sequence, event: withoutRaw(event) });
     return known;

@@ -30,6 +30,8 @@ export interface ErasureParts {
     /** Stops receiving webhooks and takes their secrets out of the keychain. @throws its error */
     eraseSecrets(): Promise<void>;
   };
+  /** Leaves the team, so that its orders are erased here alone. Default: there is none. */
+  readonly leaveTeam?: () => Promise<void>;
   /** Lets go of what is held in memory of orders that came by themselves. */
   readonly intake: { forget(): void };
   readonly settings: { change(settings: Settings): void };
@@ -162,6 +164,7 @@ export class Erasure {
       const forgotten = await connection.forgetConnection();
       if (!forgotten.ok) return forgotten;
     }
+    await this.#parts.leaveTeam?.();
     const withoutWebhooks = await this.#forgetWebhooks();
     if (!withoutWebhooks.ok) return withoutWebhooks;
     const erased = await this.#inTurn(async () => {

@@ -17,6 +17,8 @@ import {
 /** The stream, and the subjects of its entries. */
 const stream = 'waybell-log';
 const subjectPrefix = 'waybell.log.';
+/** The subjects under which the engine tells of each new entry. */
+const newPrefix = 'waybell.new.';
 /** The subjects of what hubs say to each other. */
 const topicPrefix = 'waybell.said.';
 const leaseBucket = 'waybell-leases';
@@ -38,7 +40,7 @@ export type NatsLogin =
   | { readonly token: string };
 
 /** The log in NATS JetStream cannot be reached, or not within some seconds. */
-export class LogUnavailable extends Error {
+class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 
@@ -94,6 +96,7 @@ export async function connectNats(
         max_age: keptForMs * nanosecondsPerMs,
         duplicate_window: dedupedForMs * nanosecondsPerMs,
         allow_direct: true,
+        republish: { src: `${subjectPrefix}>`, dest: `${newPrefix}>` },
       }),
     );
     const bucket = await untilDone(clock, () =>
@@ -147,19 +150,29 @@ type Start =
   | { readonly deliver_policy: 'by_start_sequence'; readonly opt_start_seq: number }
   | { readonly deliver_policy: 'last_per_subject' };
 
-/** Reads what a stream holds now, from a start on. */
-async function readNow(
+/** How often a stream is asked again, because a consumer may have been placed on a server that is gone. */
+const mostReads = 4;
+
+/** Reads what the log holds now, from a start on. */
+async function readNow(engine: Engine, start: Start, limit: number): Promise<readonly JsMsg[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await readOnce(engine, start, limit);
+    } catch (error) {
+      if (tries === mostReads) throw error;
+    }
+  }
+}
+
+async function readOnce(
   { client, policies }: Engine,
-  name: string,
   start: Start,
   limit: number,
 ): Promise<readonly JsMsg[]> {
-  const consumer = await client.consumers.get(name, {
+  const isLast = start.deliver_policy === 'last_per_subject';
+  const consumer = await client.consumers.get(stream, {
     ...start,
-    deliver_policy:
-      start.deliver_policy === 'last_per_subject'
-        ? policies.LastPerSubject
-        : policies.StartSequence,
+    deliver_policy: isLast ? policies.LastPerSubject : policies.StartSequence,
     inactive_threshold: 30_000,
   });
   try {
@@ -182,13 +195,71 @@ async function readNow(
   }
 }
 
-interface Follower {
-  /** The sequence of the last entry that it was told. */
-  place: number;
-  readonly listener: (entries: readonly LogEntry[]) => void;
-  isStopped: boolean;
-  stopReading: (() => void) | null;
+/** Puts what is told of new entries in order, and reads what was not told. */
+class NatsFollower {
+  #place: number;
+  readonly #listener: (entries: readonly LogEntry[]) => void;
+  readonly #read: (place: number) => Promise<readonly LogEntry[]>;
+  /** Told while something before it is being read. */
+  #early: LogEntry[] = [];
+  #isReading = false;
+  #isStopped = false;
+
+  constructor(
+    place: number,
+    listener: (entries: readonly LogEntry[]) => void,
+    read: (place: number) => Promise<readonly LogEntry[]>,
+  ) {
+    this.#place = place;
+    this.#listener = listener;
+    this.#read = read;
+  }
+
+  heard(entry: LogEntry): void {
+    if (this.#isStopped || !(entry.sequence > this.#place)) return;
+    if (!this.#isReading && entry.sequence === this.#place + 1) {
+      this.#deliver([entry]);
+      return;
+    }
+    if (this.#early.length < mostEarly) this.#early.push(entry);
+    this.look();
+  }
+
+  /** Reads whether there is anything that was not told. */
+  look(): void {
+    if (this.#isReading || this.#isStopped) return;
+    this.#isReading = true;
+    this.#read(this.#place)
+      .then(
+        (entries) => this.#deliver(entries),
+        () => undefined,
+      )
+      .finally(() => {
+        this.#isReading = false;
+        const early = this.#early;
+        this.#early = [];
+        for (const entry of early) this.heard(entry);
+      });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #deliver(entries: readonly LogEntry[]): void {
+    const fresh = entries.filter(({ sequence }) => sequence > this.#place);
+    const last = fresh.at(-1);
+    if (last === undefined || this.#isStopped) return;
+    this.#place = last.sequence;
+    this.#listener(fresh);
+  }
 }
+
+/** Entries that are missing are read one by one up to this many. */
+const mostOneByOne = 100;
+/** The most entries that wait for those before them; others are read. */
+const mostEarly = 1000;
+const lookEveryMs = 2000;
 
 class NatsTeamLog implements TeamLog {
   readonly id: string;
@@ -197,7 +268,6 @@ class NatsTeamLog implements TeamLog {
   #last: Promise<unknown> = Promise.resolve();
   /** The last sequence of the stream, as far as it is known here. */
   #lastSequence: number | null = null;
-  #isClosed = false;
 
   constructor(engine: Engine, id: string) {
     this.#engine = engine;
@@ -216,26 +286,72 @@ class NatsTeamLog implements TeamLog {
       if (sequence > 0 && state.first_seq > sequence + 1) return { kind: 'gap' };
       if (sequence >= state.last_seq) return { kind: 'entries', entries: [] };
       const start = { deliver_policy: 'by_start_sequence', opt_start_seq: sequence + 1 } as const;
-      const messages = await readNow(this.#engine, stream, start, limit);
+      const messages = await readNow(this.#engine, start, limit);
       return { kind: 'entries', entries: messages.map(entryOf) };
+    });
+  }
+
+  async last(key: string): Promise<LogEntry | null> {
+    return await reaching(async () => {
+      const { manager } = this.#engine;
+      const message = await manager.streams.getMessage(stream, {
+        last_by_subj: subjectPrefix + key,
+      });
+      if (message === null) return null;
+      return { sequence: message.seq, key, body: new TextDecoder().decode(message.data) };
     });
   }
 
   async lastPerKey(): Promise<readonly LogEntry[]> {
     return await reaching(async () => {
       const start = { deliver_policy: 'last_per_subject' } as const;
-      const messages = await readNow(this.#engine, stream, start, Number.POSITIVE_INFINITY);
+      const messages = await readNow(this.#engine, start, Number.POSITIVE_INFINITY);
       return messages.map(entryOf).toSorted((one, other) => one.sequence - other.sequence);
     });
   }
 
   follow(sequence: number, listener: (entries: readonly LogEntry[]) => void): () => void {
-    const follower: Follower = { place: sequence, listener, isStopped: false, stopReading: null };
-    void this.#keepReading(follower);
-    return () => {
-      follower.isStopped = true;
-      follower.stopReading?.();
+    const { clock, connection } = this.#engine;
+    const follower = new NatsFollower(sequence, listener, (from) => this.#entriesAfter(from));
+    const subscription = connection.subscribe(`${newPrefix}>`, {
+      callback: (error, message) => {
+        if (error !== null) return;
+        const sequenceText = message.headers?.get('Nats-Sequence') ?? '';
+        const key = message.subject.slice(newPrefix.length);
+        follower.heard({ sequence: Number(sequenceText), key, body: message.string() });
+      },
+    });
+    let cancel: (() => void) | null = null;
+    // What is told while there is no connection is not told again.
+    const look = (): void => {
+      follower.look();
+      cancel = clock.schedule(look, lookEveryMs);
     };
+    look();
+    return () => {
+      cancel?.();
+      follower.stop();
+      subscription.unsubscribe();
+    };
+  }
+
+  /** The entries after a place; one by one where they are few, which needs no consumer. */
+  async #entriesAfter(place: number): Promise<readonly LogEntry[]> {
+    const { manager } = this.#engine;
+    const { last_seq: last } = (await manager.streams.info(stream)).state;
+    this.#lastSequence = Math.max(this.#lastSequence ?? 0, last);
+    if (last - place > mostOneByOne) {
+      const start = { deliver_policy: 'by_start_sequence', opt_start_seq: place + 1 } as const;
+      return (await readNow(this.#engine, start, 5000)).map(entryOf);
+    }
+    const entries: LogEntry[] = [];
+    for (let seq = place + 1; seq <= last; seq += 1) {
+      const message = await manager.streams.getMessage(stream, { seq });
+      if (message === null) continue;
+      const key = message.subject.slice(subjectPrefix.length);
+      entries.push({ sequence: seq, key, body: new TextDecoder().decode(message.data) });
+    }
+    return entries;
   }
 
   async eraseBefore(key: string): Promise<void> {
@@ -264,34 +380,7 @@ class NatsTeamLog implements TeamLog {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#engine.connection.close();
-  }
-
-  async #keepReading(follower: Follower): Promise<void> {
-    while (!follower.isStopped && !this.#isClosed) {
-      await this.#read(follower).catch(() => undefined);
-      if (!follower.isStopped) await pause(this.#engine.clock, retryMs);
-    }
-  }
-
-  /** Reads on from the follower's place until the engine is gone. */
-  async #read(follower: Follower): Promise<void> {
-    const { client, policies } = this.#engine;
-    const consumer = await client.consumers.get(stream, {
-      deliver_policy: policies.StartSequence,
-      opt_start_seq: follower.place + 1,
-    });
-    const messages = await consumer.consume({ max_messages: 1000, idle_heartbeat: 2000 });
-    follower.stopReading = () => messages.stop();
-    for await (const message of messages) {
-      const entry = entryOf(message);
-      if (follower.isStopped) return;
-      if (entry.sequence <= follower.place) continue;
-      follower.place = entry.sequence;
-      this.#lastSequence = Math.max(this.#lastSequence ?? 0, entry.sequence);
-      follower.listener([entry]);
-    }
   }
 
   /**
@@ -352,16 +441,32 @@ class NatsLeases implements Leases {
         // One that ran out may be another's by now, which this engine does not notice in an update.
         const isGood =
           own !== undefined && atMs - own.atMs >= 0 && atMs - own.atMs < leaseMs - 1000;
-        const revision = isGood
-          ? await this.#bucket.update(name, holder, own.revision, timeoutMs)
-          : await this.#bucket.create(name, holder);
+        const given = isGood ? null : await this.#handedOver(name, holder);
+        const known = isGood ? own.revision : given;
+        const revision =
+          known === null
+            ? await this.#bucket.create(name, holder)
+            : await this.#bucket.update(name, holder, known, timeoutMs);
         this.#own.set(name, { revision, atMs });
-        return 'held';
+        return given !== null && own === undefined ? 'given' : 'held';
       } catch (error) {
         if (isWrongSequence(error)) return 'taken';
         throw error;
       }
     });
+  }
+
+  async hand(name: string, holder: string, successor: string): Promise<void> {
+    const own = this.#own.get(name);
+    this.#own.delete(name);
+    if (own === undefined || holder === successor) return;
+    await reaching(() => this.#bucket.update(name, successor, own.revision, timeoutMs));
+  }
+
+  /** The revision of a lease that another gave to this holder; null where it did not. */
+  async #handedOver(name: string, holder: string): Promise<number | null> {
+    const known = await this.#bucket.get(name);
+    return known?.operation === 'PUT' && known.string() === holder ? known.revision : null;
   }
 
   async release(name: string, holder: string): Promise<void> {
@@ -372,21 +477,6 @@ class NatsLeases implements Leases {
       const known = await this.#bucket.get(name);
       if (known?.string() === holder)
         await this.#bucket.delete(name, { previousSeq: own.revision });
-    });
-  }
-
-  async held(): Promise<ReadonlyMap<string, string>> {
-    return await reaching(async () => {
-      const start = { deliver_policy: 'last_per_subject' } as const;
-      const name = `KV_${leaseBucket}`;
-      const messages = await readNow(this.#engine, name, start, Number.POSITIVE_INFINITY);
-      const prefix = `$KV.${leaseBucket}.`;
-      return new Map(
-        messages.flatMap((message) => {
-          const isGone = (message.headers?.get('KV-Operation') ?? '') !== '';
-          return isGone ? [] : [[message.subject.slice(prefix.length), message.string()] as const];
-        }),
-      );
     });
   }
 }

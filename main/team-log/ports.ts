@@ -36,6 +36,8 @@ export interface TeamLog {
   append(entry: NewEntry): Promise<Appended>;
   /** Reads on from a place. Place 0 is the first entry that there is, and never a gap. */
   readSince(sequence: number, limit: number): Promise<LogPart>;
+  /** The last entry with this key; null where there is none. */
+  last(key: string): Promise<LogEntry | null>;
   /** The last entry of each key, oldest first. */
   lastPerKey(): Promise<readonly LogEntry[]>;
   /** Calls for every entry after this place, in order, also those of other processes, until it is stopped. */
@@ -59,11 +61,12 @@ export interface Leases {
    */
   take(name: string, holder: string): Promise<LeaseState>;
   release(name: string, holder: string): Promise<void>;
-  /** Which leases are held now, by whom. */
-  held(): Promise<ReadonlyMap<string, string>>;
+  /** Gives a lease that this holder has to another, for `leaseMs` from now. */
+  hand(name: string, holder: string, successor: string): Promise<void>;
 }
 
-export type LeaseState = 'held' | 'taken';
+/** `given` when another process handed the lease to this one since. */
+export type LeaseState = 'held' | 'given' | 'taken';
 
 /** How long a lease lasts unless it is renewed. */
 export const leaseMs = 10_000;

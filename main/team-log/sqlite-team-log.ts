@@ -101,6 +101,15 @@ export class SqliteTeamLog implements TeamLog {
     });
   }
 
+  last(key: string): Promise<LogEntry | null> {
+    return settled(() => {
+      const query =
+        'SELECT sequence, key, body FROM entries WHERE key = ? ORDER BY sequence DESC LIMIT 1';
+      const row = this.#sql.prepare(query).get(key);
+      return row === undefined ? null : entryOf(row);
+    });
+  }
+
   lastPerKey(): Promise<readonly LogEntry[]> {
     return settled(() => {
       const last = 'SELECT max(sequence) FROM entries GROUP BY key';

@@ -3,7 +3,7 @@ import type { Clock } from '../watch/clock.ts';
 import type { HubAnswer, HubLink, QueuedEdit, TeamStore } from './ports.ts';
 
 /** The most changes that wait for the hub. */
-export const mostQueuedEdits = 1000;
+const mostQueuedEdits = 1000;
 /** How soon a change is sent again that may not have arrived. */
 const retryMs = 2000;
 
@@ -14,6 +14,7 @@ export interface EditQueueParts {
   readonly clock: Clock;
   /** The number of changes that wait is another. */
   readonly changed: () => void;
+  readonly reportDefect: (error: unknown) => void;
   /** A change is done, or was refused. */
   readonly settled: (edit: QueuedEdit) => void;
   /** The hub said no; the change is dropped. */
@@ -27,6 +28,7 @@ export interface EditQueueParts {
 export class EditQueue {
   readonly #parts: EditQueueParts;
   #edits: QueuedEdit[] = [];
+  readonly #byOrder = new Map<OrderId, readonly QueuedEdit[]>();
   #isSending = false;
   #isStopped = false;
   #cancelRetry: (() => void) | null = null;
@@ -45,7 +47,8 @@ export class EditQueue {
 
   start(): void {
     this.#isStopped = false;
-    this.#edits = [...this.#parts.store.edits()];
+    this.clear();
+    for (const edit of this.#parts.store.edits()) this.#push(edit);
     void this.#send();
   }
 
@@ -56,18 +59,26 @@ export class EditQueue {
 
   /** Those that wait and are about this order. */
   of(id: OrderId): readonly QueuedEdit[] {
-    return this.#edits.filter(({ ids }) => ids.includes(id));
+    return this.#byOrder.get(id) ?? [];
   }
 
-  /** @returns false when too many wait already, or when the disk refuses it */
-  add(edit: QueuedEdit): boolean {
+  /** Lets go of all that waits; what is on the disk stays there. */
+  clear(): void {
+    this.#edits = [];
+    this.#byOrder.clear();
+  }
+
+  /**
+   * Takes up the changes that one act of the dispatcher makes.
+   *
+   * @returns false when too many wait already
+   */
+  add(edits: readonly QueuedEdit[]): boolean {
     if (this.isFull) return false;
-    try {
-      this.#parts.store.putEdit(edit, this.#parts.clock.wallMs());
-    } catch {
-      return false;
-    }
-    this.#edits.push(edit);
+    if (edits.length === 0) return true;
+    // They are sent all the same; only a crash before that would lose them.
+    this.#guard(() => this.#parts.store.putEdits(edits, this.#parts.clock.wallMs()));
+    for (const edit of edits) this.#push(edit);
     this.#parts.changed();
     void this.#send();
     return true;
@@ -88,15 +99,15 @@ export class EditQueue {
       const edit = this.#edits[0];
       if (edit === undefined || this.#isStopped) break;
       const answer = await link.send(edit.command);
-      if (this.#isStopped) break;
+      if (this.#isStopped || this.#edits[0] !== edit) break;
       if (answer.kind === 'revoked') break;
       const isBusy =
         answer.kind === 'refused' && (answer.httpStatus === 429 || answer.httpStatus >= 500);
-      if (answer.kind === 'away' || isBusy || !this.#isDropped(edit)) {
+      if (answer.kind === 'away' || isBusy) {
         this.#cancelRetry = clock.schedule(() => this.goOn(), retryMs);
         break;
       }
-      this.#edits = this.#edits.slice(1);
+      this.#drop(edit);
       if (answer.kind === 'refused') refused(edit, answer);
       this.#parts.settled(edit);
       this.#parts.changed();
@@ -104,13 +115,28 @@ export class EditQueue {
     this.#isSending = false;
   }
 
-  /** Whether the disk has forgotten a change that is settled; otherwise it is sent again, which does nothing. */
-  #isDropped({ command }: QueuedEdit): boolean {
+  #push(edit: QueuedEdit): void {
+    this.#edits.push(edit);
+    for (const id of edit.ids) this.#byOrder.set(id, [...this.of(id), edit]);
+  }
+
+  /** The first one was answered. */
+  #drop(edit: QueuedEdit): void {
+    this.#edits = this.#edits.slice(1);
+    for (const id of edit.ids) {
+      const rest = this.of(id).filter((other) => other !== edit);
+      if (rest.length === 0) this.#byOrder.delete(id);
+      else this.#byOrder.set(id, rest);
+    }
+    // Left on the disk it is sent once more after a restart, with its key.
+    this.#guard(() => this.#parts.store.dropEdit(edit.command.key));
+  }
+
+  #guard(run: () => void): void {
     try {
-      this.#parts.store.dropEdit(command.key);
-      return true;
-    } catch {
-      return false;
+      run();
+    } catch (error) {
+      this.#parts.reportDefect(error);
     }
   }
 }

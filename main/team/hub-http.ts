@@ -114,8 +114,10 @@ export class HubHttp {
   }
 
   async close(): Promise<void> {
-    const pool = await this.#pool;
-    await pool?.destroy();
+    const pool = this.#pool;
+    // Another request opens a new one.
+    this.#pool = null;
+    await (await pool)?.destroy();
   }
 
   async #opened(): Promise<Pool> {

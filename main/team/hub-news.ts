@@ -7,6 +7,8 @@ import type { Clock } from '../watch/clock.ts';
 
 /** A hub that is back this soon was not away: nobody needs to know. */
 const patienceMs = 10_000;
+/** Clocks this close are the same: a status is some milliseconds on its way. */
+const sameClockMs = 2000;
 
 /** How the hub is and what it said last, beside the log. */
 export class HubNews {
@@ -73,15 +75,17 @@ export class HubNews {
 
   /** @returns when orders were confirmed, by this computer's clock */
   took(status: HubStatus): ReadonlyMap<OrderId, number> {
-    const aheadMs = status.nowMs - this.#clock.wallMs();
+    const apartMs = status.nowMs - this.#clock.wallMs();
+    const aheadMs = Math.abs(apartMs) < sameClockMs ? 0 : apartMs;
     const observed = new Map<OrderId, number>();
     for (const [id, observedAtMs, nextCheckAtMs] of status.checked) {
       observed.set(id, observedAtMs - aheadMs);
       if (nextCheckAtMs === null) this.#plans.delete(id);
       else this.#plans.set(id, nextCheckAtMs - aheadMs);
     }
-    const isNews = this.#status === null || !isSameShown(this.#status, status);
-    this.#status = status;
+    const told = byOurClock(status, aheadMs);
+    const isNews = this.#status === null || !isSameShown(this.#status, told);
+    this.#status = told;
     if (isNews) this.#changed();
     return observed;
   }
@@ -118,6 +122,25 @@ export class HubNews {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
   }
+}
+
+/** A status whose times are by this computer's clock. */
+function byOurClock(status: HubStatus, aheadMs: number): HubStatus {
+  if (aheadMs === 0) return status;
+  const here = (hubMs: number | null): number | null => hubMs && hubMs - aheadMs;
+  const { health, pace } = status;
+  return {
+    ...status,
+    pace: {
+      ...pace,
+      nextCheckAtMs: here(pace.nextCheckAtMs),
+      lastAnswerAtMs: here(pace.lastAnswerAtMs),
+    },
+    health:
+      health.state === 'reachable'
+        ? health
+        : { ...health, sinceMs: health.sinceMs - aheadMs, retryAtMs: here(health.retryAtMs) },
+  };
 }
 
 /** Whether two statuses are shown alike: what only counts on is read when it is drawn. */

@@ -1,7 +1,13 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { isFinished } from '../../core/order/order-status.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import { type SharedOrder, sharedOrderSchema, withShared } from '../../core/team/shared-order.ts';
+import {
+  sharedOrder,
+  type SharedOrder,
+  sharedOrderSchema,
+  withShared,
+} from '../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import { changedPreferences } from '../../core/watch/order-preferences.ts';
@@ -9,8 +15,13 @@ import type { OrderTeam, WatchedOrder } from '../../core/watch/watched-order.ts'
 import type { ChangePublisher } from '../watch/change-publisher.ts';
 import type { Clock } from '../watch/clock.ts';
 import { isWorthALook } from '../watch/observation.ts';
-import type { DecideNotifications, WatchStore } from '../watch/ports.ts';
-import type { WatchEntry, WatchList } from '../watch/watch-list.ts';
+import type {
+  DecideNotifications,
+  DecideProblemNotifications,
+  ReduceAnswer,
+  WatchStore,
+} from '../watch/ports.ts';
+import { watchEntry, type WatchList } from '../watch/watch-list.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { HubNews } from './hub-news.ts';
 import type { HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
@@ -26,14 +37,28 @@ export interface LogFollowerParts {
   readonly queue: EditQueue;
   readonly news: HubNews;
   readonly decideNotifications: DecideNotifications;
+  /** Default: there are none. */
+  readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: answers are taken up whole. */
+  readonly reduceAnswer?: ReduceAnswer;
   readonly reportDefect: (error: unknown) => void;
   /** The log was read for the first time. */
   readonly joined: () => void;
+  /** All that the hub's log had when the stream began was taken. */
+  readonly caughtUp: () => void;
   /** Something is to be published. */
   readonly changed: () => void;
+  /** Writes what was taken and tells of it, in this turn. */
+  readonly publish: () => void;
+  /** Something was heard of these orders. */
+  readonly heardOf: (ids: readonly OrderId[]) => void;
   readonly remove: (ids: readonly OrderId[]) => void;
 }
 
+/** The newest entry may be none of an order. Then the end is known by this time without one. */
+const quietForMs = 3000;
+/** An unchanged order's time of confirmation is stored at most this often. */
+const storeConfirmationEveryMs = 300_000;
 /** The entry of a change of one's own comes within this time after the hub's answer. */
 const ownEntryWithinMs = 1000;
 
@@ -58,6 +83,7 @@ export class LogFollower {
   #savedSequence = 0;
   /** The hub's newest entry when the stream began: until then what happened while away is caught up with. */
   #caughtUpAt = 0;
+  #heardAtMs = 0;
   /** This desk has never followed the log before: what is in it is no news. */
   #isFirstTime = false;
   /** The orders that the log has, while it is read whole again; an order of before does not go back to its past. */
@@ -75,18 +101,25 @@ export class LogFollower {
   }
 
   start(): void {
-    const { link, news, publisher, queue, teamStore } = this.#parts;
+    const { teamStore } = this.#parts;
     this.#place = teamStore.place();
     this.#savedSequence = this.#place.sequence;
     this.#isFirstTime = this.#place.logId === null;
+    this.#caughtUpAt = Number.POSITIVE_INFINITY;
+    this.#follow();
+  }
+
+  #follow(): void {
+    const { clock, heardOf, link, news, publish, queue } = this.#parts;
     this.#stopFollowing = link.follow(() => this.#place, {
       opened: (logId, newestSequence) => this.#opened(logId, newestSequence),
       entries: (entries) => {
+        this.#heardAtMs = clock.monotonicMs();
         for (const { event, sequence } of entries) this.#take(event, sequence);
-        // Twelve hours' worth is not gathered in the memory first.
-        if (this.#place.sequence < this.#caughtUpAt) publisher.writeAll();
+        heardOf(entries.map(({ event }) => event.id));
         this.#caughtUp();
-        this.#parts.changed();
+        publish();
+        return clock.nextTurn();
       },
       status: (status) => this.#status(status),
       gap: () => this.#readAnew(),
@@ -105,19 +138,25 @@ export class LogFollower {
 
   /** Keeps how far the log was taken, once what was taken is stored. */
   savePlace(): void {
-    const { logId } = this.#place;
+    const { logId, sequence: heard } = this.#place;
+    // Until all is caught up with, a restart has to begin that again: what was missed is told at its end.
+    if (logId === null || heard < this.#caughtUpAt) return;
     // What is held back is to be heard again after a restart.
     const held = [...this.#heldBack.values()].flatMap(([first]) => first?.sequence ?? []);
-    const sequence = Math.min(this.#place.sequence, ...held.map((first) => first - 1));
-    // While the log is read anew, a restart has to begin that again.
-    if (logId === null || this.#seenAgain !== null || sequence === this.#savedSequence) return;
-    try {
-      this.#parts.teamStore.savePlace({ logId, sequence });
-      this.#savedSequence = sequence;
-    } catch (error) {
-      // What was taken since the place before is only heard a second time.
-      this.#parts.reportDefect(error);
-    }
+    const sequence = Math.min(heard, ...held.map((first) => first - 1));
+    if (sequence === this.#savedSequence) return;
+    this.#parts.teamStore.savePlace({ logId, sequence });
+    this.#savedSequence = sequence;
+  }
+
+  /** Reads the whole log once more, because what is here may not be what the team has. */
+  async readAgain(): Promise<void> {
+    const stop = this.#stopFollowing;
+    if (stop === null) return;
+    this.#stopFollowing = null;
+    await stop();
+    this.#readAnew();
+    this.#follow();
   }
 
   /** An order as the hub answered with it; the log will say the same. */
@@ -138,24 +177,35 @@ export class LogFollower {
     if (isOther) this.#readAnew();
     this.#place = { ...this.#place, logId };
     this.#caughtUpAt = newestSequence;
+    this.#heardAtMs = this.#parts.clock.monotonicMs();
     this.#parts.news.isThere();
     this.#parts.queue.goOn();
     this.#caughtUp();
   }
 
   #readAnew(): void {
+    this.#heldBack.clear();
     this.#seenAgain = new Map();
     this.#place = { logId: null, sequence: 0 };
     this.#caughtUpAt = Number.POSITIVE_INFINITY;
   }
 
   #status(status: HubStatus): void {
-    const { list, news, publisher } = this.#parts;
-    for (const [id, observedAtMs] of news.took(status)) {
+    const { clock, heardOf, list, news, publisher } = this.#parts;
+    const observed = news.took(status);
+    for (const [id, observedAtMs] of observed) {
       const entry = list.entries.get(id);
       if (entry === undefined || entry.watched.order === null) continue;
       entry.watched = { ...entry.watched, observedAtMs };
       publisher.touch(id);
+      if (observedAtMs - (entry.storedObservedAtMs ?? 0) < storeConfirmationEveryMs) continue;
+      entry.storedObservedAtMs = observedAtMs;
+      publisher.recordConfirmation({ watched: entry.watched, notifications: [] });
+    }
+    heardOf([...observed.keys()]);
+    if (this.#place.logId !== null && clock.monotonicMs() - this.#heardAtMs >= quietForMs) {
+      this.#caughtUpAt = Math.min(this.#caughtUpAt, this.#place.sequence);
+      this.#caughtUp();
     }
     this.#parts.changed();
   }
@@ -186,8 +236,8 @@ export class LogFollower {
   }
 
   #changed(event: OrderEvent, shared: SharedOrder, sequence: number): void {
-    const { list, publisher, queue } = this.#parts;
-    const { id, rawJson } = event;
+    const { clock, decideProblemNotifications, list, publisher, queue } = this.#parts;
+    const { id } = event;
     if (!this.#isAfterWhatIsKnown(event, shared, sequence)) return;
     const waiting = queue.of(id);
     const held = this.#heldBack.get(id);
@@ -195,10 +245,15 @@ export class LogFollower {
       this.#heldBack.set(id, [...(held ?? []), { event, sequence, shared }]);
       return;
     }
-    list.takeOut([id]);
-    const before = list.get(id);
+    const isOver = shared.order !== null && isFinished(shared.order.status.phase);
+    if (event.update !== undefined || !isOver) list.takeOut([id]);
+    const before = list.find(id);
     // A stream may begin before its place. Another log has other sequences.
-    if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) return;
+    if (this.#seenAgain === null && sequence <= (before?.team?.sequence ?? 0)) {
+      // A crash may have come between the update and its notification: the outbox takes each once.
+      if (event.update !== undefined && !this.#isFirstTime) this.#missed.set(id, event.update);
+      return;
+    }
     if (waiting.length > 0) this.#saidMeanwhile.set(id, shared);
     else this.#saidMeanwhile.delete(id);
     const update =
@@ -206,21 +261,45 @@ export class LogFollower {
         ? event.update
         : undefined;
     const isSeen = update === undefined || this.#isFirstTime || !isWorthALook(update);
-    const taken = withShared(before, { ...shared, team: { ...shared.team, sequence } });
+    const { kept, rawJson } = this.#kept(event, shared, before);
+    const taken = withShared(before, { ...kept, team: { ...shared.team, sequence } });
     const watched = withWaiting(
       { ...taken, unseenCount: taken.unseenCount + (isSeen ? 0 : 1) },
       waiting,
     );
-    const entry: WatchEntry | undefined = list.entries.get(id);
-    if (entry === undefined) {
-      list.entries.set(id, { watched, failureCount: 0, storedObservedAtMs: watched.observedAtMs });
-    } else entry.watched = watched;
+    const entry = list.entries.get(id);
+    if (entry !== undefined) {
+      entry.watched = watched;
+      entry.storedObservedAtMs = watched.observedAtMs;
+    } else if (before === undefined) list.entries.set(id, watchEntry(watched));
+    const isRefusal = event.change === 'observed' && !this.#isFirstTime;
+    const ofProblem = isRefusal && decideProblemNotifications?.(watched, clock.wallMs());
     publisher.record({
       watched,
       ...(rawJson !== undefined && { rawJson }),
       ...(update !== undefined && { update }),
-      notifications: update === undefined ? [] : this.#notifications(update, watched),
+      notifications: update === undefined ? ofProblem || [] : this.#notifications(update, watched),
     });
+  }
+
+  /** What an entry says without what must not be kept here, and without what is known better. */
+  #kept(
+    { change, id, rawJson }: OrderEvent,
+    shared: SharedOrder,
+    own: WatchedOrder | undefined,
+  ): { readonly kept: SharedOrder; readonly rawJson: string | undefined } {
+    const isAnswer = change === 'added' || change === 'observed' || change === 'updated';
+    if (!isAnswer && own?.order != null && own.changedAtMs === shared.changedAtMs) {
+      // The answer in it is the known one. Here it may have been confirmed since, or its people erased.
+      const { group, label, note, promisedAtMs, team } = shared;
+      const kept = { ...sharedOrder(own), group, label, note, promisedAtMs, team };
+      return { kept, rawJson: undefined };
+    }
+    if (shared.order === null) return { kept: shared, rawJson };
+    const reduced = this.#parts.reduceAnswer?.(id, shared.order, rawJson ?? '');
+    if (reduced === undefined) return { kept: shared, rawJson };
+    const kept = { ...shared, order: reduced.order };
+    return { kept, rawJson: rawJson === undefined ? undefined : reduced.rawJson };
   }
 
   #notifications(update: OrderUpdate, watched: WatchedOrder): ReturnType<DecideNotifications> {
@@ -300,7 +379,7 @@ export class LogFollower {
     if (this.#place.sequence < this.#caughtUpAt) return;
     const { decideNotifications, list, publisher } = this.#parts;
     for (const [id, update] of this.#missed) {
-      const watched = list.entries.get(id)?.watched;
+      const watched = list.find(id);
       if (watched === undefined) continue;
       publisher.record({ watched, notifications: decideNotifications(update, watched) });
     }
@@ -308,6 +387,7 @@ export class LogFollower {
     if (this.#isFirstTime) this.#parts.joined();
     this.#isFirstTime = false;
     this.#endRereading();
+    this.#parts.caughtUp();
   }
 
   /** What the log does not have any more is removed here too. */

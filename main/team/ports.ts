@@ -53,7 +53,7 @@ export interface TeamStore {
   savePlace(place: LogPlace): void;
   /** The changes that wait, the oldest first. */
   edits(): readonly QueuedEdit[];
-  putEdit(edit: QueuedEdit, madeAtMs: number): void;
+  putEdits(edits: readonly QueuedEdit[], madeAtMs: number): void;
   dropEdit(key: string): void;
 }
 
@@ -82,7 +82,10 @@ export interface FollowedEntry {
 export interface HubListener {
   /** The stream is open: which log it is, and the newest sequence of the hub when it began. */
   opened(logId: string, newestSequence: number): void;
-  /** In order. A link over a network reads on once the promise has resolved. */
+  /**
+   * In order. `sequence` is the place to go on from. A link over a network reads on once the promise has
+   * resolved, so that a desk which writes slower than the hub sends does not fill its memory.
+   */
   entries(entries: readonly FollowedEntry[]): Promise<void> | void;
   status(status: HubStatus): void;
   /** The log is another one, or lost what came after the place: everything is to be read from place 0. */
@@ -114,4 +117,6 @@ export interface Team {
   ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>>;
   /** A whole number was shown here: the hub's ledger gets it, later where it is away. */
   revealed(id: OrderId, owner: string): void;
+  /** Hears and says no more: what is removed from now on is removed here alone. */
+  detach(): Promise<void>;
 }

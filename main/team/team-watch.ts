@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
-import type { ClaimRefusal, TeamState } from '../../core/bridge/team.ts';
+import type { TeamState } from '../../core/bridge/team.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
@@ -20,13 +20,16 @@ import type { Clock } from '../watch/clock.ts';
 import type {
   CheckPlan,
   DecideNotifications,
-  Watch,
+  DecideProblemNotifications,
+  ReduceAnswer,
+  RunningWatch,
   WatchEvents,
   WatchStore,
 } from '../watch/ports.ts';
 import { storeOnceRead, WatchList } from '../watch/watch-list.ts';
 import { EditQueue } from './edit-queue.ts';
 import { HubNews } from './hub-news.ts';
+import { HubRequests } from './hub-requests.ts';
 import type {
   HubAnswer,
   HubCommand,
@@ -38,10 +41,6 @@ import type {
 } from './ports.ts';
 import { LogFollower } from './log-follower.ts';
 
-/** The most orders that are put away at once: others wait for the next call. */
-const mostPutAway = 100;
-/** How many requests to the hub are under way at once. */
-const mostAtOnce = 8;
 /** The most orders that one request adds. */
 const mostAdded = 1000;
 
@@ -53,6 +52,10 @@ export interface TeamWatchParts {
   readonly teamStore: TeamStore;
   readonly clock: Clock;
   readonly decideNotifications: DecideNotifications;
+  /** Default: there are none. */
+  readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: answers are taken up whole. */
+  readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
   readonly reportDefect: (error: unknown) => void;
 }
@@ -62,7 +65,7 @@ export interface TeamWatchParts {
  * here and announced as a local watcher would do. What is shared is changed at the hub, what is one's own is
  * changed here alone.
  */
-export class TeamWatch implements Watch, Team {
+export class TeamWatch implements RunningWatch, Team {
   readonly #parts: TeamWatchParts;
   readonly #clock: Clock;
   readonly #publisher: ChangePublisher;
@@ -70,8 +73,13 @@ export class TeamWatch implements Watch, Team {
   readonly #queue: EditQueue;
   readonly #news: HubNews;
   readonly #follower: LogFollower;
+  readonly #upToDate = Promise.withResolvers<void>();
+  readonly #requests: HubRequests;
   #cancelTimer: (() => void) | null = null;
   #isRunning = false;
+  #isFollowing = false;
+  /** What is done here is this desk's own from now on. */
+  #isDetached = false;
 
   constructor(parts: TeamWatchParts) {
     const { clock, events, link, reportDefect, teamStore } = parts;
@@ -99,6 +107,7 @@ export class TeamWatch implements Watch, Team {
       },
       readingChanged: () => {
         this.#publisher.touchState();
+        this.#followOnceRead();
         this.#goOn();
       },
     });
@@ -112,6 +121,7 @@ export class TeamWatch implements Watch, Team {
       store: teamStore,
       clock,
       changed: stateChanged,
+      reportDefect,
       settled: ({ ids }) => {
         for (const id of ids) this.#follower.settled(id);
       },
@@ -124,8 +134,22 @@ export class TeamWatch implements Watch, Team {
       queue: this.#queue,
       news: this.#news,
       joined: () => this.#bringOwn(),
+      caughtUp: () => this.#upToDate.resolve(),
       changed: () => this.#goOn(),
+      publish: () => this.#publish(),
+      heardOf: (ids) => this.#requests.checked(ids),
       remove: (ids) => this.#removeHere(ids),
+    });
+    this.#requests = new HubRequests({
+      link,
+      clock,
+      isHere: () => !this.#news.isAway && !this.#isDetached,
+      isViewer: this.#isViewer,
+      answered: (id, body) => this.#follower.takeAnswer(id, body),
+      awaitedChanged: (ids) => {
+        this.#publisher.touchAll(ids);
+        this.#goOn();
+      },
     });
   }
 
@@ -138,7 +162,13 @@ export class TeamWatch implements Watch, Team {
       awaySinceMs: this.#news.awaySinceMs,
       isRevoked: this.#news.isRevoked,
       queuedEdits: this.#queue.count,
+      isQueueFull: this.#queue.isFull,
     };
+  }
+
+  /** Resolves once this desk knows what the hub knew when it was reached first. */
+  get upToDate(): Promise<void> {
+    return this.#upToDate.promise;
   }
 
   get serviceHealth(): ServiceHealth {
@@ -167,7 +197,7 @@ export class TeamWatch implements Watch, Team {
     this.#isRunning = true;
     this.#list.beginReading();
     this.#queue.start();
-    this.#follower.start();
+    this.#followOnceRead();
     this.#goOn();
   }
 
@@ -178,10 +208,12 @@ export class TeamWatch implements Watch, Team {
     this.#list.stopReading();
     this.#queue.stop();
     this.#news.stop();
+    this.#requests.checked(this.#list.known().map(({ id }) => id));
     await this.#follower.stop();
+    this.#isFollowing = false;
     await this.#list.added;
     this.#publisher.writeAll();
-    this.#follower.savePlace();
+    this.#savePlace();
   }
 
   async add(
@@ -215,13 +247,10 @@ export class TeamWatch implements Watch, Team {
   }
 
   remove(ids: readonly OrderId[]): void {
-    if (this.#isViewer) return;
-    const queued = ids.filter(
-      (id) =>
-        this.#list.find(id) !== undefined &&
-        this.#edit([id], { method: 'DELETE', path: `/v1/orders/${id}`, key: randomUUID() }),
-    );
-    this.#removeHere(queued);
+    if (this.#isViewer && !this.#isDetached) return;
+    const known = ids.filter((id) => this.#list.find(id) !== undefined);
+    if (this.#edit(known.map((id) => queued([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
+      this.#removeHere(known);
   }
 
   relabel(id: OrderId, label: string | null): void {
@@ -259,9 +288,8 @@ export class TeamWatch implements Watch, Team {
   }
 
   checkNow(ids: readonly OrderId[]): void {
-    void this.#each(ids, (id) =>
-      this.#parts.link.send({ method: 'POST', path: `/v1/orders/${id}/check`, key: randomUUID() }),
-    );
+    this.#list.takeOut(ids);
+    this.#requests.checkNow(ids.filter((id) => this.#list.entries.has(id)));
   }
 
   /** The hub hears of what hastens a check by its own webhooks. */
@@ -293,19 +321,9 @@ export class TeamWatch implements Watch, Team {
   }
 
   putAway(ids: readonly OrderId[]): void {
-    const { events, reportDefect, store } = this.#parts;
-    const atRest = ids.flatMap((id) => {
-      const watched = this.#list.entries.get(id)?.watched;
-      return watched !== undefined && this.#isAtRest(watched) ? [watched] : [];
-    });
-    const orders = atRest.slice(0, mostPutAway);
-    if (orders.length === 0 || !this.#list.isRead) return;
-    this.#publisher.writeAll();
-    if (this.storageFault !== null) return;
+    const { events, reportDefect } = this.#parts;
     try {
-      const gone = store.putAway(orders);
-      for (const id of gone) this.#list.entries.delete(id);
-      this.#publisher.forget(gone);
+      const gone = this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
       if (gone.length > 0) events.ordersPutAway?.(gone);
     } catch (error) {
       reportDefect(error);
@@ -349,73 +367,34 @@ export class TeamWatch implements Watch, Team {
     return {
       nextCheckAtMs,
       checkEveryMs: isKnown ? Math.max(1000, nextCheckAtMs - observedAtMs) : null,
-      isChecking: false,
-      isAwaited: false,
+      isChecking: this.#requests.isAwaited(id),
+      isAwaited: this.#requests.isAwaited(id),
     };
   }
 
-  claim(
-    ids: readonly OrderId[],
-    claim: { readonly desk?: string; readonly reason?: string; readonly takesOver?: boolean },
-  ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>> {
-    const { desk, reason, takesOver } = claim;
-    const body = {
-      ...(desk !== undefined && { desk }),
-      ...(reason !== undefined && { reason }),
-      ...(takesOver === true && { takeOver: true }),
-    };
-    return this.#claims(ids, 'POST', body);
+  claim(ids: readonly OrderId[], claim: Parameters<Team['claim']>[1]): ReturnType<Team['claim']> {
+    return this.#requests.claim(ids, claim);
   }
 
-  release(
-    ids: readonly OrderId[],
-    reason: string | null,
-  ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>> {
-    return this.#claims(ids, 'DELETE', reason === null ? {} : { reason });
+  release(ids: readonly OrderId[], reason: string | null): ReturnType<Team['release']> {
+    return this.#requests.release(ids, reason);
   }
 
   revealed(id: OrderId, owner: string): void {
-    const path = `/v1/orders/${id}/reveals`;
-    this.#queue.add({
-      ids: [],
-      command: { method: 'POST', path, body: { owner }, key: randomUUID() },
-    });
+    const command = { method: 'POST', path: `/v1/orders/${id}/reveals`, body: { owner } } as const;
+    this.#edit([queued([], command)]);
+  }
+
+  async detach(): Promise<void> {
+    this.#isDetached = true;
+    this.#queue.stop();
+    this.#queue.clear();
+    await this.#follower.stop();
+    this.#news.revoked();
   }
 
   get #isViewer(): boolean {
     return this.#parts.membership.role === 'viewer';
-  }
-
-  async #claims(
-    ids: readonly OrderId[],
-    method: 'POST' | 'DELETE',
-    body: object,
-  ): Promise<ReadonlyMap<OrderId, ClaimRefusal | null>> {
-    const answers = new Map<OrderId, ClaimRefusal | null>();
-    await this.#each(ids, async (id) => {
-      if (this.#isViewer) {
-        answers.set(id, { kind: 'viewer' });
-        return;
-      }
-      const path = `/v1/orders/${id}/claim`;
-      const command = { method, path, body, key: randomUUID() } as const;
-      let answer = await this.#parts.link.send(command);
-      // The answer may have been lost; the key makes it safe to ask once more.
-      if (answer.kind === 'away' && !this.#news.isAway)
-        answer = await this.#parts.link.send(command);
-      answers.set(id, claimRefusal(answer));
-      if (answer.kind === 'done') this.#follower.takeAnswer(id, answer.body);
-    });
-    return answers;
-  }
-
-  /** Does something for each order, a few at once. */
-  async #each(ids: readonly OrderId[], run: (id: OrderId) => Promise<unknown>): Promise<void> {
-    const waiting = [...ids];
-    const lane = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await run(id);
-    };
-    await Promise.all(Array.from({ length: Math.min(mostAtOnce, ids.length) }, lane));
   }
 
   #sendAdded(orders: readonly NewOrder[]): boolean {
@@ -433,18 +412,11 @@ export class TeamWatch implements Watch, Team {
       ...groups.as('groups'),
       ...promisedAt.as('promisedAt'),
     };
-    const isQueued = this.#edit(ids, {
-      method: 'POST',
-      path: '/v1/orders',
-      body,
-      key: randomUUID(),
-    });
-    if (!isQueued) return false;
-    for (const { handedOver, id } of orders) {
+    const notes = orders.flatMap(({ handedOver, id }) => {
       const note = handedOver?.preferences?.note ?? null;
-      if (note !== null) this.#patch(id, { note });
-    }
-    return true;
+      return note === null ? [] : [patch(id, { note })];
+    });
+    return this.#edit([queued(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
   }
 
   /** The orders that were watched here before this desk joined are the team's from now on. */
@@ -470,7 +442,7 @@ export class TeamWatch implements Watch, Team {
         return after === wordOf(was, word) ? [] : [[word, after]];
       }),
     );
-    if (Object.keys(change).length > 0) this.#patch(is.id, change);
+    if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
   }
 
   #changeWords(
@@ -479,11 +451,12 @@ export class TeamWatch implements Watch, Team {
     next: (watched: WatchedOrder) => WatchedOrder,
   ): void {
     if (this.#isViewer) return;
-    const queued = ids.filter((id) => this.#list.find(id) !== undefined && this.#patch(id, change));
+    const known = ids.filter((id) => this.#list.find(id) !== undefined);
+    if (!this.#edit(known.map((id) => patch(id, change)))) return;
     const { deskName } = this.#parts.membership;
     const atMs = this.#clock.wallMs();
     const written = sharedWords.filter((word) => change[word] !== undefined);
-    this.#list.change(queued, (watched) => {
+    this.#list.change(known, (watched) => {
       const team = watched.team ?? { claim: null, writers: {}, addedBy: null };
       const fresh = Object.fromEntries(written.map((word) => [word, { by: deskName, atMs }]));
       return { ...next(watched), team: { ...team, writers: { ...team.writers, ...fresh } } };
@@ -491,21 +464,18 @@ export class TeamWatch implements Watch, Team {
     this.#goOn();
   }
 
-  #patch(id: OrderId, change: WordsChange): boolean {
-    const { promisedAtMs, ...words } = change;
-    const promisedAt =
-      typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
-    const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
-    return this.#edit([id], { method: 'PATCH', path: `/v1/orders/${id}`, body, key: randomUUID() });
-  }
-
-  #edit(ids: readonly OrderId[], command: HubCommand): boolean {
-    return this.#queue.add({ ids, command });
+  /** @returns whether these are sent, now or later; a detached desk sends nothing */
+  #edit(edits: readonly QueuedEdit[]): boolean {
+    return this.#isDetached || this.#queue.add(edits);
   }
 
   #refused({ command, ids }: QueuedEdit, { code }: Extract<HubAnswer, { kind: 'refused' }>): void {
     this.#parts.reportDefect(new Error(`the hub refused ${command.method}: ${code}`));
-    if (command.path !== '/v1/orders') return;
+    if (command.path !== '/v1/orders') {
+      // An order that is gone says so in the log. All else is as the team has it, which is not known here.
+      if (ids.length > 0 && code !== 'unknownOrder') void this.#follower.readAgain();
+      return;
+    }
     // What the hub did not take is on no list but this one.
     this.#removeHere(ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined));
   }
@@ -531,8 +501,10 @@ export class TeamWatch implements Watch, Team {
   #goOn(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    const atMs = this.#publisher.nextPublishMs;
-    if (atMs === null || !this.#isRunning) return;
+    const never = Number.POSITIVE_INFINITY;
+    const { nextPublishMs } = this.#publisher;
+    const atMs = Math.min(nextPublishMs ?? never, this.#list.readAgainAtMs ?? never);
+    if (atMs === never || !this.#isRunning) return;
     const delayMs = Math.max(0, atMs - this.#clock.monotonicMs());
     this.#cancelTimer = this.#clock.schedule(() => this.#publish(), delayMs);
   }
@@ -542,39 +514,42 @@ export class TeamWatch implements Watch, Team {
     const { lastAnswerAtMs, requestsLastMinute } = this.#news.pace;
     const facts = { serviceHealth: this.#news.health, requestsLastMinute, lastAnswerAtMs };
     this.#publisher.publish(facts, true);
-    if (this.storageFault === null) this.#follower.savePlace();
+    this.#savePlace();
     this.#goOn();
   }
+
+  /** Follows the log once the list is in memory: before that, an entry would take the place of what is stored. */
+  #followOnceRead(): void {
+    if (!this.#isRunning || !this.#list.isRead || this.#isFollowing || this.#isDetached) return;
+    this.#isFollowing = true;
+    this.#follower.start();
+  }
+
+  #savePlace(): void {
+    if (!this.#publisher.isWritten || this.#isDetached) return;
+    try {
+      this.#follower.savePlace();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
+  }
+}
+
+function queued(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): QueuedEdit {
+  return { ids, command: { ...command, key: randomUUID() } };
+}
+
+function patch(id: OrderId, { promisedAtMs, ...words }: WordsChange): QueuedEdit {
+  const promisedAt =
+    typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
+  const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
+  return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
 }
 
 type WordsChange = { readonly [Word in SharedWord]?: string | number | null | undefined };
 
 function wordOf({ label, preferences }: WatchedOrder, word: SharedWord): string | number | null {
   return word === 'label' ? label : (preferences?.[word] ?? null);
-}
-
-function claimRefusal(answer: HubAnswer): ClaimRefusal | null {
-  switch (answer.kind) {
-    case 'done':
-      return null;
-    case 'away':
-    case 'revoked':
-      return { kind: 'away' };
-    case 'refused':
-      switch (answer.code) {
-        case 'claimedBy':
-          return { kind: 'claimedBy', desk: answer.desk ?? '' };
-        case 'over':
-        case 'unknownDesk':
-          return { kind: answer.code };
-        case 'viewerMayNot':
-          return { kind: 'viewer' };
-        case 'unknownOrder':
-          return { kind: 'gone' };
-        default:
-          return { kind: 'away' };
-      }
-  }
 }
 
 /** What is said of some orders, by uuid. */

@@ -58,6 +58,11 @@ export class ChangePublisher {
     return this.#queue.fault;
   }
 
+  /** Whether nothing waits to be written. */
+  get isWritten(): boolean {
+    return this.#queue.isEmpty;
+  }
+
   /** When there is something to publish, on the monotonic clock; null when there is not. */
   get nextPublishMs(): number | null {
     const turnMs = Math.max(this.#parts.clock.monotonicMs(), this.#nextTurnMs);

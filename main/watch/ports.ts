@@ -3,6 +3,7 @@ import type { Fences } from '../../core/order/courier-move.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { StatusMeanings } from '../../core/order/order-status.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
@@ -249,4 +250,14 @@ export interface Watch {
   readonly pauseState: Pause;
   /** Why the last write failed, or null. */
   readonly storageFault: string | null;
+}
+
+/** What the program as a whole asks of whatever watches, beside the rest of the app. */
+export interface RunningWatch extends Watch {
+  /** The orders that are read by now. */
+  known(): readonly WatchedOrder[];
+  /** The system reported that the computer woke, or that the network is back. */
+  noticeWake(): void;
+  /** Reads the statuses that are known by other meanings. */
+  rereadStatuses(meanings: StatusMeanings): void;
 }

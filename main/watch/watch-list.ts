@@ -17,6 +17,9 @@ const readAgainMs = 1000;
 /** How many added orders are stored in one turn of the event loop, which takes a laptop some 15 ms. */
 const addedAtOnce = 500;
 
+/** The most orders that are put away at once, which takes some 20 ms: others wait for the next call. */
+const mostPutAway = 100;
+
 /** An order on the watch list, with the state that only the watcher needs. */
 export interface WatchEntry {
   watched: WatchedOrder;
@@ -132,6 +135,30 @@ export class WatchList {
     if (entries.length === 0) return;
     for (const entry of entries) this.entries.set(entry.watched.id, entry);
     this.#parts.takenOut(entries);
+  }
+
+  /**
+   * Puts those of these orders away that are at rest. While the disk refuses none is: the memory is all that
+   * there is then.
+   *
+   * @returns those that left the list
+   */
+  putAway(
+    ids: readonly OrderId[],
+    isAtRest: (watched: WatchedOrder) => boolean,
+  ): readonly OrderId[] {
+    const { publisher, store } = this.#parts;
+    const orders = ids
+      .flatMap((id) => this.entries.get(id)?.watched ?? [])
+      .filter(isAtRest)
+      .slice(0, mostPutAway);
+    if (orders.length === 0 || !this.#isRead) return [];
+    publisher.writeAll();
+    if (publisher.storageFault !== null) return [];
+    const gone = store.putAway(orders);
+    for (const id of gone) this.entries.delete(id);
+    publisher.forget(gone);
+    return gone;
   }
 
   /** Resolves when nothing is being added any more. */
@@ -292,7 +319,8 @@ export function storeOnceRead(store: WatchStore, fault: () => string | null): Wa
   };
 }
 
-function watchEntry(watched: WatchedOrder): WatchEntry {
+/** An order as it comes onto the list. */
+export function watchEntry(watched: WatchedOrder): WatchEntry {
   return {
     watched,
     failureCount: watched.problem?.failureCount ?? 0,

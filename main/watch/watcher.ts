@@ -22,7 +22,7 @@ import type {
   ExplainUpdate,
   OrderSource,
   ReduceAnswer,
-  Watch,
+  RunningWatch,
   WatchEvents,
   WatchLimits,
   WatchStore,
@@ -31,9 +31,6 @@ import { OrderLimits } from './order-limits.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { Scheduler } from './scheduler.ts';
 import { storeOnceRead, WatchList } from './watch-list.ts';
-
-/** The most orders that are put away at once, which takes some 20 ms: others wait for the next call. */
-const mostPutAway = 100;
 
 /** What a {@link Watcher} works with. */
 export interface WatcherParts {
@@ -67,7 +64,7 @@ export interface WatcherParts {
  * Checks every order on the watch list again and again, politely, and turns the answers into updates. One
  * timer for everything; no failure, no listener and no disk can end the loop.
  */
-export class Watcher implements Watch {
+export class Watcher implements RunningWatch {
   readonly #parts: WatcherParts;
   readonly #clock: Clock;
   readonly #publisher: ChangePublisher;
@@ -198,23 +195,10 @@ export class Watcher implements Watch {
   }
 
   putAway(ids: readonly OrderId[]): void {
-    const { events, store } = this.#parts;
-    const { entries } = this.#list;
-    const atRest = (id: OrderId) => {
-      const watched = entries.get(id)?.watched;
-      return watched !== undefined && this.#isAtRest(watched) ? [watched] : [];
-    };
-    const orders = ids.flatMap(atRest).slice(0, mostPutAway);
-    if (orders.length === 0 || !this.#list.isRead) return;
-    this.#publisher.writeAll();
     this.#guard(() => {
-      // While the disk refuses, the memory is all that there is.
-      if (this.storageFault !== null) return;
-      const gone = store.putAway(orders);
-      for (const id of gone) entries.delete(id);
+      const gone = this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
       this.#letGo(gone);
-      this.#publisher.forget(gone);
-      if (gone.length > 0) events.ordersPutAway?.(gone);
+      if (gone.length > 0) this.#parts.events.ordersPutAway?.(gone);
     });
     this.#loop.goOn();
   }

@@ -2,7 +2,7 @@ import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 
-/** The views of the sidebar, in its order; the keys 1 to 7 open them. */
+/** The views of the sidebar, in its order; the keys 1 to 9 open them. */
 export const viewNames = [
   'all',
   'needsAttention',
@@ -11,7 +11,17 @@ export const viewNames = [
   'done',
   'muted',
   'archive',
+  'mine',
+  'nobodys',
 ] as const;
+
+/** The views that only a team has. */
+const teamViews: readonly ViewName[] = ['mine', 'nobodys'];
+
+/** The views that there are, with a team or without. */
+export function viewsOf(hasTeam: boolean): readonly ViewName[] {
+  return hasTeam ? viewNames : viewNames.filter((view) => !teamViews.includes(view));
+}
 
 export type ViewName = (typeof viewNames)[number];
 
@@ -84,6 +94,10 @@ export function isInView(row: OrderRow, view: ListView): boolean {
       return row.attention !== null;
     case 'muted':
       return row.isMuted;
+    case 'mine':
+      return row.claim?.isMine === true;
+    case 'nobodys':
+      return row.claim === null && stageOf(row) !== 'done';
     case 'waiting':
     case 'onTheWay':
     case 'done':

@@ -1,4 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderRow } from '../../core/bridge/board.ts';
+import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import { mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
@@ -62,6 +64,23 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       name: text.call.done,
       keys: ['D'],
       run: () => layers.openCall(ids),
+    },
+    claim: {
+      icon: 'you',
+      name: claimName(rows, text.claim),
+      keys: ['C'],
+      run: () => {
+        if (rows.every(({ claim }) => claim?.isMine === true)) void actions.release(ids, null);
+        // From another desk only after a question.
+        else if (isOne && first?.claim != null) layers.openClaim(ids);
+        else void actions.claim(ids, { desk: null, reason: null, takesOver: false });
+      },
+    },
+    handOn: {
+      icon: 'chev-r',
+      name: text.claim.handOn,
+      keys: ['Shift', 'C'],
+      run: () => layers.openClaim(ids),
     },
     mute: {
       icon: areMuted ? 'bell' : 'bell-off',
@@ -143,6 +162,13 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   } satisfies Readonly<Record<string, OrderCommand>>;
 }
 
+/** What the key of claims does with these orders: all of one's own are let go. */
+function claimName(rows: readonly OrderRow[], words: Dictionary['claim']): string {
+  if (rows.every(({ claim }) => claim?.isMine === true)) return words.letGo;
+  const other = rows.length === 1 ? (rows[0]?.claim ?? null) : null;
+  return other === null ? words.take : words.takeOver(other.desk);
+}
+
 /** The commands that make sense for these orders now, as a menu shows them: in groups of like ones. */
 export function menuOf(
   model: WindowModel,
@@ -153,6 +179,8 @@ export function menuOf(
   const isOne = ids.length === 1;
   const is = orderCommands(model, ids);
   const isOpen = isOne && model.detail.getState().openId === ids[0];
+  const team = model.board.getState().app?.team ?? null;
+  const mayClaim = team !== null && team.me.role !== 'viewer';
   return [
     [
       ...(isOne && !isOpen ? [is.open] : []),
@@ -160,6 +188,7 @@ export function menuOf(
       ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
       is.called,
     ],
+    ...(mayClaim ? [[is.claim, is.handOn]] : []),
     [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.promise, is.pin],
     [...(isOne ? [is.rename, is.notifications] : []), is.copy],
     [

@@ -81,13 +81,15 @@ export function createLayoutStore() {
 export type LayoutStore = ReturnType<typeof createLayoutStore>;
 
 /** The dialogs of the board, of which at most one is open. */
-type Layer = 'call' | 'keyboardHelp' | 'lastHour' | 'notifications' | 'palette';
+type Layer = 'call' | 'claim' | 'keyboardHelp' | 'lastHour' | 'notifications' | 'palette';
 
 /** Which layer is open. */
 export interface LayerState {
   readonly layer: Layer | null;
   /** The orders that the dispatcher called about. */
   readonly calledIds: readonly OrderId[];
+  /** The orders of which it is asked who takes care of them. */
+  readonly claimedIds: readonly OrderId[];
   /** The filter field is shown. */
   readonly isFiltering: boolean;
   /** The menu of the selected orders. A closed one keeps its place, in px of the page, while it fades. */
@@ -99,15 +101,18 @@ export function createLayerStore() {
   const store = createStore<LayerState>(() => ({
     layer: null,
     calledIds: [],
+    claimedIds: [],
     isFiltering: false,
     rowMenu: { isOpen: false, x: 0, y: 0 },
   }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    open: (layer: Exclude<Layer, 'call'>) => store.setState({ layer }),
+    open: (layer: Exclude<Layer, 'call' | 'claim'>) => store.setState({ layer }),
     /** Asks for a word about a call. */
     openCall: (calledIds: readonly OrderId[]) => store.setState({ layer: 'call', calledIds }),
+    /** Asks who takes care of orders. */
+    openClaim: (claimedIds: readonly OrderId[]) => store.setState({ layer: 'claim', claimedIds }),
     close: () => store.setState({ layer: null }),
     setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
     openRowMenu: (x: number, y: number) => store.setState({ rowMenu: { isOpen: true, x, y } }),

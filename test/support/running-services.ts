@@ -1,12 +1,17 @@
 import { onTestFinished } from 'vitest';
 import { AppEvents } from '../../main/app/events.ts';
-import { createServices } from '../../main/app/services.ts';
+import { createServices, type ServiceOptions } from '../../main/app/services.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './recording-log.ts';
 
 /** The services as the app builds them, on a profile folder; they stop with the test at the latest. */
-export function runningServices(folder: string, clock: FakeClock, showsOffers = false) {
+export function runningServices(
+  folder: string,
+  clock: FakeClock,
+  showsOffers = false,
+  team?: ServiceOptions['team'],
+) {
   const database = openDatabase(folder, { wallMs: () => clock.wallMs() });
   const log = new RecordingLog();
   const events = new AppEvents();
@@ -20,6 +25,7 @@ export function runningServices(folder: string, clock: FakeClock, showsOffers = 
     overlay: {},
     notifies: false,
     showsOffers,
+    ...(team !== undefined && { team }),
   });
   services.housekeeping.start();
   let isRunning = true;

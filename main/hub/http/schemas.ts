@@ -7,7 +7,7 @@ import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { longestClaimReason } from '../../../core/watch/watched-order.ts';
 
 /** The most orders that one request adds. */
-export const mostAddedAtOnce = 1000;
+const mostAddedAtOnce = 1000;
 const longestLabel = 200;
 const longestGroup = 80;
 

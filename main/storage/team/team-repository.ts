@@ -36,20 +36,18 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
+const editSchema = z.object({
+  ids: z.array(orderIdSchema),
+  command: z.object({
+    method: z.enum(['POST', 'PATCH', 'DELETE']),
+    path: z.string(),
+    body: z.unknown().optional(),
+    key: z.string(),
+  }),
+});
+
 const editRow = z
-  .object({
-    edit_json: json.pipe(
-      z.object({
-        ids: z.array(orderIdSchema),
-        command: z.object({
-          method: z.enum(['POST', 'PATCH', 'DELETE']),
-          path: z.string(),
-          body: z.unknown(),
-          key: z.string(),
-        }),
-      }),
-    ),
-  })
+  .object({ edit_json: json.pipe(editSchema) })
   .transform((row): QueuedEdit => row.edit_json);
 
 /** The team of this desk, how far its log was heard, and the edits that wait for the hub. */
@@ -67,7 +65,7 @@ export class TeamRepository implements TeamStore, MembershipStore {
 
   save({ deskId, deskName, hubUrl, role }: Membership): void {
     inTransaction(this.#sql, () => {
-      this.clear();
+      this.#clear();
       this.#sql
         .prepare('INSERT INTO team (no, hub_url, desk_id, desk_name, role) VALUES (1, ?, ?, ?, ?)')
         .run(hubUrl, deskId, deskName, role);
@@ -75,6 +73,10 @@ export class TeamRepository implements TeamStore, MembershipStore {
   }
 
   clear(): void {
+    inTransaction(this.#sql, () => this.#clear());
+  }
+
+  #clear(): void {
     this.#sql.exec('DELETE FROM team');
     this.#sql.exec('DELETE FROM team_edits');
     this.#sql.exec('UPDATE watched_orders SET team_json = NULL WHERE team_json IS NOT NULL');
@@ -97,10 +99,13 @@ export class TeamRepository implements TeamStore, MembershipStore {
       .flatMap((row) => editRow.safeParse(row).data ?? []);
   }
 
-  putEdit(edit: QueuedEdit, madeAtMs: number): void {
-    this.#sql
-      .prepare('INSERT INTO team_edits (key, made_at_ms, edit_json) VALUES (?, ?, ?)')
-      .run(edit.command.key, madeAtMs, JSON.stringify(edit));
+  putEdits(edits: readonly QueuedEdit[], madeAtMs: number): void {
+    const put = this.#sql.prepare(
+      'INSERT INTO team_edits (key, made_at_ms, edit_json) VALUES (?, ?, ?)',
+    );
+    inTransaction(this.#sql, () => {
+      for (const edit of edits) put.run(edit.command.key, madeAtMs, JSON.stringify(edit));
+    });
   }
 
   dropEdit(key: string): void {

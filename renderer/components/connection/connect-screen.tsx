@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { tryConnection } from './connecting.ts';
 import { ConnectForm } from './connect-form.tsx';
+import { JoinTeam } from '../team/join-team.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
@@ -80,6 +81,7 @@ export function ConnectScreen() {
           <ConnectForm />
           <aside className="aside">
             {isEditing ? null : <DemoCard />}
+            {isEditing ? null : <JoinTeam />}
             <Facts />
           </aside>
         </div>

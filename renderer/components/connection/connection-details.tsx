@@ -1,15 +1,51 @@
 import { Popover } from '@base-ui/react/popover';
 import type { AppState } from '../../../core/bridge/board.ts';
 import { useModel, useText } from '../../model-context.tsx';
+import type { TeamState } from '../../../core/bridge/team.ts';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
+
+/** The hub of the team, and how it asks the service. */
+function TeamDetails({ app, team }: { readonly app: AppState; readonly team: TeamState }) {
+  const model = useModel();
+  const text = useText();
+  const words = text.healthPanel;
+  const { pace } = app;
+  return (
+    <>
+      <Popover.Title className="strong">{text.team.title}</Popover.Title>
+      <dl className="kvs">
+        <dt>{text.teamSettings.hub}</dt>
+        <dd>
+          <span className="mono cut">{team.hubUrl}</span>
+        </dd>
+        <dt>{text.teamSettings.desk}</dt>
+        <dd>
+          <bdi className="cut">{team.me.name}</bdi>
+        </dd>
+        <dt>{words.lastAnswer}</dt>
+        <dd className="num">
+          {pace.lastAnswerAtMs === null ? words.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
+        </dd>
+        <dt>{words.pace}</dt>
+        <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
+        <dt>{words.version}</dt>
+        <dd className="num">Waybell {app.version}</dd>
+      </dl>
+      <Button look="s" onClick={() => model.settings.open('connection')}>
+        {text.teamSettings.leave}
+      </Button>
+    </>
+  );
+}
 
 /** The service of the connection, and a button that changes it. */
 export function ConnectionDetails({ app }: { readonly app: AppState }) {
   const model = useModel();
   const text = useText();
   const words = text.healthPanel;
-  const { connection, pace } = app;
+  const { connection, pace, team } = app;
+  if (team !== null) return <TeamDetails app={app} team={team} />;
   if (connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
   return (

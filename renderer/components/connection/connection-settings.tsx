@@ -4,6 +4,8 @@ import { AmountSettings } from './amounts.tsx';
 import { ConnectionOptionsForm } from './connection-options-form.tsx';
 import { ConnectionSteps } from './connection-steps.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
+import { JoinTeam } from '../team/join-team.tsx';
+import { TeamSettings } from '../team/team-settings.tsx';
 import { Question } from '../controls/question.tsx';
 import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 import { Ago } from '../controls/times.tsx';
@@ -150,8 +152,10 @@ export function ConnectionSettings() {
   const { board, connect, options } = useModel();
   const words = useText().settings.connection;
   const connection = useSlice(board, (state) => state.app?.connection ?? null);
+  const team = useSlice(board, (state) => state.app?.team ?? null);
   const failure = useSlice(connect, (state) => state.failure);
   const hasOptions = useSlice(options, (state) => state.draft !== null);
+  if (team !== null) return <TeamSettings team={team} />;
   if (connection === null || connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
   // A refused certificate file is shown at its field, if the options are drawn.
@@ -173,6 +177,9 @@ export function ConnectionSettings() {
           isSessionOnly={connection.kind === 'connected' && connection.isSessionOnly === true}
         />
       )}
+      <Card>
+        <JoinTeam />
+      </Card>
     </>
   );
 }

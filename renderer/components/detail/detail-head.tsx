@@ -12,6 +12,8 @@ import type { Language } from '../../../core/text/language.ts';
 import { repeatedLossWords } from '../../../core/watch/attention-words.ts';
 import { turnoverWithinMs } from '../../../core/watch/order-flags.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
+import { ClaimLine } from '../team/claim-chip.tsx';
+import { Written } from '../team/written.tsx';
 import { NotFoundActions } from './detail-notices.tsx';
 import { TreatAs } from './treat-as.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -266,6 +268,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <PromiseLine row={row} />
       <LossLine row={row} />
       <Label row={row} />
+      <Written word="label" />
       <div className="uuid">
         <span className="mono cut">{row.id}</span>
         <CopyButton label={words.copyUuid} onCopy={() => void actions.copyIds([row.id])} />
@@ -273,6 +276,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <Problem row={row} />
       {row.problem?.code === 'order-not-found' ? <NotFoundActions row={row} /> : null}
       <AttentionLine row={row} />
+      <ClaimLine row={row} />
       <CheckedLine row={row} />
     </header>
   );

@@ -6,6 +6,7 @@ import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
+import { Written } from '../team/written.tsx';
 import { PromiseField } from './promise-field.tsx';
 
 interface PreferencesProps {
@@ -113,9 +114,11 @@ export function PreferencesSection(props: PreferencesProps) {
       <h3>{words.title}</h3>
       <Line title={words.group}>
         <GroupField {...props} />
+        {one === undefined ? null : <Written word="group" />}
       </Line>
       <Line title={words.promised}>
         <PromiseField key={`${first} ${ids.length}`} ids={ids} field={promiseField} />
+        {one === undefined ? null : <Written word="promisedAtMs" />}
       </Line>
       <Line title={words.snooze}>
         <Snooze

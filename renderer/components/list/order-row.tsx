@@ -17,6 +17,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { hitWords } from './hit-words.ts';
+import { ClaimChip } from '../team/claim-chip.tsx';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Marked, Received } from '../controls/received.tsx';
@@ -225,6 +226,10 @@ function spokenRow(
     if (position !== null) parts.push(position);
   } else if (row.status !== null && !isOverNow(row)) parts.push(noCourierWords(row, words));
   if (row.price) parts.push(moneyText(row.price, settings.priceUnit, words.locale));
+  if (row.claim !== null) {
+    const { claim } = words;
+    parts.push(row.claim.isMine ? claim.youHave : claim.spoken(row.claim.desk));
+  }
   if (row.isMuted) parts.push(words.row.muted);
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
@@ -309,6 +314,7 @@ export const OrderRowView = memo(function OrderRowView({
         )}
         {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
+        <ClaimChip row={row} />
         {row.group === null ? null : (
           <span className="own-group flat">
             <GroupName group={row.group} query={query} />

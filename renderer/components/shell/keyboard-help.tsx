@@ -7,6 +7,7 @@ function Help() {
   const model = useModel();
   const text = useText();
   const { help } = text;
+  const hasTeam = model.board.getState().app?.team != null;
   const dialog = useModal();
   const columns: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] =
     [
@@ -17,7 +18,7 @@ function Help() {
           [help.firstLast, ['Home', 'End']],
           [help.nextUnseen, ['N']],
           [help.regions, ['F6']],
-          [help.views, ['1', '–', '7']],
+          [help.views, ['1', '–', hasTeam ? '9' : '7']],
           [text.lastHour.title, ['H']],
           [text.notificationHistory.title, ['B']],
           [help.openDetails, ['Enter']],
@@ -37,6 +38,12 @@ function Help() {
           [help.rename, ['F2']],
           [help.markSeen, ['Space']],
           [text.call.done, ['D']],
+          ...(hasTeam
+            ? ([
+                [text.claim.take, ['C']],
+                [text.claim.handOn, ['Shift', 'C']],
+              ] as const)
+            : []),
           [help.archive, ['E']],
           [help.pin, ['P']],
           [help.stopWatching, ['Delete']],

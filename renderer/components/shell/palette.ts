@@ -5,7 +5,7 @@ import { menuOf, type OrderCommand } from '../order-commands.ts';
 import { fitOf, foundBy, orderFit, paletteOrders } from './palette-search.ts';
 import { rowLook, type Tone } from '../list/row-look.ts';
 import type { Found } from '../../board/arrangement.ts';
-import { groupView, markable, viewNames } from '../../board/views.ts';
+import { groupView, markable, viewsOf } from '../../board/views.ts';
 import { settingsSections } from '../../stores/settings/settings-store.ts';
 import { isolated } from '../controls/received.tsx';
 import type { WindowModel } from '../../window-model.ts';
@@ -162,7 +162,7 @@ function places(model: WindowModel): readonly PaletteItem[] {
       settings.askToForget(true);
     },
   };
-  const views = viewNames.map((view, index) =>
+  const views = viewsOf(board.getState().app?.team != null).map((view, index) =>
     plain({
       key: `view ${view}`,
       icon: view === 'needsAttention' ? 'st-attention' : 'all',

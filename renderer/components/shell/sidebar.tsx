@@ -8,6 +8,7 @@ import {
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { HealthButton } from './health-button.tsx';
 import { cleanText } from '../../../core/text/safe-text.ts';
+import { TeamHere } from '../team/team-here.tsx';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -20,6 +21,8 @@ const icons: Readonly<Record<ViewName, { readonly name: IconName; readonly tone:
   done: { name: 'st-done', tone: 'c-done' },
   muted: { name: 'bell-off', tone: '' },
   archive: { name: 'archive', tone: '' },
+  mine: { name: 'you', tone: 'c-active' },
+  nobodys: { name: 'you', tone: '' },
 };
 
 function ViewLink({ view }: { readonly view: ViewName }) {
@@ -96,21 +99,27 @@ function Groups() {
 /** The views with their counts, the dispatcher's groups, and the health of the connection. */
 export function Sidebar() {
   const text = useText();
+  const hasTeam = useSlice(useModel().board, (state) => state.app?.team != null);
   return (
     <nav className="side" aria-label={text.regions.views} data-region="sidebar">
       <div className="lights drag" aria-hidden="true" />
       <div className="nav">
-        {viewNames
-          .filter((view) => view !== 'muted' && view !== 'archive')
-          .map((view) => (
-            <ViewLink key={view} view={view} />
-          ))}
+        {viewNames.slice(0, viewNames.indexOf('muted')).map((view) => (
+          <ViewLink key={view} view={view} />
+        ))}
       </div>
       <div className="nav">
         <ViewLink view="muted" />
         <ViewLink view="archive" />
       </div>
+      {hasTeam ? (
+        <div className="nav">
+          <ViewLink view="mine" />
+          <ViewLink view="nobodys" />
+        </div>
+      ) : null}
       <Groups />
+      <TeamHere />
       <HealthButton />
     </nav>
   );

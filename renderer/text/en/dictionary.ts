@@ -6,6 +6,7 @@ import { detailWords } from './detail.ts';
 import { listWords, boardWords, keyboardWords } from './list.ts';
 import { groupWords, notificationHistoryWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
+import { teamWords } from './team.ts';
 import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
 const health: Record<HealthWord, string> = {
@@ -164,6 +165,7 @@ export const en = {
   ...detailWords,
   ...connectWords,
   ...keyboardWords,
+  ...teamWords,
 };
 
 /** The words of the window in one language. */

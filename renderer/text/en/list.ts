@@ -14,6 +14,8 @@ const views: Record<ViewName, string> = {
   done: 'Done',
   muted: 'Muted',
   archive: 'Archive',
+  mine: 'Mine',
+  nobodys: 'Nobody’s',
 };
 
 const groups: Record<GroupName, string> = {
@@ -50,6 +52,14 @@ const emptyViews: Record<ViewName, { readonly title: string; readonly body: stri
   archive: {
     title: 'The archive is empty',
     body: 'Finished orders go here two hours later, once nothing about them needs attention. They are not checked any more.',
+  },
+  mine: {
+    title: 'You have no orders',
+    body: 'Take an order on with C: it interrupts you alone, and the others see that you have it.',
+  },
+  nobodys: {
+    title: 'Every order is somebody’s',
+    body: 'Orders under way that nobody has taken on show up here.',
   },
 };
 

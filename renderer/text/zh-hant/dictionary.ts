@@ -1,3 +1,4 @@
+import { teamWords } from './team.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { Dictionary } from '../en/dictionary.ts';
 import { connectWords } from './connect.ts';
@@ -152,4 +153,5 @@ export const zhHant: Dictionary = {
   ...detailWords,
   ...connectWords,
   ...keyboardWords,
+  ...teamWords,
 };

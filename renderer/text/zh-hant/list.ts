@@ -11,6 +11,8 @@ export const listWords: typeof english.listWords = {
     done: '已結束',
     muted: '已靜音',
     archive: '封存',
+    mine: '我的',
+    nobodys: '無人負責',
   },
   groups: {
     attention: '需要處理',
@@ -45,6 +47,14 @@ export const listWords: typeof english.listWords = {
     archive: {
       title: '封存是空的',
       body: '訂單結束兩小時後，如果沒有需要處理的事，就會移到這裡，不再查詢。',
+    },
+    mine: {
+      title: '您沒有負責的訂單',
+      body: '按「C」鍵接手訂單：只有您會收到通知，其他人看得到由您負責。',
+    },
+    nobodys: {
+      title: '每筆訂單都有人負責',
+      body: '進行中而沒有人接手的訂單會出現在這裡。',
     },
   },
   list: {

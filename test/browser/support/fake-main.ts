@@ -341,7 +341,13 @@ export class FakeMain {
     });
     const done = ids.filter((id) => !this.claimedMeanwhile.has(id));
     const deskId = desk === undefined || desk === me.name ? me.id : `desk-${desk}`;
-    const claim = { deskId, desk: desk ?? me.name, atMs: Date.now(), reason: reason ?? null };
+    const claim = {
+      isMine: deskId === me.id,
+      deskId,
+      desk: desk ?? me.name,
+      atMs: Date.now(),
+      reason: reason ?? null,
+    };
     this.change(done, (row) => ({ ...row, claim }));
     return { done, refused };
   }

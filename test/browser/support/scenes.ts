@@ -12,6 +12,7 @@ import { knownCourier, manyRows, sampleApp, sampleId, sampleRows } from './sampl
 import { sampleNotifications } from './sample-detail.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
+import { teamScenes } from './team-scenes.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 import type { SettingsSection } from '../../../renderer/stores/settings/settings-store.ts';
 
@@ -222,6 +223,7 @@ async function pressed(selector: string): Promise<void> {
 
 /** All scenes by name. Each call makes a new one. */
 export const scenes: Scenes = {
+  ...teamScenes,
   board: () => ({ fake: busyBoard(), act: opened(florist) }),
   list: () => ({ fake: busyBoard() }),
   crowded: () => ({ fake: busyBoard(crowdedRows(now())), act: opened(crowdedId) }),

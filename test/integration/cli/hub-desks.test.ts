@@ -56,6 +56,13 @@ async function runningHub(): Promise<Hub> {
   return running;
 }
 
+/** Joins with a code that the hub has not heard of yet. */
+async function joined(running: Hub, code: string) {
+  const joining = running.desks.join(code);
+  await clock.advance(500);
+  return joining;
+}
+
 const mei = { kind: 'invite', name: 'Mei', role: 'dispatcher' } as const;
 
 test('the code of an invitation stands alone on standard output, and lets one desk in', async () => {
@@ -65,23 +72,21 @@ test('the code of an invitation stands alone on standard output, and lets one de
   expect(out).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}\n$/);
   expect(said).toContain('"Mei" (dispatcher)');
   expect(said).not.toContain(out.trim());
-  await clock.advance(500);
-  const joined = await running.desks.join(out.trim());
-  expect(joined?.desk).toMatchObject({ name: 'Mei', role: 'dispatcher' });
+  const desk = await joined(running, out.trim());
+  expect(desk?.desk).toMatchObject({ name: 'Mei', role: 'dispatcher' });
   expect(await running.desks.join(out.trim())).toBeNull();
 });
 
 test('a desk that is revoked beside a running hub is out at once', async () => {
   const running = await runningHub();
   const { out } = await hub({ ...mei, role: 'viewer' });
-  await clock.advance(500);
-  const joined = await running.desks.join(out.trim());
+  const desk = await joined(running, out.trim());
   const revoked: string[] = [];
   running.desks.onRevoked((id) => revoked.push(id));
   expect(await hub({ kind: 'revoke', name: 'mei' })).toMatchObject({ code: 0, out: '' });
   await clock.advance(500);
-  expect(revoked).toEqual([joined?.desk.id]);
-  expect(running.desks.deskOf(joined?.token ?? '')).toBeNull();
+  expect(revoked).toEqual([desk?.desk.id]);
+  expect(running.desks.deskOf(desk?.token ?? '')).toBeNull();
 });
 
 test('who is in and who is invited is listed, for people and for programs', async () => {

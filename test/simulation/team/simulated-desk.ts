@@ -125,7 +125,7 @@ class DeskProcess {
       link: sabotage.link?.(this.link) ?? this.link,
       membership: { hubUrl: 'https://hub', deskId, deskName, role },
       store: this.#mortal(disk.watch, ['save', 'remove']),
-      teamStore: this.#mortal<TeamStore>(disk.team, ['savePlace', 'putEdit', 'dropEdit']),
+      teamStore: this.#mortal<TeamStore>(disk.team, ['savePlace', 'putEdits', 'dropEdit']),
       clock: this.clock,
       decideNotifications: ({ orderId, seenAtMs }) => [
         someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),

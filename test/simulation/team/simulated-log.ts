@@ -128,6 +128,10 @@ export class SimulatedLog implements TeamLog {
     return this.#trips.call(() => this.#inner.readSince(sequence, limit));
   }
 
+  last(key: string): Promise<LogEntry | null> {
+    return this.#trips.call(() => this.#inner.last(key));
+  }
+
   lastPerKey(): Promise<readonly LogEntry[]> {
     return this.#trips.call(() => this.#inner.lastPerKey());
   }
@@ -181,7 +185,7 @@ export class SimulatedLeases implements Leases {
     return this.#trips.call(() => this.#inner.release(name, holder));
   }
 
-  held(): Promise<ReadonlyMap<string, string>> {
-    return this.#trips.call(() => this.#inner.held());
+  hand(name: string, holder: string, successor: string): Promise<void> {
+    return this.#trips.call(() => this.#inner.hand(name, holder, successor));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { HubBoard } from '../../../main/hub/ports.ts';
-import type { Leases, LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
+import type { LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
 import type { HubLink } from '../../../main/team/ports.ts';
 import { teamReplayCommand } from './team-runs.ts';
 import { type TeamChoices, TeamSimulation } from './team-simulation.ts';
@@ -77,13 +77,15 @@ function doubling(log: TeamLog): TeamLog {
   });
 }
 
-/** Everybody gets every lease. */
-function generous(leases: Leases): Leases {
-  return changed(leases, {
-    take: () => Promise.resolve('held' as const),
-    held: () => Promise.resolve(new Map()),
-  });
-}
+/** Every hub gets every lease, and hears of no other hub. */
+const sharingNothing: TeamChoices['sabotage'] = {
+  leases: (leases) => changed(leases, { take: () => Promise.resolve('held') }),
+  log: (log) =>
+    changed(log, {
+      hear: (topic, listener) =>
+        topic === 'partitions' ? () => undefined : log.hear(topic, listener),
+    }),
+};
 
 function losing(link: HubLink): HubLink {
   return changed(link, {
@@ -139,9 +141,9 @@ describe('each law notices', () => {
       { log: withoutCompareAndSet },
       /tells step|without an update|goes from step|an answer changes/,
     ],
-    ['hubs that share nothing out', { leases: generous }, /is checked by \d hubs/],
-    ['two hubs that ask for one order', { leases: generous }, /asked for .* in the last minute/],
-    ['more requests than the cap', { leases: generous }, /requests in a minute/],
+    ['hubs that share nothing out', sharingNothing, /is checked by \d hubs/],
+    ['two hubs that ask for one order', sharingNothing, /asked for .* in the last minute/],
+    ['more requests than the cap', sharingNothing, /requests in a minute/],
     ['a change that is lost', { link: swallowing }, /is lost/],
     ['a change that is made twice', { log: doubling }, /is in the log \d times/],
     ['a claim of what another has', { board: takingAll }, /has it, .* takes it/],

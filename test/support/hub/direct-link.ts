@@ -118,7 +118,7 @@ export class DirectLink implements HubLink {
         }
         place = Math.max(place, part.through);
         if (part.entries.length > 0) {
-          listener.entries(
+          await listener.entries(
             part.entries.map(({ event, sequence: at }) => ({ sequence: at, event })),
           );
         } else if (!isNew) {

@@ -82,6 +82,12 @@ export class MemoryTeamLog implements TeamLog {
     return { kind: 'entries', entries: entries.slice(0, limit).map(plain) };
   }
 
+  async last(key: string): Promise<LogEntry | null> {
+    await this.#reach();
+    const entry = this.#engine.entries.findLast((each) => each.key === key);
+    return entry === undefined ? null : plain(entry);
+  }
+
   async lastPerKey(): Promise<readonly LogEntry[]> {
     await this.#reach();
     const last = new Map(this.#engine.entries.map((entry) => [entry.key, entry]));
@@ -166,6 +172,7 @@ function plain({ body, key, sequence }: Stored): LogEntry {
 export class MemoryLeases implements Leases {
   isAway = false;
   readonly #engine: MemoryEngine;
+  readonly #own = new Set<string>();
 
   constructor(engine: MemoryEngine) {
     this.#engine = engine;
@@ -175,9 +182,15 @@ export class MemoryLeases implements Leases {
     await this.#reach();
     const known = this.#engine.held.get(name);
     const { nowMs } = this.#engine;
-    if (known !== undefined && known.untilMs > nowMs && known.holder !== holder) return 'taken';
+    const isThere = known !== undefined && known.untilMs > nowMs;
+    if (isThere && known.holder !== holder) {
+      this.#own.delete(name);
+      return 'taken';
+    }
+    const isGiven = isThere && !this.#own.has(name);
+    this.#own.add(name);
     this.#engine.held.set(name, { holder, untilMs: nowMs + leaseMs });
-    return 'held';
+    return isGiven ? 'given' : 'held';
   }
 
   async release(name: string, holder: string): Promise<void> {
@@ -185,14 +198,13 @@ export class MemoryLeases implements Leases {
     if (this.#engine.held.get(name)?.holder === holder) this.#engine.held.delete(name);
   }
 
-  async held(): Promise<ReadonlyMap<string, string>> {
+  async hand(name: string, holder: string, successor: string): Promise<void> {
     await this.#reach();
-    const { nowMs } = this.#engine;
-    return new Map(
-      [...this.#engine.held].flatMap(([name, { holder, untilMs }]) =>
-        untilMs > nowMs ? [[name, holder] as const] : [],
-      ),
-    );
+    const { held, nowMs } = this.#engine;
+    const known = held.get(name);
+    if (known?.holder !== holder || known.untilMs <= nowMs) return;
+    this.#own.delete(name);
+    held.set(name, { holder: successor, untilMs: nowMs + leaseMs });
   }
 
   async #reach(): Promise<void> {

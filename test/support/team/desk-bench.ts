@@ -12,7 +12,6 @@ export interface BenchDesk {
   readonly watch: TeamWatch;
   readonly link: DirectLink;
   readonly store: MemoryWatchStore;
-  readonly teamStore: MemoryTeamStore;
   readonly updates: OrderUpdate[];
   readonly defects: unknown[];
 }
@@ -58,5 +57,5 @@ export function benchDesk(
     },
     reportDefect: (error) => defects.push(error),
   });
-  return { watch, link, ...disk, updates, defects };
+  return { watch, link, store: disk.store, updates, defects };
 }

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
-import { profileUsage } from '../../../main/cli/usage.ts';
-import { usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
+import { hubUsage, profileUsage, usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
 import { usage as launchUsage } from '../../../main/launch/launch-options.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -15,7 +14,9 @@ const spoken = globSync('{core,renderer/text}/**/*.ts')
 const programs = globSync('{main,tools}/**/*.ts', { exclude: ['**/node_modules/**'] })
   .map(read)
   .join('\n');
-const usages = [launchUsage, cliUsage, watchUsage, ...Object.values(profileUsage)].join('\n');
+const usages = [launchUsage, cliUsage, hubUsage, watchUsage, ...Object.values(profileUsage)].join(
+  '\n',
+);
 
 /** Set by whoever packs, read by electron-builder. */
 const packing = read('.github/workflows/package.yml');
@@ -39,7 +40,8 @@ describe.each(['docs/user-guide.md', 'docs/operating.md'])('%s', (path) => {
 
   test('every option on it is one that a usage names', () => {
     const options = all(/`[^`\n]*?(--[a-z][\w-]+)/g);
-    expect(options.filter((option) => !`${usages}${packer}`.includes(option))).toEqual([]);
+    const known = `${usages}${packer}${ofOthers.join(' ')}`;
+    expect(options.filter((option) => !known.includes(option))).toEqual([]);
   });
 
   test('every variable on it is read somewhere', () => {
@@ -49,6 +51,9 @@ describe.each(['docs/user-guide.md', 'docs/operating.md'])('%s', (path) => {
     expect(variables.filter((name) => !known.includes(name) && !isLowercase(name))).toEqual([]);
   });
 });
+
+/** Options of systemd-run and of container engines. */
+const ofOthers = ['--pipe', '--env-file'];
 
 /** Node's own, which the page speaks of only to say what becomes of them. */
 const ofNode = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];

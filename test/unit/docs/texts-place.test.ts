@@ -8,13 +8,15 @@ const placesOfWords = [
   /^renderer\/text\//,
   /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
   /^main\/delivery\/connection-test\/connection-words\.ts$/,
-  /^main\/(?:cli\/|cli\.ts$|app\/(?:cli-app|profile-commands)\.ts$)/,
+  /^main\/(?:cli\/|cli\.ts$|app\/(?:cli-app|hub-app|hub-commands|profile-commands|run-connection|team)\.ts$)/,
   /^main\/(?:launch\/(?:arguments|launch-options|named-orders)|connection\/connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
   // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.
   /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,
   // The owner's name and the licence's.
   /^main\/desktop\/app-identity\.ts$/,
+  // What a hub tells other programs is English: docs/hub-api.md.
+  /^main\/hub\/http\/(?:refusals|routes|open-api)\.ts$/,
   // Reasons of thrown errors, for the log.
   /^core\/wire\/wire-envelope\.ts$/,
 ];

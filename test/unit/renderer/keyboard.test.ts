@@ -73,10 +73,9 @@ test.each<[string, KeyPlace]>([
   expect(keyCommand(stroke(key), place)).not.toBeNull();
 });
 
-test('keys with a modifier of the system, unknown letters and the key 8 do nothing', () => {
+test('keys with a modifier of the system, unknown letters and the key 0 do nothing', () => {
   expect(keyCommand(stroke('j', { hasOther: true }), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('q'), 'elsewhere')).toBeNull();
-  expect(keyCommand(stroke('8'), 'elsewhere')).toBeNull();
   expect(keyCommand(stroke('0'), 'elsewhere')).toBeNull();
 });
 

@@ -89,7 +89,7 @@ describe('dependencies', () => {
 
   it('come under licences that ask for no more than a notice', () => {
     const permissive =
-      /^(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|Python-2\.0|BlueOak-1\.0\.0|WTFPL)$/;
+      /^(?:MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|MPL-2\.0|Python-2\.0|BlueOak-1\.0\.0|WTFPL|Unlicense)$/;
     const others = [...Object.entries(locked), ...lockedApart].filter(
       ([path, { license = 'none' }]) =>
         path !== '' &&

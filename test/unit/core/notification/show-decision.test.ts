@@ -251,3 +251,10 @@ test('of each order one notification stays, and all that tell of the program', (
   const keys = [kept, overtaken].map((some) => some.map(({ key }) => key).join(' '));
   expect(keys).toEqual(['2 3 4 6', '1 5']);
 });
+
+test('an order that another desk has interrupts nobody here, not even critically', () => {
+  const taken = { isTakenByOther: true };
+  expect(decision({}, critical, taken)).toBe('claimedByOther');
+  expect(decision({}, { event: 'matched' }, { ...taken, ...snoozed })).toBe('claimedByOther');
+  expect(decision({}, critical, { isTakenByOther: false })).toBe('show');
+});

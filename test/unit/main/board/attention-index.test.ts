@@ -55,7 +55,7 @@ test('the tray names the latest changes as far as notifications may, and no orde
   watch.put({ ...newlyWatched(orderIdAt(1), null, 0), label: 'Florist +852 5555 0123' });
   const program = someNotification('program', { orderId: null });
   const changes = (privacy: NotificationPrivacy) =>
-    trayChanges([told(1), program, told(77)], watch, privacy).map(
+    trayChanges([told(1), program, told(77)], watch, privacy, 0).map(
       ({ name, title }) => `${name}: ${title}`,
     );
   expect(changes('full')).toEqual(['Florist: Now “Mrs Chan”']);
@@ -197,4 +197,18 @@ test('what the tray counts is what the board shows outside of the archive', () =
   expect(index.ordersChanged([orderIdAt(4)])).toBe(true);
   expect(index.listedCount).toBe(5);
   expect(listed()).toHaveLength(5);
+});
+
+test('an order that another desk has is not counted, and is again once it is released', () => {
+  const watch = new FakeBoardWatch(2);
+  const attention = new AttentionIndex(new FakeClock());
+  let taken: OrderId | null = orderIdAt(1);
+  attention.attach({ watch, isTaken: ({ id }) => id === taken });
+  watch.put(notFound(1, 5));
+  watch.put(notFound(2, 4));
+  attention.refresh();
+  expect(attention.top(5).map(({ watched }) => watched.id)).toEqual([orderIdAt(2)]);
+  taken = null;
+  attention.ordersChanged([orderIdAt(1)]);
+  expect(attention.count).toBe(2);
 });

@@ -380,6 +380,55 @@ describe('several hubs', () => {
     await expect(second.hub.board.add(ana, [{ id }], 'k5')).rejects.toThrow('log');
   });
 
+  it('share with one that joins later, and no order is left unchecked meanwhile', async () => {
+    const bench = new HubBench();
+    const hubs = [bench.hub(false), bench.hub(false)];
+    for (const one of hubs) await one.start();
+    await bench.clock.advance(10_000);
+    await hubs[0]?.hub.board.add(
+      mei,
+      ids.map((order) => ({ id: order })),
+      'k1',
+    );
+    await bench.clock.advance(60_000);
+    const joinedAtMs = bench.clock.monotonicMs();
+    const third = bench.hub(false);
+    await third.start();
+    await bench.clock.advance(180_000);
+    expect(third.watcher.list().length).toBeGreaterThan(5);
+    const all = [...hubs, third];
+    const lists = all.flatMap(({ watcher }) => watcher.list().map((watched) => watched.id));
+    expect(lists.toSorted()).toEqual(ids.toSorted());
+    for (const order of ids) {
+      const times = all
+        .flatMap(({ source }) => source.requestsOf(order))
+        .filter((atMs) => atMs > joinedAtMs)
+        .toSorted((one, other) => one - other);
+      const gaps = times.map((atMs, at) => atMs - (times[at - 1] ?? joinedAtMs));
+      expect(Math.max(...gaps)).toBeLessThan(35_000);
+    }
+  });
+
+  it('go on at once after an engine that was away for longer than a lease lasts', async () => {
+    const bench = new HubBench();
+    const hubs = await threeHubs(bench);
+    for (const { leases, log } of hubs) {
+      leases.isAway = true;
+      log.isAway = true;
+    }
+    await bench.clock.advance(15_000);
+    for (const { leases, log } of hubs) {
+      leases.isAway = false;
+      log.comeBack();
+    }
+    const backAtMs = bench.clock.monotonicMs();
+    await bench.clock.advance(35_000);
+    const asked = hubs.flatMap(({ source }) =>
+      source.requests.filter(({ atMs }) => atMs > backAtMs).map((request) => request.id),
+    );
+    expect(new Set(asked)).toEqual(new Set(ids));
+  });
+
   it('never send more than the cap in any minute, whoever comes and goes', async () => {
     const bench = new HubBench(120);
     const [first, second, third] = await threeHubs(bench);

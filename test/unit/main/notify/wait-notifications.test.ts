@@ -15,13 +15,14 @@ import { Reminders } from '../../../../main/notify/reminders.ts';
 
 const minute = 60_000;
 
-function bench() {
+function bench(isTaken: () => boolean = () => false) {
   const clock = new FakeClock();
   const told: Notification[] = [];
   const waits = new WaitNotifications({
     rules: () => defaultWaitRules,
     options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
     checksStoppedBy: () => null,
+    isTaken,
     notify: (notification) => told.push(notification),
   });
   const pending = (agoMinutes: number) =>
@@ -143,4 +144,14 @@ test('stopping leaves nothing waiting', () => {
   again.shown(someNotification('first', { isCritical: true }));
   again.stop();
   expect(clock.waitingTimers).toBe(0);
+});
+
+test('the wait of an order that another desk has is told once it is released', () => {
+  let isTaken = true;
+  const { clock, told, waits, pending } = bench(() => isTaken);
+  waits.look(pending(20), clock.wallMs());
+  expect(told).toEqual([]);
+  isTaken = false;
+  waits.look(pending(20), clock.wallMs());
+  expect(told).toHaveLength(1);
 });

@@ -239,23 +239,6 @@ describe('away from the hub', () => {
     expect(one.watch.get(id)?.label).toBe(two.watch.get(id)?.label);
   });
 
-  it('a disk that refuses loses no change, makes none twice and ends nothing', async () => {
-    const [one, two] = await twoDesks();
-    const { teamStore } = one;
-    teamStore.isBroken = true;
-    one.watch.relabel(id, 'Supper');
-    expect(one.watch.get(id)?.label).toBe('Lunch');
-    teamStore.isBroken = false;
-    one.watch.relabel(id, 'Dinner');
-    teamStore.isBroken = true;
-    await bench.clock.advance(5000);
-    expect(one.watch.state.queuedEdits).toBe(1);
-    teamStore.isBroken = false;
-    await bench.clock.advance(5000);
-    expect(one.watch.state.queuedEdits).toBe(0);
-    expect(two.watch.get(id)?.label).toBe('Dinner');
-  });
-
   it('an order that another adds again while its removal waits is there again, with its history', async () => {
     const disk = newDisk();
     const [one, two] = [desk(mei, disk), desk(ana)];

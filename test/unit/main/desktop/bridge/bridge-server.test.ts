@@ -360,11 +360,10 @@ const hostile: readonly (readonly [string, unknown])[] = [
 
 /** Places that take any short text: what stands there is judged where it is used. */
 const freeText = new Set([
-  'orders:claim desk',
-  'orders:claim reason',
-  'orders:release reason',
-  'team:join address',
-  'team:join code',
+  'desk',
+  'reason',
+  'address',
+  'code',
   'word',
   'label',
   'note',

@@ -1,0 +1,56 @@
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { momentText } from '../../../core/order/format.ts';
+import { useModel, useText } from '../../model-context.tsx';
+import { Button } from '../controls/button.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { orderCommands } from '../order-commands.ts';
+
+/** Who has an order, since when and why, as a tooltip and a line of the details. */
+function useClaimLine(row: OrderRow): string | null {
+  const { ticker } = useModel();
+  const { claim: words, locale } = useText();
+  const { claim } = row;
+  if (claim === null) return null;
+  const who = claim.isMine ? words.youHave : words.has(claim.desk);
+  const line = words.since(who, momentText(claim.atMs, ticker.nowMs(), locale));
+  return claim.reason === null ? line : `${line}: ${claim.reason}`;
+}
+
+/** In a row: who has the order. */
+export function ClaimChip({ row }: { readonly row: OrderRow }) {
+  const { claim: words } = useText();
+  const line = useClaimLine(row);
+  const { claim } = row;
+  if (claim === null || line === null) return null;
+  return (
+    <span className={claim.isMine ? 'claim mine flat' : 'claim flat'} title={line}>
+      <Icon name="you" className="xs" />
+      <bdi className="cut">{claim.isMine ? words.yours : claim.desk}</bdi>
+    </span>
+  );
+}
+
+/** In the details: who has the order, and what can be done about it. Nothing where there is no team. */
+export function ClaimLine({ row }: { readonly row: OrderRow }) {
+  const model = useModel();
+  const line = useClaimLine(row);
+  const commands = orderCommands(model, [row.id]);
+  const team = model.board.getState().app?.team ?? null;
+  if (team === null) return null;
+  return (
+    <>
+      {line === null ? null : <p className="fs12 t2 breaks claim-text">{line}</p>}
+      {team.me.role === 'viewer' ? null : (
+        <div className="hstack fs12 checked-line claim-line">
+          <span className="grow" />
+          {[commands.claim, commands.handOn].map(({ keys, name, run }) => (
+            <Button key={name} look="s quiet" onClick={run}>
+              {name} <Keys keys={keys} />
+            </Button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}

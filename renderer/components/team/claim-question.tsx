@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { longestClaimReason } from '../../../core/watch/watched-order.ts';
+import { orderName } from '../../actions.ts';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Button } from '../controls/button.tsx';
+import { useModal } from '../controls/modal.ts';
+import { isolated } from '../controls/received.tsx';
+
+/** Stands for nobody: no desk has an empty name. */
+const nobody = '';
+
+function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
+  const { actions, board, layers } = useModel();
+  const text = useText();
+  const words = text.claim.question;
+  const [reason, setReason] = useState('');
+  const { app, rows } = board.getState();
+  const me = app?.team?.me.name ?? '';
+  const [desk, setDesk] = useState(me);
+  const dialog = useModal();
+  const [only] = ids;
+  const row = ids.length === 1 && only !== undefined ? rows.get(only) : undefined;
+  const others = (app?.team?.desks ?? []).filter(
+    ({ name, role }) => name !== me && role !== 'viewer',
+  );
+  const done = () => {
+    const why = reason.trim() === '' ? null : reason.trim();
+    if (desk === nobody) void actions.release(ids, why);
+    else void actions.claim(ids, { desk, reason: why, takesOver: true });
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      aria-labelledby="claim-title"
+      aria-describedby="claim-body"
+      onClose={layers.close}
+    >
+      <form method="dialog" onSubmit={done}>
+        <h2 id="claim-title" className="breaks fs15 strong">
+          {words.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
+        </h2>
+        <p id="claim-body" className="t2 breaks">
+          {words.body}
+        </p>
+        <select
+          className="input"
+          aria-label={words.desk}
+          value={desk}
+          onChange={(event) => setDesk(event.target.value)}
+        >
+          <option value={me}>{words.me(me)}</option>
+          {others.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+          <option value={nobody}>{words.nobody}</option>
+        </select>
+        <input
+          type="text"
+          className="input"
+          aria-label={words.reason}
+          placeholder={words.reasonHint}
+          autoComplete="off"
+          maxLength={longestClaimReason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="hstack">
+          <span className="grow" />
+          <Button onClick={() => dialog.current?.close()}>{words.cancel}</Button>
+          <Button look="primary" type="submit">
+            {words.done}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** Asks who takes care of orders, with a reason for the others. */
+export function ClaimQuestion() {
+  const { layers } = useModel();
+  const { claimedIds, layer } = useSlice(layers, (state) => state);
+  return layer === 'claim' ? <Claim ids={claimedIds} /> : null;
+}

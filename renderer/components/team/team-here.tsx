@@ -1,0 +1,49 @@
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { Icon } from '../controls/icon.tsx';
+
+/** How many desks the sidebar names. */
+const mostDesks = 8;
+
+/** Who of the team is here, and what of this desk waits for the hub. */
+export function TeamHere() {
+  const { board } = useModel();
+  const { team: words } = useText();
+  const team = useSlice(board, (state) => state.app?.team ?? null);
+  if (team === null) return null;
+  const others = team.desks.filter(({ id }) => id !== team.me.id);
+  const sorted = others.toSorted((one, other) => Number(other.isHere) - Number(one.isHere));
+  const shown = sorted.slice(0, mostDesks);
+  return (
+    <section className="here" aria-label={words.title}>
+      <div className="title fs11 strong t3" aria-hidden="true">
+        {words.title}
+      </div>
+      {team.me.role === 'viewer' ? (
+        <p className="fs12 t2" title={words.lookingOnHelp}>
+          <Icon name="eye" className="xs" /> {words.lookingOn}
+        </p>
+      ) : null}
+      <ul className="fs12">
+        {shown.map(({ id, isHere, name }) => (
+          <li
+            key={id}
+            className={isHere ? 'desk cut' : 'desk cut t3'}
+            title={isHere ? words.here(name) : words.notHere(name)}
+          >
+            <span className={isHere ? 'dot c-done' : 'dot'} aria-hidden="true" />
+            <bdi>{name}</bdi>
+            <span className="vh">{isHere ? words.here('') : words.notHere('')}</span>
+          </li>
+        ))}
+        {others.length > shown.length ? (
+          <li className="t3">{words.more(others.length - shown.length)}</li>
+        ) : null}
+      </ul>
+      {team.queuedEdits > 0 ? (
+        <output className="fs12 c-attention num">
+          {team.isQueueFull ? words.full : words.waiting(team.queuedEdits)}
+        </output>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import type { TeamState } from '../../../core/bridge/team.ts';
+import { Button } from '../controls/button.tsx';
+import { FailureBanner } from '../controls/failure.tsx';
+import { Question } from '../controls/question.tsx';
+import { Card, SettingsRow } from '../controls/settings-controls.tsx';
+
+/** The team whose desk this is, and the way out of it. */
+export function TeamSettings({ team: state }: { readonly team: TeamState }) {
+  const { team } = useModel();
+  const { team: here, teamSettings: words } = useText();
+  const { failure, isBusy, isLeaveAsked } = useSlice(team, (each) => each);
+  return (
+    <>
+      {state.isRevoked ? <p className="c-problem">{here.revoked}</p> : null}
+      <Card>
+        <SettingsRow title={words.hub} help={words.hubDecides}>
+          <bdi className="mono cut">{state.hubUrl}</bdi>
+        </SettingsRow>
+        <SettingsRow title={words.desk}>
+          <bdi className="cut">{state.me.name}</bdi>
+          <span className="t2">{words.roles[state.me.role]}</span>
+        </SettingsRow>
+      </Card>
+      <Card title={words.desks}>
+        {state.desks.map(({ id, isHere, name, role }) => (
+          <SettingsRow key={id} title={id === state.me.id ? here.you(name) : name}>
+            <span className="t2">{words.roles[role]}</span>
+            <span className={isHere ? 'c-done' : 't3'}>{isHere ? words.isHere : words.isAway}</span>
+          </SettingsRow>
+        ))}
+      </Card>
+      <FailureBanner failure={failure} />
+      <Card title={words.leave}>
+        <SettingsRow title={words.leave} help={words.leaveHelp}>
+          <Button look="danger" aria-disabled={isBusy} onClick={() => team.askToLeave(true)}>
+            {words.leaveButton}
+          </Button>
+        </SettingsRow>
+      </Card>
+      {isLeaveAsked ? (
+        <Question
+          title={words.leaveTitle}
+          cancel={words.cancel}
+          act={words.leaveButton}
+          isFinal
+          onAct={() => void team.leave()}
+          onCancel={() => team.askToLeave(false)}
+        >
+          {words.leaveBody}
+        </Question>
+      ) : null}
+    </>
+  );
+}

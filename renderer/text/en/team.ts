@@ -1,0 +1,86 @@
+import type { ClaimRefusal } from '../../../core/bridge/team.ts';
+import { orders } from './numbers.ts';
+
+const refusals: Readonly<Record<Exclude<ClaimRefusal['kind'], 'claimedBy'>, string>> = {
+  away: 'No contact with the hub. Orders can be taken on once it is back.',
+  viewer: 'This desk looks on. Only dispatchers take orders on.',
+  over: 'The order is over, so nobody needs to have it.',
+  unknownDesk: 'There is no desk of this name any more.',
+  gone: 'The team does not watch this order any more.',
+};
+
+/** The words of a team and its claims, in English. */
+export const teamWords = {
+  team: {
+    title: 'Team',
+    here: (desk: string) => `${desk}, here now`,
+    notHere: (desk: string) => `${desk}, not here`,
+    you: (desk: string) => `${desk} (you)`,
+    lookingOn: 'You are looking on',
+    lookingOnHelp: 'This desk sees everything but whole numbers, and changes nothing.',
+    waiting: (many: number) =>
+      many === 1 ? 'One change waits for the hub' : `${many} changes wait for the hub`,
+    full: 'Too many changes wait for the hub. What you change now is not kept.',
+    revoked: 'This desk is no longer in the team. Leave it to watch orders alone again.',
+    more: (many: number) => `${many} more`,
+  },
+  claim: {
+    yours: 'You',
+    has: (desk: string) => `${desk} has it`,
+    youHave: 'You have it',
+    since: (who: string, time: string) => `${who} since ${time}`,
+    spoken: (desk: string) => `${desk} has it`,
+    take: 'Take it on',
+    takeOver: (desk: string) => `Take it over from ${desk}`,
+    letGo: 'Let go of it',
+    handOn: 'Hand on or say why',
+    taken: 'You have',
+    handed: (desk: string) => `${desk} has`,
+    released: 'Nobody has',
+    refused: refusals,
+    claimedBy: (desk: string) => `${desk} has it already`,
+    partly: (many: number) => `Not taken on: ${orders(many)}`,
+    question: {
+      title: (subject: string) => `Who takes care of ${subject}?`,
+      body: 'It interrupts only the desk that has it. Everybody sees who that is.',
+      desk: 'Desk',
+      me: (desk: string) => `${desk} (you)`,
+      nobody: 'Nobody',
+      reason: 'Why',
+      reasonHint: 'For the others (optional)',
+      cancel: 'Cancel',
+      done: 'Done',
+    },
+  },
+  written: (desk: string, time: string) => `${desk}, ${time}`,
+  addedBy: (desk: string) => `Added by ${desk}`,
+  join: {
+    title: 'Join a team',
+    body: 'Several desks watch one list: a hub checks the orders for all of them. Whoever runs it gives you its address and a code.',
+    address: 'Address of the hub',
+    addressHint: 'https://hub.example.com',
+    code: 'Code',
+    codeHint: 'ABCD-EFGH-JKMN',
+    brings: 'The orders that you watch now become the team’s. Waybell then starts again.',
+    join: 'Join',
+    joining: 'Joining',
+    both: 'Enter the address of the hub and the code.',
+  },
+  teamSettings: {
+    hub: 'Hub',
+    desk: 'This desk',
+    roles: { dispatcher: 'Dispatcher', viewer: 'Looks on' },
+    desks: 'Desks',
+    isHere: 'here now',
+    isAway: 'not here',
+    hubDecides:
+      'The hub checks the orders and receives webhooks. Pace and credentials are set there.',
+    leave: 'Leave the team',
+    leaveHelp:
+      'What is watched stays on this computer, and is checked again once you connect to a service.',
+    leaveButton: 'Leave',
+    leaveTitle: 'Leave the team?',
+    leaveBody: 'Changes that still wait for the hub are lost. Waybell then starts again.',
+    cancel: 'Cancel',
+  },
+};

@@ -1,0 +1,84 @@
+import type { AppState } from '../../../core/bridge/board.ts';
+import type { TeamState } from '../../../core/bridge/team.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+import { sampleId, sampleRows } from './sample-board.ts';
+import { busyBoard, now, type Scenes } from './scene.ts';
+
+/** A team of four desks, of which this one is Mei's. */
+export function sampleTeam(parts: Partial<TeamState> = {}): TeamState {
+  return {
+    me: { id: 'desk-mei', name: 'Mei', role: 'dispatcher' },
+    hubUrl: 'https://hub.kowloon.example',
+    desks: [
+      { id: 'desk-mei', name: 'Mei', role: 'dispatcher', isHere: true },
+      { id: 'desk-ana', name: 'Ana', role: 'dispatcher', isHere: true },
+      { id: 'desk-wing', name: 'Wing', role: 'dispatcher', isHere: false },
+      { id: 'desk-wall', name: 'Wall', role: 'viewer', isHere: true },
+    ],
+    awaySinceMs: null,
+    isRevoked: false,
+    queuedEdits: 0,
+    isQueueFull: false,
+    ...parts,
+  };
+}
+
+const claim = (desk: string, minutes: number, reason: string | null = null) => ({
+  deskId: `desk-${desk.toLowerCase()}`,
+  desk,
+  atMs: now() - minutes * 60_000,
+  reason,
+  isMine: desk === 'Mei',
+});
+
+/** The orders of the design's desk, some of which are somebody's. */
+export function teamBoard(team: TeamState = sampleTeam(), app: Partial<AppState> = {}): FakeBridge {
+  const claims = [claim('Ana', 12, 'on the phone with the shop'), claim('Mei', 4), null];
+  const rows = sampleRows(now()).map((row, index) => ({ ...row, claim: claims[index] ?? null }));
+  const fake = busyBoard(rows);
+  const written = { by: 'Ana', atMs: now() - 900_000 };
+  for (const [id, detail] of fake.details) {
+    const writers = { label: written, group: written, note: written };
+    fake.details.set(id, { ...detail, team: { claim: null, writers, addedBy: 'Ana' } });
+  }
+  fake.changeApp({ team, connection: { kind: 'none' }, ...app });
+  return fake;
+}
+
+const florist = sampleId('3f2b8c1e');
+
+/** A window of a desk of a team. */
+export const teamScenes: Scenes = {
+  team: () => ({
+    fake: teamBoard(),
+    act: (model) => {
+      model.selection.select(florist);
+      model.detail.open(florist);
+    },
+  }),
+  'team-away': () => ({
+    fake: teamBoard(sampleTeam({ awaySinceMs: now() - 240_000, queuedEdits: 3 }), {
+      serviceHealth: {
+        state: 'unreachable',
+        cause: 'hub-away',
+        httpStatus: null,
+        sinceMs: now() - 240_000,
+        retryAtMs: now() + 4000,
+      },
+    }),
+  }),
+  'team-viewer': () => ({
+    fake: teamBoard(sampleTeam({ me: { id: 'desk-wall', name: 'Wall', role: 'viewer' } })),
+  }),
+  'team-claim': () => ({
+    fake: teamBoard(),
+    act: (model) => {
+      model.selection.select(florist);
+      model.layers.openClaim([florist]);
+    },
+  }),
+  'team-settings': () => ({
+    fake: teamBoard(),
+    act: (model) => model.settings.open('connection'),
+  }),
+};

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { focusList } from '../../renderer/window-keys.ts';
+import type { WindowModel } from '../../renderer/window-model.ts';
+import { drawn } from './support/drawn.tsx';
+import { sampleId } from './support/sample-board.ts';
+import { busyBoard, now } from './support/scene.ts';
+import { sampleTeam, teamBoard } from './support/team-scenes.ts';
+
+const florist = sampleId('3f2b8c1e');
+const side = () => page.getByRole('navigation', { name: 'Views' });
+
+async function teamDesk(fake = teamBoard()) {
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  focusList();
+  return { fake, model };
+}
+
+/** The first order that nobody has. */
+function nobodys(model: WindowModel) {
+  const row = [...model.board.getState().rows.values()].find(
+    ({ claim, status }) => claim === null && status?.phase === 'searching',
+  );
+  if (row === undefined) throw new Error('every order is somebody’s');
+  return row.id;
+}
+
+describe('a desk of a team', () => {
+  test('sees who has an order, in the row and to a screen reader', async () => {
+    await teamDesk();
+    await expect.element(page.getByRole('option', { name: /Ana has it/ })).toBeVisible();
+    await expect.element(page.getByRole('option', { name: /You have it/ })).toBeVisible();
+    const chip = document.querySelector('.row .claim');
+    expect(chip?.getAttribute('title')).toMatch(
+      /^Ana has it since .*: on the phone with the shop$/,
+    );
+  });
+
+  test('takes an order on with C, and lets it go with C', async () => {
+    const { fake, model } = await teamDesk();
+    const id = nobodys(model);
+    model.selection.select(id);
+    await userEvent.keyboard('c');
+    await expect.poll(() => fake.row(id)?.claim?.isMine).toBe(true);
+    expect(fake.requestsTo('orders:claim')).toEqual([{ ids: [id], takesOver: false }]);
+    await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('You have');
+    await userEvent.keyboard('c');
+    await expect.poll(() => fake.row(id)?.claim).toBeNull();
+  });
+
+  test('is told who was quicker', async () => {
+    const { fake, model } = await teamDesk();
+    const id = nobodys(model);
+    fake.claimedMeanwhile.set(id, 'Wing');
+    model.selection.select(id);
+    await userEvent.keyboard('c');
+    await expect.element(page.getByText('Wing has it already')).toBeVisible();
+  });
+
+  test('is asked before it takes an order from another', async () => {
+    const { fake, model } = await teamDesk();
+    const anas = [...model.board.getState().rows.values()].find(
+      ({ claim }) => claim?.desk === 'Ana',
+    );
+    model.selection.select(anas?.id ?? null);
+    await userEvent.keyboard('c');
+    const dialog = page.getByRole('dialog', { name: /Who takes care of/ });
+    await expect.element(dialog).toBeVisible();
+    expect(fake.requestsTo('orders:claim')).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Why' }).fill('she is at lunch');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect
+      .poll(() => fake.requestsTo('orders:claim'))
+      .toEqual([{ ids: [anas?.id], reason: 'she is at lunch', takesOver: true }]);
+  });
+
+  test('hands an order on to a colleague, not to a desk that looks on', async () => {
+    const { fake, model } = await teamDesk();
+    const id = nobodys(model);
+    model.selection.select(id);
+    await userEvent.keyboard('{Shift>}c{/Shift}');
+    const dialog = page.getByRole('dialog', { name: /Who takes care of/ });
+    const choices = [...document.querySelectorAll('dialog option')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(choices).toEqual(['Mei (you)', 'Ana', 'Wing', 'Nobody']);
+    await dialog.getByRole('combobox', { name: 'Desk' }).selectOptions('Wing');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect.poll(() => fake.row(id)?.claim?.desk).toBe('Wing');
+  });
+
+  test('has views of what is its own and of what is nobody’s', async () => {
+    const { model } = await teamDesk();
+    await side().getByRole('button', { name: /^Mine/ }).click();
+    await expect.poll(() => document.querySelectorAll('[role="option"]').length).toBe(1);
+    focusList();
+    await userEvent.keyboard('9');
+    expect(model.list.getState().view).toBe('nobodys');
+    expect(document.querySelector('.row .claim')).toBeNull();
+  });
+
+  test('sees who is here', async () => {
+    await teamDesk();
+    await expect.element(side().getByTitle('Ana, here now')).toBeVisible();
+    await expect.element(side().getByTitle('Wing, not here')).toBeVisible();
+  });
+
+  test('sees in the details who wrote the words', async () => {
+    const { model } = await teamDesk();
+    model.selection.select(florist);
+    model.detail.open(florist);
+    await expect
+      .poll(() => document.querySelectorAll('.detail .written').length)
+      .toBeGreaterThan(1);
+    expect(document.querySelector('.detail .written')?.textContent).toMatch(/^Ana, /);
+  });
+
+  test('away from the hub it says since when, and how many changes wait', async () => {
+    await teamDesk(
+      teamBoard(sampleTeam({ awaySinceMs: now() - 240_000, queuedEdits: 3 }), {
+        serviceHealth: {
+          state: 'unreachable',
+          cause: 'hub-away',
+          httpStatus: null,
+          sinceMs: now() - 240_000,
+          retryAtMs: now() + 4000,
+        },
+      }),
+    );
+    await expect.element(page.getByText('The team’s hub is not reached')).toBeVisible();
+    await expect.element(page.getByText('3 changes wait for the hub')).toBeVisible();
+  });
+
+  test('leaves the team after a question', async () => {
+    const { fake, model } = await teamDesk();
+    model.settings.open('connection');
+    await expect.element(page.getByText('https://hub.kowloon.example')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    expect(fake.requestsTo('team:leave')).toEqual([]);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => fake.requestsTo('team:leave').length).toBe(1);
+  });
+
+  test('that looks on is told so, and offers no claims', async () => {
+    const { model } = await teamDesk(
+      teamBoard(sampleTeam({ me: { id: 'desk-wall', name: 'Wall', role: 'viewer' } })),
+    );
+    await expect.element(page.getByText('You are looking on')).toBeVisible();
+    model.selection.select(florist);
+    model.detail.open(florist);
+    await expect.element(page.getByRole('heading', { level: 2 })).toBeVisible();
+    expect(document.querySelector('.claim-line button')).toBeNull();
+  });
+});
+
+describe('joining a team', () => {
+  async function connectScreen() {
+    const fake = busyBoard([]);
+    fake.changeApp({ connection: { kind: 'none' } });
+    await drawn(fake);
+    const form = page.getByRole('form', { name: 'Join a team' });
+    await expect.element(form).toBeVisible();
+    return { fake, form };
+  }
+
+  test('asks for an address and a code', async () => {
+    const { fake, form } = await connectScreen();
+    await form.getByRole('button', { name: 'Join' }).click();
+    await expect
+      .element(form.getByText('Enter the address of the hub and the code.'))
+      .toBeVisible();
+    await form
+      .getByRole('textbox', { name: 'Address of the hub' })
+      .fill(' https://hub.example.com ');
+    await form.getByRole('textbox', { name: 'Code' }).fill('ABCD-EFGH-JKMN');
+    await form.getByRole('button', { name: 'Join' }).click();
+    await expect
+      .poll(() => fake.requestsTo('team:join'))
+      .toEqual([{ address: 'https://hub.example.com', code: 'ABCD-EFGH-JKMN' }]);
+  });
+
+  test('says why it did not work', async () => {
+    const { fake, form } = await connectScreen();
+    const message = 'The hub does not take this code.';
+    fake.failing.set('team:join', { code: 'not-joined', message });
+    await form.getByRole('textbox', { name: 'Address of the hub' }).fill('https://hub.example.com');
+    await form.getByRole('textbox', { name: 'Code' }).fill('OLD');
+    await form.getByRole('button', { name: 'Join' }).click();
+    await expect.element(form.getByText(message)).toBeVisible();
+  });
+});
+
+test('without a team there is nothing of it', async () => {
+  const fake = busyBoard();
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  focusList();
+  model.selection.select(florist);
+  await userEvent.keyboard('c89');
+  expect(fake.requestsTo('orders:claim')).toEqual([]);
+  expect(model.list.getState().view).toBe('all');
+  expect(document.querySelector('.here')).toBeNull();
+});

@@ -1,0 +1,331 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { TrustedAuthorities } from '../../main/delivery/http/trusted-authorities.ts';
+import { HttpHubLink } from '../../main/team/http-hub-link.ts';
+import { joinTeam } from '../../main/team/join.ts';
+import type { HubCommand, HubLink } from '../../main/team/ports.ts';
+import type { Clock } from '../../main/watch/clock.ts';
+import { SystemClock } from '../../main/watch/system-clock.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { DirectLink } from '../support/hub/direct-link.ts';
+import { HttpBench } from '../support/hub/http-bench.ts';
+import { ana, type BenchHub, HubBench, mei } from '../support/hub/hub-bench.ts';
+import { makeCertificates, type TestCertificates } from '../support/network/certificates.ts';
+import { HubWire } from '../support/team/hub-wire.ts';
+import { RecordingListener } from '../support/team/recording-listener.ts';
+import { orderIdAt } from '../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+
+/** A link of Mei's desk to a hub, and what can happen on the way. */
+interface LinkBench {
+  readonly bench: HubBench;
+  readonly hub: BenchHub['hub'];
+  readonly link: HubLink;
+  /** Lets time pass until this holds. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+  readonly answered: <Answer>(answer: Promise<Answer>) => Promise<Answer>;
+  readonly cut: (isCut: boolean) => void;
+  readonly loseAnswers: (count: number) => void;
+}
+
+async function inOneProcess(): Promise<LinkBench> {
+  const bench = new HubBench();
+  const { hub, start, stop } = bench.hub();
+  await start();
+  onTestFinished(stop);
+  const link = new DirectLink(bench.clock, mei, () => hub.board);
+  const until = async (holds: () => boolean): Promise<void> => {
+    for (let count = 0; count < 500 && !holds(); count += 1) await bench.clock.advance(50);
+    expect(holds()).toBe(true);
+  };
+  return {
+    bench,
+    hub,
+    link,
+    until,
+    answered: async (answer) => {
+      await bench.clock.advance(100);
+      return await answer;
+    },
+    cut: (isCut) => {
+      link.trouble.isCut = isCut;
+    },
+    loseAnswers: (count) => {
+      link.trouble.losesAnswers = count;
+    },
+  };
+}
+
+async function overHttp(): Promise<LinkBench> {
+  const http = await HttpBench.start();
+  const token = await http.desk('Mei');
+  const wire = await HubWire.to(http.server.port);
+  return {
+    bench: http.bench,
+    hub: http.hub,
+    link: linkTo(wire.url, token),
+    until: (holds) =>
+      vi.waitFor(() => expect(holds()).toBe(true), { timeout: 10_000, interval: 10 }),
+    answered: (answer) => answer,
+    cut: (isCut) => {
+      wire.isCut = isCut;
+    },
+    loseAnswers: (count) => {
+      wire.losesAnswers = count;
+    },
+  };
+}
+
+function linkTo(hubUrl: string, token: string, clock: Clock = new SystemClock()): HttpHubLink {
+  return new HttpHubLink({
+    hubUrl,
+    token: () => Promise.resolve(token),
+    clock,
+    random: () => 0,
+    opens: () => Promise.resolve({}),
+    reportDefect: () => undefined,
+  });
+}
+
+function followed(link: HubLink): RecordingListener {
+  const listener = new RecordingListener();
+  const stop = link.follow(() => listener.place, listener);
+  onTestFinished(stop);
+  return listener;
+}
+
+function note(text: string, key: string): HubCommand {
+  return { method: 'PATCH', path: `/v1/orders/${id}`, body: { note: text }, key };
+}
+
+describe.each<[string, () => Promise<LinkBench>]>([
+  ['in one process', inOneProcess],
+  ['over HTTP', overHttp],
+])('a link to a hub %s', (_where, create) => {
+  test('tells the log from its place on, in order, and then what is new', async () => {
+    const { hub, link, until } = await create();
+    await hub.board.add(ana, [{ id }], 'add');
+    await hub.board.edit(ana, id, { note: 'first ✆ 香港' }, 'one');
+    const listener = followed(link);
+    await until(() => listener.notes.includes('first ✆ 香港'));
+    await hub.board.edit(ana, id, { note: 'second' }, 'two');
+    await until(() => listener.notes.includes('second'));
+    expect(listener.notes.filter((text) => text !== null)).toEqual(['first ✆ 香港', 'second']);
+    expect(listener.sequences).toEqual(listener.sequences.toSorted((one, two) => one - two));
+    expect(listener.told).toEqual(['opened']);
+  });
+
+  test('goes on where it was after it was cut: nothing is missing and nothing comes twice', async () => {
+    const { cut, hub, link, until } = await create();
+    await hub.board.add(ana, [{ id }], 'add');
+    const listener = followed(link);
+    await until(() => listener.heard.length > 0);
+    for (const [at, text] of ['a', 'b', 'c'].entries()) {
+      cut(true);
+      await until(() => listener.told.filter((told) => told === 'away').length > at);
+      await hub.board.edit(ana, id, { note: text }, text);
+      cut(false);
+      await until(() => listener.notes.includes(text));
+    }
+    expect(listener.notes.filter((text) => text !== null)).toEqual(['a', 'b', 'c']);
+    expect(new Set(listener.sequences).size).toBe(listener.sequences.length);
+  });
+
+  test('says what the hub answered, and who has an order', async () => {
+    const { answered, hub, link } = await create();
+    await hub.board.add(ana, [{ id }], 'add');
+    await hub.board.claim(ana, id, {}, 'claim');
+    expect(await answered(link.send(note('ring twice', 'k1')))).toMatchObject({
+      kind: 'done',
+      body: { id, note: 'ring twice' },
+    });
+    const path = `/v1/orders/${id}/claim`;
+    const claim = await answered(link.send({ method: 'POST', path, body: {}, key: 'k2' }));
+    expect(claim).toMatchObject({ kind: 'refused', code: 'claimedBy', desk: 'Ana' });
+    const other = `/v1/orders/${orderIdAt(2)}`;
+    const unknown = await answered(
+      link.send({ method: 'PATCH', path: other, body: { note: null }, key: 'k3' }),
+    );
+    expect(unknown).toMatchObject({ kind: 'refused', code: 'unknownOrder', httpStatus: 404 });
+    const removed = await answered(
+      link.send({ method: 'DELETE', path: `/v1/orders/${id}`, key: 'k4' }),
+    );
+    expect(removed.kind).toBe('done');
+    expect(hub.board.order(id)).toBeUndefined();
+  });
+
+  test('a command whose answer is lost is made once, however often it is sent', async () => {
+    const { answered, hub, link, loseAnswers, until } = await create();
+    await hub.board.add(ana, [{ id }], 'add');
+    const listener = followed(link);
+    await until(() => listener.heard.length > 0);
+    loseAnswers(1);
+    expect(await answered(link.send(note('once', 'k1')))).toEqual({ kind: 'away' });
+    expect(await answered(link.send(note('once', 'k1')))).toMatchObject({ kind: 'done' });
+    await hub.board.edit(ana, id, { note: 'last' }, 'k2');
+    await until(() => listener.notes.includes('last'));
+    expect(listener.heard.filter(({ event }) => event.change === 'edited')).toHaveLength(2);
+  });
+
+  test('without contact a command is neither done nor refused', async () => {
+    const { answered, cut, hub, link } = await create();
+    await hub.board.add(ana, [{ id }], 'add');
+    cut(true);
+    expect(await answered(link.send(note('never', 'k1')))).toEqual({ kind: 'away' });
+    expect(hub.board.order(id)?.note).toBeNull();
+  });
+
+  test('after a gap all is read from the beginning', async () => {
+    const { bench, cut, hub, link, until } = await create();
+    await hub.board.add(ana, [{ id }], 'add');
+    const listener = followed(link);
+    await until(() => listener.heard.length > 0);
+    cut(true);
+    await until(() => listener.told.includes('away'));
+    // Another log than the one that this desk knows.
+    listener.place = { logId: 'another', sequence: bench.engine.sequence };
+    cut(false);
+    const before = listener.heard.length;
+    await until(() => listener.told.includes('gap') && listener.heard.length > before);
+    const [first] = listener.sequences;
+    expect(listener.sequences.filter((sequence) => sequence === first)).toHaveLength(2);
+  });
+});
+
+describe('a link over HTTP', () => {
+  test('a revoked desk is told so at once, and asks no more', async () => {
+    const { hub, link, until } = await overHttp();
+    const listener = followed(link);
+    await until(() => listener.told.includes('opened'));
+    await hub.desks.revoke('Mei');
+    await until(() => listener.told.includes('revoked'));
+    expect(await link.send(note('late', 'k1'))).toEqual({ kind: 'revoked' });
+    expect(listener.told.at(-1)).toBe('revoked');
+  });
+
+  test('a stream that says nothing for forty seconds is opened anew', async () => {
+    const clock = new FakeClock();
+    const streams: ServerResponse[] = [];
+    const url = await served((response) => {
+      streams.push(response);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: log\ndata: {"logId":"l","sequence":0}\n\n');
+    });
+    const listener = followed(linkTo(url, 't', clock));
+    await vi.waitFor(() => expect(listener.told).toEqual(['opened']));
+    await clock.advance(39_000);
+    expect(listener.told).toEqual(['opened']);
+    await clock.advance(2000);
+    await vi.waitFor(() => expect(listener.told).toEqual(['opened', 'away']));
+    await clock.advance(1000);
+    await vi.waitFor(() => expect(streams).toHaveLength(2));
+  });
+
+  test('what is no hub changes nothing: a sign-in page neither refuses nor revokes', async () => {
+    for (const status of [200, 302, 401, 403, 404, 410, 500]) {
+      const url = await served((response) => {
+        response.writeHead(status, { 'content-type': 'text/html' });
+        response.end('<html>Sign in to the network</html>');
+      });
+      const link = linkTo(url, 't');
+      const listener = followed(link);
+      expect(await link.send(note('x', 'k'))).toEqual({ kind: 'away' });
+      await vi.waitFor(() => expect(listener.told).toContain('away'));
+      expect(new Set(listener.told)).toEqual(new Set(['away']));
+    }
+  });
+
+  test('an entry that cannot be read is passed over, and the next one counts', async () => {
+    const http = await HttpBench.start();
+    await http.hub.board.add(ana, [{ id }], 'add');
+    const [entry] = await entriesOf(http.hub);
+    const url = await served((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: log\ndata: {"logId":"l","sequence":2}\n\n');
+      response.write('id: 1\nevent: order\ndata: {"change":"danced"}\n\n');
+      response.write(`id: 2\nevent: order\ndata: ${entry?.json}\n\n`);
+    });
+    const defects: unknown[] = [];
+    const listener = followed(
+      new HttpHubLink({
+        hubUrl: url,
+        token: () => Promise.resolve('secret-token'),
+        clock: new SystemClock(),
+        random: () => 0,
+        opens: () => Promise.resolve({}),
+        reportDefect: (error) => defects.push(error),
+      }),
+    );
+    await vi.waitFor(() => expect(listener.sequences).toEqual([2]));
+    expect(defects).toHaveLength(1);
+    expect(String(defects[0])).not.toMatch(/danced|secret-token/);
+  });
+
+  test.each(['http://hub.example', 'http://192.168.1.5:8440', 'ftp://hub', 'hub', 'https://a@hub'])(
+    'no token ever goes to %s',
+    (hubUrl) => {
+      expect(() => linkTo(hubUrl, 'secret-token')).toThrow(RangeError);
+    },
+  );
+});
+
+describe('over TLS', () => {
+  let certificates: TestCertificates;
+
+  beforeAll(() => {
+    certificates = makeCertificates();
+  });
+
+  const clock = new SystemClock();
+
+  test.each(['good', 'expired', 'otherName', 'selfSigned'] as const)(
+    'a certificate that nobody vouches for is refused: %s',
+    async (name) => {
+      const http = await HttpBench.start({ tls: certificates[name] });
+      const joined = await joinTeam(http.server.url, 'code', { clock, opens: trusting() });
+      expect(joined).toEqual({ ok: false, failure: 'untrusted' });
+    },
+  );
+
+  test('a hub of one’s own authority lets a desk in once, by its code', async () => {
+    const http = await HttpBench.start({ tls: certificates.good });
+    const opens = trusting(certificates.ca);
+    const invited = await http.hub.desks.invite('Mei', 'viewer');
+    const code = invited === 'taken' ? '' : invited.code;
+    const joined = await joinTeam(`${http.server.url}/`, ` ${code} `, { clock, opens });
+    expect(joined).toMatchObject({
+      ok: true,
+      value: { membership: { hubUrl: http.server.url, deskName: 'Mei', role: 'viewer' } },
+    });
+    expect(await joinTeam(http.server.url, code, { clock, opens })).toEqual({
+      ok: false,
+      failure: 'codeRefused',
+    });
+  });
+});
+
+/** Connections as the program opens them, to those whom these authorities vouch for too. */
+function trusting(...authorities: string[]) {
+  const trust = new TrustedAuthorities(authorities);
+  return async () => ({ ...(await trust.tlsOptions()) });
+}
+
+/** Serves every request alike. @returns the address */
+async function served(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function entriesOf(hub: BenchHub['hub']) {
+  const part = await hub.board.entriesSince(0, 10);
+  return part.kind === 'entries' ? part.entries : [];
+}

@@ -1,0 +1,46 @@
+import type { HubStatus } from '../../../core/team/hub-status.ts';
+import type { FollowedEntry, HubListener, LogPlace } from '../../../main/team/ports.ts';
+
+/** Follows a hub as a desk does, and keeps what it heard. */
+export class RecordingListener implements HubListener {
+  place: LogPlace = { logId: null, sequence: 0 };
+  readonly heard: FollowedEntry[] = [];
+  readonly told: ('opened' | 'gap' | 'away' | 'revoked')[] = [];
+  readonly statuses: HubStatus[] = [];
+
+  opened(logId: string): void {
+    this.told.push('opened');
+    this.place = { ...this.place, logId };
+  }
+
+  entries(entries: readonly FollowedEntry[]): void {
+    this.heard.push(...entries);
+    const { sequence = this.place.sequence } = entries.at(-1) ?? {};
+    this.place = { ...this.place, sequence };
+  }
+
+  status(status: HubStatus): void {
+    this.statuses.push(status);
+  }
+
+  gap(): void {
+    this.told.push('gap');
+    this.place = { logId: null, sequence: 0 };
+  }
+
+  away(): void {
+    this.told.push('away');
+  }
+
+  revoked(): void {
+    this.told.push('revoked');
+  }
+
+  get sequences(): readonly number[] {
+    return this.heard.map(({ sequence }) => sequence);
+  }
+
+  get notes(): readonly (string | null | undefined)[] {
+    return this.heard.map(({ event }) => event.order?.note);
+  }
+}

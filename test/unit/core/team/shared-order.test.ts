@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import {
+  sharedOrder,
+  sharedOrderSchema,
+  sharedUpdateSchema,
+  withShared,
+} from '../../../../core/team/shared-order.ts';
+import { deskNameSchema } from '../../../../core/team/desk.ts';
+import {
+  orderIdAt,
+  someOrder,
+  somePreferences,
+  someUpdate,
+  someWatched,
+} from '../../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+
+const own = someWatched(id, {
+  label: 'Lunch',
+  isMuted: true,
+  isPinned: true,
+  order: someOrder(id),
+  preferences: somePreferences({
+    group: 'North',
+    note: 'ring',
+    promisedAtMs: 5,
+    snoozedUntilMs: 7,
+    remindAtMs: 8,
+  }),
+  unseenCount: 3,
+  lastLookedAtMs: 9,
+  calls: [{ atMs: 1, word: 'late' }],
+});
+
+it('what is one’s own is not shared', () => {
+  const text = JSON.stringify(sharedOrder(own));
+  for (const name of [
+    'isMuted',
+    'isPinned',
+    'unseen',
+    'lastLooked',
+    'calls',
+    'snoozed',
+    'remind',
+    'acknowledged',
+  ]) {
+    expect(text).not.toContain(name);
+  }
+  expect(sharedOrder(own)).toMatchObject({
+    label: 'Lunch',
+    group: 'North',
+    note: 'ring',
+    promisedAtMs: 5,
+  });
+});
+
+it('a shared state changes what is shared, and leaves one’s own as it is', () => {
+  const shared = { ...sharedOrder(own), label: 'Supper', note: null };
+  const after = withShared(own, shared);
+  expect(after).toMatchObject({
+    label: 'Supper',
+    isMuted: true,
+    isPinned: true,
+    unseenCount: 3,
+    preferences: { group: 'North', note: null, snoozedUntilMs: 7, remindAtMs: 8 },
+  });
+  expect(sharedOrder(after)).toEqual(shared);
+});
+
+it('an order that a desk did not know begins without anything of its own', () => {
+  expect(withShared(undefined, sharedOrder(own))).toMatchObject({
+    label: 'Lunch',
+    isMuted: false,
+    unseenCount: 0,
+    preferences: { group: 'North', snoozedUntilMs: null },
+  });
+});
+
+it('what goes over the wire comes back as it was', () => {
+  const shared = sharedOrder(own);
+  expect(sharedOrderSchema.parse(JSON.parse(JSON.stringify(shared)))).toEqual(shared);
+  const update = someUpdate(id, { courierWaitMs: 5, endedStay: { stop: 'pickup', sinceMs: 3 } });
+  expect(sharedUpdateSchema.parse(JSON.parse(JSON.stringify(update)))).toEqual(update);
+});
+
+it('a desk’s name is one line that reads as it stands', () => {
+  expect(deskNameSchema.parse('  Mei\u0007 \n Wong ')).toBe('Mei Wong');
+  expect(deskNameSchema.safeParse(' \n ').success).toBe(false);
+  expect(deskNameSchema.parse('x'.repeat(100))).toHaveLength(40);
+});

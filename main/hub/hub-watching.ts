@@ -38,8 +38,8 @@ export class HubWatching {
   #watch: Watch | null = null;
   /** What of each watched order is in the log or on its way there. */
   readonly #written = new Map<OrderId, SharedOrder>();
-  /** What each watched order was taken up with: answers that build on another one are dropped. */
-  readonly #basis = new Map<OrderId, SharedOrder>();
+  /** When each watched order was taken up: answers from before that are dropped. */
+  readonly #takenUp = new Map<OrderId, symbol>();
   /** The records of each order that are on their way, the next one after the one before. */
   readonly #pending = new Map<OrderId, Promise<void>>();
   #recordCount = 0;
@@ -138,10 +138,11 @@ export class HubWatching {
   #takeWords(watch: Watch, order: SharedOrder): void {
     const { id } = order;
     const groupBefore = watch.get(id)?.preferences?.group ?? null;
+    const written = this.#written.get(id);
+    if (written !== undefined) this.#written.set(id, { ...written, ...wordsOf(order) });
     watch.rewrite([id], (watched) => {
       const own = sharedOrder(watched);
       const after = { ...own, ...wordsOf(order) };
-      this.#written.set(id, after);
       return sameValue(after, own) ? watched : withShared(watched, after);
     });
     if (groupBefore !== order.group) watch.replan([id]);
@@ -155,7 +156,7 @@ export class HubWatching {
   #letGo(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.#written.delete(id);
-      this.#basis.delete(id);
+      this.#takenUp.delete(id);
     }
     const known = ids.filter((id) => this.#watch?.get(id) !== undefined);
     if (known.length > 0) this.#watch?.remove(known);
@@ -168,7 +169,7 @@ export class HubWatching {
       const shared = this.#parts.view.orders.get(id)?.event.order ?? null;
       if (shared === null || !this.#owns(id) || watch.get(id) !== undefined) return [];
       this.#written.set(id, shared);
-      this.#basis.set(id, shared);
+      this.#takenUp.set(id, Symbol(id));
       return [{ id, label: shared.label, handedOver: withShared(undefined, shared) }];
     });
     if (orders.length > 0) void watch.add(orders);
@@ -192,8 +193,8 @@ export class HubWatching {
     this.#recordCount += 1;
     const dedupeKey = `${this.#parts.hubId}.${this.#recordCount}`;
     const atMs = this.#parts.clock.wallMs();
-    const basis = this.#basis.get(id);
-    const answer: Answer = { shared, before, basis, dedupeKey, atMs, update, rawJson };
+    const takenUp = this.#takenUp.get(id);
+    const answer: Answer = { shared, before, takenUp, dedupeKey, atMs, update, rawJson };
     const earlier = this.#pending.get(id) ?? Promise.resolve();
     const written = earlier.then(() => this.#append(answer));
     this.#pending.set(id, written);
@@ -224,10 +225,10 @@ export class HubWatching {
   }
 
   /** The entry for an answer by what the log says now; null when another hub found something since. */
-  #event({ atMs, basis, rawJson, shared, update }: Answer): OrderEvent | null {
+  #event({ atMs, rawJson, shared, takenUp, update }: Answer): OrderEvent | null {
     const { hubId, view } = this.#parts;
     const known = view.orders.get(shared.id)?.event.order ?? null;
-    if (known === null || basis !== this.#basis.get(shared.id)) return null;
+    if (known === null || takenUp !== this.#takenUp.get(shared.id)) return null;
     const words = wordsOf(known);
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
     const team = isOver ? { ...words.team, claim: null } : words.team;
@@ -248,7 +249,7 @@ export class HubWatching {
 interface Answer {
   readonly shared: SharedOrder;
   readonly before: SharedOrder;
-  readonly basis: SharedOrder | undefined;
+  readonly takenUp: symbol | undefined;
   readonly dedupeKey: string;
   readonly atMs: number;
   readonly update: WatchRecord['update'];

@@ -81,6 +81,17 @@ describe('a hub that is alone', () => {
     });
   });
 
+  it('writes a first answer though a desk changes a word before it is written', async () => {
+    const bench = new HubBench();
+    const { hub, watcher } = await startedHub(bench);
+    await hub.board.add(mei, [{ id }], 'k1');
+    while (watcher.get(id)?.order == null) await bench.clock.advance(1);
+    await hub.board.edit(ana, id, { note: 'ring twice' }, 'k2');
+    await bench.clock.advance(1000);
+    expect(eventsOf(bench).map(({ change }) => change)).toContain('observed');
+    expect(hub.board.order(id)).toMatchObject({ note: 'ring twice', order: { id } });
+  });
+
   it('gives a claim to one desk alone, also when two ask at once', async () => {
     const bench = new HubBench();
     const { hub } = await startedHub(bench);
@@ -359,6 +370,25 @@ describe('several hubs', () => {
     one.log.comeBack();
     await bench.clock.advance(850);
     one.leases.isAway = false;
+    await bench.clock.advance(120_000);
+    expect(eventsOf(bench).map(({ change }) => change)).toEqual(['added', 'observed', 'updated']);
+  });
+
+  it('write an answer once, though the part was lost and taken again while it waited for the log', async () => {
+    const bench = new HubBench();
+    const one = bench.hub(false);
+    await one.start();
+    await bench.clock.advance(10_000);
+    await one.hub.board.add(mei, [{ id }], 'k1');
+    await bench.clock.advance(20_000);
+    one.log.isAway = true;
+    one.leases.isAway = true;
+    bench.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+    one.watcher.checkNow([id]);
+    await bench.clock.advance(15_000);
+    one.leases.isAway = false;
+    await bench.clock.advance(6000);
+    one.log.comeBack();
     await bench.clock.advance(120_000);
     expect(eventsOf(bench).map(({ change }) => change)).toEqual(['added', 'observed', 'updated']);
   });

@@ -13,9 +13,17 @@ export interface Told {
 }
 
 /** The number of a state of an order, which the service writes into the note to the courier. */
-export function stepOf(note: string | null | undefined): number | null {
+function stepOf(note: string | null | undefined): number | null {
   const step = /^step (\d+)$/.exec(note ?? '')?.[1];
   return step === undefined ? null : Number(step);
+}
+
+/** The steps before and after an update. */
+export function stepsIn({ changes }: OrderUpdate): readonly (number | null)[] {
+  const note = changes.find(({ field }) => field === 'note_to_courier');
+  return [note?.before, note?.after].map((value) =>
+    stepOf(typeof value === 'string' ? value : null),
+  );
 }
 
 /**
@@ -80,15 +88,9 @@ export class LogWitness {
     if (change === 'added') return before === null ? [] : ['is there already'];
     if (before === null) return ['is not there'];
     if (order === null) return change === 'removed' ? [] : ['has no state'];
-    switch (change) {
-      case 'observed':
-      case 'updated':
-        return answerFaults(before, order, event);
-      case 'claimed':
-        return [...wordFaults(before, order), ...this.#claimFaults(before, order, event)];
-      default:
-        return wordFaults(before, order);
-    }
+    if (change === 'observed' || change === 'updated') return answerFaults(before, order, event);
+    const claimFaults = change === 'claimed' ? this.#claimFaults(before, order, event) : [];
+    return [...wordFaults(before, order), ...claimFaults];
   }
 
   #claimFaults(before: SharedOrder, after: SharedOrder, event: OrderEvent): readonly string[] {
@@ -112,10 +114,7 @@ function answerFaults(
     faults.push(`goes from step ${was} to ${is} without an update`);
   }
   if (change === 'updated') {
-    const note = update?.changes.find(({ field }) => field === 'note_to_courier');
-    const said = [note?.before, note?.after].map((value) =>
-      stepOf(typeof value === 'string' ? value : null),
-    );
+    const said = update === undefined ? [null, null] : stepsIn(update);
     if (said[0] !== was || said[1] !== is) {
       faults.push(`tells step ${said.join(' to ')} where it goes from ${was} to ${is}`);
     }

@@ -7,7 +7,7 @@ import { MemoryEngine, MemoryTeamLog } from '../../support/team-log/memory-team-
 import { mostWithin } from '../../support/watch/scripted-source.ts';
 import { SimulatedTime } from '../world/simulated-time.ts';
 import { DeskActs, pick } from './desk-acts.ts';
-import { LogWitness } from './log-witness.ts';
+import { LogWitness, stepsIn } from './log-witness.ts';
 import { TrueService } from './service.ts';
 import { type DeskSabotage, SimulatedDesk } from './simulated-desk.ts';
 import { type HubSabotage, SimulatedHub } from './simulated-hub.ts';
@@ -337,9 +337,7 @@ export class TeamSimulation {
       const stored = store.updates.filter(({ orderId }) => orderId === id);
       if (!sameValue(said, stored)) {
         const stepsOf = (updates: typeof said): string =>
-          updates
-            .map(({ changes }) => changes.find(({ field }) => field === 'note_to_courier')?.after)
-            .join();
+          updates.map((update) => stepsIn(update)[1]).join();
         this.#broken(
           `${name} has the updates ${stepsOf(stored)} of ${id}, the log ${stepsOf(said)}`,
         );
@@ -367,9 +365,9 @@ export class TeamSimulation {
     const { requests } = this.#service;
     const nowMs = this.#time.monotonicMs();
     for (const [id, { event }] of this.#witness.last) {
-      const true_ = this.#service.order(id)?.noteToCourier;
+      const actual = this.#service.order(id)?.noteToCourier;
       const known = event.order?.order?.noteToCourier;
-      if (known !== true_) this.#broken(`${id} ended at ${known}, should be ${true_}`);
+      if (known !== actual) this.#broken(`${id} ended at ${known}, should be ${actual}`);
       const checkers = this.#hubs.filter(({ watcher }) => watcher.get(id) !== undefined);
       if (checkers.length !== 1) this.#broken(`${id} is checked by ${checkers.length} hubs`);
       const askers = new Set(

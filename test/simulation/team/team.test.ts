@@ -11,7 +11,7 @@ import { type TeamChoices, TeamSimulation } from './team-simulation.ts';
  * more of them.
  */
 
-const seedCount = 40;
+const seedCount = 25;
 
 test(`${seedCount} teams keep what they are promised`, async () => {
   for (let seed = 1; seed <= seedCount; seed += 1) {
@@ -46,9 +46,10 @@ function changed<Part extends object>(part: Part, methods: Partial<Part>): Part 
   });
 }
 
+const isKept = ({ sequence }: Pick<LogEntry, 'sequence'>): boolean => sequence % 9 !== 0;
+
 /** A log that lets through all but each ninth entry. */
 function forgetful(log: TeamLog): TeamLog {
-  const isKept = ({ sequence }: LogEntry): boolean => sequence % 9 !== 0;
   return changed(log, {
     follow: (sequence, listener) =>
       log.follow(sequence, (entries) => listener(entries.filter(isKept))),
@@ -64,11 +65,12 @@ function withoutCompareAndSet(log: TeamLog): TeamLog {
   });
 }
 
+/** A log that has each claim twice. */
 function doubling(log: TeamLog): TeamLog {
   return changed(log, {
     append: async (entry) => {
       const first = await log.append(entry);
-      if (first.kind === 'appended') {
+      if (first.kind === 'appended' && entry.body.includes('"claimed"')) {
         const dedupeKey = `${entry.dedupeKey} again`;
         await log.append({ ...entry, dedupeKey, expectedSequence: first.sequence });
       }
@@ -92,8 +94,7 @@ function losing(link: HubLink): HubLink {
     follow: (from, listener) =>
       link.follow(from, {
         opened: (...given) => listener.opened(...given),
-        entries: (entries) =>
-          listener.entries(entries.filter(({ sequence }) => sequence % 9 !== 0)),
+        entries: (entries) => listener.entries(entries.filter(isKept)),
         status: (status) => listener.status(status),
         gap: () => listener.gap(),
         away: () => listener.away(),

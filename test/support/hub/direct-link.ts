@@ -98,10 +98,10 @@ export class DirectLink implements HubLink {
     }
     let place = Math.max(0, sequence - this.trouble.repeats);
     let isNew = false;
-    let wake: () => void = () => undefined;
+    let wake: (() => void) | null = null;
     const stopNews = board.onEntries(() => {
       isNew = true;
-      wake();
+      wake?.();
     });
     listener.opened(board.logId, board.sequence);
     const stopStatuses = board.onStatus((status) => {

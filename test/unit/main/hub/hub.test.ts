@@ -374,25 +374,6 @@ describe('several hubs', () => {
     expect(eventsOf(bench).map(({ change }) => change)).toEqual(['added', 'observed', 'updated']);
   });
 
-  it('write an answer once, though the part was lost and taken again while it waited for the log', async () => {
-    const bench = new HubBench();
-    const one = bench.hub(false);
-    await one.start();
-    await bench.clock.advance(10_000);
-    await one.hub.board.add(mei, [{ id }], 'k1');
-    await bench.clock.advance(20_000);
-    one.log.isAway = true;
-    one.leases.isAway = true;
-    bench.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
-    one.watcher.checkNow([id]);
-    await bench.clock.advance(15_000);
-    one.leases.isAway = false;
-    await bench.clock.advance(6000);
-    one.log.comeBack();
-    await bench.clock.advance(120_000);
-    expect(eventsOf(bench).map(({ change }) => change)).toEqual(['added', 'observed', 'updated']);
-  });
-
   it('say nothing of an order by a view that is behind', async () => {
     const bench = new HubBench();
     const [first, second] = [bench.hub(false), bench.hub(false)];

@@ -59,8 +59,8 @@ export class LogWriter {
         await this.#view.reached(appended.sequence);
         return 'written';
       }
-      if (appended.kind === 'duplicate') return 'duplicate';
       await this.#catchUp(key, expectedSequence);
+      if (appended.kind === 'duplicate') return 'duplicate';
     }
     throw new Error('others write this entry of the team log all the time');
   }

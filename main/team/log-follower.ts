@@ -24,7 +24,7 @@ import type {
 import { watchEntry, type WatchList } from '../watch/watch-list.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { HubNews } from './hub-news.ts';
-import type { HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
+import type { HubAnswer, HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
 
 /** What a {@link LogFollower} works with. */
 export interface LogFollowerParts {
@@ -337,7 +337,10 @@ export class LogFollower {
   }
 
   /** A change of an order was made, or the hub said no: what the hub says counts again. */
-  settled(id: OrderId): void {
+  settled(id: OrderId, answer: HubAnswer): void {
+    // What the hub said before a restart is not known any more: then what it answers counts.
+    const said = sharedOrderSchema.safeParse(answer.kind === 'done' ? answer.body : null).data;
+    if (said !== undefined && !this.#saidMeanwhile.has(id)) this.#saidMeanwhile.set(id, said);
     this.#parts.clock.schedule(() => {
       this.#takeHeldBack(id);
       const shared = this.#saidMeanwhile.get(id);

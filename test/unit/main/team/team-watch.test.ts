@@ -263,6 +263,24 @@ describe('away from the hub', () => {
     expect(again.store.updates).toHaveLength(1);
   });
 
+  it('a desk that restarts with a change on its way has what others changed after it', async () => {
+    const disk = newDisk();
+    const [one, two] = [desk(mei, disk), desk(ana)];
+    await bench.clock.advance(100);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    await bench.clock.advance(5000);
+    one.link.trouble.losesAnswers = 20;
+    one.watch.relabel(id, 'Supper');
+    await bench.clock.advance(1000);
+    two.watch.relabel(id, 'Dinner');
+    await bench.clock.advance(1000);
+    expect(one.watch.get(id)?.label).toBe('Supper');
+    await one.watch.stop();
+    const again = desk(mei, disk);
+    await bench.clock.advance(5000);
+    expect(again.watch.get(id)?.label).toBe('Dinner');
+  });
+
   it('what was before a removal goes, though the order is being added here', async () => {
     const [one, two] = [desk(mei), desk(ana)];
     await bench.clock.advance(100);

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useModel, useText } from '../../model-context.tsx';
+import { useIsViewer, useModel, useText } from '../../model-context.tsx';
+import { Written } from '../team/written.tsx';
 
 /**
  * The dispatcher's own note, kept when the field is left. It goes along in a hand-over and is never
@@ -11,6 +12,7 @@ import { useModel, useText } from '../../model-context.tsx';
 export function NoteSection({ id, note }: { readonly id: OrderId; readonly note: string | null }) {
   const { actions } = useModel();
   const words = useText().detail;
+  const isViewer = useIsViewer();
   const field = useRef<HTMLTextAreaElement>(null);
   const stored = note ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
@@ -28,12 +30,14 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
         aria-label={words.ownNote}
         placeholder={words.ownNoteHint}
         rows={2}
+        readOnly={isViewer}
         maxLength={longestNote}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
         onKeyDown={keys()}
       />
+      <Written word="note" />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { AppState } from '../../../core/bridge/board.ts';
 import type { TeamState } from '../../../core/bridge/team.ts';
-import type { FakeBridge } from './fake-bridge.ts';
-import { sampleId, sampleRows } from './sample-board.ts';
-import { busyBoard, now, type Scenes } from './scene.ts';
+import type { FakeBridge } from '../support/fake-bridge.ts';
+import { sampleId, sampleRows } from '../support/sample-board.ts';
+import { busyBoard, now, type Scenes } from '../support/scene.ts';
 
 /** A team of four desks, of which this one is Mei's. */
 export function sampleTeam(parts: Partial<TeamState> = {}): TeamState {

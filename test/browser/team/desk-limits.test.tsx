@@ -25,7 +25,7 @@ async function openOrder(team?: TeamState) {
 describe('the details of a team’s order', () => {
   test('say who wrote the note, and which desk added the order', async () => {
     await openOrder();
-    const note = panel().getByRole('textbox', { name: 'Your note' }).element().parentElement;
+    const note = panel().getByRole('textbox', { name: 'Note of the team' }).element().parentElement;
     expect(note?.querySelector('.written')?.textContent).toMatch(/^Ana, /);
     await expect.element(panel().getByText(/Added by .?Ana/)).toBeVisible();
   });
@@ -46,10 +46,14 @@ describe('a desk that looks on', () => {
         .elements(),
     ).toEqual([]);
     await expect
-      .element(panel().getByRole('textbox', { name: 'Your note' }))
+      .element(panel().getByRole('textbox', { name: 'Note of the team' }))
       .toHaveAttribute('readonly');
     await expect.element(panel().getByRole('combobox', { name: 'Group' })).toBeDisabled();
-    expect(panel().getByRole('button', { name: 'Rename' }).elements()).toEqual([]);
+    expect(
+      panel()
+        .getByRole('button', { name: /Rename|Stop watching/ })
+        .elements(),
+    ).toEqual([]);
     await userEvent.keyboard('{F2}');
     expect(panel().getByRole('textbox', { name: 'Label' }).elements()).toEqual([]);
     expect(await accessibilityFaults()).toEqual([]);

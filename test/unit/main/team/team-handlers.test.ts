@@ -80,59 +80,59 @@ it('a claim on several orders says which were taken on, and why the others were 
   });
 });
 
-describe('what a team shares', () => {
-  const open: TeamState = {
-    me: { id: 'desk-mei', name: 'Mei', role: 'dispatcher' },
-    hubUrl: membership.hubUrl,
-    desks: [],
-    awaySinceMs: null,
-    isRevoked: false,
-    queuedEdits: 0,
-    isQueueFull: false,
+const open: TeamState = {
+  me: { id: 'desk-mei', name: 'Mei', role: 'dispatcher' },
+  hubUrl: membership.hubUrl,
+  desks: [],
+  awaySinceMs: null,
+  isRevoked: false,
+  queuedEdits: 0,
+  isQueueFull: false,
+};
+
+/** Makes each shared request once. @returns those that were answered, and what the others were told */
+async function made(state: TeamState | null) {
+  const answered: string[] = [];
+  const told = new Set<string>();
+  const done = { ok: true, value: null } as const;
+  const plainly = (name: string) => () => {
+    answered.push(name);
+    return done;
   };
-
-  /** Makes each shared request once. @returns those that were answered, and what the others were told */
-  async function made(state: TeamState | null) {
-    const answered: string[] = [];
-    const told = new Set<string>();
-    const done = { ok: true, value: null } as const;
-    const plainly = (name: string) => () => {
-      answered.push(name);
-      return done;
-    };
-    const { ...handlers } = heldToTeam(
-      {
-        'watch-list:add': () => {
-          answered.push('add');
-          return {
-            ok: true,
-            value: { added: [id], alreadyWatched: [], changed: [], wordsChange: null },
-          };
-        },
-        'watch-list:remove': plainly('remove'),
-        'watch-list:restore-words': plainly('restore'),
-        'order:relabel': plainly('relabel'),
-        'order:note': plainly('note'),
-        'order:reveal-phone': plainly('reveal'),
-        'orders:set-preferences': ({ change }) => plainly(Object.keys(change).join())(),
+  const handlers = heldToTeam(
+    {
+      'watch-list:add': () => {
+        answered.push('add');
+        return {
+          ok: true,
+          value: { added: [id], alreadyWatched: [], changed: [], wordsChange: null },
+        };
       },
-      state === null ? null : { state },
-      localisation,
-    );
-    const answers: readonly Result<unknown, BridgeFailure>[] = await Promise.all([
-      handlers['watch-list:add']({ orders: [{ id, label: null }], words: 'kept' }),
-      handlers['watch-list:remove']({ ids: [id] }),
-      handlers['watch-list:restore-words']({ change: 1, isBack: true }),
-      handlers['order:relabel']({ id, label: 'Lunch' }),
-      handlers['order:note']({ id, note: 'ring twice' }),
-      handlers['order:reveal-phone']({ id, owner: 'courier' }),
-      handlers['orders:set-preferences']({ ids: [id], change: { group: 'Hotels' } }),
-      handlers['orders:set-preferences']({ ids: [id], change: { snoozedUntilMs: 1 } }),
-    ]);
-    for (const answer of answers) if (!answer.ok) told.add(answer.failure.message);
-    return { answered, told: [...told] };
-  }
+      'watch-list:remove': plainly('remove'),
+      'watch-list:restore-words': plainly('restore'),
+      'order:relabel': plainly('relabel'),
+      'order:note': plainly('note'),
+      'order:reveal-phone': plainly('reveal'),
+      'orders:set-preferences': ({ change }) => plainly(Object.keys(change).join())(),
+    },
+    state === null ? null : { state },
+    localisation,
+  );
+  const answers: readonly Result<unknown, BridgeFailure>[] = await Promise.all([
+    handlers['watch-list:add']({ orders: [{ id, label: null }], words: 'kept' }),
+    handlers['watch-list:remove']({ ids: [id] }),
+    handlers['watch-list:restore-words']({ change: 1, isBack: true }),
+    handlers['order:relabel']({ id, label: 'Lunch' }),
+    handlers['order:note']({ id, note: 'ring twice' }),
+    handlers['order:reveal-phone']({ id, owner: 'courier' }),
+    handlers['orders:set-preferences']({ ids: [id], change: { group: 'Hotels' } }),
+    handlers['orders:set-preferences']({ ids: [id], change: { snoozedUntilMs: 1 } }),
+  ]);
+  for (const answer of answers) if (!answer.ok) told.add(answer.failure.message);
+  return { answered, told: [...told] };
+}
 
+describe('what a team shares', () => {
   const all = ['add', 'remove', 'restore', 'relabel', 'note', 'reveal', 'group', 'snoozedUntilMs'];
 
   it.each([['alone', null] as const, ['a dispatcher of a team', open] as const])(

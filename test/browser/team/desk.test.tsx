@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { focusList } from '../../renderer/window-keys.ts';
-import type { WindowModel } from '../../renderer/window-model.ts';
-import { drawn } from './support/drawn.tsx';
-import { sampleId } from './support/sample-board.ts';
-import { busyBoard, now } from './support/scene.ts';
-import { sampleTeam, teamBoard } from './support/team-scenes.ts';
+import { focusList } from '../../../renderer/window-keys.ts';
+import type { WindowModel } from '../../../renderer/window-model.ts';
+import { drawn } from '../support/drawn.tsx';
+import { sampleId } from '../support/sample-board.ts';
+import { busyBoard, now } from '../support/scene.ts';
+import { sampleTeam, teamBoard } from './team-scenes.ts';
 
 const florist = sampleId('3f2b8c1e');
 const side = () => page.getByRole('navigation', { name: 'Views' });

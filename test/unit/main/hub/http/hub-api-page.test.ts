@@ -8,7 +8,7 @@ const page = readFileSync('docs/hub-api.md', 'utf8');
 it('docs/hub-api.md names every path of the API', () => {
   const missing = Object.values(operations)
     .map(({ path }) => path)
-    .filter((path) => !page.includes(path) && !page.includes(path.replace('{uuid}', '$UUID')));
+    .filter((path) => !page.includes(path.replace('/v1/orders/{uuid}', '$ORDER')));
   expect(missing).toEqual([]);
 });
 

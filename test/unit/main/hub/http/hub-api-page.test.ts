@@ -14,14 +14,15 @@ it('docs/hub-api.md names every path of the API', () => {
 
 it('docs/hub-api.md has every refusal beside its status, and no other', () => {
   const rows = [...page.matchAll(/^\| ([\d, ]+?) *\| (`.*) \|$/gm)];
-  const named = rows.flatMap(([, , codes = '']) =>
-    [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => String(code)),
-  );
-  const codes = named.filter((word) => Object.keys(refusals).includes(word));
-  expect(codes.toSorted()).toEqual(Object.keys(refusals).toSorted());
-  for (const [, statuses = '', words = ''] of rows) {
-    for (const [code, [status]] of Object.entries(refusals)) {
-      if (words.includes(`\`${code}\``)) expect(statuses).toContain(String(status));
-    }
+  for (const [code, [status]] of Object.entries(refusals)) {
+    const statuses = rows.filter(([row]) => row.includes(`\`${code}\``)).map(([, text]) => text);
+    expect(statuses, code).toEqual([expect.stringContaining(String(status))]);
   }
+  const named = rows.flatMap(([row]) => [...row.matchAll(/`(\w+)`/g)].map(([, word]) => word));
+  const known = new Set<string | undefined>([
+    ...Object.keys(refusals),
+    'desk', // details that two of them have
+    'most',
+  ]);
+  expect(named.filter((word) => !known.has(word))).toEqual([]);
 });

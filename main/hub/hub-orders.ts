@@ -72,7 +72,8 @@ export class HubOrders implements HubBoard {
     if (this.#parts.view.orders.size + fresh.length > mostTeamOrders) {
       return { kind: 'full', most: mostTeamOrders };
     }
-    const added = await this.#addAll(asker.name, fresh, key, { kind: 'paste' });
+    // Those that are known too: another hub may have removed them since.
+    const added = await this.#addAll(asker.name, orders, key, { kind: 'paste' });
     const alreadyWatched = orders.map(({ id }) => id).filter((id) => !added.includes(id));
     return { kind: 'done', value: { added, alreadyWatched } };
   }

@@ -38,10 +38,8 @@ export class HubWatching {
   #watch: Watch | null = null;
   /** What of each watched order is in the log or on its way there. */
   readonly #written = new Map<OrderId, SharedOrder>();
-  /** The entry of each watched order up to which the watcher knows what other hubs found. */
-  readonly #basis = new Map<OrderId, number>();
-  /** The last entry of each order that says what another hub found, or that it is a new one. */
-  readonly #foreign = new Map<OrderId, number>();
+  /** When each watched order was taken up: answers from before that are dropped. */
+  readonly #takenUp = new Map<OrderId, symbol>();
   /** The records of each order that are on their way, the next one after the one before. */
   readonly #pending = new Map<OrderId, Promise<void>>();
   #recordCount = 0;
@@ -127,32 +125,24 @@ export class HubWatching {
   #followed(entries: readonly OrderEntry[]): void {
     const watch = this.#watch;
     if (watch === null || this.#isStopped) return;
-    const gone: OrderId[] = [];
-    const present: OrderId[] = [];
-    for (const { event, sequence } of entries) {
+    for (const { event } of entries) {
       const { id, order } = event;
-      if (this.#isForeign(event)) this.#foreign.set(id, sequence);
-      if (order === null) gone.push(id);
-      else if (watch.get(id) === undefined) present.push(id);
-      else if (!this.#owns(id)) gone.push(id);
-      else this.#take(watch, event, order, sequence);
+      // Another hub's answer counts as a whole: what was found here beside it is asked for again.
+      if (order === null || !this.#owns(id) || this.#isForeign(event)) this.#letGo([id]);
+      else if (!isAnswer(event) && watch.get(id) !== undefined) this.#takeWords(watch, order);
     }
-    this.#letGo(gone);
-    this.#takeUp(present);
+    this.#takeUp(entries.map(({ event }) => event.id));
   }
 
-  /** The log says something of an order that is checked here. */
-  #take(watch: Watch, event: OrderEvent, order: SharedOrder, sequence: number): void {
-    const { id } = event;
-    const isForeign = this.#isForeign(event);
-    if (isAnswer(event) && !isForeign) return;
-    if (isForeign) this.#basis.set(id, sequence);
+  /** The log says something of an order that is checked here; what was found here may be newer. */
+  #takeWords(watch: Watch, order: SharedOrder): void {
+    const { id } = order;
     const groupBefore = watch.get(id)?.preferences?.group ?? null;
+    const written = this.#written.get(id);
+    if (written !== undefined) this.#written.set(id, { ...written, ...wordsOf(order) });
     watch.rewrite([id], (watched) => {
       const own = sharedOrder(watched);
-      // Another hub's answer counts as a whole; otherwise what was found here may be newer.
-      const after = isForeign ? order : { ...own, ...wordsOf(order) };
-      this.#written.set(id, after);
+      const after = { ...own, ...wordsOf(order) };
       return sameValue(after, own) ? watched : withShared(watched, after);
     });
     if (groupBefore !== order.group) watch.replan([id]);
@@ -164,7 +154,10 @@ export class HubWatching {
   }
 
   #letGo(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#written.delete(id);
+    for (const id of ids) {
+      this.#written.delete(id);
+      this.#takenUp.delete(id);
+    }
     const known = ids.filter((id) => this.#watch?.get(id) !== undefined);
     if (known.length > 0) this.#watch?.remove(known);
   }
@@ -176,7 +169,7 @@ export class HubWatching {
       const shared = this.#parts.view.orders.get(id)?.event.order ?? null;
       if (shared === null || !this.#owns(id) || watch.get(id) !== undefined) return [];
       this.#written.set(id, shared);
-      this.#basis.set(id, this.#foreign.get(id) ?? 0);
+      this.#takenUp.set(id, Symbol(id));
       return [{ id, label: shared.label, handedOver: withShared(undefined, shared) }];
     });
     if (orders.length > 0) void watch.add(orders);
@@ -200,8 +193,8 @@ export class HubWatching {
     this.#recordCount += 1;
     const dedupeKey = `${this.#parts.hubId}.${this.#recordCount}`;
     const atMs = this.#parts.clock.wallMs();
-    const basis = this.#basis.get(id) ?? 0;
-    const answer: Answer = { shared, before, basis, dedupeKey, atMs, update, rawJson };
+    const takenUp = this.#takenUp.get(id);
+    const answer: Answer = { shared, before, takenUp, dedupeKey, atMs, update, rawJson };
     const earlier = this.#pending.get(id) ?? Promise.resolve();
     const written = earlier.then(() => this.#append(answer));
     this.#pending.set(id, written);
@@ -232,11 +225,10 @@ export class HubWatching {
   }
 
   /** The entry for an answer by what the log says now; null when another hub found something since. */
-  #event({ atMs, basis, rawJson, shared, update }: Answer): OrderEvent | null {
+  #event({ atMs, rawJson, shared, takenUp, update }: Answer): OrderEvent | null {
     const { hubId, view } = this.#parts;
     const known = view.orders.get(shared.id)?.event.order ?? null;
-    const isOvertaken = (this.#foreign.get(shared.id) ?? 0) > basis;
-    if (known === null || isOvertaken || !this.#owns(shared.id)) return null;
+    if (known === null || takenUp !== this.#takenUp.get(shared.id)) return null;
     const words = wordsOf(known);
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
     const team = isOver ? { ...words.team, claim: null } : words.team;
@@ -257,7 +249,7 @@ export class HubWatching {
 interface Answer {
   readonly shared: SharedOrder;
   readonly before: SharedOrder;
-  readonly basis: number;
+  readonly takenUp: symbol | undefined;
   readonly dedupeKey: string;
   readonly atMs: number;
   readonly update: WatchRecord['update'];

@@ -43,7 +43,12 @@ export class LogWriter {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const expectedSequence = this.#view.lastSequence(key);
       const entry = body();
-      if (entry === null) return 'unneeded';
+      if (entry === null) {
+        // A view that is behind does not know what is needed.
+        await this.#catchUp(key, expectedSequence);
+        if (this.#view.lastSequence(key) === expectedSequence) return 'unneeded';
+        continue;
+      }
       const appended = await this.#log.append({
         key,
         body: JSON.stringify(entry),
@@ -54,13 +59,13 @@ export class LogWriter {
         await this.#view.reached(appended.sequence);
         return 'written';
       }
-      if (appended.kind === 'duplicate') return 'duplicate';
       await this.#catchUp(key, expectedSequence);
+      if (appended.kind === 'duplicate') return 'duplicate';
     }
     throw new Error('others write this entry of the team log all the time');
   }
 
-  /** Another entry came first: waits until the view has it. */
+  /** Another entry may have come first: waits until the view has it. */
   async #catchUp(key: string, expectedSequence: number): Promise<void> {
     const last = await this.#log.last(key);
     if (last !== null && last.sequence > expectedSequence) await this.#view.reached(last.sequence);

@@ -16,7 +16,7 @@ export interface EditQueueParts {
   readonly changed: () => void;
   readonly reportDefect: (error: unknown) => void;
   /** A change is done, or was refused. */
-  readonly settled: (edit: QueuedEdit) => void;
+  readonly settled: (edit: QueuedEdit, answer: HubAnswer) => void;
   /** The hub said no; the change is dropped. */
   readonly refused: (edit: QueuedEdit, answer: Extract<HubAnswer, { kind: 'refused' }>) => void;
 }
@@ -109,7 +109,7 @@ export class EditQueue {
       }
       this.#drop(edit);
       if (answer.kind === 'refused') refused(edit, answer);
-      this.#parts.settled(edit);
+      this.#parts.settled(edit, answer);
       this.#parts.changed();
     }
     this.#isSending = false;

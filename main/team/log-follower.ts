@@ -24,7 +24,7 @@ import type {
 import { watchEntry, type WatchList } from '../watch/watch-list.ts';
 import type { EditQueue } from './edit-queue.ts';
 import type { HubNews } from './hub-news.ts';
-import type { HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
+import type { HubAnswer, HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
 
 /** What a {@link LogFollower} works with. */
 export interface LogFollowerParts {
@@ -90,6 +90,8 @@ export class LogFollower {
   #seenAgain: Map<OrderId, SeenAgain> | null = null;
   /** What the hub last said of orders whose words here are those of a change that waits. */
   readonly #saidMeanwhile = new Map<OrderId, SharedOrder>();
+  /** What the hub said of orders whose removal here waits for it: others may have added them again. */
+  readonly #heldBack = new Map<OrderId, LastSeen[]>();
   /** The last missed update of each order, which alone is told. */
   readonly #missed = new Map<OrderId, OrderUpdate>();
   #stopFollowing: (() => Promise<void>) | null = null;
@@ -136,10 +138,14 @@ export class LogFollower {
 
   /** Keeps how far the log was taken, once what was taken is stored. */
   savePlace(): void {
-    const { logId, sequence } = this.#place;
+    const { logId, sequence: heard } = this.#place;
     // Until all is caught up with, a restart has to begin that again: what was missed is told at its end.
-    if (logId === null || sequence < this.#caughtUpAt || sequence === this.#savedSequence) return;
-    this.#parts.teamStore.savePlace(this.#place);
+    if (logId === null || heard < this.#caughtUpAt) return;
+    // What is held back is to be heard again after a restart.
+    const held = [...this.#heldBack.values()].flatMap(([first]) => first?.sequence ?? []);
+    const sequence = Math.min(heard, ...held.map((first) => first - 1));
+    if (sequence === this.#savedSequence) return;
+    this.#parts.teamStore.savePlace({ logId, sequence });
     this.#savedSequence = sequence;
   }
 
@@ -178,6 +184,7 @@ export class LogFollower {
   }
 
   #readAnew(): void {
+    this.#heldBack.clear();
     this.#seenAgain = new Map();
     this.#place = { logId: null, sequence: 0 };
     this.#caughtUpAt = Number.POSITIVE_INFINITY;
@@ -217,11 +224,15 @@ export class LogFollower {
   #removed(id: OrderId): void {
     const { list, news, remove } = this.#parts;
     this.#missed.delete(id);
+    this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
     news.forget([id]);
-    // One that was added here again since is on its way to the hub.
-    const isAddedAgain = this.#parts.queue.of(id).some(({ command }) => command.method === 'POST');
-    if (!isAddedAgain && list.find(id) !== undefined) remove([id]);
+    const known = list.find(id);
+    // One that was added here again since, of which the hub has said nothing yet, is on its way to the hub.
+    const isAddedAgain =
+      known?.team?.sequence === undefined &&
+      this.#parts.queue.of(id).some(({ command }) => command.method === 'POST');
+    if (!isAddedAgain && known !== undefined) remove([id]);
   }
 
   #changed(event: OrderEvent, shared: SharedOrder, sequence: number): void {
@@ -229,7 +240,11 @@ export class LogFollower {
     const { id } = event;
     if (!this.#isAfterWhatIsKnown(event, shared, sequence)) return;
     const waiting = queue.of(id);
-    if (waiting.some(({ command }) => command.method === 'DELETE')) return;
+    const held = this.#heldBack.get(id);
+    if (held !== undefined || waiting.some(isRemoval)) {
+      this.#heldBack.set(id, [...(held ?? []), { event, sequence, shared }]);
+      return;
+    }
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
     if (event.update !== undefined || !isOver) list.takeOut([id]);
     const before = list.find(id);
@@ -322,8 +337,12 @@ export class LogFollower {
   }
 
   /** A change of an order was made, or the hub said no: what the hub says counts again. */
-  settled(id: OrderId): void {
+  settled(id: OrderId, answer: HubAnswer): void {
+    // What the hub said before a restart is not known any more: then what it answers counts.
+    const said = sharedOrderSchema.safeParse(answer.kind === 'done' ? answer.body : null).data;
+    if (said !== undefined && !this.#saidMeanwhile.has(id)) this.#saidMeanwhile.set(id, said);
     this.#parts.clock.schedule(() => {
+      this.#takeHeldBack(id);
       const shared = this.#saidMeanwhile.get(id);
       const entry = this.#parts.list.entries.get(id);
       if (shared === undefined || entry === undefined || this.#parts.queue.of(id).length > 0)
@@ -336,6 +355,15 @@ export class LogFollower {
       this.#parts.publisher.record({ watched: entry.watched, notifications: [] });
       this.#parts.changed();
     }, ownEntryWithinMs);
+  }
+
+  /** An order whose removal was settled, and that the hub has all the same. */
+  #takeHeldBack(id: OrderId): void {
+    const held = this.#heldBack.get(id);
+    if (held === undefined || this.#parts.queue.of(id).some(isRemoval)) return;
+    this.#heldBack.delete(id);
+    for (const { event, sequence, shared } of held) this.#changed(event, shared, sequence);
+    this.#parts.changed();
   }
 
   /** The state of an order in an entry whose update is known already. */
@@ -380,6 +408,10 @@ export class LogFollower {
     );
     if (gone.length > 0) remove(gone);
   }
+}
+
+function isRemoval({ command }: QueuedEdit): boolean {
+  return command.method === 'DELETE';
 }
 
 function withoutSequence({ sequence: _sequence, ...team }: OrderTeam): OrderTeam {

@@ -122,8 +122,8 @@ export class TeamWatch implements RunningWatch, Team {
       clock,
       changed: stateChanged,
       reportDefect,
-      settled: ({ ids }) => {
-        for (const id of ids) this.#follower.settled(id);
+      settled: ({ ids }, answer) => {
+        for (const id of ids) this.#follower.settled(id, answer);
       },
       refused: (edit, answer) => this.#refused(edit, answer),
     });

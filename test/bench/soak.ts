@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { hoursPerRun, runSeeds, type SeedTotals } from '../simulation/seed-runs.ts';
 import type { SimulationResult } from '../simulation/simulate.ts';
 import { Simulation } from '../simulation/simulate.ts';
+import { runTeams, type TeamTotals } from '../simulation/team/team-runs.ts';
+import { TeamSimulation } from '../simulation/team/team-simulation.ts';
 import { machineText, markdownTable, today } from './shared/machine.ts';
 
 /*
@@ -15,6 +17,8 @@ import { machineText, markdownTable, today } from './shared/machine.ts';
  *   npm run soak [-- --hours 1000000 --workers 2]
  *   npm run soak -- --seed 17         plays this seed again
  *   npm run soak -- --days 3          virtual days with 10,000 orders: does memory grow?
+ *   npm run soak -- --team [--runs 100000 --first 1]     hubs and desks of teams
+ *   npm run soak -- --team --seed 17  plays this team again, with all that happens in it
  *
  * Writes docs/bench/soak.json and soak.md. Ends with 1 when a promise was broken.
  */
@@ -29,6 +33,9 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     days: { type: 'string' },
     orders: { type: 'string', default: '10000' },
+    team: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '100000' },
+    first: { type: 'string', default: '1' },
   },
 });
 
@@ -36,6 +43,13 @@ const { values } = parseArgs({
 interface SoakReport {
   readonly runs?: RunsReport;
   readonly days?: DaysReport;
+  readonly teams?: TeamsReport;
+}
+
+interface TeamsReport extends TeamTotals {
+  readonly measuredOn: string;
+  readonly machine: string;
+  readonly workers: number;
 }
 
 interface RunsReport extends SeedTotals {
@@ -72,6 +86,19 @@ async function soak(wantedHours: number, workers: number): Promise<RunsReport> {
   return { measuredOn: today(), machine: machineText(), workers, ...totals };
 }
 
+const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function teams(workers: number): Promise<TeamsReport> {
+  const totals = await runTeams(
+    Number(values.runs),
+    workers,
+    (line) => process.stdout.write(`${line}\n`),
+    (runs, seconds) => process.stderr.write(`${runs} teams in ${seconds} s\n`),
+    Number(values.first),
+  );
+  return { measuredOn: today(), machine: machineText(), workers, ...totals };
+}
+
 function days(count: number): DaysReport {
   const output = execFileSync(
     process.execPath,
@@ -86,7 +113,7 @@ function days(count: number): DaysReport {
   return { measuredOn: today(), machine: machineText(), ...measured };
 }
 
-function reportText({ runs, days: someDays }: SoakReport): string {
+function reportText({ runs, days: someDays, teams: someTeams }: SoakReport): string {
   const parts = [
     '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, a third of the runs with webhooks that come late, twice and out of order, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run soak` and `npm run soak -- --days 3` do it again.',
   ];
@@ -144,7 +171,27 @@ function reportText({ runs, days: someDays }: SoakReport): string {
       ),
     );
   }
+  if (someTeams !== undefined) parts.push(teamsText(someTeams));
   return `${parts.join('\n\n')}\n`;
+}
+
+function teamsText(team: TeamsReport): string {
+  const table = markdownTable(
+    ['what', 'count'],
+    [
+      ['runs, each with a seed of its own', team.runs],
+      ['virtual minutes', team.virtualMinutes],
+      ['entries of the log about orders', team.entryCount],
+      ['requests to the service', team.requestCount],
+      ['what people at the desks did', team.actCount],
+      ['troubles', team.troubleCount],
+      ['hubs and desks that were killed', team.killCount],
+      ['notifications shown', team.shownCount],
+      ['real seconds', team.seconds],
+      ['**seeds that broke a promise**', `**${team.brokenSeeds.length}**`],
+    ],
+  );
+  return `## Teams\n\nOn ${team.measuredOn}, ${team.machine}, ${team.workers} at once. Two to five desks and one to three hubs on simulated time, each with a clock of its own that is up to a minute wrong; the networks between them fail, answers are lost and entries come twice, hubs and desks are killed and hubs stand still for up to half a minute. People add, name, note, take on, hand on, take over, release and remove orders meanwhile.\n\n${table}\n\nPromises, held once all is well again: the desks, the hubs, the log and the service say the same of every order; in the log an order begins once and ends once, and its updates are a chain without a gap or a repetition, which each desk has stored alike; each order is checked by one hub, and never more requests leave in 60 s than the cap; what a desk changed is in the log once, whether it was done at once or waited; a claim is made only of what nobody else has, unless it is taken over or handed on; no desk is alarmed about an order that another one has.${team.brokenSeeds.length > 0 ? `\n\nBroken: ${team.brokenSeeds.join(', ')}` : ''}`;
 }
 
 function write(part: SoakReport): void {
@@ -162,7 +209,15 @@ function write(part: SoakReport): void {
   process.stdout.write(reportText(part));
 }
 
-if (values.seed !== undefined) {
+if (values.team && values.seed !== undefined) {
+  const result = await new TeamSimulation(Number(values.seed), { tell }).run();
+  tell(JSON.stringify(result, null, 2));
+  process.exitCode = result.faults.length === 0 ? 0 : 1;
+} else if (values.team) {
+  const report = await teams(Number(values.workers));
+  write({ teams: report });
+  process.exitCode = report.brokenSeeds.length === 0 ? 0 : 1;
+} else if (values.seed !== undefined) {
   const result = await new Simulation(Number(values.seed)).run(hoursPerRun);
   process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   process.exitCode = result.faults.length === 0 ? 0 : 1;

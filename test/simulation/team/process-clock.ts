@@ -6,7 +6,7 @@ import type { Clock } from '../../../main/watch/clock.ts';
  */
 export class ProcessClock implements Clock {
   readonly #time: Clock;
-  readonly #skewMs: number;
+  #skewMs: number;
   #isDead = false;
   #isStopped = false;
   #late: (() => void)[] = [];
@@ -21,7 +21,7 @@ export class ProcessClock implements Clock {
   }
 
   wallMs(): number {
-    return this.#time.wallMs() + this.#skewMs;
+    return Math.floor(this.#time.wallMs() + this.#skewMs);
   }
 
   schedule(run: () => void, delayMs: number): () => void {
@@ -43,9 +43,15 @@ export class ProcessClock implements Clock {
     return this.#time.nextTurn();
   }
 
+  /** Somebody sets the clock. */
+  shiftWall(ms: number): void {
+    this.#skewMs += ms;
+  }
+
   /** kill -9: nothing of it runs any more. */
   kill(): void {
     this.#isDead = true;
+    this.#late = [];
   }
 
   /** kill -STOP: nothing of it runs until it is woken. */
@@ -53,11 +59,11 @@ export class ProcessClock implements Clock {
     this.#isStopped = true;
   }
 
-  /** What fell due meanwhile runs at once. */
+  /** What fell due meanwhile runs in its order, each in a turn of its own. */
   wake(): void {
     this.#isStopped = false;
     const late = this.#late;
     this.#late = [];
-    for (const run of late) run();
+    for (const run of late) this.schedule(run, 0);
   }
 }

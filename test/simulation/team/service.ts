@@ -8,15 +8,25 @@ import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const words = ['pending', 'active', 'picked_up', 'completed'] as const;
 
+/** A request as the service got it. */
+export interface ServiceRequest {
+  /** On the true monotonic clock. */
+  readonly atMs: number;
+  readonly id: OrderId;
+  /** The process that sent it. */
+  readonly by: string;
+}
+
 /** The service as it truly is: orders that change, each change numbered in the note to the courier. */
 export class TrueService {
+  readonly #time: Clock;
   readonly #random: () => number;
   readonly #orders = new Map<OrderId, { order: Order; step: number }>();
-  /** When requests came, on the true monotonic clock. */
-  readonly requestsAtMs: number[] = [];
+  readonly requests: ServiceRequest[] = [];
   isFailing = false;
 
-  constructor(random: () => number) {
+  constructor(time: Clock, random: () => number) {
+    this.#time = time;
     this.#random = random;
   }
 
@@ -36,7 +46,7 @@ export class TrueService {
     const known = this.#orders.get(id);
     if (known === undefined || known.order.status.raw === 'completed') return;
     known.step += 1;
-    const word = words[Math.min(words.length - 1, Math.floor(known.step / 4))] ?? 'pending';
+    const word = words[Math.min(words.length - 1, Math.floor(known.step / 6))] ?? 'pending';
     const courier =
       word === 'pending'
         ? null
@@ -52,25 +62,30 @@ export class TrueService {
     return this.#orders.get(id)?.order;
   }
 
-  /** The way that one process has to it. */
-  source(clock: Clock, timeMs: () => number): OrderSource {
+  /** The way that one process has to it: an answer waits for a process that is stopped. */
+  source(clock: Clock, by: string): OrderSource {
     const known = new Map<OrderId, Order>();
+    const travel = (on: Clock): Promise<void> =>
+      new Promise((resolve) => void on.schedule(resolve, 10 + this.#random() * 200));
+    const ask = async (id: OrderId, signal: AbortSignal): Promise<CheckAnswer> => {
+      await travel(this.#time);
+      const { isFailing } = this;
+      const order = this.order(id);
+      await travel(clock);
+      signal.throwIfAborted();
+      if (isFailing) throw new DeliveryError('unreachable');
+      if (order === undefined) throw new DeliveryError('order-not-found', { httpStatus: 404 });
+      if (known.get(id) === order) return { kind: 'unchanged' };
+      known.set(id, order);
+      return { kind: 'observed', order, rawJson: '{}' };
+    };
     return {
-      check: async (id, signal): Promise<CheckAnswer> => {
-        this.requestsAtMs.push(timeMs());
-        await new Promise<void>((resolve, reject) => {
-          const cancel = clock.schedule(resolve, 20 + this.#random() * 400);
-          signal.addEventListener('abort', () => {
-            cancel();
-            reject(signal.reason);
-          });
+      check: (id, signal): Promise<CheckAnswer> => {
+        this.requests.push({ atMs: this.#time.monotonicMs(), id, by });
+        return new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          ask(id, signal).then(resolve, reject);
         });
-        if (this.isFailing) throw new DeliveryError('unreachable');
-        const order = this.order(id);
-        if (order === undefined) throw new DeliveryError('order-not-found', { httpStatus: 404 });
-        if (known.get(id) === order) return { kind: 'unchanged' };
-        known.set(id, order);
-        return { kind: 'observed', order, rawJson: JSON.stringify(order) };
       },
       forget: (id) => known.delete(id),
     };

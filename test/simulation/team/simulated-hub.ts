@@ -1,49 +1,73 @@
 import { Hub } from '../../../main/hub/hub.ts';
+import type { HubBoard } from '../../../main/hub/ports.ts';
+import type { Leases, LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
+import type { OrderSource } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
-import {
-  type MemoryEngine,
-  MemoryLeases,
-  MemoryTeamLog,
-} from '../../support/team-log/memory-team-log.ts';
+import type { MemoryEngine } from '../../support/team-log/memory-team-log.ts';
 import type { SimulatedTime } from '../world/simulated-time.ts';
 import { ProcessClock } from './process-clock.ts';
 import type { TrueService } from './service.ts';
+import {
+  awayText,
+  EngineTrips,
+  SimulatedLeases,
+  SimulatedLog,
+  statusShare,
+} from './simulated-log.ts';
+
+/** Parts of a hub's process that a test may break, to see that a law notices. */
+export interface HubSabotage {
+  readonly log?: (log: TeamLog) => TeamLog;
+  readonly leases?: (leases: Leases) => Leases;
+  readonly source?: (source: OrderSource) => OrderSource;
+  readonly board?: (board: HubBoard) => HubBoard;
+}
 
 /** What the hubs of a run share. */
 export interface HubWorld {
+  readonly sabotage: HubSabotage;
   readonly time: SimulatedTime;
   readonly engine: MemoryEngine;
   readonly service: TrueService;
   readonly random: () => number;
   readonly requestsPerMinute: number;
   readonly isAlone: boolean;
+  readonly appended: (entry: LogEntry) => void;
   readonly broken: (fault: string) => void;
 }
 
 /** One process of a hub, from its start to its end. */
 export class SimulatedHub {
+  readonly name: string;
   readonly hub: Hub;
   readonly watcher: Watcher;
   readonly clock: ProcessClock;
-  readonly #log: MemoryTeamLog;
-  readonly #leases: MemoryLeases;
-  isRunning = true;
+  /** The hub as its desks reach it: an answer that it owes when it dies never comes. */
+  readonly board: HubBoard;
+  readonly #log: SimulatedLog;
+  readonly #trips: EngineTrips;
+  readonly #owed = new Set<(error: Error) => void>();
+  #state: 'starting' | 'running' | 'stopped' | 'dead' = 'starting';
 
   constructor(world: HubWorld, name: string, skewMs: number) {
-    const { engine, random, requestsPerMinute, service, time } = world;
+    const { appended, engine, isAlone, random, requestsPerMinute, sabotage, service, time } = world;
+    this.name = name;
     const clock = new ProcessClock(time, skewMs);
     this.clock = clock;
-    this.#log = new MemoryTeamLog(engine);
-    this.#leases = new MemoryLeases(engine);
+    const latencyMs = isAlone ? 0 : 60;
+    this.#trips = new EngineTrips({ time, clock, random, latencyMs, appended });
+    this.#log = new SimulatedLog(engine, this.#trips, appended);
+    const leases = new SimulatedLeases(engine, this.#trips);
+    const source = service.source(clock, name);
     const reportDefect = (error: unknown): void => {
-      if (!(error instanceof Error) || !/cannot be reached|answer was lost/.test(error.message)) {
-        world.broken(`defect: ${String(error)}`);
+      if (!(error instanceof Error) || error.message !== awayText) {
+        world.broken(`defect of ${name}: ${error instanceof Error ? error.stack : String(error)}`);
       }
     };
     const limits = { activeEverySeconds: 10, waitingEverySeconds: 10 };
     this.hub = new Hub({
-      log: this.#log,
-      leases: world.isAlone ? null : this.#leases,
+      log: sabotage.log?.(this.#log) ?? this.#log,
+      leases: isAlone ? null : (sabotage.leases?.(leases) ?? leases),
       clock,
       hubId: name,
       archiveDays: () => 30,
@@ -54,7 +78,7 @@ export class SimulatedHub {
       reportDefect,
     });
     this.watcher = new Watcher({
-      source: this.hub.guarded(service.source(clock, () => time.monotonicMs())),
+      source: this.hub.guarded(sabotage.source?.(source) ?? source),
       store: this.hub.store,
       clock,
       random,
@@ -72,47 +96,91 @@ export class SimulatedHub {
       reportDefect,
     });
     this.hub.attach(this.watcher);
-    this.watcher.start();
-    this.hub.start().catch((error: unknown) => reportDefect(error));
+    this.board = this.#mortal(sabotage.board?.(this.hub.board) ?? this.hub.board, random);
+    void this.#start(reportDefect);
   }
 
   /** Whether a desk can talk to it. */
   get isReachable(): boolean {
-    return this.isRunning;
+    return this.#state === 'running';
   }
 
+  get isDead(): boolean {
+    return this.#state === 'dead';
+  }
+
+  get isStopped(): boolean {
+    return this.#state === 'stopped';
+  }
+
+  /** kill -9. What it has sent to the engine still arrives there. */
   kill(): void {
-    this.isRunning = false;
+    this.#state = 'dead';
     this.clock.kill();
-    this.#cut(true);
     void this.#log.close();
+    for (const fail of this.#owed) fail(new Error('the connection was reset'));
+    this.#owed.clear();
   }
 
+  /** kill -STOP: it answers nothing, and what comes for it waits in its sockets. */
   stop(): void {
-    this.isRunning = false;
+    if (this.#state !== 'running') return;
+    this.#state = 'stopped';
     this.clock.stop();
-    // A process that does not run answers nothing, and the engine's messages wait in its socket.
-    this.#cut(true);
   }
 
   wake(): void {
-    this.isRunning = true;
-    this.#cut(false);
+    if (this.#state !== 'stopped') return;
+    this.#state = 'running';
     this.clock.wake();
   }
 
   /** The network between it and the engine fails, or is back. */
-  cutOff(isCut: boolean): void {
-    this.#cut(isCut);
+  cut(isCut: boolean): void {
+    if (this.#state !== 'dead') this.#log.cut(isCut);
   }
 
   losesAnswers(count: number): void {
-    this.#log.losesAnswers = count;
+    this.#trips.losesAnswers = count;
   }
 
-  #cut(isCut: boolean): void {
-    this.#leases.isAway = isCut;
-    if (isCut) this.#log.isAway = true;
-    else this.#log.comeBack();
+  async #start(reportDefect: (error: unknown) => void): Promise<void> {
+    this.watcher.start();
+    try {
+      await this.hub.start();
+      if (this.#state === 'starting') this.#state = 'running';
+    } catch (error) {
+      reportDefect(error);
+      this.kill();
+    }
   }
+
+  #mortal(board: HubBoard, random: () => number): HubBoard {
+    return new Proxy(board, {
+      get: (target, name) => {
+        if (name === 'onStatus') return thinned(board, random);
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]): unknown => {
+          const answer: unknown = Reflect.apply(value, target, given);
+          return answer instanceof Promise ? this.#owe(answer) : answer;
+        };
+      },
+    });
+  }
+
+  #owe(answer: Promise<unknown>): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#owed.add(reject);
+      answer.then(resolve, reject).finally(() => this.#owed.delete(reject));
+    });
+  }
+}
+
+/** Statuses are kept nowhere, so that most of them may be lost; a run is much faster then. */
+function thinned(board: HubBoard, random: () => number): HubBoard['onStatus'] {
+  return (listener) =>
+    board.onStatus((status) => {
+      if (random() < statusShare) listener(status);
+    });
 }

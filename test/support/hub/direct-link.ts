@@ -97,12 +97,19 @@ export class DirectLink implements HubLink {
       return;
     }
     let place = Math.max(0, sequence - this.trouble.repeats);
+    let isNew = false;
+    let wake: (() => void) | null = null;
+    const stopNews = board.onEntries(() => {
+      isNew = true;
+      wake?.();
+    });
     listener.opened(board.logId, board.sequence);
     const stopStatuses = board.onStatus((status) => {
       if (this.#reachable === board) listener.status(status);
     });
     try {
       while (!stopped.aborted && this.#reachable === board) {
+        isNew = false;
         const part = await board.entriesSince(place, 200).catch(() => null);
         if (part === null || stopped.aborted || this.#reachable !== board) break;
         if (part.kind === 'gap') {
@@ -114,9 +121,20 @@ export class DirectLink implements HubLink {
           await listener.entries(
             part.entries.map(({ event, sequence: at }) => ({ sequence: at, event })),
           );
-        } else await this.#wait(this.trouble.latencyMs);
+        } else if (!isNew) {
+          // Whether the way is cut is looked at every second.
+          await new Promise<void>((resolve) => {
+            const cancel = this.#clock.schedule(resolve, 1000);
+            wake = (): void => {
+              cancel();
+              resolve();
+            };
+          });
+          await this.#wait(this.trouble.latencyMs);
+        }
       }
     } finally {
+      stopNews();
       stopStatuses();
     }
   }

@@ -81,6 +81,17 @@ describe('a hub that is alone', () => {
     });
   });
 
+  it('writes a first answer though a desk changes a word before it is written', async () => {
+    const bench = new HubBench();
+    const { hub, watcher } = await startedHub(bench);
+    await hub.board.add(mei, [{ id }], 'k1');
+    while (watcher.get(id)?.order == null) await bench.clock.advance(1);
+    await hub.board.edit(ana, id, { note: 'ring twice' }, 'k2');
+    await bench.clock.advance(1000);
+    expect(eventsOf(bench).map(({ change }) => change)).toContain('observed');
+    expect(hub.board.order(id)).toMatchObject({ note: 'ring twice', order: { id } });
+  });
+
   it('gives a claim to one desk alone, also when two ask at once', async () => {
     const bench = new HubBench();
     const { hub } = await startedHub(bench);
@@ -340,6 +351,44 @@ describe('several hubs', () => {
       const updates = eventsOf(bench, order).filter(({ change }) => change === 'updated');
       expect(updates).toHaveLength(1);
     }
+  });
+
+  it('keep an answer that waits for the log while a lease is late', async () => {
+    const bench = new HubBench();
+    const one = bench.hub(false);
+    await one.start();
+    await settle();
+    await one.hub.board.add(mei, [{ id }], 'k1');
+    // Right after the leases were renewed.
+    await bench.clock.advance(30_100);
+    one.log.isAway = true;
+    one.leases.isAway = true;
+    bench.orders.set(id, someOrder(id, { status: { raw: 'active', phase: 'assigned' } }));
+    one.watcher.checkNow([id]);
+    // A lease counts for eight seconds, and may be renewed for ten.
+    await bench.clock.advance(8000);
+    one.log.comeBack();
+    await bench.clock.advance(850);
+    one.leases.isAway = false;
+    await bench.clock.advance(120_000);
+    expect(eventsOf(bench).map(({ change }) => change)).toEqual(['added', 'observed', 'updated']);
+  });
+
+  it('say nothing of an order by a view that is behind', async () => {
+    const bench = new HubBench();
+    const [first, second] = [bench.hub(false), bench.hub(false)];
+    await first.start();
+    await second.start();
+    second.log.isAway = true;
+    await first.hub.board.add(mei, [{ id }], 'k1');
+    await expect(second.hub.board.edit(ana, id, { label: 'Lunch' }, 'k2')).rejects.toThrow('log');
+    await expect(second.hub.board.remove(ana, id, 'k3')).rejects.toThrow('log');
+    second.log.comeBack();
+    await second.hub.board.edit(ana, id, { label: 'Lunch' }, 'k2');
+    expect(first.hub.board.order(id)?.label).toBe('Lunch');
+    second.log.isAway = true;
+    await first.hub.board.remove(mei, id, 'k4');
+    await expect(second.hub.board.add(ana, [{ id }], 'k5')).rejects.toThrow('log');
   });
 
   it('share with one that joins later, and no order is left unchecked meanwhile', async () => {

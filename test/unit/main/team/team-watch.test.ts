@@ -239,6 +239,68 @@ describe('away from the hub', () => {
     expect(one.watch.get(id)?.label).toBe(two.watch.get(id)?.label);
   });
 
+  it('an order that another adds again while its removal waits is there again, with its history', async () => {
+    const disk = newDisk();
+    const [one, two] = [desk(mei, disk), desk(ana)];
+    await bench.clock.advance(100);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    await bench.clock.advance(5000);
+    one.link.trouble.losesAnswers = 20;
+    one.watch.remove([id]);
+    await bench.clock.advance(1000);
+    await two.watch.add([{ id, label: 'Again' }]);
+    await bench.clock.advance(5000);
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(30_000);
+    expect(one.watch.get(id)).toBeUndefined();
+    await one.watch.stop();
+    const again = desk(mei, disk);
+    await bench.clock.advance(10_000);
+    expect(again.watch.get(id)).toMatchObject({
+      label: 'Again',
+      order: { status: { phase: 'assigned' } },
+    });
+    expect(again.store.updates).toHaveLength(1);
+  });
+
+  it('a desk that restarts with a change on its way has what others changed after it', async () => {
+    const disk = newDisk();
+    const [one, two] = [desk(mei, disk), desk(ana)];
+    await bench.clock.advance(100);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    await bench.clock.advance(5000);
+    one.link.trouble.losesAnswers = 20;
+    one.watch.relabel(id, 'Supper');
+    await bench.clock.advance(1000);
+    two.watch.relabel(id, 'Dinner');
+    await bench.clock.advance(1000);
+    expect(one.watch.get(id)?.label).toBe('Supper');
+    await one.watch.stop();
+    const again = desk(mei, disk);
+    await bench.clock.advance(5000);
+    expect(again.watch.get(id)?.label).toBe('Dinner');
+  });
+
+  it('what was before a removal goes, though the order is being added here', async () => {
+    const [one, two] = [desk(mei), desk(ana)];
+    await bench.clock.advance(100);
+    const send = one.link.send.bind(one.link);
+    one.link.send = () => Promise.resolve({ kind: 'away' });
+    await one.watch.add([{ id, label: null }]);
+    await two.watch.add([{ id, label: null }]);
+    await bench.clock.advance(5000);
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    expect(one.store.updates).toHaveLength(1);
+    two.watch.remove([id]);
+    await bench.clock.advance(1000);
+    one.link.send = send;
+    await bench.clock.advance(10_000);
+    expect(one.store.updates).toEqual([]);
+    expect(two.watch.get(id)).toMatchObject({ team: { addedBy: 'Mei' } });
+    expect(one.watch.get(id)?.order?.status.phase).toBe('assigned');
+  });
+
   it('no more than a thousand changes wait', async () => {
     const [one] = await twoDesks();
     one.link.trouble.isCut = true;

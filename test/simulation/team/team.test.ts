@@ -1,0 +1,160 @@
+import { describe, expect, it, test } from 'vitest';
+import type { HubBoard } from '../../../main/hub/ports.ts';
+import type { LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
+import type { HubLink } from '../../../main/team/ports.ts';
+import { teamReplayCommand } from './team-runs.ts';
+import { type TeamChoices, TeamSimulation } from './team-simulation.ts';
+
+/*
+ * Runs hubs and desks of a team through troubles that a seed decides, and holds them to what a team is promised.
+ * This test runs a small part of the seeds; the simulation step of `npm test` and `npm run soak -- --team` run
+ * more of them.
+ */
+
+const seedCount = 25;
+
+test(`${seedCount} teams keep what they are promised`, async () => {
+  for (let seed = 1; seed <= seedCount; seed += 1) {
+    const { faults } = await new TeamSimulation(seed).run();
+    expect(faults.length === 0 ? [] : [teamReplayCommand(seed), ...faults]).toEqual([]);
+  }
+}, 120_000);
+
+test('two teams with the same seed do the same', async () => {
+  const first = await new TeamSimulation(5).run();
+  expect(await new TeamSimulation(5).run()).toEqual(first);
+  expect(first.entryCount).toBeGreaterThan(10);
+});
+
+/** The first fault of this kind that any of many seeds finds with a broken part. */
+async function firstFault(sabotage: TeamChoices['sabotage'], kind: RegExp): Promise<string> {
+  for (let seed = 1; seed <= 120; seed += 1) {
+    const { faults } = await new TeamSimulation(seed, { sabotage: sabotage ?? {} }).run();
+    const found = faults.find((fault) => kind.test(fault));
+    if (found !== undefined) return found;
+  }
+  return 'none';
+}
+
+/** The same object with other methods. */
+function changed<Part extends object>(part: Part, methods: Partial<Part>): Part {
+  return new Proxy(part, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(methods, name) ?? Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+const isKept = ({ sequence }: Pick<LogEntry, 'sequence'>): boolean => sequence % 9 !== 0;
+
+/** A log that lets through all but each ninth entry. */
+function forgetful(log: TeamLog): TeamLog {
+  return changed(log, {
+    follow: (sequence, listener) =>
+      log.follow(sequence, (entries) => listener(entries.filter(isKept))),
+  });
+}
+
+function withoutCompareAndSet(log: TeamLog): TeamLog {
+  return changed(log, {
+    append: async (entry) => {
+      const last = (await log.lastPerKey()).find(({ key }) => key === entry.key);
+      return log.append({ ...entry, expectedSequence: last?.sequence ?? 0 });
+    },
+  });
+}
+
+/** A log that has each claim twice. */
+function doubling(log: TeamLog): TeamLog {
+  return changed(log, {
+    append: async (entry) => {
+      const first = await log.append(entry);
+      if (first.kind === 'appended' && entry.body.includes('"claimed"')) {
+        const dedupeKey = `${entry.dedupeKey} again`;
+        await log.append({ ...entry, dedupeKey, expectedSequence: first.sequence });
+      }
+      return first;
+    },
+  });
+}
+
+/** Every hub gets every lease, and hears of no other hub. */
+const sharingNothing: TeamChoices['sabotage'] = {
+  leases: (leases) => changed(leases, { take: () => Promise.resolve('held') }),
+  log: (log) =>
+    changed(log, {
+      hear: (topic, listener) =>
+        topic === 'partitions' ? () => undefined : log.hear(topic, listener),
+    }),
+};
+
+function losing(link: HubLink): HubLink {
+  return changed(link, {
+    follow: (from, listener) =>
+      link.follow(from, {
+        opened: (...given) => listener.opened(...given),
+        entries: (entries) => listener.entries(entries.filter(isKept)),
+        status: (status) => listener.status(status),
+        gap: () => listener.gap(),
+        away: () => listener.away(),
+        revoked: () => listener.revoked(),
+      }),
+  });
+}
+
+function takingAll(board: HubBoard): HubBoard {
+  return changed(board, {
+    claim: (asker, id, edit, key) => board.claim(asker, id, { ...edit, takesOver: true }, key),
+  });
+}
+
+function swallowing(link: HubLink): HubLink {
+  return changed(link, {
+    send: (command) =>
+      command.method === 'PATCH'
+        ? Promise.resolve({ kind: 'done', body: null } as const)
+        : link.send(command),
+  });
+}
+
+describe('each law notices', () => {
+  const broken: readonly (readonly [string, TeamChoices['sabotage'], RegExp])[] = [
+    ['a desk that misses entries', { link: losing }, /has another state of|is not at Desk/],
+    ['a history that misses an update', { link: losing }, /has the updates/],
+    ['a hub that misses entries', { log: forgetful }, /hub-.* has another state of/],
+    [
+      'a hub that hears of no change',
+      {
+        source: (source) =>
+          changed(source, {
+            check: async (id, signal) => {
+              const answer = await source.check(id, signal);
+              const isLate = answer.kind === 'observed' && answer.order.noteToCourier !== 'step 0';
+              return isLate ? { kind: 'unchanged' } : answer;
+            },
+          }),
+      },
+      /should be step/,
+    ],
+    [
+      'a log that compares nothing',
+      { log: withoutCompareAndSet },
+      /tells step|without an update|goes from step|an answer changes/,
+    ],
+    ['hubs that share nothing out', sharingNothing, /is checked by \d hubs/],
+    ['two hubs that ask for one order', sharingNothing, /asked for .* in the last minute/],
+    ['more requests than the cap', sharingNothing, /requests in a minute/],
+    ['a change that is lost', { link: swallowing }, /is lost/],
+    ['a change that is made twice', { log: doubling }, /is in the log \d times/],
+    ['a claim of what another has', { board: takingAll }, /has it, .* takes it/],
+    ['an alarm for an order that another has', { isTakenByOther: () => false }, /is told of/],
+  ];
+  it.each(broken)(
+    '%s',
+    async (_what, sabotage, kind) => {
+      expect(await firstFault(sabotage, kind)).toMatch(kind);
+    },
+    120_000,
+  );
+});

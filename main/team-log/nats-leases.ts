@@ -2,9 +2,10 @@ import type { KV } from '@nats-io/kv';
 import { type Engine, isWrongSequence, reaching, timeoutMs } from './nats-engine.ts';
 import { type Leases, leaseMs, type LeaseState } from './ports.ts';
 
-/** The bucket of the leases, and the stream that it is. */
+/** The bucket of the leases. */
 export const leaseBucket = 'waybell-leases';
-export const leaseStream = `KV_${leaseBucket}`;
+/** The stream that it is. */
+const leaseStream = `KV_${leaseBucket}`;
 
 /** Leases in a bucket whose entries go by themselves after {@link leaseMs}. */
 export class NatsLeases implements Leases {

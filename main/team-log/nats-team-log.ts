@@ -1,4 +1,4 @@
-import type { JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { JsMsg } from '@nats-io/jetstream';
 import type { Clock } from '../watch/clock.ts';
 import { checkedEntry, dedupedForMs } from './entries.ts';
 import {
@@ -9,7 +9,7 @@ import {
   timeoutMs,
 } from './nats-engine.ts';
 import { mostAtOnce, NatsFollower } from './nats-follower.ts';
-import { leaseBucket, leaseStream, NatsLeases } from './nats-leases.ts';
+import { leaseBucket, NatsLeases } from './nats-leases.ts';
 import {
   type Appended,
   type Leases,
@@ -101,6 +101,8 @@ export async function connectNats(
         });
       }),
     );
+    // Debian's 2.9.10 loses entries of a log that it is told to spread afterwards.
+    if (made.config.num_replicas < replicas) throw new Error('the log was begun on one server');
     const bucket = await untilDone(clock, () =>
       new keyValue.Kvm(connection).create(leaseBucket, {
         ttl: leaseMs,
@@ -109,9 +111,6 @@ export async function connectNats(
         timeout: timeoutMs,
       }),
     );
-    for (const name of [stream, leaseStream]) {
-      await untilDone(clock, () => spread(manager, name, replicas));
-    }
     const engine: Engine = {
       connection,
       manager,
@@ -126,14 +125,6 @@ export async function connectNats(
   } catch (error) {
     await connection.close();
     throw new LogUnavailable('JetStream cannot be used', { cause: error });
-  }
-}
-
-/** Brings what began on one server to as many as are named now. */
-async function spread(manager: JetStreamManager, name: string, replicas: number): Promise<void> {
-  const { config } = await manager.streams.info(name);
-  if (config.num_replicas < replicas) {
-    await manager.streams.update(name, { num_replicas: replicas });
   }
 }
 

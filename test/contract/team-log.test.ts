@@ -332,23 +332,23 @@ describe('a team log in SQLite', () => {
   });
 });
 
+/** A server of its own, which goes with the test. */
+async function server(access = ''): Promise<NatsCluster> {
+  const cluster = await NatsCluster.start(1, access);
+  onTestFinished(() => cluster.stop());
+  return cluster;
+}
+
+async function connected(
+  servers: readonly string[],
+  login: NatsLogin | null = null,
+): Promise<TeamLog> {
+  const { log } = await connectNats(servers, login, new SystemClock());
+  onTestFinished(() => log.close());
+  return log;
+}
+
 describe('a team log in NATS', () => {
-  /** A server of its own, which goes with the test. */
-  async function server(access = ''): Promise<NatsCluster> {
-    const cluster = await NatsCluster.start(1, access);
-    onTestFinished(() => cluster.stop());
-    return cluster;
-  }
-
-  async function connected(
-    servers: readonly string[],
-    login: NatsLogin | null = null,
-  ): Promise<TeamLog> {
-    const { log } = await connectNats(servers, login, new SystemClock());
-    onTestFinished(() => log.close());
-    return log;
-  }
-
   it('leaves no byte of what was erased', async () => {
     const cluster = await server();
     const log = await connected(cluster.servers);
@@ -379,6 +379,14 @@ describe('a team log in NATS', () => {
     await vi.waitUntil(() => told.includes('2'), { timeout: 5000 });
     expect(told[0]).toBe('1');
   }, 40_000);
+
+  it('does not take a log that one server holds for one of three', async () => {
+    const { servers } = await server();
+    const log = await connected(servers);
+    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+    const [only = ''] = servers;
+    await expect(connected([only, only, only])).rejects.toMatchObject({ name: 'LogUnavailable' });
+  });
 
   it('logs in with a password or a token, and says so when it may not', async () => {
     const withPassword = await server('authorization { user: hub, password: "a:b" }');

@@ -49,8 +49,8 @@ export const listWords: typeof english.listWords = {
       body: '訂單結束兩小時後，如果沒有需要處理的事，就會移到這裡，不再查詢。',
     },
     mine: {
-      title: '您沒有負責的訂單',
-      body: '按「C」鍵接手訂單：只有您會收到通知，其他人看得到由您負責。',
+      title: '你沒有負責的訂單',
+      body: '按「C」鍵接手訂單：只有你會收到通知，其他人看得到由你負責。',
     },
     nobodys: {
       title: '每筆訂單都有人負責',

@@ -287,17 +287,20 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
 });
 
 describe('a team log in SQLite', () => {
-  it('leaves no byte of what was erased', async () => {
+  it('leaves no byte of what was erased, or too old', async () => {
     const folder = temporaryFolder();
-    const log = new SqliteTeamLog(join(folder, 'team-log.db'), new FakeClock());
-    const body = JSON.stringify({ courier: 'Lau Chi Keung' });
-    const first = await log.append(entry('order.a', { body }));
-    const expectedSequence = first.kind === 'appended' ? first.sequence : 0;
-    await log.append(entry('order.a', { body: 'null', expectedSequence }));
+    const clock = new FakeClock();
+    const log = new SqliteTeamLog(join(folder, 'team-log.db'), clock);
+    const holds = (text: string): boolean =>
+      readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+    const first = await appended(log, entry('order.a', { body: '"Lau Chi Keung"' }));
+    await appended(log, entry('order.a', { body: 'null', expectedSequence: first }));
+    await appended(log, entry('order.b', { body: '"Wong Siu Ming"' }));
+    expect([holds('Lau Chi Keung'), holds('Wong Siu Ming')]).toEqual([true, true]);
     await log.eraseBefore('order.a');
-    for (const name of readdirSync(folder)) {
-      expect(readFileSync(join(folder, name)).includes('Lau Chi Keung')).toBe(false);
-    }
+    expect([holds('Lau Chi Keung'), holds('Wong Siu Ming')]).toEqual([false, true]);
+    await log.prune(clock.wallMs() + 1);
+    expect(holds('Wong Siu Ming')).toBe(false);
     await log.close();
   });
 

@@ -337,6 +337,11 @@ export function createActions(peers: ActionPeers) {
     stopWatching: (ids: readonly OrderId[]) => {
       const rows = rowsOf(ids);
       if (rows.length === 0) return;
+      // Main would refuse it only once the time for undo has passed.
+      if (board.getState().app?.team?.me.role === 'viewer') {
+        toasts.show({ icon: 'info', text: words().team.lookingOnHelp });
+        return;
+      }
       const { bringBack, settle, takeOff } = removals.of(rows.map(({ id }) => id));
       void takeOff();
       const { broughtBack, stoppedWatching } = words().toast;

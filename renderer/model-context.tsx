@@ -61,6 +61,11 @@ export function useSettings(): Settings {
   return settings;
 }
 
+/** Whether this is the desk of a team that looks on and changes nothing that is shared. */
+export function useIsViewer(): boolean {
+  return useSlice(useModel().board, (state) => state.app?.team?.me.role === 'viewer');
+}
+
 /** Whether the policy of this computer sets a setting, so that it cannot be changed here. */
 export function useIsLocked(name: keyof Settings): boolean {
   return useSlice(useModel().board, (state) => state.app?.lockedSettings.includes(name) ?? false);

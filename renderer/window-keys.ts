@@ -201,7 +201,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   filter: ({ layers }) => layers.setFiltering(true),
   copyIds: copySelectedIds,
   selectAll: ({ selection }) => selection.selectAll(),
-  togglePause: ({ actions }) => actions.togglePause(),
+  togglePause: (model) => !hasTeam(model) && model.actions.togglePause(),
   fitMap: ({ detail }) => detail.toggleFit(),
   settings: ({ settings }) => settings.open(),
   palette: ({ layers }) => layers.open('palette'),

@@ -298,6 +298,17 @@ describe('who may import whom', () => {
     expect(refused).toEqual([]);
   });
 
+  it('the desktop does not reach the engine of several hubs', () => {
+    const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
+    const reached = new Set(['main/index.ts']);
+    for (const path of reached) {
+      const real = (importsOf.get(path) ?? []).filter(({ isTypeOnly }) => !isTypeOnly);
+      for (const { target } of real) reached.add(target);
+    }
+    expect(reached).toContain('undici');
+    expect([...reached].filter((target) => target.startsWith('@nats-io/'))).toEqual([]);
+  });
+
   it('a type import of a role is no leave to import the code behind it', () => {
     const rule = ruleFor('main/storage/watch-repository.ts');
     const role = { target: 'main/watch/ports.ts', isTypeOnly: true };

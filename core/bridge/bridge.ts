@@ -423,6 +423,7 @@ export interface BridgeFailure {
     | 'transfer-refused'
     | 'setting-locked'
     | 'not-joined'
+    | 'team-refused'
     | 'internal-error';
   readonly message: string;
 }

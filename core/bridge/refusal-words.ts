@@ -64,6 +64,13 @@ const english = {
       'This computer does not know who issued the hub’s certificate, so nothing was sent. Ask IT to make it known to this computer.',
     away: 'No hub answers there. Check the address, and whether this computer is on the same network.',
   },
+  team: {
+    viewer:
+      'This desk looks on: it changes nothing that the team shares, and shows no whole numbers.',
+    revoked: 'This desk is no longer in the team, so nothing was changed.',
+    queueFull:
+      'Too many changes wait for the hub, so nothing was changed. Try again once it is back.',
+  },
   folderNotShown:
     'The system did not open the folder. Open it in the file manager: “Diagnostics” says where it is.',
   listTooLarge:
@@ -159,6 +166,11 @@ const chinese: RefusalWords = {
     codeRefused: '中樞不接受這個代碼：可能打錯、已經用過，或超過十分鐘。請索取新的代碼。',
     untrusted: '這台電腦不認識中樞憑證的簽發者，所以沒有送出任何內容。請 IT 部門讓這台電腦認識它。',
     away: '那裡沒有中樞回應。請檢查網址，以及這台電腦是否在同一個網路。',
+  },
+  team: {
+    viewer: '這個座位只能檢視：不能更改團隊共用的內容，也不會顯示完整號碼。',
+    revoked: '這個座位已不在團隊中，所以沒有更改任何內容。',
+    queueFull: '等待中樞的更改太多，所以沒有更改任何內容。請在中樞恢復後再試一次。',
   },
   folderNotShown: '系統沒有開啟資料夾。請用檔案管理員開啟：「診斷」列出了它的位置。',
   listTooLarge:

@@ -43,7 +43,8 @@ export const chineseFailures: FailureTexts = {
   },
   'hub-away': {
     title: '連不上團隊的中樞',
-    message: '這裡顯示的是最後已知的狀態。Waybell 會自動重試，期間的變更會在恢復後送出。',
+    message:
+      '這裡顯示的是最後已知的狀態，也無法接手訂單。Waybell 會自動重試，期間的變更會在恢復後送出。',
   },
   'desk-revoked': {
     title: '這個座位已不在團隊中',

@@ -49,7 +49,7 @@ export const englishFailures: FailureTexts = {
   'hub-away': {
     title: 'The team’s hub is not reached',
     message:
-      'What is shown here is what was last known. Waybell tries again by itself; what you change meanwhile is sent then.',
+      'What is shown here is what was last known, and no order can be taken on. Waybell tries again by itself; what you change meanwhile is sent then.',
   },
   'desk-revoked': {
     title: 'This desk is no longer in the team',

@@ -33,7 +33,8 @@ export interface TrayChange {
 export interface TrayState {
   readonly connection: ConnectionState;
   readonly serviceHealth: ServiceHealth;
-  readonly pause: Pause;
+  /** Null where checking is not paused from here: a hub checks for the whole team. */
+  readonly pause: Pause | null;
   /** Until when notifications are held back; null while they are not. */
   readonly mutedUntilMs: number | null;
   /** Whether the system turned out not to show notifications. */
@@ -140,7 +141,7 @@ function moodOf({
     const isForUser = needsCredentials(serviceHealth.cause) || isCertificate(serviceHealth);
     return isForUser ? 'error' : 'offline';
   }
-  if (pause.kind === 'paused') return 'paused';
+  if (pause?.kind === 'paused') return 'paused';
   if (attentionCount > 0) return 'attention';
   return connection.kind === 'connected' && listedCount > 0 ? 'active' : 'idle';
 }
@@ -172,7 +173,7 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
           )
         : say.noContact(serviceHealth, timeText(serviceHealth.sinceMs, state));
     case 'paused': {
-      const untilMs = pause.kind === 'paused' ? pause.untilMs : null;
+      const untilMs = pause?.kind === 'paused' ? pause.untilMs : null;
       return say.paused(untilMs === null ? null : timeText(untilMs, state));
     }
     case 'attention':
@@ -210,7 +211,7 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
           latestChanges(state, words),
           ...clipboardEntries(state, words),
           separator,
-          pauseEntry(state.pause, words),
+          ...(state.pause === null ? [] : [pauseEntry(state.pause, words)]),
           muteEntry(state, words),
         ]
       : []),

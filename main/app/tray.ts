@@ -127,7 +127,7 @@ export function createTray(sources: TraySources): TrayPresenter {
     const state = {
       connection: team === null ? connection.state : connectionOf(team.state),
       serviceHealth: watcher.serviceHealth,
-      pause: watcher.pauseState,
+      pause: team === null ? watcher.pauseState : null,
       mutedUntilMs: isMuted ? mutedUntilMs : null,
       areNotificationsFailing: sources.areNotificationsFailing(),
       listedCount: attention.listedCount,

@@ -58,7 +58,7 @@ import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
-import { teamHandlers } from '../team/team-handlers.ts';
+import { heldToTeam, teamHandlers } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
@@ -356,30 +356,31 @@ export function createWindowApp(options: Launch): Program {
       resolveProxy: desktop.resolveProxy,
     });
   };
+  const board = boardHandlers({
+    watch: watcher,
+    contactRetry,
+    feed,
+    search,
+    ordersChanged: (ids) => void events.emit('ordersChanged', ids),
+    history,
+    archive,
+    archived: archivePages,
+    seenMarks,
+    wordChanges,
+    settings,
+    window,
+    phoneShown,
+    seen: (ids) => notifications.seen(ids),
+    localisation,
+    log,
+  });
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
     localisation,
     log,
     handlers: {
-      ...boardHandlers({
-        watch: watcher,
-        contactRetry,
-        feed,
-        search,
-        ordersChanged: (ids) => void events.emit('ordersChanged', ids),
-        history,
-        archive,
-        archived: archivePages,
-        seenMarks,
-        wordChanges,
-        settings,
-        window,
-        phoneShown,
-        seen: (ids) => notifications.seen(ids),
-        localisation,
-        log,
-      }),
+      ...board,
       ...connectionHandlers({
         connection,
         contractNotes,
@@ -390,6 +391,7 @@ export function createWindowApp(options: Launch): Program {
         localisation,
       }),
       ...notifications.handlers,
+      ...heldToTeam({ ...board, ...notifications.handlers }, team, localisation),
       ...clipboard.handlers,
       ...computer.handlers,
       ...updates.handlers,

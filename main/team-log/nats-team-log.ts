@@ -1,13 +1,19 @@
-import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
-import type { KV } from '@nats-io/kv';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { JsMsg } from '@nats-io/jetstream';
 import type { Clock } from '../watch/clock.ts';
 import { checkedEntry, dedupedForMs } from './entries.ts';
+import {
+  type Engine,
+  isWrongSequence,
+  LogUnavailable,
+  reaching,
+  timeoutMs,
+} from './nats-engine.ts';
+import { mostAtOnce, NatsFollower } from './nats-follower.ts';
+import { leaseBucket, NatsLeases } from './nats-leases.ts';
 import {
   type Appended,
   type Leases,
   leaseMs,
-  type LeaseState,
   type LogEntry,
   type LogPart,
   type NewEntry,
@@ -21,28 +27,18 @@ const subjectPrefix = 'waybell.log.';
 const newPrefix = 'waybell.new.';
 /** The subjects of what hubs say to each other. */
 const topicPrefix = 'waybell.said.';
-const leaseBucket = 'waybell-leases';
 
 const keptForMs = 7 * 24 * 60 * 60_000;
-/** How long one request to the engine may take. */
-const timeoutMs = 4000;
 /** How long a new cluster is waited for. */
 const startWithinMs = 30_000;
 /** How soon a follower tries again. */
 const retryMs = 500;
-/** JetStream's code for an append that expected another last sequence. */
-const wrongLastSequence = 10_071;
 const nanosecondsPerMs = 1_000_000;
 
 /** How a hub logs in to the engine. */
 export type NatsLogin =
   | { readonly user: string; readonly pass: string }
   | { readonly token: string };
-
-/** The log in NATS JetStream cannot be reached, or not within some seconds. */
-class LogUnavailable extends Error {
-  override readonly name = 'LogUnavailable';
-}
 
 /** What a hub has of the engine. */
 export interface NatsTeam {
@@ -88,17 +84,25 @@ export async function connectNats(
   try {
     const manager = await untilDone(clock, () => jetStream.jetstreamManager(connection, options));
     const made = await untilDone(clock, () =>
-      manager.streams.add({
-        name: stream,
-        subjects: [`${subjectPrefix}>`],
-        storage: jetStream.StorageType.File,
-        num_replicas: replicas,
-        max_age: keptForMs * nanosecondsPerMs,
-        duplicate_window: dedupedForMs * nanosecondsPerMs,
-        allow_direct: true,
-        republish: { src: `${subjectPrefix}>`, dest: `${newPrefix}>` },
+      manager.streams.info(stream).catch((error: unknown) => {
+        const isNew =
+          error instanceof jetStream.JetStreamApiError &&
+          error.code === jetStream.JetStreamApiCodes.StreamNotFound;
+        if (!isNew) throw error;
+        return manager.streams.add({
+          name: stream,
+          subjects: [`${subjectPrefix}>`],
+          storage: jetStream.StorageType.File,
+          num_replicas: replicas,
+          max_age: keptForMs * nanosecondsPerMs,
+          duplicate_window: dedupedForMs * nanosecondsPerMs,
+          allow_direct: true,
+          republish: { src: `${subjectPrefix}>`, dest: `${newPrefix}>` },
+        });
       }),
     );
+    // Debian's 2.9.10 loses entries of a log that it is told to spread afterwards.
+    if (made.config.num_replicas < replicas) throw new Error('the log was begun on one server');
     const bucket = await untilDone(clock, () =>
       new keyValue.Kvm(connection).create(leaseBucket, {
         ttl: leaseMs,
@@ -135,14 +139,6 @@ async function untilDone<Value>(clock: Clock, run: () => Promise<Value>): Promis
       await pause(clock, retryMs);
     }
   }
-}
-
-interface Engine {
-  readonly connection: NatsConnection;
-  readonly manager: JetStreamManager;
-  readonly client: JetStreamClient;
-  readonly policies: (typeof import('@nats-io/jetstream'))['DeliverPolicy'];
-  readonly clock: Clock;
 }
 
 /** What a consumer is to begin with. */
@@ -195,70 +191,8 @@ async function readOnce(
   }
 }
 
-/** Puts what is told of new entries in order, and reads what was not told. */
-class NatsFollower {
-  #place: number;
-  readonly #listener: (entries: readonly LogEntry[]) => void;
-  readonly #read: (place: number) => Promise<readonly LogEntry[]>;
-  /** Told while something before it is being read. */
-  #early: LogEntry[] = [];
-  #isReading = false;
-  #isStopped = false;
-
-  constructor(
-    place: number,
-    listener: (entries: readonly LogEntry[]) => void,
-    read: (place: number) => Promise<readonly LogEntry[]>,
-  ) {
-    this.#place = place;
-    this.#listener = listener;
-    this.#read = read;
-  }
-
-  heard(entry: LogEntry): void {
-    if (this.#isStopped || !(entry.sequence > this.#place)) return;
-    if (!this.#isReading && entry.sequence === this.#place + 1) {
-      this.#deliver([entry]);
-      return;
-    }
-    if (this.#early.length < mostEarly) this.#early.push(entry);
-    this.look();
-  }
-
-  /** Reads whether there is anything that was not told. */
-  look(): void {
-    if (this.#isReading || this.#isStopped) return;
-    this.#isReading = true;
-    this.#read(this.#place)
-      .then(
-        (entries) => this.#deliver(entries),
-        () => undefined,
-      )
-      .finally(() => {
-        this.#isReading = false;
-        const early = this.#early;
-        this.#early = [];
-        for (const entry of early) this.heard(entry);
-      });
-  }
-
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  #deliver(entries: readonly LogEntry[]): void {
-    const fresh = entries.filter(({ sequence }) => sequence > this.#place);
-    const last = fresh.at(-1);
-    if (last === undefined || this.#isStopped) return;
-    this.#place = last.sequence;
-    this.#listener(fresh);
-  }
-}
-
 /** Entries that are missing are read one by one up to this many. */
 const mostOneByOne = 100;
-/** The most entries that wait for those before them; others are read. */
-const mostEarly = 1000;
 const lookEveryMs = 2000;
 
 class NatsTeamLog implements TeamLog {
@@ -268,6 +202,8 @@ class NatsTeamLog implements TeamLog {
   #last: Promise<unknown> = Promise.resolve();
   /** The last sequence of the stream, as far as it is known here. */
   #lastSequence: number | null = null;
+  /** When the engine could not be reached last. */
+  #failedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(engine: Engine, id: string) {
     this.#engine = engine;
@@ -275,8 +211,16 @@ class NatsTeamLog implements TeamLog {
   }
 
   append(entry: NewEntry): Promise<Appended> {
-    const appended = this.#last.then(() => this.#append(entry));
-    this.#last = appended.catch(() => undefined);
+    const { clock } = this.#engine;
+    const askedAtMs = clock.monotonicMs();
+    const appended = this.#last.then(() => {
+      // Those that waited while one failed fail with it: each by itself would take as long again.
+      if (askedAtMs <= this.#failedAtMs) throw new LogUnavailable('the team log cannot be reached');
+      return this.#append(entry);
+    });
+    this.#last = appended.catch((error: unknown) => {
+      if (error instanceof LogUnavailable) this.#failedAtMs = clock.monotonicMs();
+    });
     return appended;
   }
 
@@ -324,6 +268,7 @@ class NatsTeamLog implements TeamLog {
     let cancel: (() => void) | null = null;
     // What is told while there is no connection is not told again.
     const look = (): void => {
+      if (connection.isClosed()) return;
       follower.look();
       cancel = clock.schedule(look, lookEveryMs);
     };
@@ -342,7 +287,7 @@ class NatsTeamLog implements TeamLog {
     this.#lastSequence = Math.max(this.#lastSequence ?? 0, last);
     if (last - place > mostOneByOne) {
       const start = { deliver_policy: 'by_start_sequence', opt_start_seq: place + 1 } as const;
-      return (await readNow(this.#engine, start, 5000)).map(entryOf);
+      return (await readNow(this.#engine, start, mostAtOnce)).map(entryOf);
     }
     const entries: LogEntry[] = [];
     for (let seq = place + 1; seq <= last; seq += 1) {
@@ -354,10 +299,24 @@ class NatsTeamLog implements TeamLog {
     return entries;
   }
 
+  /**
+   * One by one, because the engine overwrites what is deleted and not what is purged. In a cluster its own record
+   * of what it replicates holds an entry until that is cut, some minutes later.
+   */
   async eraseBefore(key: string): Promise<void> {
-    await reaching(() =>
-      this.#engine.manager.streams.purge(stream, { filter: subjectPrefix + key, keep: 1 }),
-    );
+    const { manager } = this.#engine;
+    const subject = subjectPrefix + key;
+    await reaching(async () => {
+      const last = await manager.streams.getMessage(stream, { last_by_subj: subject });
+      if (last === null) return;
+      for (let from = 1; ;) {
+        const query = { seq: from, next_by_subj: subject };
+        const next = await manager.streams.getMessage(stream, query);
+        if (next === null || next.seq >= last.seq) return;
+        await manager.streams.deleteMessage(stream, next.seq);
+        from = next.seq + 1;
+      }
+    });
   }
 
   /** JetStream prunes by itself: entries are seven days old at most. */
@@ -420,91 +379,12 @@ class NatsTeamLog implements TeamLog {
 /** No stream ever has this many entries: an append that expects it is refused unless it is a duplicate. */
 const impossibleSequence = Number.MAX_SAFE_INTEGER;
 
-class NatsLeases implements Leases {
-  readonly #engine: Engine;
-  readonly #bucket: KV;
-  /** Those held here: the revision to renew, and when that was written. */
-  readonly #own = new Map<string, { readonly revision: number; readonly atMs: number }>();
-
-  constructor(engine: Engine, bucket: KV) {
-    this.#engine = engine;
-    this.#bucket = bucket;
-  }
-
-  async take(name: string, holder: string): Promise<LeaseState> {
-    const { clock } = this.#engine;
-    const atMs = clock.wallMs();
-    const own = this.#own.get(name);
-    this.#own.delete(name);
-    return await reaching(async () => {
-      try {
-        // One that ran out may be another's by now, which this engine does not notice in an update.
-        const isGood =
-          own !== undefined && atMs - own.atMs >= 0 && atMs - own.atMs < leaseMs - 1000;
-        const given = isGood ? null : await this.#handedOver(name, holder);
-        const known = isGood ? own.revision : given;
-        const revision =
-          known === null
-            ? await this.#bucket.create(name, holder)
-            : await this.#bucket.update(name, holder, known, timeoutMs);
-        this.#own.set(name, { revision, atMs });
-        return given !== null && own === undefined ? 'given' : 'held';
-      } catch (error) {
-        if (isWrongSequence(error)) return 'taken';
-        throw error;
-      }
-    });
-  }
-
-  async hand(name: string, holder: string, successor: string): Promise<void> {
-    const own = this.#own.get(name);
-    this.#own.delete(name);
-    if (own === undefined || holder === successor) return;
-    await reaching(() => this.#bucket.update(name, successor, own.revision, timeoutMs));
-  }
-
-  /** The revision of a lease that another gave to this holder; null where it did not. */
-  async #handedOver(name: string, holder: string): Promise<number | null> {
-    const known = await this.#bucket.get(name);
-    return known?.operation === 'PUT' && known.string() === holder ? known.revision : null;
-  }
-
-  async release(name: string, holder: string): Promise<void> {
-    const own = this.#own.get(name);
-    this.#own.delete(name);
-    if (own === undefined) return;
-    await reaching(async () => {
-      const known = await this.#bucket.get(name);
-      if (known?.string() === holder)
-        await this.#bucket.delete(name, { previousSeq: own.revision });
-    });
-  }
-}
-
 function entryOf(message: JsMsg): LogEntry {
   return {
     sequence: message.seq,
     key: message.subject.slice(subjectPrefix.length),
     body: message.string(),
   };
-}
-
-function isWrongSequence(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    ('code' in error || 'status' in error) &&
-    (Reflect.get(error, 'code') === wrongLastSequence || /wrong last sequence/.test(error.message))
-  );
-}
-
-/** Turns what the engine's client throws into {@link LogUnavailable}; refusals of ours stay as they are. */
-async function reaching<Value>(run: () => Promise<Value>): Promise<Value> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof LogUnavailable) throw error;
-    throw new LogUnavailable('the team log cannot be reached', { cause: error });
-  }
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {

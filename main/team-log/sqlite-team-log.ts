@@ -48,25 +48,30 @@ export class SqliteTeamLog implements TeamLog {
 
   /**
    * @param path of the file, or `:memory:`
-   * @throws when it is no such log, or the disk refuses
+   * @throws when it is damaged or no such log, or the disk refuses
    */
   constructor(path: string, clock: Clock) {
     this.#clock = clock;
     this.#sql = new DatabaseSync(path, { timeout: lockTimeoutMs });
-    this.#sql.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
-    );
-    this.#write(() => {
-      this.#sql.exec(schema);
-      this.#sql
-        .prepare("INSERT INTO facts (name, value) VALUES ('log_id', ?) ON CONFLICT DO NOTHING")
-        .run(randomUUID());
-    });
-    const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'log_id'").get();
-    this.id = String(row?.['value']);
-    this.#since = this.#sql.prepare(
-      'SELECT sequence, key, body FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?',
-    );
+    try {
+      this.#sql.exec(
+        'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
+      );
+      this.#write(() => {
+        this.#sql.exec(schema);
+        this.#sql
+          .prepare("INSERT INTO facts (name, value) VALUES ('log_id', ?) ON CONFLICT DO NOTHING")
+          .run(randomUUID());
+      });
+      const row = this.#sql.prepare("SELECT value FROM facts WHERE name = 'log_id'").get();
+      this.id = String(row?.['value']);
+      this.#since = this.#sql.prepare(
+        'SELECT sequence, key, body FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?',
+      );
+    } catch (error) {
+      this.#sql.close();
+      throw new Error('the file of the team log cannot be used', { cause: error });
+    }
   }
 
   append(entry: NewEntry): Promise<Appended> {
@@ -130,32 +135,36 @@ export class SqliteTeamLog implements TeamLog {
     };
   }
 
-  eraseBefore(key: string): Promise<void> {
-    return settled(() => {
-      this.#sql
-        .prepare(
-          'DELETE FROM entries WHERE key = ?1 AND sequence < (SELECT max(sequence) FROM entries WHERE key = ?1)',
-        )
-        .run(key);
-      // What was erased may stand in the write-ahead file until it is taken over.
-      this.#sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    });
+  async eraseBefore(key: string): Promise<void> {
+    this.#sql
+      .prepare(
+        'DELETE FROM entries WHERE key = ?1 AND sequence < (SELECT max(sequence) FROM entries WHERE key = ?1)',
+      )
+      .run(key);
+    await this.#emptyWriteAhead();
   }
 
-  prune(beforeMs: number): Promise<void> {
-    return settled(() => {
-      this.#write(() => {
-        const last = this.#sql
-          .prepare('SELECT max(sequence) AS sequence FROM entries WHERE at_ms < ?')
-          .get(beforeMs);
-        const through = Number(last?.['sequence'] ?? 0);
-        if (through === 0) return;
-        this.#sql.prepare('DELETE FROM entries WHERE at_ms < ?').run(beforeMs);
-        this.#sql
-          .prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('pruned_through', ?)")
-          .run(String(Math.max(through, this.#fact('pruned_through'))));
-      });
+  async prune(beforeMs: number): Promise<void> {
+    const through = this.#write(() => {
+      const last = this.#sql
+        .prepare('SELECT max(sequence) AS sequence FROM entries WHERE at_ms < ?')
+        .get(beforeMs);
+      const lastPruned = Number(last?.['sequence'] ?? 0);
+      if (lastPruned === 0) return 0;
+      this.#sql.prepare('DELETE FROM entries WHERE at_ms < ?').run(beforeMs);
+      this.#sql
+        .prepare("INSERT OR REPLACE INTO facts (name, value) VALUES ('pruned_through', ?)")
+        .run(String(Math.max(lastPruned, this.#fact('pruned_through'))));
+      return lastPruned;
     });
+    if (through > 0) await this.#emptyWriteAhead();
+  }
+
+  /** What was deleted stands in the write-ahead file until that is emptied, which another process may hold up. */
+  async #emptyWriteAhead(): Promise<void> {
+    while (this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 1) {
+      await new Promise<void>((resolve) => void this.#clock.schedule(resolve, lookEveryMs));
+    }
   }
 
   say(topic: string, body: string): void {

@@ -28,7 +28,9 @@ export function parseHubUrl(text: string): Result<string, HubAddressFault> {
   if (isPlain && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) {
     return { ok: false, failure: 'plainHttp' };
   }
-  return { ok: true, value: `${origin}${pathname}`.replace(/\/+$/, '') };
+  let end = pathname.length;
+  while (pathname[end - 1] === '/') end -= 1;
+  return { ok: true, value: `${origin}${pathname.slice(0, end)}` };
 }
 
 /** An answer of a hub, or that none came. */

@@ -1,8 +1,9 @@
-import type { HandlersOf } from '../../core/bridge/bridge.ts';
+import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { ClaimRefusal, ClaimReport } from '../../core/bridge/team.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Localisation } from '../../core/text/language.ts';
+import { sharedWords } from '../../core/watch/watched-order.ts';
 import type { TeamMembership } from './membership.ts';
 import type { Team } from './ports.ts';
 
@@ -10,7 +11,7 @@ import type { Team } from './ports.ts';
 export interface TeamTargets {
   readonly membership: Pick<TeamMembership, 'join' | 'leave'>;
   /** Null where this computer belongs to none. */
-  readonly team: Pick<Team, 'claim' | 'release'> | null;
+  readonly team: Pick<Team, 'claim' | 'detach' | 'release'> | null;
   /** Starts the program again, as a desk or alone. */
   readonly restart: () => void;
   readonly localisation: Localisation;
@@ -41,6 +42,8 @@ export function teamHandlers({
         : { ok: false, failure: { code: 'not-joined', message: words.join[failure.refusal] } };
     },
     async 'team:leave'() {
+      // What the hub says meanwhile would make the orders the team's again.
+      await team?.detach();
       await membership.leave();
       restart();
       return { ok: true, value: null };
@@ -59,6 +62,60 @@ export function teamHandlers({
       return { ok: true, value: report(await team.release(ids, reason)) };
     },
   };
+}
+
+/** The requests that change what a team shares, or show what only its dispatchers see. */
+type SharedRequest =
+  | 'watch-list:add'
+  | 'watch-list:remove'
+  | 'watch-list:restore-words'
+  | 'order:relabel'
+  | 'order:note'
+  | 'order:reveal-phone'
+  | 'orders:set-preferences';
+
+/**
+ * These requests, refused in words where a team does not take them: from a desk that looks on or was revoked, and
+ * while too many changes wait for the hub. The watch list itself would leave all as it is without a word.
+ *
+ * @param team null where this computer belongs to none
+ */
+export function heldToTeam(
+  handlers: Pick<BridgeHandlers, SharedRequest>,
+  team: Pick<Team, 'state'> | null,
+  localisation: Localisation,
+): Pick<BridgeHandlers, SharedRequest> {
+  if (team === null) return handlers;
+  const refused = (why: 'viewer' | 'revoked' | 'queueFull'): Refused => {
+    const { team: words } = refusalWordsIn[localisation.current.language];
+    return { ok: false, failure: { code: 'team-refused', message: words[why] } };
+  };
+  const refusal = (): Refused | null => {
+    const { isQueueFull, isRevoked, me } = team.state;
+    if (me.role === 'viewer') return refused('viewer');
+    if (isRevoked) return refused('revoked');
+    return isQueueFull ? refused('queueFull') : null;
+  };
+  const preferences = handlers['orders:set-preferences'];
+  return {
+    'watch-list:add': (input) => refusal() ?? handlers['watch-list:add'](input),
+    'watch-list:remove': (input) => refusal() ?? handlers['watch-list:remove'](input),
+    'watch-list:restore-words': (input) => refusal() ?? handlers['watch-list:restore-words'](input),
+    'order:relabel': (input) => refusal() ?? handlers['order:relabel'](input),
+    'order:note': (input) => refusal() ?? handlers['order:note'](input),
+    'order:reveal-phone': (input) =>
+      team.state.me.role === 'viewer' ? refused('viewer') : handlers['order:reveal-phone'](input),
+    'orders:set-preferences'(input) {
+      const change: Readonly<Record<string, unknown>> = input.change;
+      const isShared = sharedWords.some((word) => change[word] !== undefined);
+      return (isShared ? refusal() : null) ?? preferences(input);
+    },
+  };
+}
+
+interface Refused {
+  readonly ok: false;
+  readonly failure: BridgeFailure;
 }
 
 type ClaimHandlers = Pick<HandlersOf<'orders'>, 'orders:claim' | 'orders:release'>;

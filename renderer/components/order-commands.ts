@@ -180,7 +180,8 @@ export function menuOf(
   const is = orderCommands(model, ids);
   const isOpen = isOne && model.detail.getState().openId === ids[0];
   const team = model.board.getState().app?.team ?? null;
-  const mayClaim = team !== null && team.me.role !== 'viewer';
+  const isViewer = team?.me.role === 'viewer';
+  const mayClaim = team !== null && !isViewer;
   return [
     [
       ...(isOne && !isOpen ? [is.open] : []),
@@ -189,11 +190,11 @@ export function menuOf(
       is.called,
     ],
     ...(mayClaim ? [[is.claim, is.handOn]] : []),
-    [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, is.promise, is.pin],
-    [...(isOne ? [is.rename, is.notifications] : []), is.copy],
+    [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, ...(isViewer ? [] : [is.promise]), is.pin],
+    [...(isOne ? [...(isViewer ? [] : [is.rename]), is.notifications] : []), is.copy],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),
-      is.stop,
+      ...(isViewer ? [] : [is.stop]),
       is.erase,
     ],
   ];

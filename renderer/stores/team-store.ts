@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
+import type { BridgeAnswer, BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 
 /** What joining and leaving is at. */
 export interface TeamStoreState {
@@ -15,20 +15,22 @@ export function createTeamStore(bridge: WaybellBridge) {
     failure: null,
     isLeaveAsked: false,
   }));
+  /** Once it is done it stays busy, until the program has started again. */
+  const failed = (answer: BridgeAnswer<'team:join' | 'team:leave'>): void => {
+    if (!answer.ok) store.setState({ isBusy: false, failure: answer.failure });
+  };
   return {
     getState: store.getState,
     subscribe: store.subscribe,
     join: async (address: string, code: string) => {
       if (store.getState().isBusy) return;
       store.setState({ isBusy: true, failure: null });
-      const answer = await bridge.joinTeam({ address, code });
-      store.setState({ isBusy: false, failure: answer.ok ? null : answer.failure });
+      failed(await bridge.joinTeam({ address, code }));
     },
     askToLeave: (isLeaveAsked: boolean) => store.setState({ isLeaveAsked }),
     leave: async () => {
       store.setState({ isBusy: true, failure: null, isLeaveAsked: false });
-      const answer = await bridge.leaveTeam();
-      store.setState({ isBusy: false, failure: answer.ok ? null : answer.failure });
+      failed(await bridge.leaveTeam());
     },
   };
 }

@@ -1,14 +1,20 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Leases, LogEntry, NewEntry, TeamLog } from '../../main/team-log/ports.ts';
-import { connectNats, type NatsTeam } from '../../main/team-log/nats-team-log.ts';
+import { connectNats, type NatsLogin, type NatsTeam } from '../../main/team-log/nats-team-log.ts';
 import { SqliteTeamLog } from '../../main/team-log/sqlite-team-log.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { makeCertificates } from '../support/network/certificates.ts';
 import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../support/team-log/memory-team-log.ts';
 import { deleteStreams, NatsCluster } from '../support/team-log/nats-cluster.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { runQuietly } from '../../tools/process/child-process.ts';
+
+const writer = fileURLToPath(new URL('../support/team-log/ask-append.ts', import.meta.url));
 
 /** How a kind of log is made for a test. */
 interface Kind {
@@ -229,6 +235,44 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     expect(await appended(log, entry('order.a', { body: '4' }))).toBeGreaterThan(third);
   });
 
+  it('keeps a body of 512 kB, and a dedupe key with names in it', async () => {
+    const { log, other } = await logs();
+    const body = '陳'.repeat(170_000);
+    const dedupeKey = '陳大文 👩‍💼.add.1';
+    expect(await log.append(entry('order.a', { body, dedupeKey }))).toMatchObject({
+      kind: 'appended',
+    });
+    expect(await other.append(entry('order.a', { body, dedupeKey }))).toEqual({
+      kind: 'duplicate',
+    });
+    expect((await other.last('order.a'))?.body === body).toBe(true);
+  });
+
+  it('refuses what not every engine can keep, and goes on', async () => {
+    const { log } = await logs();
+    for (const key of [
+      '',
+      'a b',
+      'a.',
+      '.a',
+      'a..b',
+      '*',
+      'a.>',
+      'a\n',
+      'ä',
+      `a${'b'.repeat(300)}`,
+    ]) {
+      await expect(log.append(entry(key))).rejects.toThrow(RangeError);
+    }
+    for (const body of ['x'.repeat(600_000), '陳'.repeat(200_000), '"\ud800"']) {
+      await expect(log.append(entry('order.a', { body }))).rejects.toThrow(RangeError);
+    }
+    for (const dedupeKey of ['', 'a\r\nNats-Expected-Stream: b', '\u0000', 'x'.repeat(401)]) {
+      await expect(log.append(entry('order.a', { dedupeKey }))).rejects.toThrow(RangeError);
+    }
+    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+  });
+
   it('hands what is said to all that hear the topic', async () => {
     const { log } = await logs();
     const heard: string[] = [];
@@ -257,14 +301,123 @@ describe('a team log in SQLite', () => {
     await log.close();
   });
 
-  it('refuses keys and bodies that not every engine can keep', async () => {
-    const log = new SqliteTeamLog(':memory:', new FakeClock());
-    for (const key of ['', 'a b', 'a.', 'a..b', '*', 'a>', `a${'b'.repeat(300)}`]) {
-      await expect(log.append(entry(key))).rejects.toThrow(RangeError);
+  it('says what is wrong with a file that is damaged', async () => {
+    const path = join(temporaryFolder(), 'team-log.db');
+    writeFileSync(path, 'no database '.repeat(1000));
+    expect(() => new SqliteTeamLog(path, new FakeClock())).toThrow(/file of the team log/);
+    expect(readFileSync(path, 'utf8')).toMatch(/^no database/);
+  });
+
+  it('takes what several processes write at once, and tells a follower of each once', async () => {
+    const path = join(temporaryFolder(), 'team-log.db');
+    const clock = new FakeClock();
+    const log = new SqliteTeamLog(path, clock);
+    const told: LogEntry[] = [];
+    log.follow(0, (entries) => told.push(...entries));
+    const writers = ['a', 'b', 'c', 'd', 'e'].map(async (name) => {
+      const { code, output } = await runQuietly(process.execPath, [writer, path, name, '8']);
+      expect(output).not.toMatch(/Error/);
+      expect(code).toBe(0);
+    });
+    await Promise.all(writers);
+    await clock.advance(300);
+    expect(told.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 40 }, (_, at) => at + 1),
+    );
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      const numbers = told.filter(({ key }) => key === `desk.${name}`).map(({ body }) => body);
+      expect(numbers).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
     }
-    const body = 'x'.repeat(600_000);
-    await expect(log.append(entry('order.a', { body }))).rejects.toThrow(RangeError);
     await log.close();
+  });
+});
+
+/** A server of its own, which goes with the test. */
+async function server(access = ''): Promise<NatsCluster> {
+  const cluster = await NatsCluster.start(1, access);
+  onTestFinished(() => cluster.stop());
+  return cluster;
+}
+
+async function connected(
+  servers: readonly string[],
+  login: NatsLogin | null = null,
+): Promise<TeamLog> {
+  const { log } = await connectNats(servers, login, new SystemClock());
+  onTestFinished(() => log.close());
+  return log;
+}
+
+describe('a team log in NATS', () => {
+  it('leaves no byte of what was erased', async () => {
+    const cluster = await server();
+    const log = await connected(cluster.servers);
+    const body = JSON.stringify({ courier: 'Lau Chi Keung' });
+    const first = await appended(log, entry('order.a', { body }));
+    const second = await appended(log, entry('order.a', { body, expectedSequence: first }));
+    const kept = await appended(log, entry('order.b', { body: '"kept"' }));
+    await appended(log, entry('order.a', { body: 'null', expectedSequence: second }));
+    expect(cluster.filesWith('Lau Chi Keung')).toBe(1);
+    await log.eraseBefore('order.a');
+    expect(cluster.filesWith('Lau Chi Keung')).toBe(0);
+    expect(await log.last('order.b')).toEqual({ sequence: kept, key: 'order.b', body: '"kept"' });
+  });
+
+  it('refuses all that waits when the server is gone, and goes on by itself when it is back', async () => {
+    const cluster = await server();
+    const log = await connected(cluster.servers);
+    const told: string[] = [];
+    log.follow(0, (entries) => told.push(...entries.map(({ body }) => body)));
+    await appended(log, entry('order.a', { body: '1' }));
+    cluster.kill(0);
+    const waiting = Array.from({ length: 20 }, (_, at) => log.append(entry(`order.${at}`)));
+    const unavailable = { name: 'LogUnavailable' };
+    await Promise.all(waiting.map((next) => expect(next).rejects.toMatchObject(unavailable)));
+    await cluster.restart(0);
+    const next = entry('order.b', { body: '2' });
+    await vi.waitUntil(() => log.append(next).catch(() => null), { timeout: 15_000 });
+    await vi.waitUntil(() => told.includes('2'), { timeout: 5000 });
+    expect(told[0]).toBe('1');
+  }, 40_000);
+
+  it('does not take a log that one server holds for one of three', async () => {
+    const { servers } = await server();
+    const log = await connected(servers);
+    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+    const [only = ''] = servers;
+    await expect(connected([only, only, only])).rejects.toMatchObject({ name: 'LogUnavailable' });
+  });
+
+  it('logs in with a password or a token, and says so when it may not', async () => {
+    const withPassword = await server('authorization { user: hub, password: "a:b" }');
+    const log = await connected(withPassword.servers, { user: 'hub', pass: 'a:b' });
+    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+    const withToken = await server('authorization { token: sesame }');
+    const other = await connected(withToken.servers, { token: 'sesame' });
+    expect(await other.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+    for (const login of [null, { user: 'hub', pass: 'wrong' }, { token: 'a:b' }]) {
+      await expect(connected(withPassword.servers, login)).rejects.toMatchObject({
+        name: 'LogUnavailable',
+      });
+    }
+  });
+
+  it('speaks TLS to a server whose certificate it trusts, and to no other', async () => {
+    const { ca, good } = makeCertificates();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'cert.pem'), good.cert);
+    writeFileSync(join(folder, 'key.pem'), good.key);
+    const files = `cert_file: "${join(folder, 'cert.pem')}", key_file: "${join(folder, 'key.pem')}"`;
+    const safe = (await server(`tls { ${files} }`)).servers.map((address) => `tls://${address}`);
+    const open = (await server()).servers.map((address) => `tls://${address}`);
+    const away = { name: 'LogUnavailable' };
+    await expect(connected(safe)).rejects.toMatchObject(away);
+    const before = getCACertificates();
+    onTestFinished(() => setDefaultCACertificates(before));
+    setDefaultCACertificates([...before, ca]);
+    const log = await connected(safe);
+    expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
+    await expect(connected(open)).rejects.toMatchObject(away);
   });
 });
 

@@ -1,129 +1,102 @@
 import { z } from 'zod';
-import { orderEventSchema } from '../../../core/team/team-event.ts';
 import { hubStatusSchema } from '../../../core/team/hub-status.ts';
-import { refusalStatus } from './refusals.ts';
-import { type Route, routes } from './routes.ts';
-import { type RefusalCode, refusalAnswer } from './schemas.ts';
+import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
+import { orderEventSchema } from '../../../core/team/team-event.ts';
+import { keyPattern, type Operation, operations, refusalsOf } from './operations.ts';
+import { refusals } from './refusals.ts';
+import { answers, bodies } from './schemas.ts';
 
-/** The hub's interface as OpenAPI 3.1, made from the schemas that it works with. */
-export function openApi(): object {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const each of routes) {
-    paths[each.path] = { ...paths[each.path], [each.method.toLowerCase()]: operation(each) };
+type Json = Readonly<Record<string, unknown>>;
+
+const named: Readonly<Record<string, z.ZodType>> = {
+  SharedOrder: sharedOrderSchema,
+  OrderEvent: orderEventSchema,
+  HubStatus: hubStatusSchema,
+  ...answers,
+  Join: bodies.join,
+  Add: bodies.add,
+  Edit: bodies.edit,
+  Claim: bodies.claim,
+  Release: bodies.release,
+  Reveal: bodies.reveal,
+};
+
+/** The interface of a hub as an OpenAPI 3.1 document, made from the schemas that it works with. */
+export function openApi(): Json {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  // As sent: with the fields that may be left out, and before anything is cleaned.
+  const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  const schemas = Object.fromEntries(
+    Object.entries(made.schemas).map(([id, { $id: _id, $schema: _schema, ...schema }]) => [
+      id,
+      schema,
+    ]),
+  );
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [id, operation] of Object.entries(operations)) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = described(id, operation);
   }
-  paths['/v1/events'] = { get: events };
-  paths['/metrics'] = { get: metrics };
   return {
     openapi: '3.1.0',
-    info: { title: 'Waybell hub', version: '1', description: 'See hub-api.md.' },
-    security: [{ desk: [] }],
+    info: {
+      title: 'Waybell hub',
+      version: '1',
+      description:
+        'Times whose names end in Ms are in milliseconds since 1970. docs/hub-api.md says more.',
+    },
     paths,
     components: {
-      securitySchemes: { desk: { type: 'http', scheme: 'bearer' } },
-      schemas: {
-        Refusal: answerSchema(refusalAnswer),
-        OrderEvent: answerSchema(orderEventSchema),
-        HubStatus: answerSchema(hubStatusSchema),
-      },
+      schemas,
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   };
 }
 
-const refusalContent = {
-  'application/json': { schema: { $ref: '#/components/schemas/Refusal' } },
-};
-
-function operation({ access, answer, body, path, refusals, status, summary }: Route): object {
-  const ofAccess: Readonly<Record<Route['access'], readonly RefusalCode[]>> = {
-    anybody: [],
-    desk: ['revoked'],
-    change: [
-      'badRequest',
-      'keyMissing',
-      'keyReused',
-      'revoked',
-      'viewerMayNot',
-      'tooMany',
-      'logAway',
-    ],
+function described(operationId: string, operation: Operation): Json {
+  const { answer, body, isBodyOptional, isKeyed, may, path, status, summary } = operation;
+  const parameters: Json[] = [];
+  if (path.includes('{uuid}')) parameters.push(parameter('path', 'uuid', { type: 'string' }));
+  if (isKeyed === true) {
+    const schema = { type: 'string', pattern: keyPattern.source };
+    parameters.push(parameter('header', 'Idempotency-Key', schema));
+  }
+  if (answer === 'text/event-stream') {
+    const place = { type: 'integer', minimum: 0 };
+    parameters.push(
+      { ...parameter('query', 'since', place), required: false },
+      { ...parameter('query', 'log', { type: 'string' }), required: false },
+      { ...parameter('header', 'Last-Event-ID', place), required: false },
+    );
+  }
+  const responses: Record<string, Json> = {
+    [status]: { description: summary, ...(answer !== null && { content: content(answer) }) },
   };
-  const codes = [...new Set([...ofAccess[access], ...refusals])];
-  const statuses = [...new Set(codes.map(refusalStatus))].toSorted((one, other) => one - other);
-  const parameters = [
-    ...(path.includes('{uuid}')
-      ? [{ name: 'uuid', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }]
-      : []),
-    ...(access === 'change'
-      ? [
-          {
-            name: 'Idempotency-Key',
-            in: 'header',
-            required: true,
-            schema: { type: 'string', maxLength: 128 },
-          },
-        ]
-      : []),
-  ];
+  const byStatus = Object.groupBy(refusalsOf(operation), (code) => refusals[code][0]);
+  for (const [refused, codes = []] of Object.entries(byStatus)) {
+    const description = codes.map((code) => `\`${code}\`: ${refusals[code][1]}`).join(' ');
+    responses[refused] = { description, content: content(answers.Error) };
+  }
   return {
+    operationId,
     summary,
-    ...(access === 'anybody' && { security: [] }),
+    security: may === 'anybody' ? [] : [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
-      requestBody: { content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+      requestBody: { required: isBodyOptional !== true, content: content(body) },
     }),
-    responses: {
-      [status]: {
-        description: 'Done',
-        ...(answer !== undefined && {
-          content: { 'application/json': { schema: answerSchema(answer) } },
-        }),
-      },
-      ...Object.fromEntries(
-        statuses.map((each) => [
-          each,
-          {
-            description: codes.filter((code) => refusalStatus(code) === each).join(', '),
-            content: refusalContent,
-          },
-        ]),
-      ),
-    },
+    responses,
   };
 }
 
-const events = {
-  summary: 'What happens, as Server-Sent Events: log, order and status',
-  parameters: [
-    { name: 'since', in: 'query', schema: { type: 'integer', minimum: 0 } },
-    { name: 'log', in: 'query', schema: { type: 'string' } },
-    { name: 'Last-Event-ID', in: 'header', schema: { type: 'integer', minimum: 0 } },
-  ],
-  responses: {
-    200: {
-      description: 'The stream',
-      content: { 'text/event-stream': { schema: { type: 'string' } } },
-    },
-    400: { description: 'badRequest', content: refusalContent },
-    401: { description: 'revoked', content: refusalContent },
-    410: { description: 'gap', content: refusalContent },
-    429: { description: 'tooMany', content: refusalContent },
-  },
-};
-
-const metrics = {
-  summary: 'Figures for Prometheus; from this computer without a token',
-  responses: {
-    200: { description: 'The figures', content: { 'text/plain': { schema: { type: 'string' } } } },
-    401: { description: 'revoked', content: refusalContent },
-  },
-};
-
-/** Answers may get further fields in time: a client has to pass over what it does not know. */
-function answerSchema(schema: z.ZodType): object {
-  return schemaOf(schema, 'output');
+function parameter(where: string, name: string, schema: Json): Json {
+  return { name, in: where, required: true, schema };
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return json;
+function content(answer: Exclude<Operation['answer'], null>): Json {
+  if (typeof answer === 'string') return { [answer]: { schema: { type: 'string' } } };
+  const name = Object.keys(named).find((id) => named[id] === answer);
+  if (name === undefined) throw new RangeError('a schema without a name');
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
 }

@@ -1,37 +1,67 @@
-import type { FastifyReply } from 'fastify';
-import type { RefusalCode } from './schemas.ts';
-
-/** The status and the sentence of each refusal. */
-const refusals: Readonly<Record<RefusalCode, readonly [status: number, message: string]>> = {
-  badRequest: [400, 'The request is not as docs/hub-api.md has it.'],
-  claimedBy: [409, 'Another desk has this order.'],
-  codeRefused: [401, 'The code is not known, was used, or is older than ten minutes.'],
-  full: [409, 'The team watches as many orders as it can.'],
-  gap: [410, 'The log does not go back to this place. Read it from place 0.'],
-  hostRefused: [421, 'The hub does not go by this name.'],
-  keyMissing: [400, 'A change needs an Idempotency-Key of 1 to 128 letters, digits and . _ : -'],
-  keyReused: [422, 'This Idempotency-Key came with another request before.'],
-  logAway: [503, 'The hub does not reach its log. Try again with the same key.'],
+/** Why a request is refused: the status and what is said. Nothing of the request is repeated. */
+export const refusals = {
+  badRequest: [400, 'The request cannot be read, or has something that does not belong there.'],
+  keyMissing: [
+    400,
+    'A change needs an Idempotency-Key of 1 to 128 letters, digits, ".", "_", ":" or "-".',
+  ],
+  codeRefused: [401, 'The code is not known, was used or is too old.'],
+  revoked: [401, 'A request needs a token that counts: "Authorization: Bearer TOKEN".'],
+  viewerMayNot: [403, 'This desk may look on alone.'],
   notFound: [404, 'There is nothing here.'],
-  over: [409, 'The order is over.'],
-  revoked: [401, 'This token counts no more.'],
-  tooLarge: [413, 'The request is too large.'],
-  tooMany: [429, 'Too many requests. Try again a little later.'],
-  unknownDesk: [404, 'There is no desk of this name that can have orders.'],
   unknownOrder: [404, 'The team does not watch this order.'],
-  viewerMayNot: [403, 'This desk looks on and changes nothing.'],
-};
+  unknownDesk: [404, 'No desk of the team that may have orders has this name.'],
+  claimedBy: [409, 'Another desk has the order.'],
+  over: [409, 'The order is over.'],
+  full: [409, 'The team watches as many orders as it may.'],
+  gap: [410, 'The log does not go on from this place: read the orders anew.'],
+  tooLarge: [413, 'The body is too large.'],
+  hostRefused: [421, 'The hub does not go by this name, and web pages may not ask it.'],
+  keyReused: [422, 'The Idempotency-Key was used for another request.'],
+  tooMany: [429, 'Too many: come again later.'],
+  fault: [500, 'The hub has a fault; its log says more.'],
+  logAway: [503, 'The hub cannot reach its log; nothing was changed.'],
+} as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
 
-const retryAfterSeconds = 2;
+export type RefusalCode = keyof typeof refusals;
 
-/** The status of each refusal. */
-export function refusalStatus(code: RefusalCode): number {
-  return refusals[code][0];
+/** What a refusal says beside its code. */
+export interface RefusalDetails {
+  /** In `claimedBy`: the desk that has the order. */
+  readonly desk?: string;
+  /** In `full`: the most orders of a team. */
+  readonly most?: number;
 }
 
-/** @param facts what else the answer says, such as who has the order */
-export function refuse(reply: FastifyReply, code: RefusalCode, facts: object = {}): FastifyReply {
-  const [status, message] = refusals[code];
-  if (status === 429 || status === 503) void reply.header('Retry-After', String(retryAfterSeconds));
-  return reply.code(status).send({ error: { code, message, ...facts } });
+/** A status and a body, as it is sent; null for none. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+/** Ends the handling of a request with an error that the asker is told. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly details: RefusalDetails;
+  /** When to come again; null where that changes nothing. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: RefusalCode,
+    details: RefusalDetails = {},
+    retryAfterSeconds: number | null = code === 'logAway' ? 2 : null,
+  ) {
+    super(code);
+    this.code = code;
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get answer(): Answer {
+    const [status, message] = refusals[this.code];
+    return {
+      status,
+      body: JSON.stringify({ error: { code: this.code, message, ...this.details } }),
+    };
+  }
 }

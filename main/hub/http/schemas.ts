@@ -1,117 +1,122 @@
 import { z } from 'zod';
+import { parseOrderId } from '../../../core/order/order-id.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import { deskNameSchema, deskRoles } from '../../../core/team/desk.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { longestClaimReason } from '../../../core/watch/watched-order.ts';
+import { refusals } from './refusals.ts';
+
+/*
+ * What desks send and get. What they send is checked strictly, so that a word that is not known is refused and
+ * not passed over.
+ */
 
 /** The most orders that one request adds. */
-const mostAddedAtOnce = 1000;
+const mostAtOnce = 1000;
 const longestLabel = 200;
 const longestGroup = 80;
+/** Code units that a character may take before a text is refused unread. */
+const unitsPerCharacter = 8;
+/** The year 2100, as in the files of watch lists. */
+const latestMs = Date.UTC(2100, 0);
 
-/** One line of people's words, without signs that change how it is read; null and a blank one remove it. */
-function line(longest: number) {
+/** A uuid in any of its forms, as the canonical one. */
+export const uuidSchema = z
+  .string()
+  .max(100)
+  .transform((text, context) => {
+    const id = parseOrderId(text);
+    if (id !== null) return id;
+    context.addIssue('no uuid');
+    return z.NEVER;
+  })
+  .meta({
+    description: 'A uuid in any of its forms',
+    examples: ['5f0c2ab8-9d3e-4c1b-8a77-0c6d1e2f3a4b'],
+  });
+
+/** Words of a desk without control characters; longer ones are cut, and empty ones are none. */
+function words(most: number, clean: (raw: string, most: number) => string) {
   return z
     .string()
-    .max(10 * longest)
+    .max(most * unitsPerCharacter)
+    .transform((raw) => clean(raw, most) || null)
     .nullable()
-    .transform((text) => (text === null ? null : cleanLine(text, longest) || null));
+    .meta({ description: `At most ${most} characters; longer ones are cut. Null for none` });
 }
 
-const note = z
-  .string()
-  .max(10 * longestNote)
-  .nullable()
-  .transform((text) => (text === null ? null : cleanText(text, longestNote) || null));
+const label = words(longestLabel, cleanLine);
+const group = words(longestGroup, cleanLine);
+const note = words(longestNote, cleanText);
+const reason = words(longestClaimReason, cleanLine);
 
-/** ISO 8601 with a time zone. */
-const time = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+const promisedAt = z.iso
+  .datetime({ offset: true })
+  .transform(Date.parse)
+  .refine((timeMs) => timeMs > 0 && timeMs < latestMs)
+  .nullable();
 
-const words = {
-  label: line(longestLabel),
-  group: line(longestGroup),
-  note,
-  promisedAt: time.nullable(),
-};
-
-export const joinBody = z.strictObject({ code: z.string().max(100) });
-
-export const addBody = z.strictObject({
-  uuids: z.array(orderIdSchema).min(1).max(mostAddedAtOnce),
-  labels: z.record(orderIdSchema, words.label).optional(),
-  groups: z.record(orderIdSchema, words.group).optional(),
-  promisedAt: z.record(orderIdSchema, time).optional(),
-});
-
-export const editBody = z.strictObject({
-  label: words.label.optional(),
-  group: words.group.optional(),
-  note: words.note.optional(),
-  promisedAt: words.promisedAt.optional(),
-});
-
-export const claimBody = z.strictObject({
-  /** The name of the desk that gets it; default: the one that asks. */
-  desk: deskNameSchema.optional(),
-  reason: line(longestClaimReason).optional(),
-  /** Also takes it from another desk that has it. */
-  takeOver: z.boolean().optional(),
-});
-
-export const releaseBody = z.strictObject({ reason: line(longestClaimReason).optional() });
-
-export const revealBody = z.strictObject({ owner: z.string().min(1).max(40) });
-
-const desk = z.object({ id: z.string(), name: z.string(), role: z.enum(deskRoles) });
-
-export const joinAnswer = z.object({ token: z.string(), desk, logId: z.string() });
-
-export const ordersAnswer = z.object({
-  logId: z.string(),
-  sequence: z.number(),
-  orders: z.array(sharedOrderSchema),
-});
-
-export const addAnswer = z.object({
-  added: z.array(orderIdSchema),
-  alreadyWatched: z.array(orderIdSchema),
-});
-
-export const orderAnswer = sharedOrderSchema;
-
-export const healthAnswer = z.object({ status: z.literal('ok') });
-
-/** Why a request is refused, for programs. docs/hub-api.md says what each means. */
-export const refusalCodes = [
-  'badRequest',
-  'claimedBy',
-  'codeRefused',
-  'full',
-  'gap',
-  'hostRefused',
-  'keyMissing',
-  'keyReused',
-  'logAway',
-  'notFound',
-  'over',
-  'revoked',
-  'tooLarge',
-  'tooMany',
-  'unknownDesk',
-  'unknownOrder',
-  'viewerMayNot',
-] as const;
-
-export type RefusalCode = (typeof refusalCodes)[number];
-
-export const refusalAnswer = z.object({
-  error: z.object({
-    code: z.enum(refusalCodes),
-    /** An English sentence for people. */
-    message: z.string(),
-    /** The desk that has the order, for `claimedBy`. */
-    desk: z.string().optional(),
+/** The bodies of requests. */
+export const bodies = {
+  join: z.strictObject({ code: z.string().max(100) }),
+  add: z
+    .strictObject({
+      uuids: z.array(uuidSchema).min(1).max(mostAtOnce),
+      labels: z.record(uuidSchema, label).optional(),
+      groups: z.record(uuidSchema, group).optional(),
+      promisedAt: z.record(uuidSchema, promisedAt).optional(),
+    })
+    .refine(({ uuids, ...byUuid }) => {
+      const known = new Set<string>(uuids);
+      return Object.values(byUuid).every((each) =>
+        Object.keys(each ?? {}).every((id) => known.has(id)),
+      );
+    }, 'words for an order that is not added'),
+  edit: z.strictObject({
+    label: label.optional(),
+    note: note.optional(),
+    group: group.optional(),
+    promisedAt: promisedAt.optional(),
   }),
-});
+  claim: z.strictObject({
+    desk: deskNameSchema.optional().meta({ description: 'Who gets it; the asker unless given' }),
+    reason: reason.optional(),
+    takeOver: z.boolean().optional().meta({ description: 'Also from a desk that has it' }),
+  }),
+  release: z.strictObject({ reason: reason.optional() }),
+  reveal: z.strictObject({
+    owner: z
+      .string()
+      .regex(/^(?:courier|pickup|[1-9]\d{0,2})$/)
+      .meta({ description: 'Whose number: courier, pickup, or the number of a stop, from 1' }),
+  }),
+} as const;
+
+/** The place in the log from which to read on, as text. */
+export const placeSchema = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+/** What is answered. Clients pass over what they do not know. */
+export const answers = {
+  Joined: z.object({
+    token: z.string(),
+    desk: z.object({ id: z.string(), name: z.string(), role: z.enum(deskRoles) }),
+    logId: z.string(),
+  }),
+  Orders: z.object({ logId: z.string(), sequence: z.int(), orders: z.array(sharedOrderSchema) }),
+  Added: z.object({ added: z.array(orderIdSchema), alreadyWatched: z.array(orderIdSchema) }),
+  LogPlace: z.object({ logId: z.string(), sequence: z.int() }),
+  Health: z.object({ status: z.literal('ok') }),
+  Error: z.object({
+    error: z.object({
+      code: z.string().meta({ enum: Object.keys(refusals) }),
+      message: z.string(),
+      desk: z.string().optional(),
+      most: z.int().optional(),
+    }),
+  }),
+} as const;

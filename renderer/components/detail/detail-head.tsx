@@ -4,7 +4,7 @@ import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { rowLook, waitText } from '../list/row-look.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
-import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
+import { useIsViewer, useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
 import { PromiseLine, usePromiseStage } from '../list/promise-time.tsx';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
@@ -73,7 +73,8 @@ function Label({ row }: { readonly row: OrderRow }) {
   const { detail } = useModel();
   const words = useText().detail;
   const isRenaming = useSlice(detail, (state) => state.isRenaming);
-  if (isRenaming) {
+  const isViewer = useIsViewer();
+  if (isRenaming && !isViewer) {
     return (
       <>
         <h2 className="vh">{row.label ?? shortId(row.id)}</h2>
@@ -90,14 +91,16 @@ function Label({ row }: { readonly row: OrderRow }) {
           <Received text={row.label} />
         )}
       </h2>
-      <IconButton
-        icon="tag"
-        look="quiet s"
-        isSmall
-        label={words.rename}
-        title={`${words.rename}  F2`}
-        onClick={() => detail.setRenaming(true)}
-      />
+      {isViewer ? null : (
+        <IconButton
+          icon="tag"
+          look="quiet s"
+          isSmall
+          label={words.rename}
+          title={`${words.rename}  F2`}
+          onClick={() => detail.setRenaming(true)}
+        />
+      )}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { isStaleFix } from '../list/row-look.ts';
-import { useAhead, useModel, useText, useTicking } from '../../model-context.tsx';
+import { useAhead, useIsViewer, useModel, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { focusPasteBar } from '../../window-keys.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -37,6 +37,7 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
   const { actions } = useModel();
   const text = useText();
   const words = text.board;
+  const isViewer = useIsViewer();
   const stale = useTicking<string | false>((nowMs) => staleWords(row, text, nowMs) ?? false);
   if (stale === false) return null;
   return (
@@ -47,7 +48,7 @@ export function StaleNotice({ order, row, preferences }: StaleNoticeProps) {
           ? stale
           : words.stillChecked(durationText(row.checkEveryMs, text.locale), stale)}
       </span>
-      {order.courier?.phoneNumber ? (
+      {order.courier?.phoneNumber && !isViewer ? (
         <Button look="s" onClick={() => void actions.copyPhone(order.id, 'courier')}>
           {words.copyPhone}
         </Button>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { useIsViewer, useModel, useSlice, useText } from '../../model-context.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
 import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
@@ -19,6 +19,7 @@ import { Button, IconButton } from '../controls/button.tsx';
 function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, selection, detail } = useModel();
   const isMuted = useSlice(board, ({ rows }) => ids.every((id) => rows.get(id)?.isMuted === true));
+  const isViewer = useIsViewer();
   const words = useText().detail;
   return (
     <div className="bar drag hstack">
@@ -30,10 +31,12 @@ function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
         <Icon name={isMuted ? 'bell' : 'bell-off'} className="s" />
         {isMuted ? words.unmute : words.mute}
       </Button>
-      <Button look="s quiet" title={words.stopWatching} onClick={() => actions.stopWatching(ids)}>
-        <Icon name="stop" className="s" />
-        {words.stopWatching}
-      </Button>
+      {isViewer ? null : (
+        <Button look="s quiet" title={words.stopWatching} onClick={() => actions.stopWatching(ids)}>
+          <Icon name="stop" className="s" />
+          {words.stopWatching}
+        </Button>
+      )}
       <MoreActions ids={ids} />
       <span className="grow" />
       <IconButton

@@ -2,15 +2,19 @@ import { useRef } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useModel, useText } from '../../model-context.tsx';
+import { useIsViewer, useModel, useSlice, useText } from '../../model-context.tsx';
+import { Written } from '../team/written.tsx';
 
 /**
- * The dispatcher's own note, kept when the field is left. It goes along in a hand-over and is never
- * sent to the service.
+ * The dispatcher's own note, or that of the team, kept when the field is left. It goes along in a hand-over and
+ * is never sent to the service.
  */
 export function NoteSection({ id, note }: { readonly id: OrderId; readonly note: string | null }) {
-  const { actions } = useModel();
-  const words = useText().detail;
+  const { actions, board } = useModel();
+  const { detail: words, team } = useText();
+  const isViewer = useIsViewer();
+  const isShared = useSlice(board, (state) => state.app?.team != null);
+  const title = isShared ? team.note : words.ownNote;
   const field = useRef<HTMLTextAreaElement>(null);
   const stored = note ?? '';
   const { draft, setDraft, keys } = useDraft(stored);
@@ -21,19 +25,21 @@ export function NoteSection({ id, note }: { readonly id: OrderId; readonly note:
   useKeptOnLeaving(field, keep);
   return (
     <section className="sec">
-      <h3>{words.ownNote}</h3>
+      <h3>{title}</h3>
       <textarea
         ref={field}
         className="input note"
-        aria-label={words.ownNote}
+        aria-label={title}
         placeholder={words.ownNoteHint}
         rows={2}
+        readOnly={isViewer}
         maxLength={longestNote}
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={keep}
         onKeyDown={keys()}
       />
+      <Written word="note" />
     </section>
   );
 }

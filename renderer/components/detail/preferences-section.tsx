@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { useIsViewer, useModel, useSlice, useText } from '../../model-context.tsx';
 import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
@@ -15,11 +15,24 @@ interface PreferencesProps {
   readonly preferences: OrderPreferences | null;
 }
 
-function Line({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface LineProps {
+  readonly title: string;
+  /** Nothing of it can be changed at this desk. */
+  readonly isLocked?: boolean;
+  readonly children: ReactNode;
+}
+
+function Line({ title, isLocked = false, children }: LineProps) {
   return (
     <div className="preference">
       <span className="t2">{title}</span>
-      <div className="hstack">{children}</div>
+      {isLocked ? (
+        <fieldset className="hstack" disabled>
+          {children}
+        </fieldset>
+      ) : (
+        <div className="hstack">{children}</div>
+      )}
     </div>
   );
 }
@@ -109,14 +122,15 @@ export function PreferencesSection(props: PreferencesProps) {
   }, [detail, wantedField]);
   const [first] = ids;
   const one = ids.length === 1 ? first : undefined;
+  const isViewer = useIsViewer();
   return (
     <section className="sec preferences">
       <h3>{words.title}</h3>
-      <Line title={words.group}>
+      <Line title={words.group} isLocked={isViewer}>
         <GroupField {...props} />
         {one === undefined ? null : <Written word="group" />}
       </Line>
-      <Line title={words.promised}>
+      <Line title={words.promised} isLocked={isViewer}>
         <PromiseField key={`${first} ${ids.length}`} ids={ids} field={promiseField} />
         {one === undefined ? null : <Written word="promisedAtMs" />}
       </Line>

@@ -136,7 +136,8 @@ interface LineProps {
   readonly atMs: number;
   readonly icon: IconName;
   readonly tone: string;
-  readonly source: UpdateSource | 'you';
+  /** Null where another desk did it, which the line itself says. */
+  readonly source: UpdateSource | 'you' | null;
   readonly children: ReactNode;
 }
 
@@ -148,7 +149,7 @@ function Line({ atMs, icon, tone, source, children }: LineProps) {
       </time>
       <Icon name={icon} className={tone} />
       <div className="breaks">{children}</div>
-      <Source source={source} />
+      {source === null ? null : <Source source={source} />}
     </li>
   );
 }
@@ -246,7 +247,14 @@ function timeOf(line: TimelineLine): number {
   return line.kind === 'update' ? line.entry.atMs : line.atMs;
 }
 
-function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs: number }) {
+interface AnyLineProps {
+  readonly line: TimelineLine;
+  readonly nowMs: number;
+  /** The other desk of the team that added the order; null where this one did. */
+  readonly addedBy: string | null;
+}
+
+function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
   const text = useText();
   switch (line.kind) {
     case 'lastLooked':
@@ -261,9 +269,14 @@ function AnyLine({ line, nowMs }: { readonly line: TimelineLine; readonly nowMs:
           atMs={line.atMs}
           icon="eye"
           tone="t3"
-          source={line.origin?.kind === 'webhook' ? 'webhook' : 'you'}
+          source={line.origin?.kind === 'webhook' ? 'webhook' : addedBy === null ? 'you' : null}
         >
           {text.timeline.watchingStarted}
+          {addedBy === null ? null : (
+            <div className="fs12 t2">
+              <Received text={text.addedBy(isolated(addedBy))} />
+            </div>
+          )}
           {line.origin === null ? null : (
             <div className="fs12 t2">
               <Received text={originText(line.origin, text)} />
@@ -308,8 +321,10 @@ function useReleaseInSight({ timeline }: OrderDetail) {
 
 /** What happened to the order, newest first, and who reported it: a check, a webhook or the dispatcher. */
 export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
-  const { detail: store, ticker } = useModel();
+  const { board, detail: store, ticker } = useModel();
   const text = useText();
+  const me = useSlice(board, (state) => state.app?.team?.me.name ?? null);
+  const by = detail.team?.addedBy ?? null;
   const nowMs = ticker.nowMs();
   const lastLookedAtMs = useSlice(store, (state) => state.lastLookedAtMs);
   const section = useReleaseInSight(detail);
@@ -329,7 +344,7 @@ export function TimelineSection({ detail }: { readonly detail: OrderDetail }) {
               {days[index + 1] === days[index] ? null : (
                 <li className="day fs11 med t2">{days[index + 1]}</li>
               )}
-              <AnyLine line={line} nowMs={nowMs} />
+              <AnyLine line={line} nowMs={nowMs} addedBy={by === me ? null : by} />
             </Fragment>
           ))}
         </ol>

@@ -55,6 +55,7 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
   const words = text.banner;
   const watched = useSlice(model.list, (state) => state.counts.all);
   const connection = useSlice(model.board, (state) => state.app?.connection ?? null);
+  const waiting = useSlice(model.board, (state) => state.app?.team?.queuedEdits ?? 0);
   const { cause, httpStatus, retryAtMs } = serviceHealth;
   const { title, message } = failureText(cause, httpStatus, text.language);
   const isRateLimited = cause === 'rate-limited';
@@ -97,6 +98,22 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
       </BannerFrame>
     );
   }
+  if (cause === 'desk-revoked') {
+    const askToLeave = () => {
+      model.settings.open('connection');
+      model.team.askToLeave(true);
+    };
+    const leave = (
+      <Button look="s" onClick={askToLeave}>
+        {text.teamSettings.leave}
+      </Button>
+    );
+    return (
+      <BannerFrame tone="problem" icon="key" title={title} action={leave}>
+        {message}
+      </BannerFrame>
+    );
+  }
   const isReached = cause === 'service-failing' || cause === 'protocol-violation';
   const tryNow = (
     <Button look="s" onClick={() => void model.actions.retryConnection()}>
@@ -110,7 +127,8 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
       title={title}
       action={tryNow}
     >
-      {message} <LastContact serviceHealth={serviceHealth} /> {next}
+      {message} <LastContact serviceHealth={serviceHealth} /> {next}{' '}
+      {waiting === 0 ? null : `${text.team.waiting(waiting)}.`}
     </BannerFrame>
   );
 }

@@ -11,6 +11,9 @@ function PauseButton() {
   const model = useModel();
   const { bar } = useText();
   const isPaused = useSlice(model.board, (state) => state.app?.pause.kind === 'paused');
+  const hasTeam = useSlice(model.board, (state) => state.app?.team != null);
+  // The hub checks for all desks: none of them pauses it.
+  if (hasTeam) return null;
   const words = isPaused ? bar.resume : bar.pause;
   return (
     <IconButton

@@ -16,6 +16,7 @@ import {
   NumberSetting,
   SettingsRow,
 } from '../controls/settings-controls.tsx';
+import { HubDecides } from '../team/team-settings.tsx';
 import { PaceRows, PaceTitle } from './pace-rows.tsx';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 
@@ -54,8 +55,8 @@ function Cost() {
   return <SettingsRow title={words.today(text.orders(checked))} help={cost()} />;
 }
 
-/** How often the service is asked, and what that costs. */
-export function CheckingSettings() {
+/** The pace of the checks and the most requests a minute. */
+function PaceSettings() {
   const { settings: store } = useModel();
   const { settings: words } = useText();
   const { activeEverySeconds, paceSeconds } = useSettings();
@@ -98,6 +99,17 @@ export function CheckingSettings() {
         />
         <Cost />
       </Card>
+    </>
+  );
+}
+
+/** How often the service is asked, and what that costs; and how long the history is kept. */
+export function CheckingSettings() {
+  const { settings: words } = useText();
+  const team = useSlice(useModel().board, (state) => state.app?.team ?? null);
+  return (
+    <>
+      {team === null ? <PaceSettings /> : <HubDecides team={team} />}
       <Card>
         <NumberRow
           title={words.checking.history}

@@ -16,6 +16,7 @@ import {
   SwitchRow,
   TextRow,
 } from '../controls/settings-controls.tsx';
+import { HubDecides } from '../team/team-settings.tsx';
 import { type WebhookPartProps, WebhookSignature } from './webhook-signature.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 import { Button, CopyButton } from '../controls/button.tsx';
@@ -135,7 +136,8 @@ function UnknownOrders({ isProven }: { readonly isProven: boolean }) {
 
 /** Everything about receiving webhooks. */
 export function WebhookSettings() {
-  const { settings: store } = useModel();
+  const { board, settings: store } = useModel();
+  const team = useSlice(board, (state) => state.app?.team ?? null);
   const text = useText().settings;
   const words = text.webhooks;
   const choices = useSettings().webhooks;
@@ -143,6 +145,7 @@ export function WebhookSettings() {
     void store.change({ webhooks: { ...choices, ...part } });
   const { address, isOn, port, proof, publicUrl } = choices;
   const isElsewhere = address !== loopbackAddress;
+  if (team !== null) return <HubDecides team={team} />;
   return (
     <>
       <p>{words.lead}</p>

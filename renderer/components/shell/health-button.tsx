@@ -55,6 +55,7 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
   switch (word) {
     case 'signedOut':
     case 'offline':
+      if (isRevoked(app)) return words.nothingPlanned;
       return retryAtMs === null ? (
         words.keychainAwaited
       ) : (
@@ -82,6 +83,11 @@ function NextCheck({ app, word }: { readonly app: AppState; readonly word: Healt
     default:
       return word satisfies never;
   }
+}
+
+/** Whether the hub takes this desk no more, so that asking it again is of no use. */
+function isRevoked({ serviceHealth }: AppState): boolean {
+  return serviceHealth.state === 'unreachable' && serviceHealth.cause === 'desk-revoked';
 }
 
 function PausedSince({ app }: { readonly app: AppState }) {

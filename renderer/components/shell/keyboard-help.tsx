@@ -60,7 +60,7 @@ function Help() {
           [help.selectSeveral, ['Shift', '↑↓']],
           [help.selectAll, ['Mod', 'A']],
           [help.copyUuids, ['Mod', 'C']],
-          [help.pause, ['Shift', 'Mod', 'P']],
+          ...(hasTeam ? [] : ([[help.pause, ['Shift', 'Mod', 'P']]] as const)),
           [help.settings, ['Mod', ',']],
           [help.zoom, ['Mod', '+', '−', '0']],
           [help.thisList, ['?']],

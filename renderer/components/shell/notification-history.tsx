@@ -114,11 +114,12 @@ function lookOf(outcome: NotificationEntry['outcome']) {
 
 /** One notification and what became of it. All of the line opens its order. */
 function Line({ entry, offsetPx, place, count }: LineProps) {
-  const { layers, notificationHistory: store, reveal } = useModel();
-  const { notificationHistory: words } = useText();
+  const { board, layers, notificationHistory: store, reveal } = useModel();
+  const { claim: claims, notificationHistory: words } = useText();
   const isNarrowed = useSlice(store, ({ filter }) => filter.order !== null);
   const { atMs, body, heldBy, no, orderId, outcome, title } = entry;
   const name = useOrderName(orderId);
+  const claim = useSlice(board, ({ rows }) => (orderId && rows.get(orderId)?.claim) ?? null);
   const look = lookOf(outcome);
   return (
     <li
@@ -143,6 +144,11 @@ function Line({ entry, offsetPx, place, count }: LineProps) {
             >
               <Received className="strong cut" text={title} />
             </Button>
+          )}
+          {claim === null ? null : (
+            <bdi className="t2 fs12 cut">
+              {claim.isMine ? claims.youHave : claims.has(claim.desk)}
+            </bdi>
           )}
           <span className="t3 num fs12">
             <Ago atMs={atMs} />

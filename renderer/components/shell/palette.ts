@@ -77,6 +77,8 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   const { text, list, board, actions, transfer } = model;
   const words = text.transfer;
   const isPaused = board.getState().app?.pause.kind === 'paused';
+  // The hub checks for all desks: none of them pauses it.
+  const hasTeam = board.getState().app?.team != null;
   const { hidden } = list.getState();
   const onList = [...board.getState().rows.values()].filter(
     ({ id, isArchived }) => !isArchived && !hidden.has(id),
@@ -107,14 +109,18 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
             run: () => void actions.markSeen(shown),
           } as const,
         ]),
-    {
-      key: 'pause',
-      icon: isPaused ? 'play' : 'pause',
-      name: isPaused ? text.bar.resume : text.bar.pause,
-      keys: ['Shift', 'Mod', 'P'],
-      ...(!isPaused && { asks: text.palette.asks.pause }),
-      run: () => void actions.togglePause(),
-    },
+    ...(hasTeam
+      ? []
+      : [
+          {
+            key: 'pause',
+            icon: isPaused ? 'play' : 'pause',
+            name: isPaused ? text.bar.resume : text.bar.pause,
+            keys: ['Shift', 'Mod', 'P'],
+            ...(!isPaused && { asks: text.palette.asks.pause }),
+            run: () => void actions.togglePause(),
+          } as const,
+        ]),
     {
       key: 'summary',
       icon: 'copy',

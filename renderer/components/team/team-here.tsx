@@ -19,8 +19,9 @@ export function TeamHere() {
         {words.title}
       </div>
       {team.me.role === 'viewer' ? (
-        <p className="fs12 t2" title={words.lookingOnHelp}>
-          <Icon name="eye" className="xs" /> {words.lookingOn}
+        <p className="hstack fs12 t2" title={words.lookingOnHelp}>
+          <Icon name="eye" className="xs" />
+          {words.lookingOn}
         </p>
       ) : null}
       <ul className="fs12">

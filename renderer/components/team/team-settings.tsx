@@ -5,6 +5,18 @@ import { FailureBanner } from '../controls/failure.tsx';
 import { Question } from '../controls/question.tsx';
 import { Card, SettingsRow } from '../controls/settings-controls.tsx';
 
+/** Stands where a desk alone would choose something: the hub decides it for the team. */
+export function HubDecides({ team }: { readonly team: TeamState }) {
+  const { teamSettings: words } = useText();
+  return (
+    <Card>
+      <SettingsRow title={words.hub} help={words.hubDecides}>
+        <bdi className="mono cut">{team.hubUrl}</bdi>
+      </SettingsRow>
+    </Card>
+  );
+}
+
 /** The team whose desk this is, and the way out of it. */
 export function TeamSettings({ team: state }: { readonly team: TeamState }) {
   const { team } = useModel();
@@ -13,14 +25,13 @@ export function TeamSettings({ team: state }: { readonly team: TeamState }) {
   return (
     <>
       {state.isRevoked ? <p className="c-problem">{here.revoked}</p> : null}
+      <HubDecides team={state} />
       <Card>
-        <SettingsRow title={words.hub} help={words.hubDecides}>
-          <bdi className="mono cut">{state.hubUrl}</bdi>
-        </SettingsRow>
         <SettingsRow title={words.desk}>
           <bdi className="cut">{state.me.name}</bdi>
           <span className="t2">{words.roles[state.me.role]}</span>
         </SettingsRow>
+        {state.queuedEdits === 0 ? null : <SettingsRow title={here.waiting(state.queuedEdits)} />}
       </Card>
       <Card title={words.desks}>
         {state.desks.map(({ id, isHere, name, role }) => (

@@ -13,6 +13,7 @@ const refusals: Readonly<Record<Exclude<ClaimRefusal['kind'], 'claimedBy'>, stri
 export const teamWords = {
   team: {
     title: 'Team',
+    note: 'Note of the team',
     here: (desk: string) => `${desk}, here now`,
     notHere: (desk: string) => `${desk}, not here`,
     you: (desk: string) => `${desk} (you)`,

@@ -5,6 +5,7 @@ import { count, orders } from './numbers.ts';
 export const teamWords: typeof english.teamWords = {
   team: {
     title: '團隊',
+    note: '團隊的備註',
     here: (desk) => `${desk}，目前在線`,
     notHere: (desk) => `${desk}，不在線`,
     you: (desk) => `${desk}（您）`,

@@ -12,7 +12,7 @@ import { knownCourier, manyRows, sampleApp, sampleId, sampleRows } from './sampl
 import { sampleNotifications } from './sample-detail.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
-import { teamScenes } from './team-scenes.ts';
+import { teamScenes } from '../team/team-scenes.ts';
 import { uncheckedRow } from './unchecked-row.ts';
 import type { SettingsSection } from '../../../renderer/stores/settings/settings-store.ts';
 

@@ -1,3 +1,4 @@
+import { checkedEntry } from '../../../main/team-log/entries.ts';
 import {
   type Appended,
   type Leases,
@@ -55,13 +56,14 @@ export class MemoryTeamLog implements TeamLog {
     engine.logs.add(this);
   }
 
-  async append({ body, dedupeKey, expectedSequence, key }: NewEntry): Promise<Appended> {
+  async append(entry: NewEntry): Promise<Appended> {
+    const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
     await this.#reach();
     const engine = this.#engine;
     const knownAtMs = engine.dedupeKeys.get(dedupeKey);
     if (knownAtMs !== undefined && engine.nowMs - knownAtMs < 2 * 3_600_000)
       return { kind: 'duplicate' };
-    const last = engine.entries.findLast((entry) => entry.key === key)?.sequence ?? 0;
+    const last = engine.entries.findLast((each) => each.key === key)?.sequence ?? 0;
     if (last !== expectedSequence) return { kind: 'conflict' };
     engine.sequence += 1;
     engine.dedupeKeys.set(dedupeKey, engine.nowMs);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +28,11 @@ export class NatsCluster {
     this.#members = members;
   }
 
-  /** @throws with the command that installs nats-server where it is missing */
-  static async start(count: 1 | 3): Promise<NatsCluster> {
+  /**
+   * @param access further lines of the configuration, such as who may log in
+   * @throws with the command that installs nats-server where it is missing
+   */
+  static async start(count: 1 | 3, access = ''): Promise<NatsCluster> {
     const binary = findNatsServer();
     const folder = mkdtempSync(join(tmpdir(), 'waybell-nats-'));
     const ports = await freePorts(count * 3);
@@ -52,7 +55,8 @@ export class NatsCluster {
         listen: "127.0.0.1:${port}"
         http: "127.0.0.1:${monitorPort}"
         jetstream { store_dir: "${join(folder, name)}" }
-        ${cluster}`,
+        ${cluster}
+        ${access}`,
       );
       return { name, port, monitorPort, configPath, process: run(binary, configPath) };
     });
@@ -66,9 +70,16 @@ export class NatsCluster {
     return this.#members.map(({ port }) => `127.0.0.1:${port}`);
   }
 
+  /** How many files of the team's log, at all servers, have a text in them. */
+  filesWith(text: string): number {
+    const names = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' });
+    const ofLog = names.filter((name) => /streams.waybell-log.msgs.\d+\.blk$/.test(name));
+    return ofLog.filter((name) => readFileSync(join(this.#folder, name)).includes(text)).length;
+  }
+
   /** Kills the server that leads the team's log, without a warning. @returns its number */
   async killLeader(): Promise<number> {
-    for (const [index, { monitorPort }] of this.#members.entries()) {
+    for (const { monitorPort } of this.#members) {
       const answer = await fetch(`http://127.0.0.1:${monitorPort}/jsz?streams=true`).catch(
         () => null,
       );
@@ -77,7 +88,7 @@ export class NatsCluster {
       const at = this.#members.findIndex(({ name }) => name === leader);
       if (at < 0) continue;
       this.kill(at);
-      return at === index ? index : at;
+      return at;
     }
     throw new Error('no server leads the log');
   }

@@ -1,8 +1,9 @@
 import type { AppState } from '../../../core/bridge/board.ts';
 import type { TeamState } from '../../../core/bridge/team.ts';
-import type { FakeBridge } from './fake-bridge.ts';
-import { sampleId, sampleRows } from './sample-board.ts';
-import { busyBoard, now, type Scenes } from './scene.ts';
+import type { WindowModel } from '../../../renderer/window-model.ts';
+import type { FakeBridge } from '../support/fake-bridge.ts';
+import { sampleId, sampleRows } from '../support/sample-board.ts';
+import { busyBoard, now, type Scenes } from '../support/scene.ts';
 
 /** A team of four desks, of which this one is Mei's. */
 export function sampleTeam(parts: Partial<TeamState> = {}): TeamState {
@@ -47,14 +48,16 @@ export function teamBoard(team: TeamState = sampleTeam(), app: Partial<AppState>
 
 const florist = sampleId('3f2b8c1e');
 
+function openFlorist(model: WindowModel): void {
+  model.selection.select(florist);
+  model.detail.open(florist);
+}
+
 /** A window of a desk of a team. */
 export const teamScenes: Scenes = {
   team: () => ({
     fake: teamBoard(),
-    act: (model) => {
-      model.selection.select(florist);
-      model.detail.open(florist);
-    },
+    act: openFlorist,
   }),
   'team-away': () => ({
     fake: teamBoard(sampleTeam({ awaySinceMs: now() - 240_000, queuedEdits: 3 }), {
@@ -69,6 +72,18 @@ export const teamScenes: Scenes = {
   }),
   'team-viewer': () => ({
     fake: teamBoard(sampleTeam({ me: { id: 'desk-wall', name: 'Wall', role: 'viewer' } })),
+    act: openFlorist,
+  }),
+  'team-revoked': () => ({
+    fake: teamBoard(sampleTeam({ awaySinceMs: now() - 240_000, isRevoked: true }), {
+      serviceHealth: {
+        state: 'unreachable',
+        cause: 'desk-revoked',
+        httpStatus: null,
+        sinceMs: now() - 240_000,
+        retryAtMs: now() - 230_000,
+      },
+    }),
   }),
   'team-claim': () => ({
     fake: teamBoard(),

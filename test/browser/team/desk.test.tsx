@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { focusList } from '../../renderer/window-keys.ts';
-import type { WindowModel } from '../../renderer/window-model.ts';
-import { drawn } from './support/drawn.tsx';
-import { sampleId } from './support/sample-board.ts';
-import { busyBoard, now } from './support/scene.ts';
-import { sampleTeam, teamBoard } from './support/team-scenes.ts';
+import { focusList } from '../../../renderer/window-keys.ts';
+import type { WindowModel } from '../../../renderer/window-model.ts';
+import { drawn } from '../support/drawn.tsx';
+import { sampleId } from '../support/sample-board.ts';
+import { busyBoard, now } from '../support/scene.ts';
+import { sampleTeam, teamBoard } from './team-scenes.ts';
 
 const florist = sampleId('3f2b8c1e');
 const side = () => page.getByRole('navigation', { name: 'Views' });
@@ -154,16 +154,16 @@ describe('a desk of a team', () => {
   });
 });
 
-describe('joining a team', () => {
-  async function connectScreen() {
-    const fake = busyBoard([]);
-    fake.changeApp({ connection: { kind: 'none' } });
-    await drawn(fake);
-    const form = page.getByRole('form', { name: 'Join a team' });
-    await expect.element(form).toBeVisible();
-    return { fake, form };
-  }
+async function connectScreen() {
+  const fake = busyBoard([]);
+  fake.changeApp({ connection: { kind: 'none' } });
+  await drawn(fake);
+  const form = page.getByRole('form', { name: 'Join a team' });
+  await expect.element(form).toBeVisible();
+  return { fake, form };
+}
 
+describe('joining a team', () => {
   test('asks for an address and a code', async () => {
     const { fake, form } = await connectScreen();
     await form.getByRole('button', { name: 'Join' }).click();

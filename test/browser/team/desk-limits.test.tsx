@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { focusList } from '../../../renderer/window-keys.ts';
+import type { TeamState } from '../../../core/bridge/team.ts';
+import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
+import { sampleId } from '../support/sample-board.ts';
+import { sampleTeam, teamBoard } from './team-scenes.ts';
+
+const florist = sampleId('3f2b8c1e');
+const viewer = sampleTeam({ me: { id: 'desk-wall', name: 'Wall', role: 'viewer' } });
+const panel = () => page.getByRole('complementary');
+
+/** A desk of a team with the details of an order open. */
+async function openOrder(team?: TeamState) {
+  const fake = teamBoard(team);
+  const model = await drawn(fake);
+  await expect.element(page.getByRole('listbox')).toBeVisible();
+  focusList();
+  model.selection.select(florist);
+  model.detail.open(florist);
+  await expect.element(panel().getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  return { fake, model };
+}
+
+describe('the details of a team’s order', () => {
+  test('say who wrote the note, and which desk added the order', async () => {
+    await openOrder();
+    const note = panel().getByRole('textbox', { name: 'Note of the team' }).element().parentElement;
+    expect(note?.querySelector('.written')?.textContent).toMatch(/^Ana, /);
+    await expect.element(panel().getByText(/Added by .?Ana/)).toBeVisible();
+  });
+
+  test('say nothing of who added it where this desk did', async () => {
+    const ana = sampleTeam({ me: { id: 'desk-ana', name: 'Ana', role: 'dispatcher' } });
+    await openOrder(ana);
+    expect(panel().element().textContent).not.toContain('Added by');
+  });
+});
+
+describe('a desk that looks on', () => {
+  test('shows no whole numbers, and changes none of the shared words', async () => {
+    await openOrder(viewer);
+    expect(
+      panel()
+        .getByRole('button', { name: /phone number/ })
+        .elements(),
+    ).toEqual([]);
+    await expect
+      .element(panel().getByRole('textbox', { name: 'Note of the team' }))
+      .toHaveAttribute('readonly');
+    await expect.element(panel().getByRole('combobox', { name: 'Group' })).toBeDisabled();
+    expect(
+      panel()
+        .getByRole('button', { name: /Rename|Stop watching/ })
+        .elements(),
+    ).toEqual([]);
+    await userEvent.keyboard('{F2}');
+    expect(panel().getByRole('textbox', { name: 'Label' }).elements()).toEqual([]);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('is told why it takes no order off the list, and the order stays', async () => {
+    const { fake, model } = await openOrder(viewer);
+    focusList();
+    await userEvent.keyboard('{Delete}');
+    await expect.element(page.getByText(/changes nothing/)).toBeVisible();
+    expect(model.list.getState().hidden.has(florist)).toBe(false);
+    expect(fake.requestsTo('watch-list:remove')).toEqual([]);
+  });
+});
+
+test('a desk that the hub lets in no more is offered to leave, not to try again', async () => {
+  const sinceMs = Date.now() - 60_000;
+  const fake = teamBoard(sampleTeam({ awaySinceMs: sinceMs, isRevoked: true }), {
+    serviceHealth: {
+      state: 'unreachable',
+      cause: 'desk-revoked',
+      httpStatus: null,
+      sinceMs,
+      retryAtMs: sinceMs + 10_000,
+    },
+  });
+  await drawn(fake);
+  const banner = page.getByRole('alert').filter({ hasText: 'no longer in the team' });
+  await expect.element(banner).toBeVisible();
+  expect(banner.getByRole('button', { name: 'Try now' }).elements()).toEqual([]);
+  await banner.getByRole('button', { name: 'Leave the team' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => fake.requestsTo('team:leave').length).toBe(1);
+});
+
+test('away from the hub the banner says how many changes wait, and that no order can be taken on', async () => {
+  await drawnScene('team-away');
+  const banner = page.getByRole('alert').filter({ hasText: 'The team’s hub is not reached' });
+  await expect.element(banner).toMatchTextContent(/no order can be taken on/);
+  await expect.element(banner).toMatchTextContent(/3 changes wait for the hub/);
+});
+
+test('the history of notifications says who has the order', async () => {
+  const fake = teamBoard();
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().rows.size).toBeGreaterThan(0);
+  const held = [...model.board.getState().rows.values()].find(({ claim }) => claim?.desk === 'Ana');
+  fake.told = [
+    {
+      no: 1,
+      atMs: Date.now() - 60_000,
+      event: 'matched',
+      title: 'Courier found',
+      body: 'Wing Lok Florist',
+      orderId: held?.id ?? null,
+      outcome: { kind: 'suppressed', reason: 'claimedByOther' },
+      heldBy: null,
+      settledAtMs: Date.now() - 60_000,
+    },
+  ];
+  model.openNotifications();
+  const dialog = page.getByRole('dialog', { name: 'History of notifications' });
+  await expect.element(dialog.getByText('Ana has it')).toBeVisible();
+});
+
+describe('what the hub decides', () => {
+  test('is not offered in “Checking” and “Webhooks”, which name the hub', async () => {
+    const { model } = await openOrder();
+    for (const section of ['checking', 'webhooks'] as const) {
+      model.settings.open(section);
+      // One page after the other is drawn in the same window.
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.element(page.getByText('https://hub.kowloon.example')).toBeVisible();
+      expect(page.getByRole('slider').elements()).toEqual([]);
+      expect(page.getByRole('switch').elements()).toEqual([]);
+    }
+  });
+
+  test('is not paused from a desk', async () => {
+    const { fake } = await openOrder();
+    expect(page.getByRole('button', { name: /Pause/ }).elements()).toEqual([]);
+    focusList();
+    await userEvent.keyboard('{Control>}{Shift>}p{/Shift}{/Control}');
+    expect(fake.requestsTo('checking:pause')).toEqual([]);
+  });
+});

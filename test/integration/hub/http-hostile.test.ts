@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { request as plainRequest } from 'node:http';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UnencryptedHubError } from '../../../main/hub/http/hub-server.ts';
+import { HttpBench } from '../../support/hub/http-bench.ts';
+import { makeCertificates } from '../../support/network/certificates.ts';
+import { orderIdAt } from '../../support/watched-orders.ts';
+
+// Thousands of connections, which take long on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const id = orderIdAt(1);
+const path = `/v1/orders/${id}`;
+
+/** A connection that does what a test says, and stays until the hub ends it. */
+function opened(hub: HttpBench, text = ''): Socket {
+  const socket = connect({ port: hub.server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined).resume();
+  socket.on('end', () => socket.destroy());
+  if (text !== '') socket.write(text, 'latin1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  return socket;
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve());
+  });
+}
+
+/** The status of a request for health with this Host header. */
+async function statusFor(hub: HttpBench, host: string): Promise<number | undefined> {
+  const sent = plainRequest({
+    port: hub.server.port,
+    host: '127.0.0.1',
+    path: '/healthz',
+    setHost: false,
+  });
+  if (host !== '') sent.setHeader('Host', host);
+  sent.end();
+  const [{ statusCode }] = await once(sent, 'response');
+  return statusCode;
+}
+
+describe('where a hub listens', () => {
+  it('is loopback alone, without TLS and without a proxy', async () => {
+    for (const address of ['0.0.0.0', '::', '192.0.2.1', 'hub.example.com']) {
+      await expect(HttpBench.start({ listen: { address, port: 0 } })).rejects.toBeInstanceOf(
+        UnencryptedHubError,
+      );
+    }
+    const open = { listen: { address: '0.0.0.0', port: 0 } };
+    await HttpBench.start({ ...open, behindProxy: true });
+    await HttpBench.start({ ...open, tls: makeCertificates().good });
+  });
+
+  it('is told by the system when it is taken', async () => {
+    const hub = await HttpBench.start();
+    const listen = { address: '127.0.0.1', port: hub.server.port };
+    await expect(HttpBench.start({ listen })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+
+  it('speaks TLS with its certificate', async () => {
+    const { ca, good } = makeCertificates();
+    const hub = await HttpBench.start({ tls: good, ca });
+    expect(hub.server.url).toMatch(/^https:/);
+    const token = await hub.desk('Mei');
+    const body = { uuids: [id] };
+    expect((await hub.ask('POST', '/v1/orders', { token, key: 'a', body })).status).toBe(200);
+    const stream = await hub.stream(token, '?since=0');
+    expect(await stream.next()).not.toBeNull();
+    // The desk is known by its connection, so that a crowd takes no place from it.
+    expect(await hub.figure('connections')).toBeGreaterThan(0);
+  });
+});
+
+describe('web pages', () => {
+  it('whose name was made to point here are refused on loopback', async () => {
+    const hub = await HttpBench.start();
+    const { port } = hub.server;
+    for (const host of ['localhost', `127.0.0.1:${port}`, `[::1]:${port}`]) {
+      expect([host, await statusFor(hub, host)]).toEqual([host, 200]);
+    }
+    for (const host of ['', 'evil.example', '127.0.0.1.evil.example', 'localhost@evil', 'a b']) {
+      expect([host, await statusFor(hub, host)]).toEqual([host, 421]);
+    }
+  });
+
+  it('behind a proxy any name is fine, or those of a list', async () => {
+    const any = await HttpBench.start({ behindProxy: true });
+    expect(await statusFor(any, 'hub.example.com')).toBe(200);
+    expect(await statusFor(any, 'hub/example')).toBe(421);
+    const listed = await HttpBench.start({ behindProxy: true, hosts: ['hub.example.com'] });
+    expect(await statusFor(listed, 'Hub.example.com:443')).toBe(200);
+    expect(await statusFor(listed, 'evil.example')).toBe(421);
+  });
+
+  it('with an origin get nothing, and no leave to read anything', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    for (const origin of ['https://evil.example', 'null', `http://localhost:${hub.server.port}`]) {
+      const headers = { Origin: origin };
+      const read = await hub.ask('GET', '/v1/orders', { token, headers });
+      expect(read.json).toMatchObject({ error: { code: 'hostRefused' } });
+      expect((await hub.ask('OPTIONS', '/v1/orders', { headers })).status).toBe(421);
+    }
+    await hub.ask('GET', '/v1/orders', { token });
+    expect(hub.received.toLowerCase()).not.toContain('access-control');
+  });
+});
+
+describe('odd requests', () => {
+  it.each([
+    ['nothing', '', 'badRequest'],
+    ['no JSON', '{"label":', 'badRequest'],
+    ['no object', '"label"', 'badRequest'],
+    ['a word that is not known', '{"label":"a","muted":true}', 'badRequest'],
+    ['a wrong kind', '{"label":7}', 'badRequest'],
+    ['a prototype', '{"__proto__":{"label":"a"}}', 'badRequest'],
+    ['a constructor', '{"constructor":{"prototype":{"label":"a"}}}', 'badRequest'],
+    ['great depth', `{"label":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'badRequest'],
+    ['a date that is none', '{"promisedAt":"2026-02-31T10:00:00Z"}', 'badRequest'],
+    ['a date far away', '{"promisedAt":"2222-01-01T10:00:00Z"}', 'badRequest'],
+    ['a long text', `{"note":"${'n'.repeat(20_000)}"}`, 'badRequest'],
+    ['more than 64 kB', `{"note":"${'n'.repeat(70_000)}"}`, 'tooLarge'],
+  ])('a body of %s is refused', async (_name, body, code) => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    await hub.ask('POST', '/v1/orders', { token, key: 'a', body: { uuids: [id] } });
+    const before = hub.bench.engine.sequence;
+    const refused = await hub.ask('PATCH', path, { token, key: 'k', body });
+    expect(refused.json).toMatchObject({ error: { code } });
+    expect(hub.bench.engine.sequence).toBe(before);
+    expect(hub.log.events('error')).toEqual([]);
+  });
+
+  it.each([
+    ['of which one is none', { uuids: [id, 'order-7'] }],
+    ['of which there are none', { uuids: [] }],
+    [
+      'of which there are more than 1,000',
+      { uuids: Array.from({ length: 1001 }, (_, no) => orderIdAt(no)) },
+    ],
+    ['with words for others', { uuids: [id], labels: { [orderIdAt(2)]: 'a' } }],
+  ])('uuids %s are refused', async (_name, body) => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const refused = await hub.ask('POST', '/v1/orders', { token, key: 'k', body });
+    expect(refused.json).toMatchObject({ error: { code: 'badRequest' } });
+  });
+
+  it('1,000 orders with long words are taken at once', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const uuids = Array.from({ length: 1000 }, (_, no) => orderIdAt(no));
+    const labels = Object.fromEntries(uuids.map((each) => [each, '長'.repeat(200)]));
+    const added = await hub.ask('POST', '/v1/orders', { token, key: 'k', body: { uuids, labels } });
+    expect(added.json).toMatchObject({ added: { length: 1000 } });
+    const listed = await hub.ask('GET', '/v1/orders', { token });
+    expect(listed.json).toMatchObject({ orders: { length: 1000 } });
+  });
+
+  it('bodies of other types, and paths that are none, are refused', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const headers = { 'Content-Type': 'text/plain' };
+    const typed = await hub.ask('PATCH', path, { token, key: 'k', body: '{}', headers });
+    expect(typed.json).toMatchObject({ error: { code: 'badRequest' } });
+    for (const where of ['/', '/v1', '/v1/orders/', `${path}/`, `/${'a'.repeat(9000)}`]) {
+      expect((await hub.ask('GET', where, { token })).json).toMatchObject({
+        error: { code: 'notFound' },
+      });
+    }
+    for (const where of ['/v1/orders/1', '/v1/orders/%00', `/v1/orders/${'a'.repeat(99)}`]) {
+      const odd = await hub.ask('DELETE', where, { token, key: 'k' });
+      expect(odd.json).toMatchObject({ error: { code: 'badRequest' } });
+    }
+    const broken = await hub.ask('GET', '/v1/orders/%zz', { token });
+    expect(broken.json).toMatchObject({ error: { code: 'badRequest' } });
+  });
+
+  it('say nothing secret in answers and in the log', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const secrets = [token, 'forged-token-1', 'WRONG-CODE', 'Ada +85291234567', 'the-key'];
+    await hub.ask('POST', '/v1/join', { body: { code: 'WRONG-CODE', also: 'Ada +85291234567' } });
+    await hub.ask('GET', '/v1/orders', { token: 'forged-token-1' });
+    const body = { label: 'Ada +85291234567', other: 'Ada +85291234567' };
+    await hub.ask('PATCH', path, { token, key: 'the-key', body });
+    await hub.ask('PATCH', path, { token, key: 'the-key', body: '{"label":"Ada +85291234567' });
+    hub.one.log.isAway = true;
+    const asked = { token, key: 'the-key', body: { uuids: [id], labels: { [id]: body.label } } };
+    expect((await hub.ask('POST', '/v1/orders', asked)).status).toBe(503);
+    await hub.ask('GET', '/metrics');
+    const said = hub.received + JSON.stringify(hub.log.lines);
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+  });
+
+  it('floods of headers end their connection, and the next request is answered', async () => {
+    const hub = await HttpBench.start();
+    const flood = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(20_000)}`;
+    await closed(opened(hub, flood));
+    await closed(opened(hub, 'hello\r\n\r\n'));
+    expect((await hub.ask('GET', '/healthz')).status).toBe(200);
+    const { text } = await hub.ask('GET', '/metrics');
+    expect(text).toContain('waybell_hub_refused_total{reason="malformed"} 2\n');
+  });
+
+  it('a long body of somebody without a token is not read', async () => {
+    const hub = await HttpBench.start();
+    const head =
+      'POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    const socket = opened(hub, `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n[1111\r\n`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close\r\n/i);
+    await closed(socket);
+    expect((await hub.ask('GET', '/healthz')).status).toBe(200);
+  });
+});
+
+describe('crowds of connections', () => {
+  /** What strangers do with a connection to keep it. */
+  const holdings = {
+    'that send nothing': '',
+    'that send a part of a request': 'GET /v1/orders HTTP/1.1\r\nHost: localhost\r\nA: ',
+    'that were refused and stay': 'GET /v1/orders HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  };
+
+  it.each(Object.entries(holdings))('%s take no place from a desk', async (_name, text) => {
+    const hub = await HttpBench.start({ mostConnections: 200 });
+    const token = await hub.desk('Mei');
+    const stream = await hub.stream(token);
+    await stream.next('status');
+    const bearer = `Authorization: Bearer ${token}`;
+    const resting = opened(hub, `GET /v1/orders HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n\r\n`);
+    await once(resting, 'data');
+    for (let no = 0; no < 600; no += 1) await once(opened(hub, text), 'connect');
+    const body = { uuids: [id] };
+    expect((await hub.ask('POST', '/v1/orders', { token, key: 'k', body })).status).toBe(200);
+    expect(await stream.next()).not.toBeNull();
+    expect(resting.destroyed).toBe(false);
+    expect(await hub.figure('connections')).toBeLessThanOrEqual(200);
+    const { text: figures } = await hub.ask('GET', '/metrics');
+    expect(figures).toMatch(/refused_total\{reason="crowded"\} \d+/);
+  });
+
+  it('of 2,000 leave a desk its answers and its stream', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const stream = await hub.stream(token);
+    const texts = Object.values(holdings);
+    for (let no = 0; no < 2000; no += 1) await once(opened(hub, texts[no % 3]), 'connect');
+    const body = { uuids: [id] };
+    expect((await hub.ask('POST', '/v1/orders', { token, key: 'k', body })).status).toBe(200);
+    expect(await stream.next()).not.toBeNull();
+  });
+
+  it('with TLS count and end like others', async () => {
+    const { ca, good } = makeCertificates();
+    const hub = await HttpBench.start({ tls: good, ca, mostConnections: 50 });
+    const token = await hub.desk('Mei');
+    const stream = await hub.stream(token);
+    await stream.next('status');
+    for (let no = 0; no < 150; no += 1) await once(opened(hub), 'connect');
+    const body = { uuids: [id] };
+    expect((await hub.ask('POST', '/v1/orders', { token, key: 'k', body })).status).toBe(200);
+    expect(await stream.next()).not.toBeNull();
+    expect(await hub.figure('connections')).toBeLessThanOrEqual(50);
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { operations } from '../../../../../main/hub/http/operations.ts';
+import { refusals } from '../../../../../main/hub/http/refusals.ts';
+
+const page = readFileSync('docs/hub-api.md', 'utf8');
+
+it('docs/hub-api.md names every path of the API', () => {
+  const missing = Object.values(operations)
+    .map(({ path }) => path)
+    .filter((path) => !page.includes(path.replace('/v1/orders/{uuid}', '$ORDER')));
+  expect(missing).toEqual([]);
+});
+
+it('docs/hub-api.md has every refusal beside its status, and no other', () => {
+  const rows = [...page.matchAll(/^\| ([\d, ]+?) *\| (`.*) \|$/gm)];
+  for (const [code, [status]] of Object.entries(refusals)) {
+    const statuses = rows.filter(([row]) => row.includes(`\`${code}\``)).map(([, text]) => text);
+    expect(statuses).toEqual([expect.stringContaining(String(status))]);
+  }
+  const named = rows.flatMap(([row]) => [...row.matchAll(/`(\w+)`/g)].map(([, word]) => word));
+  const known = new Set<string | undefined>([
+    ...Object.keys(refusals),
+    'desk', // details that two of them have
+    'most',
+  ]);
+  expect(named.filter((word) => !known.has(word))).toEqual([]);
+});

@@ -69,13 +69,22 @@ export function startWaybell(
   words: readonly string[],
 ): ChildProcess {
   const program = join(import.meta.dirname, '../../../main/cli.ts');
-  const connection = ['--base-url', baseUrl, '--client-id', clientId, '--interval', '15'];
+  const connection = [
+    '--base-url',
+    baseUrl,
+    '--client-id',
+    clientId,
+    '--interval',
+    '15',
+    '--max-rate',
+    '3000',
+  ];
   return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, ...words, ...connection],
     {
       env: { PATH: process.env['PATH'], WAYBELL_CLIENT_SECRET: clientSecret },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
 }

@@ -112,8 +112,11 @@ describe.each<[string, () => Promise<LinkBench>]>([
     await until(() => listener.notes.includes('first ✆ 香港'));
     await hub.board.edit(ana, id, { note: 'second' }, 'two');
     await until(() => listener.notes.includes('second'));
-    expect(listener.notes.filter((text) => text !== null)).toEqual(['first ✆ 香港', 'second']);
-    expect(listener.sequences).toEqual(listener.sequences.toSorted((one, two) => one - two));
+    // The first answer about the order is an entry too, and has the note of its time.
+    const notes = new Set(listener.notes.filter((text) => text !== null));
+    expect([...notes]).toEqual(['first ✆ 香港', 'second']);
+    const once = new Set(listener.sequences);
+    expect(listener.sequences).toEqual([...once].toSorted((one, two) => one - two));
     expect(listener.told).toEqual(['opened']);
   });
 

@@ -59,7 +59,9 @@ function forgetful(log: TeamLog): TeamLog {
 function withoutCompareAndSet(log: TeamLog): TeamLog {
   return changed(log, {
     append: async (entry) => {
-      const last = (await log.lastPerKey()).find(({ key }) => key === entry.key);
+      // What is written is as old as these take.
+      for (let times = 0; times < 10; times += 1) await log.lastPerKey();
+      const last = await log.last(entry.key);
       return log.append({ ...entry, expectedSequence: last?.sequence ?? 0 });
     },
   });
@@ -140,7 +142,7 @@ describe('each law notices', () => {
     [
       'a log that compares nothing',
       { log: withoutCompareAndSet },
-      /tells step|without an update|goes from step|an answer changes/,
+      /tells step|without an update|goes from step|an answer changes|a word changes/,
     ],
     ['hubs that share nothing out', sharingNothing, /is checked by \d hubs/],
     ['two hubs that ask for one order', sharingNothing, /asked for .* in the last minute/],

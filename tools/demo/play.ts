@@ -133,7 +133,7 @@ function report(
 ): number {
   const outbox = readOutbox(profile);
   const { isProven, missing, counts } = demoResult(
-    arrived.map((notification) => eventOf(notification, outbox) ?? 'several in one'),
+    arrived.map((notification) => eventOf(notification, outbox) ?? eventOfSeveral(notification)),
   );
   say(`\n${arrived.length} notifications, ${source.name}:`);
   for (const [event, count] of counts) say(`  ${event}: ${count}`);
@@ -145,6 +145,11 @@ function report(
       : `Not notified: ${missing.join(' and ')}. What the app said is in ${join(pictureFolder, 'app.log')}`,
   );
   return isProven ? 0 : 1;
+}
+
+/** What a notification of several orders is about; of couriers' moves it says so when they moved at once. */
+function eventOfSeveral({ title }: TextPair): string {
+  return title.endsWith('with a moved courier') ? 'courierMoved' : 'several in one';
 }
 
 /** One notification as one line. */

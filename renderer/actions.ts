@@ -78,7 +78,7 @@ export interface TakenOrders {
   readonly text: string;
 }
 
-/** Who is to have orders. */
+/** The desk that takes orders on, and why. */
 export interface ClaimWish {
   /** The name of the desk; null for this one. */
   readonly desk: string | null;

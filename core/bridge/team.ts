@@ -12,7 +12,7 @@ export interface TeamState {
   readonly isRevoked: boolean;
   /** How many edits wait for the hub. */
   readonly queuedEdits: number;
-  /** So many wait that no more are taken: what is done to shared things now is not done. */
+  /** Whether the queue of edits is full. A change of anything shared is then refused. */
   readonly isQueueFull: boolean;
 }
 

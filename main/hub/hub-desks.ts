@@ -22,8 +22,8 @@ export interface TeamDesksParts {
 }
 
 /**
- * Who may come in. Codes and tokens are in the log as SHA-256 alone: they are drawn by chance, long enough that
- * a hash cannot be turned round.
+ * The desks of a team, their invitations and their tokens. The log holds only the SHA-256 of a code or a token.
+ * Both are random and long, so they cannot be guessed from their hashes.
  */
 export class TeamDesks implements HubDesks {
   readonly #parts: TeamDesksParts;

@@ -39,7 +39,7 @@ export const allPartitions: Partitions = {
 
 /** How often leases are renewed and shared out. */
 const renewEveryMs = 3000;
-/** So long before its end a lease counts no more: a request that is under way is over by then. */
+/** A lease is given up this long before it ends, so that requests under way end before another hub takes it. */
 const marginMs = 2000;
 /**
  * How long after taking a part from another hub its share of the cap is used: the cap holds for any 60 s, and
@@ -75,7 +75,7 @@ export interface LeasedPartitionsParts {
   /** A name that no other hub and no earlier run of this one has. */
   readonly hubId: string;
   readonly clock: Clock;
-  /** Whether nobody can have sent requests in the last minute, as with a new log. */
+  /** Whether the log is new, so that no hub can have sent requests in the last minute. */
   readonly isFresh: () => boolean;
   /** Parts were taken or lost, or the share changed. */
   readonly changed: () => void;

@@ -98,7 +98,7 @@ export interface HubBoard {
   onStatus(listener: (status: HubStatus) => void): () => void;
 }
 
-/** Who may come in. */
+/** The desks of a team and their invitations. */
 export interface HubDesks {
   list(): readonly TeamDesk[];
   /** @returns a code that works once within ten minutes; 'taken' where a desk of this name is there */

@@ -12,7 +12,7 @@ export interface Operation {
   /** As in OpenAPI, with `{uuid}`. */
   readonly path: string;
   readonly summary: string;
-  /** Who may ask; `anybody` needs no token. */
+  /** The role that a request needs; `anybody` needs no token. */
   readonly may: 'anybody' | 'desk' | 'dispatcher';
   /** Whether it needs an Idempotency-Key. */
   readonly isKeyed?: true;

@@ -100,7 +100,7 @@ export const placeSchema = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** What is answered. Clients pass over what they do not know. */
+/** The bodies of answers. Clients pass over fields that they do not know. */
 export const answers = {
   Joined: z.object({
     token: z.string(),

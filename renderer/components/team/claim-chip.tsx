@@ -6,7 +6,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { orderCommands } from '../order-commands.ts';
 
-/** Who has an order, since when and why, as a tooltip and a line of the details. */
+/** The text that names the desk which has an order, since when and why. The tooltip and the details show it. */
 function useClaimLine(row: OrderRow): string | null {
   const { ticker } = useModel();
   const { claim: words, locale } = useText();

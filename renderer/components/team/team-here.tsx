@@ -4,7 +4,7 @@ import { Icon } from '../controls/icon.tsx';
 /** How many desks the sidebar names. */
 const mostDesks = 8;
 
-/** Who of the team is here, and what of this desk waits for the hub. */
+/** Lists the desks of the team that are here, and counts the edits that wait for the hub. */
 export function TeamHere() {
   const { board } = useModel();
   const { team: words } = useText();

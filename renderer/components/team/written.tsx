@@ -2,7 +2,7 @@ import type { SharedWord } from '../../../core/watch/watched-order.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 
-/** Who of the team wrote one of the words of the open order, and when; nothing where that is not known. */
+/** Names the desk that wrote a label, group, note or promised time, and when. Shows nothing if that is unknown. */
 export function Written({ word }: { readonly word: SharedWord }) {
   const { detail, ticker } = useModel();
   const text = useText();

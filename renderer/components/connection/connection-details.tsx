@@ -9,8 +9,6 @@ import { Button } from '../controls/button.tsx';
 function TeamDetails({ app, team }: { readonly app: AppState; readonly team: TeamState }) {
   const model = useModel();
   const text = useText();
-  const words = text.healthPanel;
-  const { pace } = app;
   return (
     <>
       <Popover.Title className="strong">{text.team.title}</Popover.Title>
@@ -23,18 +21,28 @@ function TeamDetails({ app, team }: { readonly app: AppState; readonly team: Tea
         <dd>
           <bdi className="cut">{team.me.name}</bdi>
         </dd>
-        <dt>{words.lastAnswer}</dt>
-        <dd className="num">
-          {pace.lastAnswerAtMs === null ? words.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
-        </dd>
-        <dt>{words.pace}</dt>
-        <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
-        <dt>{words.version}</dt>
-        <dd className="num">Waybell {app.version}</dd>
+        <Contact app={app} />
       </dl>
       <Button look="s" onClick={() => model.settings.open('connection')}>
         {text.teamSettings.leave}
       </Button>
+    </>
+  );
+}
+
+/** When an answer came last, how often is asked, and the version. */
+function Contact({ app: { pace, version } }: { readonly app: AppState }) {
+  const { healthPanel: words } = useText();
+  return (
+    <>
+      <dt>{words.lastAnswer}</dt>
+      <dd className="num">
+        {pace.lastAnswerAtMs === null ? words.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
+      </dd>
+      <dt>{words.pace}</dt>
+      <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
+      <dt>{words.version}</dt>
+      <dd className="num">Waybell {version}</dd>
     </>
   );
 }
@@ -44,7 +52,7 @@ export function ConnectionDetails({ app }: { readonly app: AppState }) {
   const model = useModel();
   const text = useText();
   const words = text.healthPanel;
-  const { connection, pace, team } = app;
+  const { connection, team } = app;
   if (team !== null) return <TeamDetails app={app} team={team} />;
   if (connection.kind === 'none') return null;
   const isDemo = connection.kind === 'connected' && connection.isDemo;
@@ -60,14 +68,7 @@ export function ConnectionDetails({ app }: { readonly app: AppState }) {
         <dd>
           <span className="mono cut">{connection.clientId}</span>
         </dd>
-        <dt>{words.lastAnswer}</dt>
-        <dd className="num">
-          {pace.lastAnswerAtMs === null ? words.noContact : <Ago atMs={pace.lastAnswerAtMs} />}
-        </dd>
-        <dt>{words.pace}</dt>
-        <dd className="num">{words.rate(pace.requestsLastMinute, pace.requestsPerMinute)}</dd>
-        <dt>{words.version}</dt>
-        <dd className="num">Waybell {app.version}</dd>
+        <Contact app={app} />
       </dl>
       <div className="hstack">
         <Button

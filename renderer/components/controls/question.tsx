@@ -54,3 +54,48 @@ export function Question(props: QuestionProps) {
     </dialog>
   );
 }
+
+interface QuestionFormProps {
+  readonly title: string;
+  readonly body: string;
+  /** The fields to fill in. */
+  readonly children: ReactNode;
+  readonly cancel: string;
+  readonly done: string;
+  readonly onDone: () => void;
+  /** The dialog closed, with an answer or without. */
+  readonly onClose: () => void;
+}
+
+/** A dialog that asks for a few words. Enter in a field is the answer, too. */
+export function QuestionForm(props: QuestionFormProps) {
+  const { title, body, children, cancel, done, onDone, onClose } = props;
+  const dialog = useModal();
+  const id = useId();
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      onClose={onClose}
+    >
+      <form method="dialog" onSubmit={onDone}>
+        <h2 id={`${id}-title`} className="breaks fs15 strong">
+          {title}
+        </h2>
+        <p id={`${id}-body`} className="t2 breaks">
+          {body}
+        </p>
+        {children}
+        <div className="hstack">
+          <span className="grow" />
+          <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
+          <Button look="primary" type="submit">
+            {done}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

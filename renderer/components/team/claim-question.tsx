@@ -3,8 +3,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { longestClaimReason } from '../../../core/watch/watched-order.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { Button } from '../controls/button.tsx';
-import { useModal } from '../controls/modal.ts';
+import { QuestionForm } from '../controls/question.tsx';
 import { isolated } from '../controls/received.tsx';
 
 /** Stands for nobody: no desk has an empty name. */
@@ -18,7 +17,6 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   const { app, rows } = board.getState();
   const me = app?.team?.me.name ?? '';
   const [desk, setDesk] = useState(me);
-  const dialog = useModal();
   const [only] = ids;
   const row = ids.length === 1 && only !== undefined ? rows.get(only) : undefined;
   const others = (app?.team?.desks ?? []).filter(
@@ -30,53 +28,39 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
     else void actions.claim(ids, { desk, reason: why, takesOver: true });
   };
   return (
-    <dialog
-      ref={dialog}
-      className="dialog question"
-      aria-labelledby="claim-title"
-      aria-describedby="claim-body"
+    <QuestionForm
+      title={words.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
+      body={words.body}
+      cancel={words.cancel}
+      done={words.done}
+      onDone={done}
       onClose={layers.close}
     >
-      <form method="dialog" onSubmit={done}>
-        <h2 id="claim-title" className="breaks fs15 strong">
-          {words.title(row ? isolated(orderName(row)) : text.orders(ids.length))}
-        </h2>
-        <p id="claim-body" className="t2 breaks">
-          {words.body}
-        </p>
-        <select
-          className="input"
-          aria-label={words.desk}
-          value={desk}
-          onChange={(event) => setDesk(event.target.value)}
-        >
-          <option value={me}>{words.me(me)}</option>
-          {others.map(({ id, name }) => (
-            <option key={id} value={name}>
-              {name}
-            </option>
-          ))}
-          <option value={nobody}>{words.nobody}</option>
-        </select>
-        <input
-          type="text"
-          className="input"
-          aria-label={words.reason}
-          placeholder={words.reasonHint}
-          autoComplete="off"
-          maxLength={longestClaimReason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <div className="hstack">
-          <span className="grow" />
-          <Button onClick={() => dialog.current?.close()}>{words.cancel}</Button>
-          <Button look="primary" type="submit">
-            {words.done}
-          </Button>
-        </div>
-      </form>
-    </dialog>
+      <select
+        className="input"
+        aria-label={words.desk}
+        value={desk}
+        onChange={(event) => setDesk(event.target.value)}
+      >
+        <option value={me}>{words.me(me)}</option>
+        {others.map(({ id, name }) => (
+          <option key={id} value={name}>
+            {name}
+          </option>
+        ))}
+        <option value={nobody}>{words.nobody}</option>
+      </select>
+      <input
+        type="text"
+        className="input"
+        aria-label={words.reason}
+        placeholder={words.reasonHint}
+        autoComplete="off"
+        maxLength={longestClaimReason}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </QuestionForm>
   );
 }
 

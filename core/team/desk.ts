@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maskText } from '../privacy/phone-mask.ts';
 import { cleanLine } from '../text/safe-text.ts';
 
 /** What a desk may do: all, or look on with numbers masked. */
@@ -9,12 +10,15 @@ export type DeskRole = (typeof deskRoles)[number];
 /** The longest name of a desk, in characters. */
 export const longestDeskName = 40;
 
-/** The name of a desk, such as "Mei": one line without signs that change how it is read. */
+/**
+ * The name of a desk, such as "Mei": one line without signs that change how it is read. Viewers see it too, and
+ * they get no phone number.
+ */
 export const deskNameSchema = z
   .string()
   .max(200)
   .transform((text) => cleanLine(text.replaceAll(/\p{Cf}/gu, ''), longestDeskName))
-  .refine((name) => name !== '');
+  .refine((name) => name !== '' && maskText(name) === name);
 
 /**
  * A desk as the hub keeps it in the log. Codes and tokens are there as SHA-256 in hex alone. Times are in

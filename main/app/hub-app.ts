@@ -202,6 +202,7 @@ async function serve(
         listen: options.listen,
         tls,
         behindProxy: options.isBehindProxy,
+        ...(options.publicUrl !== null && { hosts: [new URL(options.publicUrl).hostname] }),
         clock,
         log,
         metricsText,

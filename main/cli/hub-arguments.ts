@@ -120,7 +120,9 @@ export function parseHubArguments(
       const desk = deskNameSchema.safeParse(kind === 'invite' ? values.get('name') : name);
       if (!desk.success) {
         const how = kind === 'invite' ? '--name NAME' : 'revoke NAME';
-        return refuse(`Name the desk: ${how}, ${longestDeskName} characters at most.`);
+        return refuse(
+          `Name the desk: ${how}, ${longestDeskName} characters at most, without a phone number.`,
+        );
       }
       if (kind === 'revoke') return asks({ kind, store: store.value, name: desk.data });
       const role = values.has('viewer') ? 'viewer' : 'dispatcher';

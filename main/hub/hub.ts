@@ -173,7 +173,7 @@ export class Hub {
       });
   }
 
-  /** Ends claims that are over, removes orders that are over for long, and keeps the others from ageing away. */
+  /** Ends claims that are over, removes what is over for long, and keeps the rest of the log from ageing away. */
   async #keepHouse(): Promise<void> {
     const { archiveDays, clock, hubId, log } = this.#parts;
     const nowMs = clock.wallMs();
@@ -197,7 +197,17 @@ export class Hub {
       }
     }
     if (this.#partitions.owns(0)) await this.#keepDesks(nowMs);
+    await this.#eraseRemoved(left);
     await log.prune(nowMs - logKeptMs);
+  }
+
+  /** Erases what a hub left that died between the removal of an order and the erasure of its past. */
+  async #eraseRemoved(most: number): Promise<void> {
+    const here = [...this.#view.removed].filter((id) => this.#partitions.owns(partitionOf(id)));
+    for (const id of here.slice(0, most)) {
+      await this.#parts.log.eraseBefore(orderKey(id));
+      this.#view.erased(id);
+    }
   }
 
   async #keepDesks(nowMs: number): Promise<void> {

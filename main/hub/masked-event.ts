@@ -8,13 +8,14 @@ const masking = { ...phoneMasking, freeText: maskText };
 
 /** An order as a viewer gets it: every phone number masked, in free texts too. */
 export function maskedOrder(shared: SharedOrder): SharedOrder {
-  const { flags, group, label, note, order, team } = shared;
+  const { flags, group, label, note, order, origin, team } = shared;
   const turnover = flags?.turnover ?? null;
   return {
     ...shared,
     label: masked(label),
     group: masked(group),
     note: masked(note),
+    origin: origin?.kind === 'file' ? { ...origin, name: masked(origin.name) } : origin,
     order: order && mapPeople(order, masking),
     flags: flags && {
       ...flags,

@@ -40,6 +40,8 @@ export class TeamView {
   readonly #parts: TeamViewParts;
   readonly #orders = new Map<OrderId, KnownOrder>();
   readonly #desks = new Map<string, DeskRecord>();
+  /** Orders whose removal is their last entry, and whose past may still be in the log. */
+  readonly #removed = new Set<OrderId>();
   /** The last sequence of each key, removed orders too: what an append has to expect. */
   readonly #lastSequences = new Map<string, number>();
   readonly #listeners = new Set<
@@ -70,6 +72,15 @@ export class TeamView {
 
   get orders(): ReadonlyMap<OrderId, KnownOrder> {
     return this.#orders;
+  }
+
+  get removed(): ReadonlySet<OrderId> {
+    return this.#removed;
+  }
+
+  /** Nothing of this order but its removal is in the log. */
+  erased(id: OrderId): void {
+    this.#removed.delete(id);
   }
 
   get desks(): ReadonlyMap<string, DeskRecord> {
@@ -190,8 +201,13 @@ export class TeamView {
     if (known === null) return null;
     const { event, sequence } = known;
     this.#orderSequence = sequence;
-    if (event.order === null) this.#orders.delete(event.id);
-    else this.#orders.set(event.id, { sequence, event: withoutRaw(event) });
+    if (event.order === null) {
+      this.#orders.delete(event.id);
+      this.#removed.add(event.id);
+    } else {
+      this.#orders.set(event.id, { sequence, event: withoutRaw(event) });
+      this.#removed.delete(event.id);
+    }
     return known;
   }
 

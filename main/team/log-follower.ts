@@ -68,9 +68,11 @@ interface LastSeen {
   readonly sequence: number;
 }
 
-/** An order that a log has that is read again. */
+/** What of an order was known when its log began to be read again. */
 interface SeenAgain {
-  /** When it last changed, as far as was known before. */
+  /** The last entry that was taken; null where its sequence says nothing, because the log is another one. */
+  readonly sequence: number | null;
+  /** When the order last changed. */
   readonly changedAtMs: number;
   /** The last entry that says nothing new; null when a later one did. */
   readonly last: LastSeen | null;
@@ -80,6 +82,10 @@ interface SeenAgain {
 export class LogFollower {
   readonly #parts: LogFollowerParts;
   #place: LogPlace = { logId: null, sequence: 0 };
+  /** How far the log was taken before it had to be read again; null while it is not. */
+  #placeBefore: LogPlace | null = null;
+  /** The log that is read again is the one of before, so that its sequences say what is known. */
+  #isLogKept = false;
   #savedSequence = 0;
   /** The hub's newest entry when the stream began: until then what happened while away is caught up with. */
   #caughtUpAt = 0;
@@ -175,6 +181,9 @@ export class LogFollower {
   #opened(logId: string, newestSequence: number): void {
     const isOther = this.#place.logId !== null && this.#place.logId !== logId;
     if (isOther) this.#readAnew();
+    const before = this.#placeBefore;
+    // A log that was put back from a backup has given its newest sequences anew.
+    this.#isLogKept = before?.logId === logId && before.sequence <= newestSequence;
     this.#place = { ...this.#place, logId };
     this.#caughtUpAt = newestSequence;
     this.#heardAtMs = this.#parts.clock.monotonicMs();
@@ -186,6 +195,7 @@ export class LogFollower {
   #readAnew(): void {
     this.#heldBack.clear();
     this.#seenAgain = new Map();
+    this.#placeBefore ??= this.#place;
     this.#place = { logId: null, sequence: 0 };
     this.#caughtUpAt = Number.POSITIVE_INFINITY;
   }
@@ -214,15 +224,17 @@ export class LogFollower {
     if (sequence <= this.#place.sequence) return;
     this.#place = { ...this.#place, sequence };
     try {
-      if (event.order === null) this.#removed(event.id);
+      if (event.order === null) this.#removed(event.id, sequence);
       else this.#changed(event, event.order, sequence);
     } catch (error) {
       this.#parts.reportDefect(error);
     }
   }
 
-  #removed(id: OrderId): void {
+  #removed(id: OrderId, sequence: number): void {
     const { list, news, remove } = this.#parts;
+    // In a log that is read again this may be from before it was added once more.
+    if (this.#isLogKept && sequence <= (list.find(id)?.team?.sequence ?? 0)) return;
     this.#missed.delete(id);
     this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
@@ -239,6 +251,8 @@ export class LogFollower {
     const { clock, decideProblemNotifications, list, publisher, queue } = this.#parts;
     const { id } = event;
     if (!this.#isAfterWhatIsKnown(event, shared, sequence)) return;
+    // Removed and added again, of which an erasure left only the end.
+    if (this.#isAnother(shared, sequence)) this.#removed(id, sequence);
     const waiting = queue.of(id);
     const held = this.#heldBack.get(id);
     if (held !== undefined || waiting.some(isRemoval)) {
@@ -320,10 +334,25 @@ export class LogFollower {
     if (this.#seenAgain === null) return true;
     const { id, update } = event;
     const known = this.#parts.list.find(id);
-    const changedAtMs = this.#seenAgain.get(id)?.changedAtMs ?? known?.changedAtMs ?? 0;
-    const isNews = known === undefined || (update !== undefined && update.seenAtMs > changedAtMs);
-    this.#seenAgain.set(id, { changedAtMs, last: isNews ? null : { event, sequence, shared } });
+    const before = this.#seenAgain.get(id) ?? {
+      sequence: this.#isLogKept ? (known?.team?.sequence ?? 0) : null,
+      changedAtMs: known?.changedAtMs ?? 0,
+    };
+    // Without a sequence the hubs' clocks have to do, which may differ a little.
+    const isAfter =
+      before.sequence === null
+        ? update !== undefined && update.seenAtMs > before.changedAtMs
+        : sequence > before.sequence;
+    const isNews = known === undefined || isAfter;
+    this.#seenAgain.set(id, { ...before, last: isNews ? null : { event, sequence, shared } });
     return isNews;
+  }
+
+  /** Whether the team's order is not the one that is here: it was removed and added again since. */
+  #isAnother({ addedAtMs, id }: SharedOrder, sequence: number): boolean {
+    const known = this.#parts.list.find(id);
+    if (known?.team?.sequence === undefined || sequence <= known.team.sequence) return false;
+    return known.addedAtMs !== addedAtMs && (this.#seenAgain === null || this.#isLogKept);
   }
 
   /** Whether an update tells what is not known: two hubs may have found the same. */
@@ -399,6 +428,7 @@ export class LogFollower {
     const seen = this.#seenAgain;
     if (seen === null) return;
     this.#seenAgain = null;
+    this.#placeBefore = null;
     for (const { last } of seen.values()) if (last !== null) this.#takeAsItIs(last);
     list.readAll();
     const listed = [...list.entries.keys()];

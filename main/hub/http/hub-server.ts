@@ -30,7 +30,10 @@ export interface HubServerParts {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Whether a proxy does TLS. The last hop of its X-Forwarded-For counts for rate limits alone. */
   readonly behindProxy: boolean;
-  /** The names that requests may be made for, where it is not on loopback alone; any unless given. */
+  /**
+   * The names that requests may be made for beside those of this computer, where others reach it too; any unless
+   * given.
+   */
   readonly hosts?: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'defect'>;
@@ -274,6 +277,7 @@ function isWelcomeHost({ behindProxy, hosts, tls }: HubServerParts, host: string
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d{1,5})?$/i.exec(host);
   const name = (match?.[1] ?? match?.[2])?.toLowerCase();
   if (name === undefined) return false;
-  if (tls === null && !behindProxy) return isLoopback(name);
+  if (isLoopback(name)) return true;
+  if (tls === null && !behindProxy) return false;
   return hosts === undefined || hosts.includes(name);
 }

@@ -96,6 +96,8 @@ describe('web pages', () => {
     const listed = await HttpBench.start({ behindProxy: true, hosts: ['hub.example.com'] });
     expect(await statusFor(listed, 'Hub.example.com:443')).toBe(200);
     expect(await statusFor(listed, 'evil.example')).toBe(421);
+    // A look from the same computer, such as for /healthz.
+    expect(await statusFor(listed, '127.0.0.1')).toBe(200);
   });
 
   it('with an origin get nothing, and no leave to read anything', async () => {

@@ -88,4 +88,7 @@ it('a desk’s name is one line that reads as it stands', () => {
   expect(deskNameSchema.parse('  Mei\u0007 \n Wong ')).toBe('Mei Wong');
   expect(deskNameSchema.safeParse(' \n ').success).toBe(false);
   expect(deskNameSchema.parse('x'.repeat(100))).toHaveLength(40);
+  expect(deskNameSchema.safeParse('Desk 12').success).toBe(true);
+  // Viewers see names of desks, and no phone number.
+  expect(deskNameSchema.safeParse('Mei +852 9123 4567').success).toBe(false);
 });

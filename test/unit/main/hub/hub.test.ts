@@ -120,6 +120,26 @@ describe('a hub that is alone', () => {
     });
   });
 
+  it('erases what a hub left that died between a removal and the erasure of the past', async () => {
+    const bench = new HubBench();
+    const { hub, log } = await startedHub(bench);
+    await hub.board.add(mei, [{ id }], 'k1');
+    await bench.clock.advance(2000);
+    const expectedSequence = (await log.last(`order.${id}`))?.sequence ?? 0;
+    const removed: OrderEvent = {
+      change: 'removed',
+      id,
+      atMs: 1,
+      hub: 'dead',
+      by: 'Mei',
+      order: null,
+    };
+    const body = JSON.stringify(removed);
+    await log.append({ key: `order.${id}`, body, dedupeKey: 'dead.1', expectedSequence });
+    await bench.clock.advance(61_000);
+    expect(eventsOf(bench)).toEqual([removed]);
+  });
+
   it('ends a claim with the order, and after eight hours', async () => {
     const bench = new HubBench();
     const { hub } = await startedHub(bench);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type OrderEvent, orderEventSchema } from '../../../../core/team/team-event.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
 import { benchDesk, type BenchDesk, newDisk } from '../../../support/team/desk-bench.ts';
@@ -16,10 +17,28 @@ beforeEach(async () => {
   await hub.start();
 });
 
+/** What it had in memory of the log is gone. */
+async function restartHub(): Promise<void> {
+  await hub.stop();
+  hub = bench.hub();
+  await hub.start();
+}
+
 function desk(asker = mei, disk = newDisk()): BenchDesk {
   const one = benchDesk(bench.clock, asker, () => hub.hub.board, disk);
   one.watch.start();
   return one;
+}
+
+/** An event as a hub writes it whose clock is ten minutes slow. */
+function foundBySlowClock(event: OrderEvent): OrderEvent {
+  const atMs = event.atMs - 600_000;
+  return {
+    ...event,
+    atMs,
+    ...(event.update && { update: { ...event.update, seenAtMs: atMs } }),
+    order: event.order && { ...event.order, changedAtMs: atMs },
+  };
 }
 
 /** Two desks that know one order. */
@@ -356,13 +375,65 @@ describe('away from the hub', () => {
     bench.engine.prunedThrough = bench.engine.sequence - 1;
     bench.engine.entries = bench.engine.entries.filter(({ key }) => key === `order.${id}`);
     one.link.trouble.isCut = false;
-    await hub.stop();
-    hub = bench.hub();
-    await hub.start();
+    await restartHub();
     await bench.clock.advance(10_000);
     expect(one.watch.list().map((watched) => watched.id)).toEqual([id]);
     expect(one.store.updates).toHaveLength(2);
     expect(one.watch.get(id)?.order?.status.phase).toBe('pickedUp');
+  });
+
+  it('after a gap an update counts that a hub with a slow clock found', async () => {
+    const [one, two] = await twoDesks();
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    one.link.trouble.isCut = true;
+    two.watch.relabel(id, 'Supper');
+    await bench.clock.advance(2000);
+    bench.orders.set(id, pickedUp);
+    await bench.clock.advance(60_000);
+    bench.engine.prunedThrough = bench.engine.sequence - 1;
+    bench.engine.entries = bench.engine.entries.slice(-1).map((entry) => ({
+      ...entry,
+      body: JSON.stringify(foundBySlowClock(orderEventSchema.parse(JSON.parse(entry.body)))),
+    }));
+    await restartHub();
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(10_000);
+    expect(one.store.updates).toHaveLength(2);
+    expect(one.store.notifications).toHaveLength(2);
+  });
+
+  it('an order that was removed and added again has only its new history, whatever of it is left', async () => {
+    const [one, two] = await twoDesks();
+    bench.orders.set(id, assigned);
+    await bench.clock.advance(60_000);
+    one.watch.mute([id], true);
+    one.link.trouble.isCut = true;
+    two.watch.remove([id]);
+    await bench.clock.advance(5000);
+    await two.watch.add([{ id, label: null }]);
+    await bench.clock.advance(5000);
+    // Its people were erased meanwhile, and with them what said that it was removed.
+    await hub.log.eraseBefore(`order.${id}`);
+    await restartHub();
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(5000);
+    expect(one.watch.get(id)).toMatchObject({ isMuted: false, unseenCount: 0 });
+    expect(one.store.updates).toEqual([]);
+  });
+
+  it('a log that is read again does not remove what was added again after it was removed', async () => {
+    const [one, two] = await twoDesks();
+    two.watch.remove([id]);
+    await bench.clock.advance(5000);
+    await two.watch.add([{ id, label: null }]);
+    await bench.clock.advance(5000);
+    one.watch.mute([id], true);
+    one.link.send = () =>
+      Promise.resolve({ kind: 'refused', httpStatus: 400, code: 'badRequest', message: '' });
+    one.watch.relabel(id, 'refused, so that what the team has is read');
+    await bench.clock.advance(10_000);
+    expect(one.watch.get(id)).toMatchObject({ isMuted: true, label: null });
   });
 });
 

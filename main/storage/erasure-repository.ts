@@ -5,6 +5,7 @@ import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { ErasureStore } from '../privacy/ports.ts';
 import { mentionsOne } from './profile-files.ts';
 import { inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
+import { editTable, editWithout } from './team/team-repository.ts';
 
 /** How long erasing waits for another program that uses the write-ahead log. */
 const logTimeoutMs = 2000;
@@ -53,7 +54,7 @@ export class ErasureRepository implements ErasureStore {
 
   /**
    * The ledger's entries about the orders stay, without their uuids. So do other orders on the list, even
-   * where the dispatcher's own words name an erased one.
+   * where the dispatcher's own words name an erased one, and removals that the hub of a team is still to be told.
    */
   *erasing(ids: readonly OrderId[]): Generator<void, void> {
     const sought = new Set<string>();
@@ -65,9 +66,10 @@ export class ErasureRepository implements ErasureStore {
     this.#sql.function('mentions_erased', { deterministic: true }, (text) =>
       mentions(textOf(text)) ? 1 : 0,
     );
+    this.#eraseFromEdits(mentions, (id) => sought.has(id));
     this.#sql.exec('UPDATE privacy_ledger SET order_id = NULL WHERE mentions_erased(order_id) = 1');
     for (const { name, textColumns } of this.#tables()) {
-      if (textColumns.length === 0 || name === marked) continue;
+      if (textColumns.length === 0 || name === marked || name === editTable) continue;
       // Another order whose label or note names an erased one stays: it is still watched.
       const columns = name === 'watched_orders' ? ['id'] : textColumns;
       const some = columns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
@@ -79,6 +81,21 @@ export class ErasureRepository implements ErasureStore {
         yield;
       }
     }
+  }
+
+  #eraseFromEdits(mentions: (text: string) => boolean, isErased: (id: string) => boolean): void {
+    const change = this.#sql.prepare(`UPDATE ${editTable} SET edit_json = ? WHERE no = ?`);
+    const remove = this.#sql.prepare(`DELETE FROM ${editTable} WHERE no = ?`);
+    inTransaction(this.#sql, () => {
+      for (const row of this.#sql.prepare(`SELECT no, edit_json FROM ${editTable}`).all()) {
+        const { no, edit_json: edit } = row;
+        if (typeof edit !== 'string' || typeof no !== 'number' || !mentions(edit)) continue;
+        const rest = editWithout(edit, isErased);
+        if (rest === null) remove.run(no);
+        else change.run(rest, no);
+      }
+      noteErasedBytes(this.#sql);
+    });
   }
 
   unmark(ids: readonly OrderId[]): void {

@@ -476,6 +476,8 @@ export class TeamWatch implements RunningWatch, Team {
       if (ids.length > 0 && code !== 'unknownOrder') void this.#follower.readAgain();
       return;
     }
+    // It was done before, with an order more that was erased since.
+    if (code === 'keyReused') return;
     // What the hub did not take is on no list but this one.
     this.#removeHere(ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined));
   }

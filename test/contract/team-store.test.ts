@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { ErasureRepository } from '../../main/storage/erasure-repository.ts';
+import { hasErasedBytes } from '../../main/storage/sql.ts';
 import { TeamRepository } from '../../main/storage/team/team-repository.ts';
 import type { Membership, QueuedEdit, TeamStore } from '../../main/team/ports.ts';
 import { openStored } from '../support/storage/stored-order.ts';
@@ -21,6 +24,13 @@ function edit(key: string, body?: unknown): QueuedEdit {
     ...(body !== undefined && { body }),
   } as const;
   return { ids: [orderIdAt(1)], command };
+}
+
+/** The edit that adds these orders. */
+function adding(...ids: readonly OrderId[]): QueuedEdit {
+  const labels = Object.fromEntries(ids.map((id) => [id, `of ${id.slice(-1)}`]));
+  const body = { uuids: ids, labels };
+  return { ids, command: { method: 'POST', path: '/v1/orders', key: `k${ids.length}`, body } };
 }
 
 function repository() {
@@ -78,6 +88,28 @@ describe('a membership in the database', () => {
     expect(open().edits()).toEqual([]);
     open().clear();
     expect(open().load()).toBeNull();
+  });
+
+  test('an erased order leaves of the edits only its removal, and what is about others', () => {
+    const { open, sql } = repository();
+    const [erased, other] = [orderIdAt(1), orderIdAt(2)];
+    const removal: QueuedEdit = {
+      ids: [erased],
+      command: { method: 'DELETE', path: `/v1/orders/${erased}`, key: 'removal' },
+    };
+    const note: QueuedEdit = {
+      ids: [erased],
+      command: { method: 'PATCH', path: `/v1/orders/${erased}`, key: 'note', body: { note: 'x' } },
+    };
+    open().putEdits([adding(erased, other), adding(erased), note, removal], 1);
+    const erasure = new ErasureRepository(sql);
+    expect([...erasure.erasing([erased])].length).toBeGreaterThan(0);
+    const rest = adding(other);
+    expect(open().edits()).toEqual([{ ...rest, command: { ...rest.command, key: 'k2' } }, removal]);
+    erasure.finish();
+    // Once the hub was told, its uuid is to go from the file too.
+    open().dropEdit('removal');
+    expect(hasErasedBytes(sql)).toBe(true);
   });
 
   test('an edit that cannot be read is left out, and the others count', () => {

@@ -9,7 +9,7 @@ import type {
   QueuedEdit,
   TeamStore,
 } from '../../team/ports.ts';
-import { inTransaction } from '../sql.ts';
+import { inTransaction, noteErasedBytes } from '../sql.ts';
 
 const membershipRow = z
   .object({
@@ -49,6 +49,36 @@ const editSchema = z.object({
 const editRow = z
   .object({ edit_json: json.pipe(editSchema) })
   .transform((row): QueuedEdit => row.edit_json);
+
+/** The table of the edits that wait for the hub. */
+export const editTable = 'team_edits';
+
+/**
+ * A stored edit without what it says of erased orders: their removal alone stays, which the hub is still to be told.
+ *
+ * @param isErased tells an erased order
+ * @returns null where nothing of it is left to be told
+ */
+export function editWithout(editJson: string, isErased: (id: string) => boolean): string | null {
+  const edit = editRow.safeParse({ edit_json: editJson }).data;
+  if (edit === undefined) return null;
+  const { command, ids } = edit;
+  if (command.method === 'DELETE') return editJson;
+  const kept = ids.filter((id) => !isErased(id));
+  // Only an edit that adds orders is about several.
+  if (kept.length === 0 || !isAdding(command.body)) return null;
+  const body = Object.entries(command.body).map(([name, value]) => [
+    name,
+    Array.isArray(value)
+      ? kept
+      : Object.fromEntries(Object.entries(Object(value)).filter(([id]) => !isErased(id))),
+  ]);
+  return JSON.stringify({ ids: kept, command: { ...command, body: Object.fromEntries(body) } });
+}
+
+function isAdding(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && 'uuids' in body;
+}
 
 /** The team of this desk, how far its log was heard, and the edits that wait for the hub. */
 export class TeamRepository implements TeamStore, MembershipStore {
@@ -109,7 +139,13 @@ export class TeamRepository implements TeamStore, MembershipStore {
   }
 
   dropEdit(key: string): void {
-    this.#sql.prepare('DELETE FROM team_edits WHERE key = ?').run(key);
+    inTransaction(this.#sql, () => {
+      const dropped = this.#sql
+        .prepare('DELETE FROM team_edits WHERE key = ? RETURNING edit_json')
+        .get(key);
+      // It may have been the last that named an order which was erased.
+      if (editRow.safeParse(dropped).data?.command.method === 'DELETE') noteErasedBytes(this.#sql);
+    });
   }
 
   #row() {

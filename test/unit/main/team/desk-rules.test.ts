@@ -105,6 +105,17 @@ it('what the hub refuses is as the team has it again', async () => {
   expect(one.watch.get(id)?.label).toBe('Lunch');
 });
 
+it('orders stay that a first try added, before an erasure made another request of it', async () => {
+  const one = await deskWithOrder();
+  const other = orderIdAt(2);
+  await hub.hub.board.add(mei, [{ id: other }], 'first');
+  one.link.send = () =>
+    Promise.resolve({ kind: 'refused', httpStatus: 422, code: 'keyReused', message: '' });
+  await one.watch.add([{ id: other, label: null }]);
+  await bench.clock.advance(10_000);
+  expect(one.watch.get(other)?.order).not.toBeNull();
+});
+
 it('an order that is unchanged is stored as confirmed, at most every five minutes', async () => {
   const one = await deskWithOrder();
   await bench.clock.advance(15 * 60_000);

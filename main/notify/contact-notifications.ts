@@ -195,15 +195,19 @@ export class ContactNotifications {
 /** A loss of contact that was told. */
 interface ToldLoss {
   readonly sinceMs: number;
-  /** Whether it was told that the credentials are refused or cannot be read. */
+  /** Whether it was told that it ends only when somebody acts. */
   readonly isStopped: boolean;
 }
 
-/** Whether the credentials are refused or cannot be read: told at once, as a dispatcher may have to act. */
-function isStopped(serviceHealth: UnreachableService): boolean {
-  return (
-    serviceHealth.cause === 'credentials-refused' || serviceHealth.cause === 'keychain-unavailable'
-  );
+/** What ends only when somebody acts, so that it is told at once. */
+const stoppingCauses: readonly UnreachableService['cause'][] = [
+  'credentials-refused',
+  'keychain-unavailable',
+  'desk-revoked',
+];
+
+function isStopped({ cause }: UnreachableService): boolean {
+  return stoppingCauses.includes(cause);
 }
 
 function stoppedNotification(
@@ -211,7 +215,7 @@ function stoppedNotification(
   speech: Speech,
 ): NotificationDraft {
   const words = localisedNotifications(speech);
-  if (retryAtMs !== null) {
+  if (retryAtMs !== null && cause !== 'desk-revoked') {
     return credentialsRefusedNotification(httpStatus, clockText(retryAtMs, speech.locale), words);
   }
   return credentialsMissingNotification(failureText(cause, httpStatus, speech.language));

@@ -70,6 +70,15 @@ test('a loss of contact has a sound where that was chosen, and refused credentia
   ]);
 });
 
+test('a desk that the team shut out is told so at once, and not that its hub is away', async () => {
+  const { clock, notifications, texts } = bench();
+  const sinceMs = clock.wallMs();
+  const shutOut = { ...unreachable('desk-revoked', sinceMs), retryAtMs: sinceMs + 10_000 };
+  notifications.serviceHealthChanged(shutOut);
+  await clock.advance(120_000);
+  expect(texts().map(({ title }) => title)).toEqual(['This desk is no longer in the team']);
+});
+
 test('an answer too short to be announced begins the minute anew', async () => {
   const { clock, notifications, texts } = bench();
   notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));

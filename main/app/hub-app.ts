@@ -147,11 +147,14 @@ async function serve(
     // Each desk decides what it tells its dispatcher.
     notifies: false,
     metrics,
-    webhooks: webhookOptions(options, options.publicUrl),
+    webhooks: {
+      ...webhookOptions(options, options.publicUrl),
+      passOn: (id, webhook) => hub.passWebhookOn(id, webhook),
+    },
   });
   const { connection, contractNotes, housekeeping, promiseAlarm, retention } = services;
   const { settings, watcher, webhooks } = services;
-  hub.attach(watcher);
+  hub.attach(watcher, webhooks.inbox);
 
   const passing = new PassingLines((line) => {
     if (line.event === 'sight') print(line);

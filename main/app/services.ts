@@ -49,7 +49,7 @@ import { TeamWatch } from '../team/team-watch.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { OrderSource, RunningWatch, WatchEvents, WatchStore } from '../watch/ports.ts';
 import { Watcher } from '../watch/watcher.ts';
-import type { UnknownOrders } from '../webhooks/ports.ts';
+import type { PassWebhookOn, UnknownOrders } from '../webhooks/ports.ts';
 import { WebhookReceiver } from '../webhooks/receiver.ts';
 import type { GivenSecrets } from '../webhooks/secrets.ts';
 import type { AppEvents } from './events.ts';
@@ -100,6 +100,8 @@ export interface WebhookOptions {
   readonly overlay?: Partial<WebhookSettings>;
   /** The path and the secret for this run, each in place of the keychain's. */
   readonly given?: GivenSecrets;
+  /** Hands on a webhook whose order another hub checks. Default: none does. */
+  readonly passOn?: PassWebhookOn;
 }
 
 /** What watches orders, with or without a window. */
@@ -390,7 +392,7 @@ export interface WebhookParts extends Pick<
 export function createWebhooks(parts: WebhookParts): WebhookReceiver {
   const { clock, events, log, secrets, settings } = parts;
   const { installSeed, sql } = parts.database;
-  const { given, overlay } = parts.webhooks ?? {};
+  const { given, overlay, passOn } = parts.webhooks ?? {};
   // One entry of the keychain per installation, beside those of the service's credentials.
   const key = { baseUrl: 'waybell://webhooks', clientId: String(installSeed) };
   let chosenPort = overlay?.port ?? 0;
@@ -413,6 +415,7 @@ export function createWebhooks(parts: WebhookParts): WebhookReceiver {
     },
     given,
     ...(parts.unknown === undefined ? {} : { unknown: parts.unknown }),
+    ...(passOn === undefined ? {} : { passOn }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     keeper: {
       read: () => secrets.read(key),

@@ -5,6 +5,7 @@ import type { TeamLog } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { TeamDesks } from './hub-desks.ts';
+import { heard } from './said.ts';
 
 /** How often a hub says how it is. */
 const sayEveryMs = 1000;
@@ -113,9 +114,8 @@ export class HubStatuses {
   }
 
   #heard(body: string): void {
-    const parsed = ownStatusSchema.safeParse(asJson(body));
-    if (!parsed.success) return;
-    const { data: status } = parsed;
+    const status = heard(ownStatusSchema, body);
+    if (status === undefined) return;
     this.#said.set(status.hubId, { status, atMs: this.#parts.clock.monotonicMs() });
     for (const checked of status.checked) this.#toTell.set(checked[0], checked);
   }
@@ -170,12 +170,4 @@ function extreme(
 ): number | null {
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : choose(...known);
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

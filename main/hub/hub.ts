@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { partitionOf } from '../../core/team/partition.ts';
@@ -9,12 +10,14 @@ import { withShared } from '../../core/team/shared-order.ts';
 import type { Leases, TeamLog } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../watch/ports.ts';
+import type { ReceivedWebhook } from '../webhooks/ports.ts';
 import { TeamDesks } from './hub-desks.ts';
 import { HubOrders } from './hub-orders.ts';
 import { HubStatuses } from './hub-statuses.ts';
 import { HubWatching } from './hub-watching.ts';
 import { LogWriter } from './log-writer.ts';
 import { allPartitions, LeasedPartitions, type Partitions } from './partitions.ts';
+import { heard } from './said.ts';
 import { deskKey, orderKey, TeamView } from './team-view.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -26,7 +29,20 @@ const housekeepingEveryMs = 60_000;
 /** How many last entries are written again, and orders removed, in one housekeeping. */
 const mostKeptAgain = 500;
 
-const topic = 'check';
+const topics = { check: 'check', webhook: 'webhook' };
+
+/** A webhook as one hub says it to the others; its body is base64. */
+const saidWebhook = z.object({
+  id: orderIdSchema,
+  receivedAtMs: z.number(),
+  isProven: z.boolean(),
+  body: z.base64(),
+});
+
+/** Takes webhooks, as the receiver of this hub does. */
+interface WebhookTaker {
+  receive(webhook: ReceivedWebhook): boolean;
+}
 
 /** What a {@link Hub} works with. */
 export interface HubParts {
@@ -58,7 +74,8 @@ export class Hub {
   readonly #watching: HubWatching;
   #watch: Watch | null = null;
   #share: number | null = null;
-  #stopHearing: (() => void) | null = null;
+  #webhooks: WebhookTaker | null = null;
+  #stopHearing: readonly (() => void)[] = [];
   #cancelTimer: (() => void) | null = null;
 
   constructor(parts: HubParts) {
@@ -89,7 +106,7 @@ export class Hub {
       clock,
       hubId,
       statuses: this.#statuses,
-      checkNow: (ids) => log.say(topic, JSON.stringify(ids)),
+      checkNow: (ids) => log.say(topics.check, JSON.stringify(ids)),
     });
     this.#watching = new HubWatching({
       log,
@@ -115,10 +132,20 @@ export class Hub {
     return this.#watching.guarded(source);
   }
 
-  attach(watch: Watch): void {
+  /** @param webhooks gets those about orders of this hub that came to another one */
+  attach(watch: Watch, webhooks: WebhookTaker | null = null): void {
     this.#watch = watch;
+    this.#webhooks = webhooks;
     this.#watching.attach(watch);
     this.#statuses.attach(watch);
+  }
+
+  /** Hands a webhook to the hub that checks its order. @returns whether that is another one than this */
+  passWebhookOn(id: OrderId, { body, ...webhook }: ReceivedWebhook): boolean {
+    if (!this.#view.orders.has(id) || this.#partitions.owns(partitionOf(id))) return false;
+    const said = { ...webhook, id, body: Buffer.from(body).toString('base64') };
+    this.#parts.log.say(topics.webhook, JSON.stringify(said satisfies z.infer<typeof saidWebhook>));
+    return true;
   }
 
   /** These orders of the watcher were checked, or changed. */
@@ -130,7 +157,11 @@ export class Hub {
   async start(): Promise<void> {
     await this.#view.start();
     this.desks.started();
-    this.#stopHearing = this.#parts.log.hear(topic, (body) => this.#askedToCheck(body));
+    const { log } = this.#parts;
+    this.#stopHearing = [
+      log.hear(topics.check, (body) => this.#askedToCheck(body)),
+      log.hear(topics.webhook, (body) => this.#heardOfWebhook(body)),
+    ];
     this.#statuses.start();
     this.#partitions.start();
     this.#partitionsChanged();
@@ -140,7 +171,7 @@ export class Hub {
   /** Lets others check the orders, and writes what was found. The watcher is to be stopped before. */
   async stop(): Promise<void> {
     this.#cancelTimer?.();
-    this.#stopHearing?.();
+    for (const stop of this.#stopHearing) stop();
     this.#statuses.stop();
     await this.#watching.stop();
     await this.#partitions.stop();
@@ -159,9 +190,16 @@ export class Hub {
   }
 
   #askedToCheck(body: string): void {
-    const ids = orderIdSchema.array().safeParse(JSON.parse(body));
-    const here = ids.success ? ids.data.filter((id) => this.#watch?.get(id) !== undefined) : [];
+    const ids = heard(orderIdSchema.array(), body) ?? [];
+    const here = ids.filter((id) => this.#watch?.get(id) !== undefined);
     if (here.length > 0) this.#watch?.checkNow(here);
+  }
+
+  #heardOfWebhook(said: string): void {
+    const webhook = heard(saidWebhook, said);
+    if (webhook === undefined || this.#watch?.get(webhook.id) === undefined) return;
+    const { body, id: _known, ...rest } = webhook;
+    this.#webhooks?.receive({ ...rest, body: Buffer.from(body, 'base64') });
   }
 
   #housekeep(): void {

@@ -3,6 +3,7 @@ import { partitionCount } from '../../core/team/partition.ts';
 import type { Leases, TeamLog } from '../team-log/ports.ts';
 import { leaseMs } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
+import { heard } from './said.ts';
 
 /** The subject of what hubs say they have. */
 const topic = 'partitions';
@@ -163,10 +164,10 @@ export class LeasedPartitions implements Partitions {
 
   #heard(body: string): void {
     const { clock, hubId } = this.#parts;
-    const said = announcementSchema.safeParse(asJson(body));
-    if (!said.success || said.data.hubId === hubId) return;
-    const partitions = new Set(said.data.partitions);
-    this.#others.set(said.data.hubId, { partitions, atMs: clock.monotonicMs() });
+    const said = heard(announcementSchema, body);
+    if (said === undefined || said.hubId === hubId) return;
+    const partitions = new Set(said.partitions);
+    this.#others.set(said.hubId, { partitions, atMs: clock.monotonicMs() });
   }
 
   /** Renews what is ours, hands on what is too much, and takes what is free, up to an equal part. */
@@ -280,12 +281,4 @@ export class LeasedPartitions implements Partitions {
 
 function leaseName(partition: number): string {
   return `partition.${partition}`;
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

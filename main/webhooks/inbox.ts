@@ -13,6 +13,7 @@ import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
 import { WebhookHealth } from './health.ts';
 import type {
+  PassWebhookOn,
   ReceivedWebhook,
   ReportedWatch,
   UnknownOrders,
@@ -66,6 +67,8 @@ export interface WebhookInboxParts {
   readonly isTest: (id: OrderId) => boolean;
   /** Default: webhooks of orders that are not watched are ignored. */
   readonly unknown?: UnknownOrders;
+  /** Hands on webhooks about orders that are not watched here. Default: nobody else takes them. */
+  readonly passOn?: PassWebhookOn;
   /** A proven webhook that was not known needed these rules of leniency. Default: they are not counted. */
   readonly noted?: (notes: readonly ContractNote[]) => void;
   /** Something that the window shows changed. */
@@ -176,6 +179,12 @@ export class WebhookInbox {
       return stored !== 'refused';
     }
     const isKnown = this.#watch?.find(event.orderId) !== undefined;
+    if (!isKnown && this.#parts.passOn?.(event.orderId, webhook) === true) {
+      this.#health.received(receivedAtMs);
+      this.#counts.accepted += 1;
+      changed();
+      return true;
+    }
     const isWatched = isKnown || this.#isWatched(event.orderId, webhook.isProven);
     const stored = isWatched && webhook.isProven ? this.#stored(webhook, event) : null;
     if (stored === 'refused') return false;

@@ -62,6 +62,9 @@ export interface ReportedWatch {
   replan(ids: readonly OrderId[]): void;
 }
 
+/** Hands a webhook to another program that checks its order. @returns whether there is one */
+export type PassWebhookOn = (id: OrderId, webhook: ReceivedWebhook) => boolean;
+
 /** What becomes of webhooks about orders that are not watched. */
 export interface UnknownOrders {
   readonly state: UnknownOrdersState;

@@ -14,7 +14,7 @@ import type { Clock } from '../watch/clock.ts';
 import { startWebhookServer, webhookPath } from './http-server.ts';
 import type { ServerRules, WebhookServer } from './http-server.ts';
 import { WebhookInbox } from './inbox.ts';
-import type { UnknownOrders, WebhookLog, WebhookStore } from './ports.ts';
+import type { PassWebhookOn, UnknownOrders, WebhookLog, WebhookStore } from './ports.ts';
 import { WebhookSecrets } from './secrets.ts';
 import type { GivenSecrets, SecretKeeper } from './secrets.ts';
 import { proofHeaders } from './signature.ts';
@@ -35,6 +35,8 @@ export interface WebhookReceiverParts {
   readonly given?: GivenSecrets | undefined;
   /** Default: webhooks of orders that are not watched are ignored. */
   readonly unknown?: UnknownOrders;
+  /** Hands on a webhook whose order another hub checks. Default: none does. */
+  readonly passOn?: PassWebhookOn;
   /** A proven webhook needed these rules of leniency. Default: they are not counted. */
   readonly noted?: (notes: readonly ContractNote[]) => void;
   /** Something that the window shows changed. */

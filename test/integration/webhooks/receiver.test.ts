@@ -27,6 +27,25 @@ describe('a webhook', () => {
     expect(bench.source.requests).toHaveLength(1);
   });
 
+  it('about an order that another hub checks is handed to that one, and not kept here', async () => {
+    const passed: string[] = [];
+    const bench = await webhookBench(
+      {},
+      {
+        isDeaf: true,
+        passOn: (order) => {
+          passed.push(order);
+          return order === id;
+        },
+      },
+    );
+    bench.queued(JSON.parse(event(bench)));
+    bench.queued(JSON.parse(event(bench, { data: { uuid: orderIdAt(77), status: 'active' } })));
+    expect(passed).toEqual([id, orderIdAt(77)]);
+    expect(bench.queue.queued()).toEqual([]);
+    expect(bench.service.state).toMatchObject({ accepted: 2, unknownOrders: 1 });
+  });
+
   it('49: the same event again is answered with 2xx and has no effect', async () => {
     const bench = await watchingProven();
     bench.source.orders.set(id, active);

@@ -3,6 +3,7 @@ import type { Order } from '../../../core/order/order.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import type { Asker } from '../../../main/hub/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
+import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../team-log/memory-team-log.ts';
 import { ScriptedSource } from '../watch/scripted-source.ts';
@@ -20,6 +21,8 @@ export interface BenchHub {
   readonly log: MemoryTeamLog;
   readonly leases: MemoryLeases;
   readonly defects: unknown[];
+  /** Webhooks that other hubs handed to this one. */
+  readonly webhooks: ReceivedWebhook[];
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -83,7 +86,13 @@ export class HubBench {
       installSeed: 7,
       reportDefect: (error) => defects.push(error),
     });
-    hub.attach(watcher);
+    const webhooks: ReceivedWebhook[] = [];
+    hub.attach(watcher, {
+      receive: (webhook) => {
+        webhooks.push(webhook);
+        return true;
+      },
+    });
     return {
       hub,
       watcher,
@@ -91,6 +100,7 @@ export class HubBench {
       log,
       leases,
       defects,
+      webhooks,
       start: async () => {
         watcher.start();
         await hub.start();

@@ -14,7 +14,7 @@ export function memoryWebhooks(
   {
     watch,
     ...parts
-  }: Pick<Parts, 'clock' | 'log' | 'noted' | 'unknown'> & {
+  }: Pick<Parts, 'clock' | 'log' | 'noted' | 'passOn' | 'unknown'> & {
     readonly store: WebhookRepository;
     readonly watch: ReportedWatch;
   },

@@ -9,6 +9,7 @@ import { openDatabase, openMemoryDatabase } from '../../../main/storage/database
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { IntakeRepository, WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import type { PassWebhookOn } from '../../../main/webhooks/ports.ts';
 import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
@@ -54,6 +55,8 @@ export async function webhookBench(
     readonly keychain?: { readonly isLocked: boolean };
     /** What becomes of orders that are not watched; they are ignored unless given. */
     readonly unknown?: UnknownOrdersChoice;
+    /** Hands webhooks to another hub; none takes them unless given. */
+    readonly passOn?: PassWebhookOn;
     /** Where the database is kept; in memory unless given. */
     readonly folder?: string;
   } = {},
@@ -83,6 +86,7 @@ export async function webhookBench(
     {
       noted: (rules) => void notes.push(...rules),
       unknown: intake,
+      ...(parts.passOn === undefined ? {} : { passOn: parts.passOn }),
       clock,
       log: {
         info: () => undefined,

@@ -346,6 +346,23 @@ describe('several hubs', () => {
     expect(lists.every((list) => list.length > 5)).toBe(true);
   });
 
+  it('hand a webhook to the one that checks its order', async () => {
+    const bench = new HubBench();
+    const hubs = await threeHubs(bench);
+    const [order] = ids;
+    if (order === undefined) return;
+    const owner = hubs.find(({ watcher }) => watcher.get(order) !== undefined);
+    const webhook = { receivedAtMs: 7, isProven: true, body: Buffer.from('{"uuid":"é"}') };
+    for (const one of hubs) expect(one.hub.passWebhookOn(order, webhook)).toBe(one !== owner);
+    await bench.clock.advance(100);
+    for (const one of hubs) {
+      const bodies = one.webhooks.map(({ body }) => String(body));
+      expect(bodies).toEqual(one === owner ? ['{"uuid":"é"}', '{"uuid":"é"}'] : []);
+    }
+    // Nobody checks this one.
+    expect(hubs[0].hub.passWebhookOn(orderIdAt(999), webhook)).toBe(false);
+  });
+
   it('go on for one that dies within 15 s, lose nothing and tell nothing twice', async () => {
     const bench = new HubBench();
     const [first, second, third] = await threeHubs(bench);

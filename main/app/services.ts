@@ -31,6 +31,8 @@ import { PromiseAlarm } from '../notify/promise-alarm.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
 import { Retention } from '../privacy/retention.ts';
+import { recordedRead } from '../recorder/recorded-reads.ts';
+import { nothingRecorded, Recorder } from '../recorder/recorder.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
@@ -38,6 +40,7 @@ import { ErasureRepository } from '../storage/erasure-repository.ts';
 import { HistoryRepository } from '../storage/history-repository.ts';
 import { OutboxRepository } from '../storage/outbox-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
+import { RecordingRepository } from '../storage/recording-repository.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
@@ -77,6 +80,8 @@ export interface ServiceOptions {
   readonly startDemoService?: StartDemoService;
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
   readonly resolveProxy?: ResolveProxy;
+  /** Records what decisions depend on. Default: nothing is recorded. */
+  readonly records?: boolean;
   /** Default: the whole watch list of the database. */
   readonly store?: WatchStore;
   /** Counts the checks. Default: they are not counted. */
@@ -222,9 +227,42 @@ export function createServices(options: ServiceOptions) {
   });
 
   const everyMove = new EveryMove();
-  const store = options.store ?? new WatchRepository(sql, wallMs);
+  const recording = new RecordingRepository(sql);
+  const recorder = new Recorder(
+    {
+      store: options.records === true ? recording : nothingRecorded,
+      clock,
+      reportDefect: (error) => log.defect('notRecorded', error),
+    },
+    {
+      settings: settings.current,
+      speech: localisation.current,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      serviceHealth: { state: 'reachable' },
+      pause: { kind: 'running' },
+      isScreenLocked: false,
+      deskId: options.team?.membership.deskId ?? null,
+      startedAtMs: wallMs(),
+      wokeAtMs: null,
+    },
+  );
+  const recorded = {
+    settings: recordedRead(recorder, 'settings', () => settings.current),
+    localisation: recordedRead(recorder, 'speech', () => localisation.current),
+  };
+  const store =
+    options.store ??
+    new WatchRepository(
+      sql,
+      wallMs,
+      (record) => recorder.order(record),
+      () => recorder.rolledBack(),
+    );
   const decide = options.notifies
-    ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
+    ? decideNotifications(
+        () => wordingOptions(recorded.settings.current, recorded.localisation.current),
+        everyMove,
+      )
     : () => [];
   // What a local watcher and a desk of a team have in common.
   const watching = {
@@ -236,7 +274,7 @@ export function createServices(options: ServiceOptions) {
         ? decideProblemNotifications(
             watched,
             nowMs,
-            wordingOptions(settings.current, localisation.current),
+            wordingOptions(recorded.settings.current, recorded.localisation.current),
           )
         : [],
     reduceAnswer: (id: OrderId, order: Order, rawJson: string) =>
@@ -276,7 +314,7 @@ export function createServices(options: ServiceOptions) {
     const { historyDays, personalDataDays } = settings.current;
     const keepDays = { history: historyDays, people: personalDataDays };
     webhooks.inbox.prune();
-    const isMore = history.prune(wallMs(), keepDays);
+    const isMore = history.prune(wallMs(), keepDays) || recorder.prune();
     if (!isMore) retention.sweep();
     return isMore;
   };
@@ -308,12 +346,14 @@ export function createServices(options: ServiceOptions) {
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);
+    recorder.forget(ids);
   });
   events.on('ordersPutAway', (ids) => {
     everyMove.forget(ids);
     archive.ordersGone(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);
+    recorder.forget(ids);
   });
   events.on('ordersTakenOut', (ids) => {
     archive.ordersTakenOut(ids);
@@ -344,6 +384,10 @@ export function createServices(options: ServiceOptions) {
     team: teamWatch satisfies Team | null,
     promiseAlarm,
     housekeeping,
+    recorder,
+    /** The settings and the language as decisions read them. */
+    recorded,
+    recording,
   };
 }
 

@@ -1,0 +1,43 @@
+import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+
+/** A state and since when it was so. */
+export interface Recorded<State> {
+  readonly atMs: number;
+  readonly state: State;
+}
+
+/** A row to be written. */
+export interface RecordingEntry {
+  readonly atMs: number;
+  /** Null for the situation. */
+  readonly orderId: OrderId | null;
+  readonly state: RecordedOrder | Situation;
+  /** How it differs from the row before; null for a state that is to be written whole. */
+  readonly after: { readonly no: number; readonly difference: unknown } | null;
+}
+
+/** Where the recording is kept. */
+export interface RecordingStore {
+  /**
+   * Writes a row, within the caller's transaction where there is one. A difference from a row that is not the last
+   * one any more, because it was erased, is written as the whole state.
+   *
+   * @returns the number of the row
+   */
+  append(entry: RecordingEntry): number;
+  /**
+   * Removes some of what is older than this, except for what later rows build on.
+   *
+   * @returns whether there may be more
+   */
+  prune(beforeMs: number): boolean;
+}
+
+/** Reads the recording. What cannot be read is left out. */
+export interface Recording {
+  /** The situation at every moment from `fromMs` on at which it changed, before it as of then; oldest first. */
+  situations(fromMs: number, untilMs: number): readonly Recorded<Situation>[];
+  /** The same of an order. */
+  states(id: OrderId, fromMs: number, untilMs: number): readonly Recorded<RecordedOrder>[];
+}

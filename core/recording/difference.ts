@@ -24,14 +24,14 @@ export function difference(before: unknown, after: unknown): unknown {
 }
 
 /** The state after the one before it and its {@link difference}. */
-export function changed(before: unknown, found: unknown): unknown {
+export function applied(before: unknown, found: unknown): unknown {
   if (!isObject(before) || !isObject(found)) return found;
   const { [goneKey]: gone, ...rest } = found;
   const kept = Object.entries(before).filter(
     ([key]) => !(Array.isArray(gone) && gone.includes(key)),
   );
   const now = Object.entries(rest).map(
-    ([key, value]) => [key, changed(before[key], value)] as const,
+    ([key, value]) => [key, applied(before[key], value)] as const,
   );
   return Object.fromEntries([...kept, ...now]);
 }

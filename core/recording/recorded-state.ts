@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Pause } from '../bridge/board.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
 import type { Speech } from '../text/language.ts';
 import { languages } from '../text/language.ts';
-import { storedServiceHealth } from '../watch/service-health-schema.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
 import {
   storedAcknowledged,
@@ -14,11 +12,18 @@ import {
   storedOrigin,
   storedPreferences,
   storedProblem,
+  storedServiceHealth,
   storedTeam,
   storedTimeMs,
   storedTrace,
 } from '../watch/watched-order-schema.ts';
-import type { WatchedOrder } from '../watch/watched-order.ts';
+import type { Claim, WatchedOrder } from '../watch/watched-order.ts';
+
+/** Whether the dispatcher paused the checks. */
+const pause = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('running') }),
+  z.object({ kind: z.literal('paused'), sinceMs: z.number(), untilMs: storedTimeMs }),
+]);
 
 /** What decisions about an order depend on. */
 export interface RecordedOrder {
@@ -34,7 +39,7 @@ export interface Situation {
   /** The computer's time zone, by its IANA name. */
   readonly timeZone: string;
   readonly serviceHealth: ServiceHealth;
-  readonly pause: Pause;
+  readonly pause: z.infer<typeof pause>;
   readonly isScreenLocked: boolean;
   /** The desk of a team that this is; null where there is none. */
   readonly deskId: string | null;
@@ -72,16 +77,36 @@ export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   isOpen: z.boolean(),
 });
 
+/** What people chose about an order, on which it depends whether its notifications are shown. */
+export interface RecordedChoices extends Pick<WatchedOrder, 'isMuted' | 'preferences'> {
+  readonly claim: Claim | null;
+  readonly isOpen: boolean;
+}
+
+/** The choices of a {@link recordedOrder}, which are read in a fraction of the time. */
+export const recordedChoices = z
+  .object({
+    watched: z.object({
+      isMuted: z.boolean(),
+      preferences: storedPreferences.nullable(),
+      team: storedTeam.nullable(),
+    }),
+    isOpen: z.boolean(),
+  })
+  .transform(({ isOpen, watched: { isMuted, preferences, team } }): RecordedChoices => ({
+    isOpen,
+    isMuted,
+    preferences,
+    claim: team?.claim ?? null,
+  }));
+
 /** A recorded situation as it comes from the disk. */
 export const recordedSituation: z.ZodType<Situation> = z.object({
   settings: settingsSchema,
   speech: z.object({ language: z.enum(languages), locale: z.string() }),
   timeZone: z.string(),
   serviceHealth: storedServiceHealth,
-  pause: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('running') }),
-    z.object({ kind: z.literal('paused'), sinceMs: z.number(), untilMs: storedTimeMs }),
-  ]),
+  pause,
   isScreenLocked: z.boolean(),
   deskId: z.string().nullable(),
   startedAtMs: z.number(),

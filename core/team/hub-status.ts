@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
-import { storedServiceHealth } from '../watch/service-health-schema.ts';
+import { storedServiceHealth } from '../watch/watched-order-schema.ts';
 import { teamDeskSchema } from './desk.ts';
 
 /**

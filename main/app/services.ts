@@ -40,7 +40,7 @@ import { ErasureRepository } from '../storage/erasure-repository.ts';
 import { HistoryRepository } from '../storage/history-repository.ts';
 import { OutboxRepository } from '../storage/outbox-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
-import { RecordingRepository } from '../storage/recording-repository.ts';
+import { RecordingRepository } from '../storage/recording/recording-repository.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';

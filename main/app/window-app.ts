@@ -56,6 +56,7 @@ import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { recordedSources } from '../recorder/recorded-reads.ts';
+import { fatesOf } from '../recorder/why.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
@@ -374,6 +375,8 @@ export function createWindowApp(options: Launch): Program {
     search,
     ordersChanged: (ids) => void events.emit('ordersChanged', ids),
     history,
+    fatesOf: (id, all) =>
+      fatesOf(id, all, { recording: services.recording, notifications: services.outbox }),
     archive,
     archived: archivePages,
     seenMarks,

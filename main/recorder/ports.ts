@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 
@@ -38,6 +39,11 @@ export interface RecordingStore {
 export interface Recording {
   /** The situation at every moment from `fromMs` on at which it changed, before it as of then; oldest first. */
   situations(fromMs: number, untilMs: number): readonly Recorded<Situation>[];
-  /** The same of an order. */
-  states(id: OrderId, fromMs: number, untilMs: number): readonly Recorded<RecordedOrder>[];
+  /** The same of an order, as far as the schema reads it. */
+  states<State>(
+    id: OrderId,
+    schema: z.ZodType<State>,
+    fromMs: number,
+    untilMs: number,
+  ): readonly Recorded<State>[];
 }

@@ -11,7 +11,7 @@ const keptForMs = 48 * 60 * 60_000;
 /** After this many differences a state is written whole again, so that any moment is found by few rows. */
 const mostDifferences = 32;
 /** That an order was confirmed unchanged is recorded at most this often. */
-const confirmationEveryMs = 5 * 60_000;
+const confirmationEveryMs = 15 * 60_000;
 
 /** Keeps nothing, where no notifications are decided. */
 export const nothingRecorded: RecordingStore = { append: () => 0, prune: () => false };

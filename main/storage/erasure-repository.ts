@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { ErasureStore } from '../privacy/ports.ts';
-import { recordingTable } from './recording-repository.ts';
+import { recordingTable } from './recording/recording-repository.ts';
 import { mentionsOne } from './profile-files.ts';
 import { inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { editTable, editWithout } from './team/team-repository.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
 import { isOver } from './archive-repository.ts';
-import { recordingTable, rewriteRecorded } from './recording-repository.ts';
+import { recordingTable, rewriteRecorded } from './recording/recording-repository.ts';
 import { hasErasedBytes, inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';

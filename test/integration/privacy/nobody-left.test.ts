@@ -11,7 +11,7 @@ import { LineRepository } from '../../../main/storage/line-repository.ts';
 import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
 import { ProfileFiles, profileFiles } from '../../../main/storage/profile-files.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
-import { RecordingRepository } from '../../../main/storage/recording-repository.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';

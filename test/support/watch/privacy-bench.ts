@@ -18,7 +18,7 @@ import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-re
 import { ProfileFiles } from '../../../main/storage/profile-files.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
 import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
-import { RecordingRepository } from '../../../main/storage/recording-repository.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { someSituation } from '../recorder/some-situation.ts';
 import { FakeClock } from '../fake-clock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changed, difference } from '../../../../core/recording/difference.ts';
+import { applied, difference } from '../../../../core/recording/difference.ts';
 
 /** What states are made of: objects, which may lack a field, and lists, texts, numbers and nothing. */
 const state = fc.letrec<{ value: unknown }>((tie) => ({
@@ -17,7 +17,7 @@ test('a state and its difference make the next one, whatever changed', () => {
     fc.property(state, state, (before, after) => {
       const found: unknown = JSON.parse(JSON.stringify(difference(before, after) ?? null));
       const isSame = difference(before, after) === undefined;
-      expect(isSame ? before : changed(before, found)).toEqual(after);
+      expect(isSame ? before : applied(before, found)).toEqual(after);
     }),
   );
 });

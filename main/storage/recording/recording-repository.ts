@@ -1,15 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
-import type { OrderId } from '../../core/order/order-id.ts';
-import { changed, difference } from '../../core/recording/difference.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { applied, difference } from '../../../core/recording/difference.ts';
 import {
   recordedOrder,
   type RecordedOrder,
   recordedSituation,
   type Situation,
-} from '../../core/recording/recorded-state.ts';
-import type { Recorded, Recording, RecordingEntry, RecordingStore } from '../recorder/ports.ts';
-import type { Row } from './sql.ts';
+} from '../../../core/recording/recorded-state.ts';
+import type { Recorded, Recording, RecordingEntry, RecordingStore } from '../../recorder/ports.ts';
+import type { Row } from '../sql.ts';
 
 /** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
 const rowsAtOnce = 2000;
@@ -66,8 +66,13 @@ export class RecordingRepository implements RecordingStore, Recording {
     return this.#states(null, recordedSituation, fromMs, untilMs);
   }
 
-  states(id: OrderId, fromMs: number, untilMs: number): readonly Recorded<RecordedOrder>[] {
-    return this.#states(id, recordedOrder, fromMs, untilMs);
+  states<State>(
+    id: OrderId,
+    schema: z.ZodType<State>,
+    fromMs: number,
+    untilMs: number,
+  ): readonly Recorded<State>[] {
+    return this.#states(id, schema, fromMs, untilMs);
   }
 
   #states<State>(
@@ -128,7 +133,7 @@ function folded(rows: readonly Row[]): readonly Folded[] {
     const isWhole = row['is_whole'] === 1;
     const said = jsonOf(row['state_json']);
     state =
-      said === null || (state === null && !isWhole) ? null : isWhole ? said : changed(state, said);
+      said === null || (state === null && !isWhole) ? null : isWhole ? said : applied(state, said);
     return { no: Number(row['no']), atMs: Number(row['at_ms']), isWhole, state };
   });
 }

@@ -328,11 +328,16 @@ export function createServices(options: ServiceOptions) {
     if (state.kind === 'connected') watcher.connected(state.baseUrl);
   });
   events.on('serviceHealthChanged', (serviceHealth) => {
+    recorder.read('serviceHealth', serviceHealth);
     const { state } = serviceHealth;
     const cause = state === 'unreachable' ? serviceHealth.cause : null;
     log.info('serviceHealthChanged', { state, cause });
   });
-  events.on('settingsChanged', () => retention.sweep());
+  events.on('settingsChanged', (current) => {
+    recorder.read('settings', current);
+    retention.sweep();
+  });
+  events.on('watchStateChanged', () => recorder.read('pause', watcher.pauseState));
   events.on('ordersChanged', (ids) => {
     housekeeping.ordersChanged();
     promiseAlarm.ordersChanged(ids);

@@ -62,7 +62,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/recorder/',
-    mayImport: ['core/', 'main/recorder/'],
+    mayImport: ['core/', 'main/notify/learned-rules.ts', 'main/recorder/'],
     mayImportTypes: ['main/notify/ports.ts', 'main/watch/clock.ts', 'main/watch/ports.ts', 'zod'],
   },
   {

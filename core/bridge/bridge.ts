@@ -29,6 +29,7 @@ import { longestNote } from '../watch/order-preferences.ts';
 import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import { deskNameSchema } from '../team/desk.ts';
+import type { RewindRange, RewoundBoard } from './rewind.ts';
 import type { ClaimReport } from './team.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { FileTaking } from './order-folder.ts';
@@ -271,6 +272,11 @@ export const requestSchemas = {
   /** What becomes of orders that are not watched, for the service that is connected. */
   'webhooks:choose-unknown': z.strictObject({ choice: z.enum(unknownOrdersChoices) }),
   'webhooks:dismiss-offered': z.undefined(),
+  'rewind:range': z.undefined(),
+  /** The board as it was then. */
+  'rewind:board': z.strictObject({ atMs: z.int().positive() }),
+  /** The details of an order as they were then. */
+  'rewind:order': z.strictObject({ id: orderIdSchema, atMs: z.int().positive() }),
   'window:open-order': z.strictObject({
     /** The order whose details are open; null for none. An open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -396,6 +402,10 @@ interface Contents {
   'webhooks:address': string | null;
   /** The result, once the test is over. */
   'webhooks:test': WebhookTest;
+  'rewind:range': RewindRange;
+  'rewind:board': RewoundBoard;
+  /** Null for an order that was not watched then. */
+  'rewind:order': OrderDetail | null;
   /** Where the dispatcher was when the window was closed; null in the first window. */
   'window:recall': WindowView | null;
 }

@@ -27,13 +27,12 @@ export function difference(before: unknown, after: unknown): unknown {
 export function applied(before: unknown, found: unknown): unknown {
   if (!isObject(before) || !isObject(found)) return found;
   const { [goneKey]: gone, ...rest } = found;
-  const kept = Object.entries(before).filter(
-    ([key]) => !(Array.isArray(gone) && gone.includes(key)),
-  );
-  const now = Object.entries(rest).map(
+  const changed = Object.entries(rest).map(
     ([key, value]) => [key, applied(before[key], value)] as const,
   );
-  return Object.fromEntries([...kept, ...now]);
+  const now = { ...before, ...Object.fromEntries(changed) };
+  if (!Array.isArray(gone)) return now;
+  return Object.fromEntries(Object.entries(now).filter(([key]) => !gone.includes(key)));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

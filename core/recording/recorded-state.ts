@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ArchiveChoice, archiveChoices } from '../watch/archive.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
 import type { Speech } from '../text/language.ts';
@@ -30,6 +31,8 @@ export interface RecordedOrder {
   readonly watched: WatchedOrder;
   /** Its details are open in front. */
   readonly isOpen: boolean;
+  /** Whether the dispatcher archived the order or took it out; absent for neither. */
+  readonly archiveChoice?: ArchiveChoice | undefined;
 }
 
 /** What all decisions depend on beside the orders. */
@@ -75,6 +78,7 @@ const watchedOrder: z.ZodType<WatchedOrder> = z.object({
 export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   watched: watchedOrder,
   isOpen: z.boolean(),
+  archiveChoice: z.enum(archiveChoices).optional(),
 });
 
 /** What people chose about an order, on which it depends whether its notifications are shown. */

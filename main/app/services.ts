@@ -233,6 +233,7 @@ export function createServices(options: ServiceOptions) {
       store: options.records === true ? recording : nothingRecorded,
       clock,
       reportDefect: (error) => log.defect('notRecorded', error),
+      archiveChoice: (id) => archive.choiceOf(id),
     },
     {
       settings: settings.current,

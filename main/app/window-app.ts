@@ -11,6 +11,8 @@ import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
+import type { FatesOf } from '../board/ports.ts';
+import { rewindHandlers } from '../board/rewind-handlers.ts';
 import { OrderSearch } from '../board/order-search.ts';
 import { SeenMarks } from '../board/seen-marks.ts';
 import { WordChanges } from '../board/word-changes.ts';
@@ -56,6 +58,7 @@ import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { recordedSources } from '../recorder/recorded-reads.ts';
+import { Rewind } from '../recorder/rewind.ts';
 import { fatesOf } from '../recorder/why.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
@@ -368,15 +371,26 @@ export function createWindowApp(options: Launch): Program {
       resolveProxy: desktop.resolveProxy,
     });
   };
+  const whyOf: FatesOf = (id, all) =>
+    fatesOf(id, all, { recording: services.recording, notifications: services.outbox });
+  const past = new Rewind({
+    recording: services.recording,
+    history,
+    notifications: services.outbox,
+    privacy: () => settings.current.notificationPrivacy,
+    clock,
+  });
   const board = boardHandlers({
     watch: watcher,
     contactRetry,
     feed,
     search,
-    ordersChanged: (ids) => void events.emit('ordersChanged', ids),
+    ordersChanged(ids) {
+      recorder.archiveChosen(ids.flatMap((id) => watcher.find(id) ?? []));
+      events.emit('ordersChanged', ids);
+    },
     history,
-    fatesOf: (id, all) =>
-      fatesOf(id, all, { recording: services.recording, notifications: services.outbox }),
+    fatesOf: whyOf,
     archive,
     archived: archivePages,
     seenMarks,
@@ -395,6 +409,7 @@ export function createWindowApp(options: Launch): Program {
     log,
     handlers: {
       ...board,
+      ...rewindHandlers({ past, history, fatesOf: whyOf }),
       ...connectionHandlers({
         connection,
         contractNotes,

@@ -33,14 +33,18 @@ type LearnedSettings = Pick<
  * neither.
  */
 export class LearnedRules {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
   #waits: readonly MatchedWait[];
   #agesMs: readonly number[];
   #skewMs: number;
   #learned: LearnedLimit | null = null;
 
-  constructor(clock: Clock, history: LearnedHistory, settings: () => LearnedSettings) {
+  constructor(
+    clock: Pick<Clock, 'wallMs'>,
+    history: LearnedHistory,
+    settings: () => LearnedSettings,
+  ) {
     this.#clock = clock;
     this.#settings = settings;
     this.#waits = history.courierWaits();

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ToldNotification } from '../notify/ports.ts';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 
@@ -46,4 +47,23 @@ export interface Recording {
     fromMs: number,
     untilMs: number,
   ): readonly Recorded<State>[];
+  /**
+   * All orders as they were at a time, as far as the schema reads them. Orders that had been in the archive for
+   * long may be left out.
+   */
+  statesOfAll<State>(schema: z.ZodType<State>, atMs: number): readonly State[];
+}
+
+/** When orders changed. */
+export interface UpdateTimes {
+  /** Each time once, oldest first. Updates in which only a courier moved are left out. */
+  updateTimesMs(fromMs: number, untilMs: number): readonly number[];
+}
+
+/** What had become of notifications about orders at a time. */
+export interface PastNotifications {
+  /** The last one about each order that had been told. */
+  lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
+  /** Those that a rule held back then. */
+  waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
 }

@@ -1,17 +1,19 @@
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import { difference } from '../../core/recording/difference.ts';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { RecordingStore } from './ports.ts';
 
 /** How long the recording is kept. */
-const keptForMs = 48 * 60 * 60_000;
+export const keptForMs = 48 * 60 * 60_000;
 /** After this many differences a state is written whole again, so that any moment is found by few rows. */
 const mostDifferences = 32;
 /** That an order was confirmed unchanged is recorded at most this often. */
-const confirmationEveryMs = 15 * 60_000;
+export const confirmationEveryMs = 15 * 60_000;
 
 /** Keeps nothing, where no notifications are decided. */
 export const nothingRecorded: RecordingStore = { append: () => 0, prune: () => false };
@@ -21,6 +23,8 @@ export interface RecorderParts {
   readonly store: RecordingStore;
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly reportDefect: (error: unknown) => void;
+  /** Whether the dispatcher archived an order or took it out. Default: neither. */
+  readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
 }
 
 /** What was written last of an order or of the situation. */
@@ -52,12 +56,15 @@ export class Recorder {
 
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
-    const before = this.#orders.get(watched.id)?.state;
-    const isConfirmed =
-      before !== undefined && before.watched.observedAtMs !== watched.observedAtMs;
-    const atMs = update?.seenAtMs ?? (isConfirmed ? watched.observedAtMs : null);
-    const isOpen = watched.id === this.#openId;
-    this.#write(watched.id, { watched, isOpen }, atMs ?? this.#parts.clock.wallMs());
+    this.#write(watched.id, this.#stateOf(watched), update?.seenAtMs ?? this.#parts.clock.wallMs());
+  }
+
+  /** The dispatcher archived these orders, or took them out. */
+  archiveChosen(orders: readonly WatchedOrder[]): void {
+    const nowMs = this.#parts.clock.wallMs();
+    for (const watched of orders) {
+      this.#guard(() => this.#write(watched.id, this.#stateOf(watched), nowMs));
+    }
   }
 
   /** The transaction came to nothing: what was recorded in it is not there. */
@@ -96,6 +103,12 @@ export class Recorder {
   /** Removes some of what is too old. @returns whether there may be more */
   prune(): boolean {
     return this.#parts.store.prune(this.#parts.clock.wallMs() - keptForMs);
+  }
+
+  #stateOf(watched: WatchedOrder): RecordedOrder {
+    const archiveChoice = this.#parts.archiveChoice?.(watched.id) ?? null;
+    const isOpen = watched.id === this.#openId;
+    return { watched, isOpen, ...(archiveChoice !== null && { archiveChoice }) };
   }
 
   /** @throws what the store throws */
@@ -143,7 +156,8 @@ function isConfirmation(before: RecordedOrder, after: RecordedOrder): boolean {
   const { observedAtMs: beforeMs } = before.watched;
   const { observedAtMs } = after.watched;
   if (beforeMs === null || observedAtMs === null || observedAtMs < beforeMs) return false;
-  if (observedAtMs - beforeMs >= confirmationEveryMs || before.isOpen !== after.isOpen)
-    return false;
+  const { archiveChoice, isOpen } = before;
+  if (observedAtMs - beforeMs >= confirmationEveryMs) return false;
+  if (isOpen !== after.isOpen || archiveChoice !== after.archiveChoice) return false;
   return sameValue({ ...before.watched, observedAtMs }, after.watched);
 }

@@ -7,6 +7,7 @@ import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { WatchOrigin } from '../../core/watch/watched-order.ts';
 import type { DayRecords, DaySpan, EndedStay } from '../../core/watch/day-summary.ts';
 import type { DayReader, HistoryReader } from '../board/ports.ts';
+import type { UpdateTimes } from '../recorder/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
@@ -60,7 +61,7 @@ function storedDayUpdate(row: unknown): DayRecords['updates'][number] {
 }
 
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
-export class HistoryRepository implements DayReader, HistoryReader {
+export class HistoryRepository implements DayReader, HistoryReader, UpdateTimes {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
@@ -136,6 +137,17 @@ export class HistoryRepository implements DayReader, HistoryReader {
 
   recentChanges(sinceMs: number, limit: number): readonly BoardChange[] {
     return this.#damaged.parsed('updates', this.#recent.all(sinceMs, limit), storedChange);
+  }
+
+  updateTimesMs(fromMs: number, untilMs: number): readonly number[] {
+    return this.#sql
+      .prepare(
+        `SELECT DISTINCT seen_at_ms FROM updates
+        WHERE seen_at_ms BETWEEN ? AND ? AND kinds_json <> '["courier_moved"]'
+        ORDER BY seen_at_ms`,
+      )
+      .all(fromMs, untilMs)
+      .map((row) => Number(row['seen_at_ms']));
   }
 
   /** The changes of status, courier and price in a time, in parts of some milliseconds; oldest first. */

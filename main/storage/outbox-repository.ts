@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { eventsOf, outcomesOf } from '../../core/notification/notification.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type {
   Notification,
   NotificationEvent,
@@ -12,6 +13,7 @@ import type {
   Outbox,
   ToldNotification,
 } from '../notify/ports.ts';
+import type { PastNotifications } from '../recorder/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import { storedTimeMs } from '../../core/watch/watched-order-schema.ts';
 import type { Row } from './sql.ts';
@@ -57,7 +59,7 @@ function narrowing({ kind, order, fate }: NotificationFilter): string {
  * Notifications that were decided, with the outcome of each. Keys are unique: putting the same
  * notification twice stores it once.
  */
-export class OutboxRepository implements Outbox, NotificationHistory {
+export class OutboxRepository implements Outbox, NotificationHistory, PastNotifications {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #pendingKeys: StatementSync;
@@ -148,6 +150,32 @@ export class OutboxRepository implements Outbox, NotificationHistory {
         ...(kind !== null && { events: JSON.stringify(eventsOf(kind)) }),
         ...(fate !== null && { outcomes: JSON.stringify(outcomesOf[fate]) }),
       });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications WHERE no IN (
+          SELECT max(no) FROM json_each(:ids) JOIN notifications ON order_id = value
+          WHERE outcome IN ('shown', 'digested') AND settled_at_ms <= :atMs
+          GROUP BY order_id)
+        ORDER BY no DESC`,
+      )
+      .all({ ids: JSON.stringify(ids), atMs });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications WHERE no IN (
+          SELECT no FROM json_each(:ids) JOIN notifications ON order_id = value
+          WHERE decided_at_ms <= :atMs AND held_by IS NOT NULL
+            AND (outcome = 'held' OR settled_at_ms > :atMs))
+        ORDER BY no DESC`,
+      )
+      .all({ ids: JSON.stringify(ids), atMs });
     return this.#damaged.parsed('notifications', rows, toldNotification);
   }
 

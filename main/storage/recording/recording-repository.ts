@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
+import { finishedGraceMs } from '../../../core/watch/cadence.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { applied, difference } from '../../../core/recording/difference.ts';
 import {
@@ -26,6 +27,7 @@ export class RecordingRepository implements RecordingStore, Recording {
   readonly #insert: StatementSync;
   readonly #prune: StatementSync;
   readonly #rows: StatementSync;
+  readonly #rowsOfAll: StatementSync;
 
   constructor(sql: DatabaseSync) {
     this.#last = sql.prepare(
@@ -48,6 +50,27 @@ export class RecordingRepository implements RecordingStore, Recording {
         SELECT max(no) FROM ${recordingTable}
         WHERE order_no IS ${rowOf} AND is_whole = 1 AND at_ms <= :fromMs), 0)
       ORDER BY no`);
+    // Of orders that are put away now, those alone that may have been on the list then. A whole state and its
+    // differences are read up to the next whole one.
+    this.#rowsOfAll = sql.prepare(`
+      WITH begun AS MATERIALIZED (
+        SELECT watched.no AS order_no, (
+          SELECT no FROM ${recordingTable} INDEXED BY recording_whole
+          WHERE order_no = watched.no AND is_whole = 1 AND at_ms <= :atMs
+          ORDER BY at_ms DESC, no DESC LIMIT 1) AS first_no
+        FROM watched_orders AS watched
+        WHERE watched.is_put_away = 0
+          OR watched.no IN (SELECT order_no FROM archived_orders WHERE over_since_ms > :overMs)
+          OR EXISTS (
+            SELECT 1 FROM ${recordingTable} WHERE order_no = watched.no AND at_ms > :atMs))
+      SELECT row.order_no, row.at_ms, row.is_whole, row.state_json
+      FROM begun CROSS JOIN ${recordingTable} AS row
+      WHERE row.order_no = begun.order_no AND row.at_ms <= :atMs AND row.no >= first_no
+        AND row.no < coalesce((
+          SELECT no FROM ${recordingTable} INDEXED BY recording_whole
+          WHERE order_no = begun.order_no AND is_whole = 1 AND at_ms > :atMs AND no > first_no
+          ORDER BY at_ms, no LIMIT 1), :noEnd)
+      ORDER BY row.order_no, row.no`);
   }
 
   append({ after, atMs, orderId, state }: RecordingEntry): number {
@@ -73,6 +96,18 @@ export class RecordingRepository implements RecordingStore, Recording {
     untilMs: number,
   ): readonly Recorded<State>[] {
     return this.#states(id, schema, fromMs, untilMs);
+  }
+
+  statesOfAll<State>(schema: z.ZodType<State>, atMs: number): readonly State[] {
+    const rows = this.#rowsOfAll.all({
+      atMs,
+      overMs: atMs - finishedGraceMs,
+      noEnd: Number.MAX_SAFE_INTEGER,
+    });
+    return [...Map.groupBy(rows, (row) => row['order_no']).values()].flatMap((ofOrder) => {
+      const parsed = schema.safeParse(folded(ofOrder).at(-1)?.state);
+      return parsed.success ? [parsed.data] : [];
+    });
   }
 
   #states<State>(

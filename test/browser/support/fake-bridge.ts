@@ -251,6 +251,10 @@ export class FakeBridge extends FakeMain {
         this.changeApp({ webhooks: { ...this.app.webhooks, offered: [], notKeptCount: 0 } });
         return null;
       }),
+    rewindRange: () => this.answer('rewind:range', undefined, () => this.rewindRange()),
+    rewoundBoard: (input) => this.answer('rewind:board', input, () => this.rewound(input.atMs)),
+    rewoundOrder: (input) =>
+      this.answer('rewind:order', input, () => this.details.get(input.id as OrderId) ?? null),
     tellOpenOrder: (input) => this.answer('window:open-order', input, () => null),
     recallView: () => this.answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>

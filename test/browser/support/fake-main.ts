@@ -1,3 +1,4 @@
+import type { RewindRange, RewoundBoard } from '../../../core/bridge/rewind.ts';
 import type { ClaimReport } from '../../../core/bridge/team.ts';
 import type { ArchivePage, ArchiveQuery } from '../../../core/bridge/archive-page.ts';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
@@ -126,6 +127,10 @@ export class FakeMain {
   /** The newest first. */
   told: readonly NotificationEntry[] = [];
   recent: readonly BoardChange[] = [];
+  /** How far the board can be rewound; null for two days without events. */
+  pastRange: RewindRange | null = null;
+  /** The board at a time; the present rows unless a test says so. */
+  pastBoard: (atMs: number) => Partial<RewoundBoard> = () => ({});
   /** Whether this computer can play a sound. */
   canPlay = true;
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
@@ -143,6 +148,23 @@ export class FakeMain {
 
   get app(): AppState {
     return this.#app;
+  }
+
+  protected rewindRange(): RewindRange {
+    const untilMs = this.nowMs();
+    return this.pastRange ?? { fromMs: untilMs - 48 * 3_600_000, untilMs, events: [] };
+  }
+
+  protected rewound(atMs: number): RewoundBoard {
+    return {
+      atMs,
+      rows: [...this.rows.values()],
+      told: [],
+      waiting: [],
+      serviceHealth: { state: 'reachable' },
+      pause: { kind: 'running' },
+      ...this.pastBoard(atMs),
+    };
   }
 
   row(id: OrderId): OrderRow | undefined {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordedOrder, type RecordedOrder } from '../../../core/recording/recorded-state.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
 import { openMemoryDatabase } from '../../../main/storage/database.ts';
@@ -29,8 +31,14 @@ function bench() {
   const { sql } = database;
   const recording = new RecordingRepository(sql);
   const defects: unknown[] = [];
+  const choices = new Map<OrderId, ArchiveChoice>();
   const recorder = new Recorder(
-    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    {
+      store: recording,
+      clock,
+      reportDefect: (error) => defects.push(error),
+      archiveChoice: (order) => choices.get(order) ?? null,
+    },
     someSituation({ startedAtMs: clock.wallMs() }),
   );
   const orders = new WatchRepository(
@@ -42,7 +50,7 @@ function bench() {
   const save = (watched: WatchedOrder): void => orders.save([{ watched, notifications: [] }]);
   const rowCount = (): number =>
     Number(sql.prepare('SELECT count(*) AS n FROM recording WHERE order_no > 0').get()?.['n']);
-  return { clock, defects, orders, recorder, recording, rowCount, save, sql };
+  return { choices, clock, defects, orders, recorder, recording, rowCount, save, sql };
 }
 
 function courierAt(latitudeDeg: number) {
@@ -185,4 +193,75 @@ test('a row that cannot be read leaves out what builds on it, up to the next who
   const states = recording.states(id, recordedOrder, 0, lastMs);
   expect(states.at(-1)?.state.watched.preferences?.note).toBe('note 39');
   expect(states.length).toBeLessThan(40);
+});
+
+test('all orders are read at once as each of them is alone', async () => {
+  const { clock, recording, save } = bench();
+  const startMs = clock.wallMs();
+  const ids = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];
+  for (let step = 0; step < 90; step += 1) {
+    const order = ids[((step * 7) % 5) % 3];
+    if (order === undefined || (step < 10 && order !== id)) continue;
+    save(someWatched(order, { preferences: somePreferences({ note: `note ${step}` }) }));
+    await clock.advance(minuteMs);
+  }
+  for (let atMs = startMs - minuteMs; atMs <= clock.wallMs(); atMs += minuteMs / 2) {
+    const each = ids.flatMap((order) => recording.states(order, recordedOrder, atMs, atMs));
+    const all = recording.statesOfAll(recordedOrder, atMs);
+    expect(all).toHaveLength(each.length);
+    expect(all).toEqual(expect.arrayContaining(each.map(({ state }) => state)));
+  }
+  expect(recording.statesOfAll(recordedOrder, startMs - 1)).toEqual([]);
+  expect(recording.statesOfAll(recordedOrder, clock.wallMs())).toHaveLength(3);
+});
+
+test('an order that is put away is read of the time before, and not from then on', async () => {
+  const { clock, recording, save, sql } = bench();
+  save(someWatched(id));
+  const listedMs = clock.wallMs();
+  await clock.advance(minuteMs);
+  save(someWatched(id, { isMuted: true }));
+  sql.exec('UPDATE watched_orders SET is_put_away = 1');
+  expect(recording.statesOfAll(recordedOrder, listedMs)).toHaveLength(1);
+  expect(recording.statesOfAll(recordedOrder, clock.wallMs())).toEqual([]);
+});
+
+test('that an order was archived by hand is recorded when it was, and when it was taken back', async () => {
+  const { choices, clock, recorder, recording, save } = bench();
+  const watched = someWatched(id, { observedAtMs: clock.wallMs() });
+  const startMs = clock.wallMs();
+  save(watched);
+  for (const choice of ['archived', 'kept', null] as const) {
+    await clock.advance(minuteMs);
+    if (choice === null) choices.delete(id);
+    else choices.set(id, choice);
+    recorder.archiveChosen([watched]);
+  }
+  const states = recording.states(id, recordedOrder, startMs, clock.wallMs());
+  expect(
+    states.map(({ atMs, state }) => [(atMs - startMs) / minuteMs, state.archiveChoice]),
+  ).toEqual([
+    [0, undefined],
+    [1, 'archived'],
+    [2, 'kept'],
+    [3, undefined],
+  ]);
+});
+
+test('what a person changes between two answers is recorded when they do', async () => {
+  const { clock, recording, save } = bench();
+  const startMs = clock.wallMs();
+  const order = someOrder(id);
+  save(someWatched(id, { order, observedAtMs: startMs }));
+  await clock.advance(minuteMs);
+  // Nothing new came, which is not recorded.
+  const observedAtMs = clock.wallMs();
+  save(someWatched(id, { order, observedAtMs }));
+  await clock.advance(minuteMs);
+  save(someWatched(id, { order, observedAtMs, isMuted: true }));
+  const states = recording.states(id, recordedOrder, startMs, clock.wallMs());
+  expect(states.map(({ atMs, state }) => [atMs - startMs, state.watched.isMuted])).toEqual([
+    [0, false],
+    [2 * minuteMs, true],
+  ]);
 });

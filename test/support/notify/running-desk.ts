@@ -13,12 +13,16 @@ import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
+import { Recorder } from '../../../main/recorder/recorder.ts';
+import { Rewind } from '../../../main/recorder/rewind.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
+import { someSituation } from '../recorder/some-situation.ts';
 import { type Fate, ScriptedSource } from '../watch/scripted-source.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
 import { RecordingSounds } from './recording-sounds.ts';
@@ -37,6 +41,8 @@ export interface DeskPlace {
   readonly desktop?: DesktopNotifications;
   /** Decides each request's fate; default: all are answered. */
   readonly fate?: (id: OrderId) => Fate;
+  /** Called with what went wrong in the recording. */
+  readonly defect?: (error: unknown) => void;
 }
 
 /** A run of what watches and notifies, joined as in main/app, over a real database and on fake time. */
@@ -49,6 +55,8 @@ export class RunningDesk {
   readonly #promiseAlarm: PromiseAlarm;
   readonly history: HistoryRepository;
   readonly seenMarks: SeenMarks;
+  /** The board of this desk as it was. */
+  readonly past: Rewind;
   /** Called with each order of which something visible changed. */
   ordersChanged: (ids: readonly OrderId[]) => void = () => undefined;
   readonly #place: DeskPlace;
@@ -65,6 +73,18 @@ export class RunningDesk {
     const { sql } = this.#database;
     this.history = new HistoryRepository(sql, wallMs);
     this.#outbox = new OutboxRepository(sql, wallMs);
+    const recording = new RecordingRepository(sql);
+    const recorder = new Recorder(
+      { store: recording, clock, reportDefect: (error) => place.defect?.(error) },
+      someSituation({ settings: settings.current, startedAtMs: wallMs() }),
+    );
+    this.past = new Rewind({
+      recording,
+      history: this.history,
+      notifications: this.#outbox,
+      privacy: () => settings.current.notificationPrivacy,
+      clock,
+    });
     this.attention = new AttentionIndex(clock);
     const source = new ScriptedSource(clock);
     source.fate = (id) => place.fate?.(id) ?? null;
@@ -74,7 +94,12 @@ export class RunningDesk {
         check: (id, signal) => this.#check(source, id, signal),
         forget: (id) => source.forget(id),
       },
-      store: new WatchRepository(sql, wallMs),
+      store: new WatchRepository(
+        sql,
+        wallMs,
+        (record) => recorder.order(record),
+        () => recorder.rolledBack(),
+      ),
       clock,
       random: () => 0.5,
       decideNotifications: decideNotifications(() =>
@@ -90,7 +115,10 @@ export class RunningDesk {
         },
         orderUpdated: (update) => this.notifications.orderUpdated(update),
         notificationsStored: () => this.notifications.notifier.notificationsStored(),
-        serviceHealthChanged: (health) => this.notifications.contact.serviceHealthChanged(health),
+        serviceHealthChanged: (health) => {
+          recorder.read('serviceHealth', health);
+          this.notifications.contact.serviceHealthChanged(health);
+        },
         stateChanged: () => undefined,
       },
       limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },

@@ -1,0 +1,146 @@
+import { orderRow } from '../../core/bridge/order-row.ts';
+import type { RewindEvent, RewindRange, RewoundBoard } from '../../core/bridge/rewind.ts';
+import type {
+  NotificationEntry,
+  NotificationPrivacy,
+} from '../../core/notification/notification.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import {
+  type RecordedOrder,
+  recordedOrder,
+  type Situation,
+} from '../../core/recording/recorded-state.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
+import { LearnedRules } from '../notify/learned-rules.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { PastNotifications, Recorded, Recording, UpdateTimes } from './ports.ts';
+import { confirmationEveryMs, keptForMs } from './recorder.ts';
+
+/** What a {@link Rewind} reads. */
+export interface PastSources {
+  readonly recording: Recording;
+  readonly history: UpdateTimes & LearnedHistory;
+  readonly notifications: PastNotifications;
+  /** How much notifications may show at present. */
+  readonly privacy: () => NotificationPrivacy;
+  readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+/** The board as it was at any time of the recording. */
+export class Rewind {
+  readonly #sources: PastSources;
+
+  constructor(sources: PastSources) {
+    this.#sources = sources;
+  }
+
+  /** How far back the recording goes, and what happened in it. */
+  range(): RewindRange {
+    const { clock, history, recording } = this.#sources;
+    const untilMs = clock.wallMs();
+    const oldestMs = untilMs - keptForMs;
+    const situations = recording.situations(oldestMs, untilMs);
+    const fromMs = Math.min(untilMs, Math.max(oldestMs, situations[0]?.atMs ?? untilMs));
+    const updates: readonly RewindEvent[] = history
+      .updateTimesMs(fromMs, untilMs)
+      .map((atMs) => ({ atMs, kind: 'update' }));
+    const events = [...updates, ...contactLosses(situations)]
+      .filter(({ atMs }) => atMs >= fromMs)
+      .toSorted((one, other) => one.atMs - other.atMs);
+    return { fromMs, untilMs, events };
+  }
+
+  /** The board as it was. Without a recording of that time it is empty. */
+  board(atMs: number): RewoundBoard {
+    const { notifications, recording } = this.#sources;
+    const situation = recording.situations(atMs, atMs).at(-1)?.state ?? null;
+    const orders = situation === null ? [] : recording.statesOfAll(recordedOrder, atMs);
+    const rows = situation === null ? [] : this.#rows(orders, situation, atMs);
+    const ids = rows.map(({ id }) => id);
+    return {
+      atMs,
+      rows,
+      told: notifications.lastTold(ids, atMs).map((told) => this.#entry(told)),
+      waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
+      serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
+      pause: situation?.pause ?? { kind: 'running' },
+    };
+  }
+
+  /** An order as it was; undefined when it was not watched then. */
+  order(id: OrderId, atMs: number): WatchedOrder | undefined {
+    return this.#sources.recording.states(id, recordedOrder, atMs, atMs).at(-1)?.state.watched;
+  }
+
+  #rows(orders: readonly RecordedOrder[], situation: Situation, atMs: number) {
+    const { history } = this.#sources;
+    const learned = new LearnedRules(
+      { wallMs: () => atMs },
+      {
+        courierWaits: () => history.courierWaits().filter((wait) => wait.atMs <= atMs),
+        // How far the service's clock is from ours is known of the present alone.
+        positionAgesMs: (limit) => history.positionAgesMs(limit),
+      },
+      () => situation.settings,
+    );
+    const plan = {
+      nextCheckAtMs: null,
+      checkEveryMs: null,
+      isAwaited: false,
+      ...(situation.deskId !== null && { myDeskId: situation.deskId }),
+    };
+    return orders
+      .map(({ archiveChoice = null, watched }) => {
+        const order = confirmed(watched, situation, atMs);
+        return orderRow(order, plan, atMs, learned.rulesFor(order), archiveChoice);
+      })
+      .filter(({ isArchived }) => !isArchived);
+  }
+
+  #entry({ notification, ...rest }: ToldNotification): NotificationEntry {
+    const { decidedAtMs: atMs, event, orderId, texts } = notification;
+    return { ...rest, orderId, event, atMs, ...texts[this.#sources.privacy()] };
+  }
+
+  /** What became of it later was not known then. */
+  #waitingEntry(told: ToldNotification): NotificationEntry {
+    const { heldBy } = told;
+    const entry = { ...this.#entry(told), settledAtMs: null };
+    return { ...entry, outcome: heldBy === null ? null : { kind: 'held', reason: heldBy } };
+  }
+}
+
+/** An answer that brought nothing new may have been confirmed for so long without a record of it. */
+const confirmedForMs = confirmationEveryMs + 5 * 60_000;
+
+/**
+ * An order with its last answer at the latest time at which it may have come: of answers without news a few
+ * are recorded, and while checks went on the others came.
+ */
+function confirmed(watched: WatchedOrder, situation: Situation, atMs: number): WatchedOrder {
+  const { observedAtMs, problem } = watched;
+  if (observedAtMs === null || problem !== null) return watched;
+  if (atMs - observedAtMs > confirmedForMs) return watched;
+  const { pause, serviceHealth } = situation;
+  const endsMs = [
+    atMs,
+    ...(pause.kind === 'paused' ? [pause.sinceMs] : []),
+    ...(serviceHealth.state === 'unreachable' ? [serviceHealth.sinceMs] : []),
+  ];
+  return { ...watched, observedAtMs: Math.max(observedAtMs, Math.min(...endsMs)) };
+}
+
+/** When contact with the service was lost. A pause that the service asked for is no loss. */
+function contactLosses(situations: readonly Recorded<Situation>[]): readonly RewindEvent[] {
+  return situations.flatMap(({ atMs, state }, index) => {
+    const before = situations[index - 1]?.state.serviceHealth;
+    const isLoss = isLost(state.serviceHealth) && before !== undefined && !isLost(before);
+    return isLoss ? [{ atMs, kind: 'contactLost' }] : [];
+  });
+}
+
+function isLost(health: ServiceHealth): boolean {
+  return health.state === 'unreachable' && health.cause !== 'rate-limited';
+}

@@ -66,6 +66,11 @@ export function useIsViewer(): boolean {
   return useSlice(useModel().board, (state) => state.app?.team?.me.role === 'viewer');
 }
 
+/** Whether this part of the window shows the past, where nothing can be done. */
+export function useIsPast(): boolean {
+  return useModel().isPast;
+}
+
 /** Whether the policy of this computer sets a setting, so that it cannot be changed here. */
 export function useIsLocked(name: keyof Settings): boolean {
   return useSlice(useModel().board, (state) => state.app?.lockedSettings.includes(name) ?? false);

@@ -48,11 +48,11 @@ function placeOf(fate: Fate): SettingsPlace | null {
 
 /** Whether the dispatcher was told of an update or which rule held it back, with the way to that rule. */
 export function FateLine({ fate }: { readonly fate: Fate | null }) {
-  const { settings, ticker } = useModel();
+  const { isPast, settings, ticker } = useModel();
   const text = useText();
   if (fate === null) return null;
   const said = fateText(fate, ticker.nowMs(), text);
-  const place = placeOf(fate);
+  const place = isPast ? null : placeOf(fate);
   return (
     <div className="fs12 t3">
       <Received text={said} />

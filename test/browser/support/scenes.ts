@@ -11,6 +11,7 @@ import { onPage, stillPage } from './on-page.ts';
 import { knownCourier, manyRows, sampleApp, sampleId, sampleRows } from './sample-board.ts';
 import { sampleNotifications } from './sample-detail.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
+import { rewindableBoard } from '../rewind/rewindable-board.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
 import { teamScenes } from '../team/team-scenes.ts';
 import { uncheckedRow } from './unchecked-row.ts';
@@ -463,6 +464,17 @@ export const scenes: Scenes = {
       .filter(({ entry }) => !entry.kinds.includes('courier_moved'))
       .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
     return { fake, act: (model) => model.layers.open('lastHour') };
+  },
+  rewind: () => {
+    const fake = rewindableBoard();
+    return {
+      fake,
+      act: async (model) => {
+        model.reveal(sampleId('3f2b8c1e'));
+        await model.rewind.open();
+        model.rewind.goTo(now() - 9 * 3_600_000);
+      },
+    };
   },
   'notification-history': () => {
     const fake = busyBoard();

@@ -1,12 +1,12 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { shortId } from '../../../core/order/format.ts';
 import { orderName } from '../../actions.ts';
-import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { FailureLine } from '../controls/failure.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Received } from '../controls/received.tsx';
-import { Lasting, Moment } from '../controls/times.tsx';
+import { fullTime, Lasting, Moment } from '../controls/times.tsx';
 import { CourierSection, PriceSection, StopsSection } from '../detail/detail-facts.tsx';
 import { TimelineSection } from '../detail/timeline-section.tsx';
 import { TrailMapView } from '../detail/trail-drawing.tsx';
@@ -93,11 +93,13 @@ export function RewoundDetail() {
   const text = useText();
   const openId = useSlice(detail, (state) => state.openId);
   const row = useSlice(board, ({ rows }) => (openId === null ? null : (rows.get(openId) ?? null)));
+  // In a narrow window the details lie over the time bar.
+  const time = useTicking((nowMs) => fullTime(nowMs, text.locale));
   if (row === null) return null;
   return (
     <aside className="detail" aria-label={`${text.regions.details}: ${orderName(row)}`}>
       <div className="bar drag hstack">
-        <span className="grow" />
+        <span className="strong num grow">{time}</span>
         <IconButton
           icon="x"
           look="s quiet"

@@ -47,12 +47,12 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
   return (
     <section className="time-bar" aria-label={words.title}>
       <div className="hstack drag head">
-        <h1 className="num">{time}</h1>
-        <p className="fs12 t2 grow">{words.notNow}</p>
+        <h1 className="num grow">{time}</h1>
         <Button look="s" onClick={rewind.close}>
           {words.back} <Keys keys={['Esc']} />
         </Button>
       </div>
+      <p className="fs12 t2">{words.notNow}</p>
       <div className="hstack">
         <IconButton
           icon="chev-r"

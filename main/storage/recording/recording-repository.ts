@@ -8,7 +8,13 @@ import {
   recordedSituation,
   type Situation,
 } from '../../../core/recording/recorded-state.ts';
-import type { Recorded, Recording, RecordingEntry, RecordingStore } from '../../recorder/ports.ts';
+import type {
+  Recorded,
+  Recording,
+  RecordingEntry,
+  RecordingStore,
+  Written,
+} from '../../recorder/ports.ts';
 import type { Row } from '../sql.ts';
 
 /** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
@@ -16,6 +22,9 @@ const rowsAtOnce = 2000;
 
 /** The table, whose rows about an order go with the order's own row. */
 export const recordingTable = 'recording';
+
+/** Later than anything that is recorded. */
+const lastMs = Number.MAX_SAFE_INTEGER;
 
 /** The row of an order or, for null, of the situation. */
 const rowOf = '(SELECT no FROM watched_orders WHERE id = :orderId)';
@@ -43,7 +52,7 @@ export class RecordingRepository implements RecordingStore, Recording {
           WHERE whole.order_no IS old.order_no AND whole.is_whole = 1 AND whole.at_ms <= :beforeMs)
         LIMIT ${rowsAtOnce})`);
     this.#rows = sql.prepare(`
-      SELECT at_ms, is_whole, state_json FROM ${recordingTable}
+      SELECT no, at_ms, is_whole, state_json FROM ${recordingTable}
       WHERE order_no IS ${rowOf} AND at_ms <= :untilMs AND no >= coalesce((
         SELECT max(no) FROM ${recordingTable}
         WHERE order_no IS ${rowOf} AND is_whole = 1 AND at_ms <= :fromMs), 0)
@@ -56,6 +65,15 @@ export class RecordingRepository implements RecordingStore, Recording {
     return Number(
       this.#insert.run({ atMs, orderId, isWhole: isNext ? 0 : 1, json }).lastInsertRowid,
     );
+  }
+
+  last(orderId: OrderId): Written<RecordedOrder> | null {
+    const rows = this.#rows.all({ orderId, fromMs: lastMs, untilMs: lastMs });
+    const last = folded(rows).at(-1);
+    const state = recordedOrder.safeParse(last?.state).data;
+    return last === undefined || state === undefined
+      ? null
+      : { no: last.no, state, differences: rows.length - 1 };
   }
 
   prune(beforeMs: number): boolean {

@@ -110,13 +110,27 @@ test('what a transaction recorded that came to nothing is not missed by the next
   );
 });
 
-test('that nothing changed is recorded every quarter of an hour', async () => {
-  const { clock, rowCount, save } = bench();
+test('that nothing changed is not recorded, also after a restart', async () => {
+  const { clock, defects, recording, rowCount, save } = bench();
   for (let minute = 0; minute < 60; minute += 1) {
     save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
     await clock.advance(minuteMs);
   }
-  expect(rowCount()).toBe(4);
+  expect(rowCount()).toBe(1);
+  const restarted = new Recorder(
+    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    someSituation({ startedAtMs: clock.wallMs() }),
+  );
+  const watched = someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() });
+  restarted.order({ watched, notifications: [] });
+  expect(rowCount()).toBe(1);
+  restarted.order({ watched: { ...watched, isMuted: true }, notifications: [] });
+  expect(rowCount()).toBe(2);
+  expect(recording.last(id)).toMatchObject({
+    differences: 1,
+    state: { watched: { isMuted: true } },
+  });
+  expect(defects).toEqual([]);
 });
 
 test('two days are kept, and what was so when they began', async () => {

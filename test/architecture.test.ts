@@ -61,6 +61,11 @@ const rules: readonly Rule[] = [
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
   },
   {
+    from: 'main/recorder/',
+    mayImport: ['core/', 'main/recorder/'],
+    mayImportTypes: ['main/notify/ports.ts', 'main/watch/clock.ts', 'main/watch/ports.ts', 'zod'],
+  },
+  {
     from: 'main/credentials/',
     mayImport: ['core/', 'main/credentials/', '@napi-rs/keyring', 'node:crypto'],
     mayImportTypes: ['main/watch/clock.ts'],
@@ -84,6 +89,7 @@ const rules: readonly Rule[] = [
       'main/intake/ports.ts',
       'main/notify/ports.ts',
       'main/privacy/ports.ts',
+      'main/recorder/ports.ts',
       'main/team/ports.ts',
       'main/watch/ports.ts',
       'main/webhooks/ports.ts',

@@ -6,6 +6,7 @@ import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
 import type { RepeatedLoss } from '../watch/order-flags.ts';
 import type { OrderPreferences } from '../watch/order-preferences.ts';
+import type { Fate } from '../recording/fate.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
@@ -207,6 +208,8 @@ export type TimelineEntry =
       readonly kinds: readonly UpdateKind[];
       readonly reasons: readonly string[];
       readonly changes: readonly OrderChange[];
+      /** What became of it; absent where nobody is notified, such as in a list of many orders' changes. */
+      readonly fate?: Fate;
     };
 
 /** A line of a history that says what changed. */

@@ -18,6 +18,15 @@ export function groupRule(
   return groupRules.find(({ group }) => group === preferences?.group);
 }
 
+/** Whether every move of an order's courier is wanted: by the order, its group or the settings for all. */
+export function wantsEveryMove(
+  settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
+  preferences: Pick<OrderPreferences, 'group' | 'tellsEveryMove'> | null,
+): boolean {
+  const doesGroup = groupRule(settings, preferences)?.tellsEveryMove === true;
+  return preferences?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
+}
+
 /**
  * The rules after a change of one group's rule. A rule that no longer differs from the settings is
  * removed, so that a group that is gone leaves nothing behind.

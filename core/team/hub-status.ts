@@ -1,19 +1,7 @@
 import { z } from 'zod';
-import { isFailureCode } from '../delivery/delivery-failure.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
-import type { ServiceHealth } from '../watch/service-health.ts';
+import { storedServiceHealth } from '../watch/watched-order-schema.ts';
 import { teamDeskSchema } from './desk.ts';
-
-const health: z.ZodType<ServiceHealth> = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('reachable') }),
-  z.object({
-    state: z.literal('unreachable'),
-    cause: z.string().refine(isFailureCode),
-    httpStatus: z.number().nullable(),
-    sinceMs: z.number(),
-    retryAtMs: z.number().nullable(),
-  }),
-]);
 
 /**
  * What a hub tells its desks every second or two beside the log, and keeps nowhere. Times are in milliseconds
@@ -22,7 +10,7 @@ const health: z.ZodType<ServiceHealth> = z.discriminatedUnion('state', [
 export const hubStatusSchema = z.object({
   /** The hub's clock, so that a desk whose own is wrong reads ages right. */
   nowMs: z.number(),
-  health,
+  health: storedServiceHealth,
   pace: z.object({
     requestsLastMinute: z.number(),
     requestsPerMinute: z.number(),

@@ -11,6 +11,7 @@ import type { Acknowledgement } from './acknowledgement.ts';
 import { attentionReasons } from './attention-reasons.ts';
 import type { OrderPreferences } from './order-preferences.ts';
 import { plainOrigins } from './watched-order.ts';
+import type { ServiceHealth } from './service-health.ts';
 import type { Call, OrderFlags, OrderProblem, OrderTeam, WatchOrigin } from './watched-order.ts';
 
 /*
@@ -177,3 +178,15 @@ export const storedTeam: z.ZodType<OrderTeam> = z.object({
   addedBy: text,
   sequence: z.number().exactOptional(),
 });
+
+/** Whether the service answers, as it comes from a team's hub or from the disk. */
+export const storedServiceHealth: z.ZodType<ServiceHealth> = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('reachable') }),
+  z.object({
+    state: z.literal('unreachable'),
+    cause: z.string().refine(isFailureCode),
+    httpStatus: z.number().nullable(),
+    sinceMs: z.number(),
+    retryAtMs: z.number().nullable(),
+  }),
+]);

@@ -57,6 +57,7 @@ import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
 import { opensHub, teamMembership } from './team.ts';
+import { explainUpdates } from './why-command.ts';
 
 type Command<Kind extends ProfileCommand['kind']> = Extract<ProfileCommand, { kind: Kind }>;
 
@@ -64,7 +65,7 @@ const clock = new SystemClock();
 const wallMs = () => clock.wallMs();
 
 /**
- * `export`, `import`, `doctor` and `join`, as the command line and the packed program know them. The secret is
+ * `export`, `import`, `doctor`, `join` and `why`, as the command line and the packed program know them. The secret is
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
@@ -134,6 +135,8 @@ async function run(
       return doctor(command, profileDir, clientSecret, version);
     case 'join':
       return join(command, profileDir, joinCode);
+    case 'why':
+      return explainUpdates(command, profileDir, wallMs(), { complain, say });
     default:
       return command satisfies never;
   }

@@ -31,6 +31,8 @@ import { PromiseAlarm } from '../notify/promise-alarm.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
 import { Retention } from '../privacy/retention.ts';
+import { recordedRead } from '../recorder/recorded-reads.ts';
+import { nothingRecorded, Recorder } from '../recorder/recorder.ts';
 import { ArchiveRepository } from '../storage/archive-repository.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { keepInstallSeed, type OpenedDatabase } from '../storage/database.ts';
@@ -38,6 +40,7 @@ import { ErasureRepository } from '../storage/erasure-repository.ts';
 import { HistoryRepository } from '../storage/history-repository.ts';
 import { OutboxRepository } from '../storage/outbox-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
+import { RecordingRepository } from '../storage/recording/recording-repository.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { RetentionRepository } from '../storage/retention-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
@@ -77,6 +80,8 @@ export interface ServiceOptions {
   readonly startDemoService?: StartDemoService;
   /** Asks the system for its proxy. Default: the environment is asked in its place. */
   readonly resolveProxy?: ResolveProxy;
+  /** Records what decisions depend on. Default: nothing is recorded. */
+  readonly records?: boolean;
   /** Default: the whole watch list of the database. */
   readonly store?: WatchStore;
   /** Counts the checks. Default: they are not counted. */
@@ -224,9 +229,42 @@ export function createServices(options: ServiceOptions) {
   });
 
   const everyMove = new EveryMove();
-  const store = options.store ?? new WatchRepository(sql, wallMs);
+  const recording = new RecordingRepository(sql);
+  const recorder = new Recorder(
+    {
+      store: options.records === true ? recording : nothingRecorded,
+      clock,
+      reportDefect: (error) => log.defect('notRecorded', error),
+    },
+    {
+      settings: settings.current,
+      speech: localisation.current,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      serviceHealth: { state: 'reachable' },
+      pause: { kind: 'running' },
+      isScreenLocked: false,
+      deskId: options.team?.membership.deskId ?? null,
+      startedAtMs: wallMs(),
+      wokeAtMs: null,
+    },
+  );
+  const recorded = {
+    settings: recordedRead(recorder, 'settings', () => settings.current),
+    localisation: recordedRead(recorder, 'speech', () => localisation.current),
+  };
+  const store =
+    options.store ??
+    new WatchRepository(
+      sql,
+      wallMs,
+      (record) => recorder.order(record),
+      () => recorder.rolledBack(),
+    );
   const decide = options.notifies
-    ? decideNotifications(() => wordingOptions(settings.current, localisation.current), everyMove)
+    ? decideNotifications(
+        () => wordingOptions(recorded.settings.current, recorded.localisation.current),
+        everyMove,
+      )
     : () => [];
   // What a local watcher and a desk of a team have in common.
   const watching = {
@@ -238,7 +276,7 @@ export function createServices(options: ServiceOptions) {
         ? decideProblemNotifications(
             watched,
             nowMs,
-            wordingOptions(settings.current, localisation.current),
+            wordingOptions(recorded.settings.current, recorded.localisation.current),
           )
         : [],
     reduceAnswer: (id: OrderId, order: Order, rawJson: string) =>
@@ -279,7 +317,7 @@ export function createServices(options: ServiceOptions) {
     const { historyDays, personalDataDays } = settings.current;
     const keepDays = { history: historyDays, people: personalDataDays };
     webhooks.inbox.prune();
-    const isMore = history.prune(wallMs(), keepDays);
+    const isMore = history.prune(wallMs(), keepDays) || recorder.prune();
     if (!isMore) retention.sweep();
     return isMore;
   };
@@ -293,11 +331,16 @@ export function createServices(options: ServiceOptions) {
     if (state.kind === 'connected') watcher.connected(state.baseUrl);
   });
   events.on('serviceHealthChanged', (serviceHealth) => {
+    recorder.read('serviceHealth', serviceHealth);
     const { state } = serviceHealth;
     const cause = state === 'unreachable' ? serviceHealth.cause : null;
     log.info('serviceHealthChanged', { state, cause });
   });
-  events.on('settingsChanged', () => retention.sweep());
+  events.on('settingsChanged', (current) => {
+    recorder.read('settings', current);
+    retention.sweep();
+  });
+  events.on('watchStateChanged', () => recorder.read('pause', watcher.pauseState));
   events.on('ordersChanged', (ids) => {
     housekeeping.ordersChanged();
     promiseAlarm.ordersChanged(ids);
@@ -311,12 +354,14 @@ export function createServices(options: ServiceOptions) {
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);
+    recorder.forget(ids);
   });
   events.on('ordersPutAway', (ids) => {
     everyMove.forget(ids);
     archive.ordersGone(ids);
     retention.ordersRemoved(ids);
     promiseAlarm.ordersRemoved(ids);
+    recorder.forget(ids);
   });
   events.on('ordersTakenOut', (ids) => {
     archive.ordersTakenOut(ids);
@@ -347,6 +392,10 @@ export function createServices(options: ServiceOptions) {
     team: teamWatch satisfies Team | null,
     promiseAlarm,
     housekeeping,
+    recorder,
+    /** The settings and the language as decisions read them. */
+    recorded,
+    recording,
   };
 }
 

@@ -55,6 +55,8 @@ import { type MetricsServer, startMetricsServer } from '../metrics/metrics-serve
 import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
+import { recordedSources } from '../recorder/recorded-reads.ts';
+import { fatesOf } from '../recorder/why.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
@@ -118,6 +120,7 @@ export function createWindowApp(options: Launch): Program {
       startDemoService(() => forkDemo(place.simulatorPath, demoArguments), clock),
     resolveProxy: desktop.resolveProxy,
     notifies: true,
+    records: true,
     ...(options.metrics === null ? {} : { metrics }),
     showsOffers: true,
     needsAttention: (id) => attention.has(id),
@@ -128,6 +131,7 @@ export function createWindowApp(options: Launch): Program {
     connection,
     contractNotes,
     history,
+    recorder,
     localisation,
     retention,
     settings,
@@ -167,6 +171,8 @@ export function createWindowApp(options: Launch): Program {
   });
   const screenLock = new ScreenLock(desktop.powerMonitor);
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
+  // What decides on notifications reads through the recorder, so that nothing it saw is missing in the recording.
+  const recorded = recordedSources(recorder, { screenLock, watch: watcher, window });
   const deskId = membership.current?.deskId ?? null;
   const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
     deskId !== null && isTakenByOther(watched, deskId, nowMs);
@@ -176,14 +182,20 @@ export function createWindowApp(options: Launch): Program {
     outbox: services.outbox,
     desktop: systemNotifications,
     sounds,
-    watch: watcher,
+    watch: recorded.watch,
     listedCount: () => attention.listedCount,
     archivedGroups: () => archived.groups(),
     history,
-    settings,
-    localisation,
-    window,
-    screenLock,
+    settings: services.recorded.settings,
+    localisation: services.recorded.localisation,
+    window: {
+      get orderInFront() {
+        return recorded.orderInFront();
+      },
+      show: () => window.show(),
+      sendIfListening: (channel, value) => window.sendIfListening(channel, value),
+    },
+    screenLock: recorded.screenLock,
     clipboard,
     reveal: (id) => void events.emit('orderRequested', id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
@@ -363,6 +375,8 @@ export function createWindowApp(options: Launch): Program {
     search,
     ordersChanged: (ids) => void events.emit('ordersChanged', ids),
     history,
+    fatesOf: (id, all) =>
+      fatesOf(id, all, { recording: services.recording, notifications: services.outbox }),
     archive,
     archived: archivePages,
     seenMarks,
@@ -510,6 +524,7 @@ export function createWindowApp(options: Launch): Program {
   desktop.whenThemeChanged(() => tray.changed());
   // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
   desktop.whenWoken(() => {
+    recorder.read('wokeAtMs', clock.wallMs());
     watcher.noticeWake();
     services.promiseAlarm.lookNow();
     void keychainWait.lookNow();

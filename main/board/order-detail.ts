@@ -11,7 +11,7 @@ import { type ReadableAnswer, readableAnswer } from '../../core/privacy/raw-json
 import type { Order } from '../../core/order/order.ts';
 import type { Call } from '../../core/watch/watched-order.ts';
 import type { Watch } from '../watch/ports.ts';
-import type { HistoryReader } from './ports.ts';
+import type { FatesOf, HistoryReader } from './ports.ts';
 
 /** At most this many history entries go to the window in one answer, more than one scrolls through. */
 const timelineLimit = 1000;
@@ -32,12 +32,14 @@ export function recentChanges(sinceMs: number, history: HistoryReader): readonly
  * Everything about one order as the window may have it: every phone number in the order and its history
  * is masked.
  *
+ * @param fatesOf tells what became of updates; the history does not say it unless given
  * @returns null for an order that is not watched
  */
 export function orderDetail(
   id: OrderId,
   watch: Pick<Watch, 'find'>,
   history: HistoryReader,
+  fatesOf: FatesOf = () => [],
 ): OrderDetail | null {
   const watched = watch.find(id);
   if (watched === undefined) return null;
@@ -45,9 +47,9 @@ export function orderDetail(
     id,
     order: watched.order === null ? null : maskOrder(watched.order),
     timeline: withCalls(
-      history
-        .timeline(id, timelineLimit)
-        .map((entry) => (entry.kind === 'update' ? maskedUpdate(entry) : entry)),
+      withFates(id, history.timeline(id, timelineLimit), fatesOf).map((entry) =>
+        entry.kind === 'update' ? maskedUpdate(entry) : entry,
+      ),
       watched.calls,
     ),
     trail: history.trail(id, trailLimit),
@@ -55,6 +57,21 @@ export function orderDetail(
     preferences: watched.preferences,
     team: watched.team,
   };
+}
+
+/** The history with what became of each update. */
+function withFates(
+  id: OrderId,
+  timeline: readonly TimelineEntry[],
+  fatesOf: FatesOf,
+): readonly TimelineEntry[] {
+  const updates = timeline.filter((entry) => entry.kind === 'update');
+  const fates = fatesOf(id, updates);
+  const told = new Map(updates.map((entry, index) => [entry, fates[index]] as const));
+  return timeline.map((entry) => {
+    const fate = entry.kind === 'update' ? told.get(entry) : undefined;
+    return entry.kind === 'update' && fate !== undefined ? { ...entry, fate } : entry;
+  });
 }
 
 /** The history, newest first, with the dispatcher's calls where they belong by their time. */

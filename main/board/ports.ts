@@ -1,8 +1,14 @@
 import type { ArchivePage, ArchivePlace, ArchiveQuery } from '../../core/bridge/archive-page.ts';
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
-import type { BoardChange, TimelineEntry, TrailPoint } from '../../core/bridge/board.ts';
+import type {
+  BoardChange,
+  TimelineEntry,
+  TrailPoint,
+  UpdateEntry,
+} from '../../core/bridge/board.ts';
 import type { DayRecords, DaySpan } from '../../core/watch/day-summary.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { Fate } from '../../core/recording/fate.ts';
 
 /** What was stored of one order beside its present state. */
 export interface HistoryReader {
@@ -15,6 +21,9 @@ export interface HistoryReader {
   /** The last answer as received. */
   rawJson(id: OrderId): string | null;
 }
+
+/** Tells what became of updates of an order, the newest first, and why. */
+export type FatesOf = (id: OrderId, updates: readonly UpdateEntry[]) => readonly Fate[];
 
 /** What was stored of a day. */
 export interface DayReader {

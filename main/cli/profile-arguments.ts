@@ -1,3 +1,4 @@
+import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { TransferKind } from '../../core/transfer/transfer.ts';
@@ -34,6 +35,14 @@ export type ProfileCommand =
       /** Prints the token in place of keeping anything. */
       readonly printsToken: boolean;
     }
+  | {
+      readonly kind: 'why';
+      readonly profileDir: string | null;
+      readonly id: OrderId;
+      /** As typed; null is all that happened lately. */
+      readonly at: string | null;
+      readonly isJson: boolean;
+    }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
@@ -55,7 +64,7 @@ function finishedChoice(text: string): FinishedChoice | null {
 }
 
 /** The names of these commands on the command line. */
-export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join';
+export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why';
 
 const profile = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -72,6 +81,7 @@ const optionsOf = {
   import: { profile, 'accept-risks': flag, 'dry-run': flag, help: flag },
   doctor: { profile, json: flag, help: flag },
   join: { profile, print: flag, help: flag },
+  why: { profile, at: { type: 'string' }, json: flag, help: flag },
 } as const;
 
 /**
@@ -93,7 +103,7 @@ export function parseProfileArguments(
   if (values.has('help')) return { ok: true, value: { kind: 'help', about: name } };
   const profileDir = values.get('profile') ?? null;
   const [file, ...others] = words;
-  if (others.length > 0) return refuse(name === 'join' ? 'Name one hub.' : 'Name one file.');
+  if (others.length > 0) return refuse(`Name one ${wordOf[name] ?? 'file'}.`);
   switch (name) {
     case 'export': {
       const [isSettings, isSummary] = [values.has('settings'), values.has('summary')];
@@ -134,6 +144,12 @@ export function parseProfileArguments(
     case 'doctor':
       if (file !== undefined) return refuse(`"${shownArgument(file)}" is not an option.`);
       return { ok: true, value: { kind: name, profileDir, isJson: values.has('json') } };
+    case 'why': {
+      const id = parseOrderId(file ?? '');
+      if (id === null) return refuse('Name the order by its uuid.');
+      const [at, isJson] = [values.get('at') ?? null, values.has('json')];
+      return { ok: true, value: { kind: name, profileDir, id, at, isJson } };
+    }
     case 'join': {
       const printsToken = values.has('print');
       if (file === undefined) return refuse('Name the hub by its address.');
@@ -144,6 +160,9 @@ export function parseProfileArguments(
     }
   }
 }
+
+/** What some of them are about; the others are about a file. */
+const wordOf: { readonly [Name in ProfileCommandName]?: string } = { join: 'hub', why: 'order' };
 
 function isProfileCommand(name: string | undefined): name is ProfileCommandName {
   return name !== undefined && Object.hasOwn(optionsOf, name);

@@ -40,8 +40,8 @@ const connectionRows = Object.values(connectionFlags).map(
 /** What `waybell --help` says. */
 export const usage = `Usage: waybell watch [options] [UUID|FILE|-]...
        waybell hub [invite | desks | revoke] [options]
-       waybell join | export | import | doctor [options]
-       waybell watch | hub | join | export | import | doctor --help
+       waybell join | export | import | doctor | why [options]
+       waybell watch | hub | join | export | import | doctor | why --help
        waybell --version
 
 Watches delivery orders without a window and prints what changes. A hub watches
@@ -191,10 +191,25 @@ secrets, names or numbers and can be passed on.
 Exit codes: 0 nothing is wrong; 1 something is; 2 usage.
 `;
 
+const whyUsage = `Usage: waybell why [options] UUID
+
+Says of each update of an order whether the dispatcher was told of it, when and
+how, or which rule held it back. Rules are known for the last 48 hours; the app
+may be running.
+
+  --at TIME      only the last update at that time: 14:02, the last time that
+                 the clock showed it, or a moment, 2026-11-24T14:02:00Z
+  --json         print one JSON array
+  --profile DIR  the profile folder; default: the app's own
+
+Exit codes: 0 said; 1 the order is not on the watch list; 2 could not be done.
+`;
+
 /** What `waybell COMMAND --help` says. */
 export const profileUsage: Readonly<Record<ProfileCommandName, string>> = {
   export: exportUsage,
   import: importUsage,
   doctor: doctorUsage,
   join: joinUsage,
+  why: whyUsage,
 };

@@ -1,5 +1,5 @@
 import { notFoundNotification } from '../../core/notification/program-notifications.ts';
-import { groupRule } from '../../core/notification/group-rules.ts';
+import { groupRule, wantsEveryMove } from '../../core/notification/group-rules.ts';
 import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
@@ -118,7 +118,7 @@ export class EveryMove {
       this.#told.delete(update.orderId);
       return false;
     }
-    if (!wantsEveryMove(watched, settings)) return false;
+    if (!wantsEveryMove(settings, watched.preferences)) return false;
     const { meters, everySeconds } =
       groupRule(settings, watched.preferences)?.everyMove ?? settings.everyMove;
     const before = this.#told.get(update.orderId);
@@ -143,12 +143,4 @@ export class EveryMove {
     const from = change?.field === 'courier.location' ? change.before : null;
     this.#told.set(orderId, { place: from ?? place, atMs: seenAtMs });
   }
-}
-
-function wantsEveryMove(
-  { preferences }: WatchedOrder,
-  settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
-): boolean {
-  const doesGroup = groupRule(settings, preferences)?.tellsEveryMove === true;
-  return preferences?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
 }

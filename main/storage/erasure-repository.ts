@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import type { ErasureStore } from '../privacy/ports.ts';
+import { recordingTable } from './recording/recording-repository.ts';
 import { mentionsOne } from './profile-files.ts';
 import { inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { editTable, editWithout } from './team/team-repository.ts';
@@ -15,6 +16,9 @@ const soughtAtOnce = 20_000;
 
 /** The table of the orders that are being erased. */
 const marked = 'erasing_orders';
+
+/** Not looked through for mentions: see {@link ErasureRepository.erasing}. */
+const skipped: ReadonlySet<string> = new Set([marked, editTable, recordingTable]);
 
 interface Table {
   readonly name: string;
@@ -69,8 +73,9 @@ export class ErasureRepository implements ErasureStore {
     this.#eraseFromEdits(mentions, (id) => sought.has(id));
     this.#sql.exec('UPDATE privacy_ledger SET order_id = NULL WHERE mentions_erased(order_id) = 1');
     for (const { name, textColumns } of this.#tables()) {
-      if (textColumns.length === 0 || name === marked || name === editTable) continue;
-      // Another order whose label or note names an erased one stays: it is still watched.
+      if (textColumns.length === 0 || skipped.has(name)) continue;
+      // Another order whose label or note names an erased one stays: it is still watched. What is recorded of one
+      // goes with its row.
       const columns = name === 'watched_orders' ? ['id'] : textColumns;
       const some = columns.map((column) => `mentions_erased(${quoted(column)}) = 1`);
       for (const part of this.#partsOf(name)) {

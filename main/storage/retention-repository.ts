@@ -4,10 +4,12 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import {
   changesWithoutPeople,
   coarseChanges,
+  coarseWatched,
   reasonsWithoutPeople,
 } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
 import { isOver } from './archive-repository.ts';
+import { recordingTable, rewriteRecorded } from './recording/recording-repository.ts';
 import { hasErasedBytes, inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { hasPosition, isMoveAlone, UpdateRows } from './update-rows.ts';
@@ -115,6 +117,10 @@ export class RetentionRepository implements RetentionStore {
         const body = coarseRawJson(raw['body']);
         this.#sql.prepare('UPDATE raw_answers SET body = ? WHERE order_no = ?').run(body, no);
       }
+      rewriteRecorded(this.#sql, no, (state) => ({
+        ...state,
+        watched: coarseWatched(state.watched),
+      }));
       this.#step(no, 'coarse_at_ms', nowMs);
     });
   }
@@ -131,6 +137,7 @@ export class RetentionRepository implements RetentionStore {
             },
       );
       this.#sql.prepare('DELETE FROM raw_answers WHERE order_no = ?').run(no);
+      this.#sql.prepare(`DELETE FROM ${recordingTable} WHERE order_no = ?`).run(no);
       this.#sql
         .prepare(
           `UPDATE notifications SET notification_json =

@@ -385,6 +385,20 @@ const teamSchema = `
   ) STRICT;
 `;
 
+const recordingSchema = `
+  -- What decisions depended on in the last two days: the state of an order or, where order_no is null, of all that
+  -- is around them. A row is the whole state, or how it differs from the row before of the same order.
+  CREATE TABLE recording (
+    no INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    order_no INTEGER REFERENCES watched_orders (no) ON DELETE CASCADE,
+    is_whole INTEGER NOT NULL,
+    state_json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX recording_by_order ON recording (order_no, no);
+  CREATE INDEX recording_by_time ON recording (at_ms);
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -401,6 +415,7 @@ export const releasedMigrations: readonly string[] = [
   originSchema,
   archiveSchema,
   teamSchema,
+  recordingSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

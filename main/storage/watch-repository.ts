@@ -80,6 +80,7 @@ export class WatchRepository implements WatchStore {
   readonly #outbox: OutboxRepository;
   readonly #archivedRows: ArchivedRows;
   readonly #alongside: (record: WatchRecord) => void;
+  readonly #rolledBack: () => void;
   readonly #part: StatementSync;
   readonly #archived: StatementSync;
   readonly #isPutAway: StatementSync;
@@ -98,14 +99,17 @@ export class WatchRepository implements WatchStore {
    * @param wallMs dates what is found damaged
    * @param alongside called for each record within its transaction, once its order is written: what
    *   it writes to the same database is there with the record or not at all
+   * @param rolledBack called when such a transaction came to nothing
    */
   constructor(
     sql: DatabaseSync,
     wallMs: () => number,
     alongside: (record: WatchRecord) => void = () => undefined,
+    rolledBack: () => void = () => undefined,
   ) {
     this.#sql = sql;
     this.#alongside = alongside;
+    this.#rolledBack = rolledBack;
     this.#damaged = new DamagedRows(sql, wallMs);
     this.#updates = new UpdateRows(sql);
     this.#outbox = new OutboxRepository(sql, wallMs);
@@ -207,15 +211,22 @@ export class WatchRepository implements WatchStore {
   }
 
   save(records: readonly WatchRecord[]): void {
-    inTransaction(this.#sql, () => {
-      for (const record of records) {
-        const no = this.#saveState(record.watched);
-        if (record.rawJson !== undefined) this.#raw.run(no, record.rawJson);
-        if (record.update !== undefined) this.#saveUpdate(no, record.update);
-        for (const notification of record.notifications) this.#outbox.put(notification);
-        this.#alongside(record);
-      }
-    });
+    try {
+      inTransaction(this.#sql, () => {
+        for (const record of records) this.#save(record);
+      });
+    } catch (error) {
+      this.#rolledBack();
+      throw error;
+    }
+  }
+
+  #save(record: WatchRecord): void {
+    const no = this.#saveState(record.watched);
+    if (record.rawJson !== undefined) this.#raw.run(no, record.rawJson);
+    if (record.update !== undefined) this.#saveUpdate(no, record.update);
+    for (const notification of record.notifications) this.#outbox.put(notification);
+    this.#alongside(record);
   }
 
   /** Erases the orders with their history, positions, raw answers, notifications and webhooks' digests. */

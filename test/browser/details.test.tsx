@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderDetail } from '../../core/bridge/board.ts';
+import type { OrderDetail, TimelineEntry } from '../../core/bridge/board.ts';
+import type { Fate } from '../../core/recording/fate.ts';
 import { emptyGroupRule } from '../../core/notification/group-rules.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
@@ -407,6 +408,84 @@ test('an update says when the service says that it happened, where that is not w
     'Matched with a courier',
     'Matched with a courier15:04:10, seen 15:04:30',
     'Matched with a courier15:02, seen 15:04',
+  ]);
+});
+
+test('an update says what became of it, and leads to the rule that held it back', async () => {
+  const entry = { kind: 'update', atMs: Date.now(), source: 'poll', changes: [] } as const;
+  const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
+  const { model } = await openedWith(() => ({
+    timeline: [
+      { ...matched, fate: { kind: 'held', by: 'quietHours', untilMs: null } },
+      { ...matched, fate: { kind: 'untold', reason: 'muted', sinceMs: null } },
+    ],
+  }));
+  const said = [...document.querySelectorAll('.tl .breaks')].map((line) => line.textContent);
+  expect(said).toEqual([
+    'Matched with a courierWaits: quiet hours Its setting',
+    'Matched with a courierNot told: you had muted the order',
+  ]);
+  await page.getByRole('button', { name: 'The setting behind “Waits: quiet hours”' }).click();
+  await expect.poll(() => model.settings.getState().section).toBe('notifications');
+  await expect.poll(() => document.activeElement?.id).toBe('settings-quiet');
+  await expect
+    .element(page.getByRole('heading', { name: 'Bursts and quiet hours' }))
+    .toBeInViewport();
+});
+
+test('what waited to be told says so once it was, though the order is unchanged', async () => {
+  const entry = { kind: 'update', atMs: Date.now(), source: 'poll', changes: [] } as const;
+  const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
+  const { fake } = await openedWith(() => ({ timeline: [{ ...matched, fate: { kind: 'due' } }] }));
+  await expect.element(panel().getByText('About to be told')).toBeVisible();
+  const told = { kind: 'told', atMs: Date.now(), heldBy: null } as const;
+  for (const detail of fake.details.values()) {
+    fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate: told }] });
+  }
+  fake.tell([]);
+  await expect.element(panel().getByText(/Told at \d\d:\d\d/)).toBeVisible();
+});
+
+function placeBefore(minutesAgo: number) {
+  const reportedAtMs = Date.now() - minutesAgo * 60_000;
+  return { latitudeDeg: 22.28 + minutesAgo / 1000, longitudeDeg: 114.15, reportedAtMs };
+}
+
+function moved(minutesAgo: number, fate: Fate): TimelineEntry {
+  return {
+    kind: 'update',
+    atMs: Date.now() - minutesAgo * 60_000,
+    source: 'poll',
+    kinds: ['courier_moved'],
+    reasons: ['Courier moved'],
+    changes: [
+      {
+        field: 'courier.location',
+        before: placeBefore(minutesAgo + 1),
+        after: placeBefore(minutesAgo),
+      },
+    ],
+    fate,
+  };
+}
+
+test('moves in a row say it once where the same became of them', async () => {
+  const plain = { kind: 'untold', reason: 'movesNotWanted' } as const;
+  const short = {
+    kind: 'untold',
+    reason: 'moveTooShort',
+    movedMeters: 120,
+    wantedMeters: 200,
+  } as const;
+  await openedWith(() => ({ timeline: [moved(1, short), moved(2, plain), moved(3, plain)] }));
+  document.querySelector<HTMLDetailsElement>('.tl details')?.setAttribute('open', '');
+  const said = [...document.querySelectorAll('.tl details li')].map((line) =>
+    line.textContent.replaceAll(/\s+/g, ' '),
+  );
+  expect(said.map((text) => /Not told[^I]*/.exec(text)?.[0].trim() ?? null)).toEqual([
+    'Not told: moved 120 m, you asked for 200 m',
+    'Not told: an ordinary move, and you did not ask for every move',
+    null,
   ]);
 });
 

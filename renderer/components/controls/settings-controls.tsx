@@ -1,3 +1,4 @@
+import { placeId, type SettingsPlace } from '../../stores/settings/settings-store.ts';
 import { type ComponentProps, type PropsWithChildren, type ReactNode, useId } from 'react';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { useIsLocked, useText } from '../../model-context.tsx';
@@ -69,12 +70,21 @@ export function SettingsRow({ title, help, isLocked, children }: PropsWithChildr
   );
 }
 
+interface CardProps {
+  readonly title?: string;
+  /** What leads here from elsewhere in the window. */
+  readonly place?: SettingsPlace;
+}
+
 /** Settings that belong together, under a heading where they need one. */
-export function Card({ title, children }: PropsWithChildren<{ readonly title?: string }>) {
+export function Card({ children, place, title }: PropsWithChildren<CardProps>) {
+  const begins = place === undefined ? {} : { id: placeId(place), tabIndex: -1 };
   return (
     <>
-      {title === undefined ? null : <h2>{title}</h2>}
-      <div className="card">{children}</div>
+      {title === undefined ? null : <h2 {...begins}>{title}</h2>}
+      <div className="card" {...(title === undefined && begins)}>
+        {children}
+      </div>
     </>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
 import { orderEdits } from '../../../core/order/order-edits.ts';
+import { sameValue } from '../../../core/order/same-value.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import {
@@ -27,6 +28,7 @@ import type { IconName } from '../../icon-sprite.tsx';
 import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 import { Edits } from './edits.tsx';
+import { FateLine } from './fate-line.tsx';
 
 type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;
 
@@ -164,6 +166,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
     return (
       <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
         {last === null ? words.firstPosition : words.movedOnce(distanceText(last, text.locale))}
+        <FateLine fate={latest?.fate ?? null} />
       </Line>
     );
   }
@@ -185,6 +188,9 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
               {point.distanceMeters === null
                 ? words.firstPosition
                 : distanceText(point.distanceMeters, text.locale)}
+              {sameValue(point.fate, line.points[place - 1]?.fate ?? null) ? null : (
+                <FateLine fate={point.fate} />
+              )}
             </li>
           ))}
         </ol>
@@ -233,6 +239,7 @@ export function Update({ line, subject = null }: UpdateProps) {
       ))}
       <Edits changes={line.entry.changes} />
       {edited === null ? null : <div className="fs12 t2">{edited}</div>}
+      <FateLine fate={line.entry.fate ?? null} />
     </Line>
   );
 }

@@ -1,6 +1,7 @@
 import type { TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
+import type { Fate } from '../../../core/recording/fate.ts';
 import { plainReasons } from '../../../core/order/order-update.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 
@@ -9,6 +10,8 @@ export interface MovePoint {
   readonly atMs: number;
   /** The straight line since the position before; null for a first position. */
   readonly distanceMeters: number | null;
+  /** What became of the update; null where it is not known. */
+  readonly fate: Fate | null;
 }
 
 /** One line of the timeline as it is drawn, newest first. */
@@ -64,7 +67,11 @@ function movePoint(entry: UpdateEntry): MovePoint {
   const change = changeOf(entry, 'courier.location');
   const distance =
     change?.before && change.after ? distanceMeters(change.before, change.after) : null;
-  return { atMs: change?.after?.reportedAtMs ?? entry.atMs, distanceMeters: distance };
+  return {
+    atMs: change?.after?.reportedAtMs ?? entry.atMs,
+    distanceMeters: distance,
+    fate: entry.fate ?? null,
+  };
 }
 
 function isOnlyMove(entry: UpdateEntry): boolean {

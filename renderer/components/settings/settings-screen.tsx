@@ -8,7 +8,11 @@ import { Button } from '../controls/button.tsx';
 import { focusList, listenForKeyDown } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { restorablePages } from '../../../core/settings/settings-limits.ts';
-import { type SettingsSection, settingsSections } from '../../stores/settings/settings-store.ts';
+import {
+  placeId,
+  type SettingsSection,
+  settingsSections,
+} from '../../stores/settings/settings-store.ts';
 import { AppearanceSettings } from './appearance-settings.tsx';
 import { CheckingSettings } from './checking-settings.tsx';
 import { ComputerSettings } from './computer-settings.tsx';
@@ -63,6 +67,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
   const words = useText().settings;
   const { Page } = settingsPages[section];
   const failure = useSlice(settings, (state) => state.failure);
+  const place = useSlice(settings, (state) => state.place);
   const start = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     start.current?.focus();
@@ -79,6 +84,12 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       });
     };
   }, [settings]);
+  useEffect(() => {
+    if (place === null) return;
+    const beginning = document.getElementById(placeId(place));
+    beginning?.scrollIntoView({ block: 'start' });
+    beginning?.focus({ preventScroll: true });
+  }, [place]);
   return (
     <div className="set">
       <nav className="side" aria-label={words.title}>

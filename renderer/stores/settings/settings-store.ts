@@ -19,10 +19,22 @@ export const settingsSections = [
 
 export type SettingsSection = (typeof settingsSections)[number];
 
+/** Settings of the notifications that an order's history leads to. */
+export const settingsPlaces = ['kinds', 'moves', 'quiet', 'groups'] as const;
+
+export type SettingsPlace = (typeof settingsPlaces)[number];
+
+/** The id of the element that such settings begin with. */
+export function placeId(place: SettingsPlace): string {
+  return `settings-${place}`;
+}
+
 /** The settings screen. */
 export interface SettingsState {
   /** The section that is open; null while the settings are closed. */
   readonly section: SettingsSection | null;
+  /** The settings of the section that are to be in sight; null for its beginning. */
+  readonly place: SettingsPlace | null;
   /** Why the last change was not kept. */
   readonly failure: BridgeFailure | null;
   /** What reading this service's answers needed, the most frequent first; null until known. */
@@ -40,6 +52,7 @@ export interface SettingsState {
 export function createSettingsStore(bridge: WaybellBridge, changed: (settings: Settings) => void) {
   const closed: SettingsState = {
     section: null,
+    place: null,
     failure: null,
     notes: null,
     isForgetAsked: false,
@@ -54,9 +67,9 @@ export function createSettingsStore(bridge: WaybellBridge, changed: (settings: S
     getState: store.getState,
     subscribe: store.subscribe,
     /** Opens the settings, at the section that was open last unless another is asked for. */
-    open: (section: SettingsSection = last) => {
+    open: (section: SettingsSection = last, place: SettingsPlace | null = null) => {
       last = section;
-      store.setState({ ...closed, section });
+      store.setState({ ...closed, section, place });
       if (section === 'connection') void readNotes();
     },
     close: () => store.setState(closed),

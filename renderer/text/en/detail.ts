@@ -139,6 +139,8 @@ export const detailWords = {
       payment_method: 'payment',
       price_breakdown: 'price breakdown',
     },
+    toSetting: 'Its setting',
+    toSettingOf: (said: string) => `The setting behind “${said}”`,
     happenedAndSeen: (happened: string, seen: string) => `${happened}, seen ${seen}`,
     edits: {
       address: (whom: string) => `Address of ${whom}`,

@@ -1,6 +1,7 @@
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
+import { outcomeWords } from '../../../core/notification/outcome-words.ts';
 import { toldKindWords } from '../../../core/notification/told-kind-words.ts';
 import { count } from './numbers.ts';
 
@@ -13,54 +14,23 @@ const hops: Record<NotificationHop['name'], string> = {
   click: 'You click it',
 };
 
-const suppressed = {
-  muted: 'Not shown: the order is muted',
-  groupMuted: 'Not shown: its group is muted',
-  kindOff: 'Not shown: this kind is off',
-  openInWindow: 'Not shown: the order was open in front',
-  claimedByOther: 'Not shown: another desk has the order',
-  overtaken: 'Not shown: something newer took its place',
-  flapping: 'Counted only: the order went back and forth',
-};
-
-const held = {
-  snoozed: 'Waits: the order is snoozed',
-  groupSnoozed: 'Waits: its group is snoozed',
-  notificationsMuted: 'Waits: notifications are muted',
-  quietHours: 'Waits: quiet hours',
-  screenLocked: 'Waits: the screen is locked',
-};
-
-const digested = {
-  burst: 'Shown in one notification with others',
-  away: 'Shown in one notification, while you were away',
-  quiet: 'Shown in one notification, when the quiet ended',
-  inDoubt: 'Waybell was ended while showing it; named in a quiet notification',
-};
+const words = outcomeWords.en;
 
 function outcome(found: NotificationEntry['outcome']): string {
-  if (found === null) return 'About to be shown';
+  if (found === null) return words.aboutToBeShown;
   switch (found.kind) {
     case 'shown':
-      return 'Shown';
+      return words.shown;
     case 'digested':
-      return digested[found.reason];
+      return words.digested[found.reason];
     case 'suppressed':
-      return suppressed[found.reason];
+      return words.suppressed[found.reason];
     case 'held':
-      return held[found.reason];
+      return words.held[found.reason];
     case 'failed':
       return `Not shown by the system. ${notificationFaultText(found.reason, 'en')}`;
   }
 }
-
-const waited = {
-  snoozed: 'the order was snoozed',
-  groupSnoozed: 'its group was snoozed',
-  notificationsMuted: 'notifications were muted',
-  quietHours: 'quiet hours',
-  screenLocked: 'the screen was locked',
-};
 
 /** The words of the history of notifications in English. */
 export const notificationHistoryWords = {
@@ -81,7 +51,7 @@ export const notificationHistoryWords = {
     const said = outcome(found);
     return heldBy === null || found?.kind === 'held'
       ? said
-      : `${said}. Had waited: ${waited[heldBy]}`;
+      : words.after(said, words.waited[heldBy]);
   },
 };
 

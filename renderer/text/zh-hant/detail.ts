@@ -135,6 +135,8 @@ export const detailWords: typeof english = {
       payment_method: '付款方式',
       price_breakdown: '價格明細',
     },
+    toSetting: '相關設定',
+    toSettingOf: (said) => `「${said}」的設定`,
     happenedAndSeen: (happened, seen) => `${happened} 發生，${seen} 得知`,
     edits: {
       address: (whom) => `${whom}的地址`,

@@ -1,57 +1,27 @@
 import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
+import { outcomeWords } from '../../../core/notification/outcome-words.ts';
 import { toldKindWords } from '../../../core/notification/told-kind-words.ts';
 import { count } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 
-const suppressed = {
-  muted: '未顯示：訂單已靜音',
-  groupMuted: '未顯示：所屬群組已靜音',
-  kindOff: '未顯示：這類通知已關閉',
-  openInWindow: '未顯示：訂單正在前景開啟',
-  claimedByOther: '未顯示：訂單由另一個座位負責',
-  overtaken: '未顯示：已被較新的通知取代',
-  flapping: '只計數：訂單反覆變動',
-};
-
-const held = {
-  snoozed: '等候中：訂單已延後提醒',
-  groupSnoozed: '等候中：所屬群組已延後提醒',
-  notificationsMuted: '等候中：通知已靜音',
-  quietHours: '等候中：勿擾時段',
-  screenLocked: '等候中：螢幕已鎖定',
-};
-
-const digested = {
-  burst: '與其他變更合併為一則通知',
-  away: '你離開期間，合併為一則通知',
-  quiet: '勿擾結束時，合併為一則通知',
-  inDoubt: '顯示時 Waybell 被結束；已在一則無聲通知中列出',
-};
+const words = outcomeWords['zh-Hant'];
 
 function outcome(found: NotificationEntry['outcome']): string {
-  if (found === null) return '即將顯示';
+  if (found === null) return words.aboutToBeShown;
   switch (found.kind) {
     case 'shown':
-      return '已顯示';
+      return words.shown;
     case 'digested':
-      return digested[found.reason];
+      return words.digested[found.reason];
     case 'suppressed':
-      return suppressed[found.reason];
+      return words.suppressed[found.reason];
     case 'held':
-      return held[found.reason];
+      return words.held[found.reason];
     case 'failed':
       return `系統沒有顯示。${notificationFaultText(found.reason, 'zh-Hant')}`;
   }
 }
-
-const waited = {
-  snoozed: '訂單已延後提醒',
-  groupSnoozed: '所屬群組已延後提醒',
-  notificationsMuted: '通知已靜音',
-  quietHours: '勿擾時段',
-  screenLocked: '螢幕已鎖定',
-};
 
 /** The words of the history of notifications in Traditional Chinese. */
 export const notificationHistoryWords: typeof english.notificationHistoryWords = {
@@ -72,7 +42,7 @@ export const notificationHistoryWords: typeof english.notificationHistoryWords =
     const said = outcome(found);
     return heldBy === null || found?.kind === 'held'
       ? said
-      : `${said}。先前等候：${waited[heldBy]}`;
+      : words.after(said, words.waited[heldBy]);
   },
 };
 

@@ -10,11 +10,21 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { ContractNoteRepository } from '../../../main/storage/contract-note-repository.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
+import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { Recorder } from '../../../main/recorder/recorder.ts';
+import { someSituation } from '../../support/recorder/some-situation.ts';
 import { lockProfile } from '../../../main/storage/profile-folder.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someUpdate,
+  someWatched,
+} from '../../support/watched-orders.ts';
 
 let service: DeliveryService;
 
@@ -260,4 +270,68 @@ test('closing standard output early is no failure, also in the packed program', 
   child.stdout.destroy();
   await once(child, 'exit');
   expect(child.exitCode).toBe(0);
+});
+
+test('the terminal says what became of each update of an order, and of one at a time', async () => {
+  const folder = temporaryFolder();
+  const id = orderIdAt(1);
+  const database = openDatabase(folder);
+  const { sql } = database;
+  let nowMs = Date.now() - 3_600_000;
+  const clock = { wallMs: () => nowMs };
+  const recorder = new Recorder(
+    {
+      store: new RecordingRepository(sql),
+      clock,
+      reportDefect: (error) => expect.unreachable(String(error)),
+    },
+    someSituation({ startedAtMs: nowMs }),
+  );
+  const repository = new WatchRepository(sql, clock.wallMs, (record) => recorder.order(record));
+  const order = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
+  repository.save([{ watched: someWatched(id, { order, isMuted: true }), notifications: [] }]);
+  const mutedAt = new Date(nowMs).toISOString();
+  for (const kind of ['order_matched', 'order_completed'] as const) {
+    nowMs += 600_000;
+    const update = someUpdate(id, {
+      seenAtMs: nowMs,
+      kinds: [kind],
+      reasons: [`Canary +85291234567`],
+    });
+    const notification = someNotification(`${id}:${nowMs}:${kind}`, { orderId: id });
+    const watched = someWatched(id, { order, isMuted: true, changedAtMs: nowMs });
+    repository.save([{ watched, update, notifications: [notification] }]);
+    const isFirst = kind === 'order_matched';
+    const outcome = isFirst
+      ? ({ kind: 'suppressed', reason: 'muted' } as const)
+      : ({ kind: 'shown' } as const);
+    new OutboxRepository(sql, clock.wallMs).settle([notification.key], outcome, nowMs);
+  }
+  database.close();
+  const all = startCli(['why', '--profile', folder, id]);
+  expect(await all.ended).toBe(0);
+  expect(all.lines).toHaveLength(4);
+  expect(all.lines[1]).toMatch(/^ {2}Told at /);
+  expect(all.lines[3]).toMatch(/^ {2}Not told: you had muted the order/);
+  expect(all.lines.join('')).not.toContain('91234567');
+  const early = startCli([
+    'why',
+    '--json',
+    '--at',
+    new Date(nowMs - 1).toISOString(),
+    '--profile',
+    folder,
+    id,
+  ]);
+  expect(await early.ended).toBe(0);
+  expect(JSON.parse(early.lines[0] ?? '')).toMatchObject([
+    { kinds: ['order_matched'], fate: { kind: 'untold', reason: 'muted', sinceMs: null } },
+  ]);
+  const before = startCli(['why', '--at', mutedAt, '--profile', folder, id]);
+  expect(await before.ended).toBe(0);
+  expect(before.lines).toEqual(['Nothing had happened to it by then.']);
+  const wrong = startCli(['why', '--at', 'yesterday', '--profile', folder, id]);
+  expect(await wrong.ended).toBe(2);
+  const unknown = startCli(['why', '--profile', folder, orderIdAt(9)]);
+  expect(await unknown.ended).toBe(1);
 });

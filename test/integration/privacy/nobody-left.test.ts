@@ -10,8 +10,11 @@ import { openDatabase, type OpenedDatabase } from '../../../main/storage/databas
 import { LineRepository } from '../../../main/storage/line-repository.ts';
 import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
 import { ProfileFiles, profileFiles } from '../../../main/storage/profile-files.ts';
+import { Recorder } from '../../../main/recorder/recorder.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
+import { someSituation } from '../../support/recorder/some-situation.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';
 import { wornProfile } from '../../support/storage/worn-profile.ts';
@@ -67,10 +70,22 @@ function everyChange(order: Order, reason: string, seenAtMs: number): OrderUpdat
 /** Fills a database as weeks of watching do: every row many times, so that old ones linger in its pages. */
 function fill({ sql }: OpenedDatabase, nowMs: number): void {
   const box = new LineRepository(sql);
+  const journal = journalLines(box, { showsPhones: true });
+  const recorder = new Recorder(
+    {
+      store: new RecordingRepository(sql),
+      clock: { wallMs: () => nowMs },
+      reportDefect: (error) => expect.unreachable(String(error)),
+    },
+    someSituation({ startedAtMs: nowMs }),
+  );
   const repository = new WatchRepository(
     sql,
     () => nowMs,
-    journalLines(box, { showsPhones: true }),
+    (record) => {
+      journal(record);
+      recorder.order(record);
+    },
   );
   const record = (order: Order, reason: string, round: number) => {
     const { courier, id } = order;

@@ -16,8 +16,11 @@ import { ErasureRepository } from '../../../main/storage/erasure-repository.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../../../main/storage/profile-files.ts';
+import { Recorder } from '../../../main/recorder/recorder.ts';
 import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { someSituation } from '../recorder/some-situation.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { ScriptedSource } from './scripted-source.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -102,10 +105,20 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     fingerprintOf: courierFingerprints(erasureStore.courierSalt()),
     reportDefect: (error) => defects.push(error),
   });
+  const recording = new RecordingRepository(sql);
+  const recorder = new Recorder(
+    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    someSituation({ startedAtMs: clock.wallMs() }),
+  );
   const removed: OrderId[] = [];
   const watcher = new Watcher({
     source,
-    store: new WatchRepository(sql, wallMs),
+    store: new WatchRepository(
+      sql,
+      wallMs,
+      (record) => recorder.order(record),
+      () => recorder.rolledBack(),
+    ),
     clock,
     random: () => 0.5,
     decideNotifications: (update, watched) => {

@@ -284,7 +284,7 @@ export function NotificationGroups() {
     (one, other) => one.localeCompare(other),
   );
   return (
-    <Card title={words.title}>
+    <Card title={words.title} place="groups">
       {names.length === 0 ? <SettingsRow title={words.none} help={words.noneHelp} /> : null}
       {names.map((name) => {
         const rule = groupRules.find(({ group }) => group === name);

@@ -186,7 +186,7 @@ export function NotificationQuiet() {
   const words = useText().settings.notifications;
   const { lockedScreen } = useSettings();
   return (
-    <Card title={words.quiet}>
+    <Card title={words.quiet} place="quiet">
       <NumberRow
         title={words.mostPerMinute}
         help={words.mostPerMinuteHelp}

@@ -68,7 +68,7 @@ function NotificationKinds() {
   const change = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) =>
     void store.change({ toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } } });
   return (
-    <Card>
+    <Card place="kinds">
       {isLocked ? <SetByCompany /> : null}
       <table className="ev">
         <thead>
@@ -220,7 +220,7 @@ function NotificationThresholds() {
     void store.change({ waitLimits: { ...waitLimits, ...to } });
   return (
     <>
-      <Card title={words.moves}>
+      <Card title={words.moves} place="moves">
         <LockableRows name="everyMove">
           <SwitchRow
             title={words.everyMove}

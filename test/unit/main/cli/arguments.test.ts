@@ -194,6 +194,9 @@ test('what cannot be followed is said', () => {
   expect(message(['export', '--settings', '--personal'])).toContain('hand-over only');
   expect(message(['export', 'a', 'b'])).toBe('Name one file.');
   expect(message(['import'])).toContain('Name the file');
+  expect(message(['why'])).toBe('Name the order by its uuid.');
+  expect(message(['why', 'florist'])).toBe('Name the order by its uuid.');
+  expect(message(['why', 'a', 'b'])).toBe('Name one order.');
   expect(message(['doctor', '--profile'])).toContain('needs a value');
   expect(message(['doctor', '--interval', '5'])).toContain('is not an option');
   expect(message(['doctor', '--json=yes'])).toContain('takes no value');
@@ -204,6 +207,7 @@ test('every option is in its help', () => {
     ['export', ['--finished', '--personal', '--summary', '--settings', '--profile']],
     ['import', ['--dry-run', '--accept-risks', '--profile']],
     ['doctor', ['--json', '--profile']],
+    ['why', ['--at', '--json', '--profile']],
   ] as const) {
     expect(parseProfileArguments([name, '--help'])).toEqual({
       ok: true,

@@ -1,0 +1,87 @@
+import type { Language } from '../text/language.ts';
+import type { DigestReason, HoldReason, SuppressReason } from './notification.ts';
+
+/** What is said of a notification's outcome, in one language. */
+export interface OutcomeWords {
+  readonly shown: string;
+  readonly aboutToBeShown: string;
+  readonly suppressed: Readonly<Record<SuppressReason, string>>;
+  readonly held: Readonly<Record<HoldReason, string>>;
+  readonly digested: Readonly<Record<DigestReason, string>>;
+  /** What it had waited for, within a sentence. */
+  readonly waited: Readonly<Record<HoldReason, string>>;
+  /** Adds what it had waited for to what became of it. */
+  readonly after: (said: string, waited: string) => string;
+}
+
+/** What became of a notification, in each language. */
+export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
+  en: {
+    shown: 'Shown',
+    aboutToBeShown: 'About to be shown',
+    suppressed: {
+      muted: 'Not shown: the order is muted',
+      groupMuted: 'Not shown: its group is muted',
+      kindOff: 'Not shown: this kind is off',
+      openInWindow: 'Not shown: the order was open in front',
+      claimedByOther: 'Not shown: another desk has the order',
+      overtaken: 'Not shown: something newer took its place',
+      flapping: 'Counted only: the order went back and forth',
+    },
+    held: {
+      snoozed: 'Waits: the order is snoozed',
+      groupSnoozed: 'Waits: its group is snoozed',
+      notificationsMuted: 'Waits: notifications are muted',
+      quietHours: 'Waits: quiet hours',
+      screenLocked: 'Waits: the screen is locked',
+    },
+    digested: {
+      burst: 'Shown in one notification with others',
+      away: 'Shown in one notification, while you were away',
+      quiet: 'Shown in one notification, when the quiet ended',
+      inDoubt: 'Waybell was ended while showing it; named in a quiet notification',
+    },
+    waited: {
+      snoozed: 'the order was snoozed',
+      groupSnoozed: 'its group was snoozed',
+      notificationsMuted: 'notifications were muted',
+      quietHours: 'quiet hours',
+      screenLocked: 'the screen was locked',
+    },
+    after: (said, waited) => `${said}. Had waited: ${waited}`,
+  },
+  'zh-Hant': {
+    shown: '已顯示',
+    aboutToBeShown: '即將顯示',
+    suppressed: {
+      muted: '未顯示：訂單已靜音',
+      groupMuted: '未顯示：所屬群組已靜音',
+      kindOff: '未顯示：這類通知已關閉',
+      openInWindow: '未顯示：訂單正在前景開啟',
+      claimedByOther: '未顯示：訂單由另一個座位負責',
+      overtaken: '未顯示：已被較新的通知取代',
+      flapping: '只計數：訂單反覆變動',
+    },
+    held: {
+      snoozed: '等候中：訂單已延後提醒',
+      groupSnoozed: '等候中：所屬群組已延後提醒',
+      notificationsMuted: '等候中：通知已靜音',
+      quietHours: '等候中：勿擾時段',
+      screenLocked: '等候中：螢幕已鎖定',
+    },
+    digested: {
+      burst: '與其他變更合併為一則通知',
+      away: '你離開期間，合併為一則通知',
+      quiet: '勿擾結束時，合併為一則通知',
+      inDoubt: '顯示時 Waybell 被結束；已在一則無聲通知中列出',
+    },
+    waited: {
+      snoozed: '訂單已延後提醒',
+      groupSnoozed: '所屬群組已延後提醒',
+      notificationsMuted: '通知已靜音',
+      quietHours: '勿擾時段',
+      screenLocked: '螢幕已鎖定',
+    },
+    after: (said, waited) => `${said}。先前等候：${waited}`,
+  },
+};

@@ -1,0 +1,41 @@
+import { sameValue } from '../order/same-value.ts';
+
+/** The key under which a difference lists what an object no longer has. No state has a field of this name. */
+const goneKey = '-';
+
+/**
+ * What is to be recorded of a state beside the one before it: nested objects field by field, everything else as it
+ * is now.
+ *
+ * @returns undefined where the two say the same
+ */
+export function difference(before: unknown, after: unknown): unknown {
+  if (before === after) return undefined;
+  if (!isObject(before) || !isObject(after)) return sameValue(before, after) ? undefined : after;
+  const changed = Object.entries(after).flatMap(([key, value]) => {
+    const found = difference(before[key], value);
+    return found === undefined ? [] : [[key, found] as const];
+  });
+  const gone = Object.keys(before).filter(
+    (key) => before[key] !== undefined && after[key] === undefined,
+  );
+  if (changed.length + gone.length === 0) return undefined;
+  return Object.fromEntries(gone.length === 0 ? changed : [...changed, [goneKey, gone]]);
+}
+
+/** The state after the one before it and its {@link difference}. */
+export function applied(before: unknown, found: unknown): unknown {
+  if (!isObject(before) || !isObject(found)) return found;
+  const { [goneKey]: gone, ...rest } = found;
+  const kept = Object.entries(before).filter(
+    ([key]) => !(Array.isArray(gone) && gone.includes(key)),
+  );
+  const now = Object.entries(rest).map(
+    ([key, value]) => [key, applied(before[key], value)] as const,
+  );
+  return Object.fromEntries([...kept, ...now]);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { orderIdSchema } from '../order/order-id-schema.ts';
+import { settingsSchema, type Settings } from '../settings/settings.ts';
+import type { Speech } from '../text/language.ts';
+import { languages } from '../text/language.ts';
+import type { ServiceHealth } from '../watch/service-health.ts';
+import {
+  storedAcknowledged,
+  storedCalls,
+  storedFlags,
+  storedOrder,
+  storedOrigin,
+  storedPreferences,
+  storedProblem,
+  storedServiceHealth,
+  storedTeam,
+  storedTimeMs,
+  storedTrace,
+} from '../watch/watched-order-schema.ts';
+import type { Claim, WatchedOrder } from '../watch/watched-order.ts';
+
+/** Whether the dispatcher paused the checks. */
+const pause = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('running') }),
+  z.object({ kind: z.literal('paused'), sinceMs: z.number(), untilMs: storedTimeMs }),
+]);
+
+/** What decisions about an order depend on. */
+export interface RecordedOrder {
+  readonly watched: WatchedOrder;
+  /** Its details are open in front. */
+  readonly isOpen: boolean;
+}
+
+/** What all decisions depend on beside the orders. */
+export interface Situation {
+  readonly settings: Settings;
+  readonly speech: Speech;
+  /** The computer's time zone, by its IANA name. */
+  readonly timeZone: string;
+  readonly serviceHealth: ServiceHealth;
+  readonly pause: z.infer<typeof pause>;
+  readonly isScreenLocked: boolean;
+  /** The desk of a team that this is; null where there is none. */
+  readonly deskId: string | null;
+  /** When this run of the program began. */
+  readonly startedAtMs: number;
+  /** When the computer last woke from sleep; null before the first time in this run. */
+  readonly wokeAtMs: number | null;
+}
+
+const watchedOrder: z.ZodType<WatchedOrder> = z.object({
+  id: orderIdSchema,
+  label: z.string().nullable(),
+  addedAtMs: z.number(),
+  origin: storedOrigin.nullable(),
+  isMuted: z.boolean(),
+  isPinned: z.boolean(),
+  order: storedOrder.nullable(),
+  observedAtMs: storedTimeMs,
+  statusSinceMs: storedTimeMs,
+  changedAtMs: storedTimeMs,
+  courierTrace: storedTrace,
+  flags: storedFlags.nullable(),
+  problem: storedProblem.nullable(),
+  preferences: storedPreferences.nullable(),
+  unseenCount: z.number(),
+  lastLookedAtMs: storedTimeMs,
+  acknowledged: storedAcknowledged,
+  calls: storedCalls,
+  team: storedTeam.nullable(),
+});
+
+/** A recorded order as it comes from the disk. */
+export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
+  watched: watchedOrder,
+  isOpen: z.boolean(),
+});
+
+/** What people chose about an order, on which it depends whether its notifications are shown. */
+export interface RecordedChoices extends Pick<WatchedOrder, 'isMuted' | 'preferences'> {
+  readonly claim: Claim | null;
+  readonly isOpen: boolean;
+}
+
+/** The choices of a {@link recordedOrder}, which are read in a fraction of the time. */
+export const recordedChoices = z
+  .object({
+    watched: z.object({
+      isMuted: z.boolean(),
+      preferences: storedPreferences.nullable(),
+      team: storedTeam.nullable(),
+    }),
+    isOpen: z.boolean(),
+  })
+  .transform(({ isOpen, watched: { isMuted, preferences, team } }): RecordedChoices => ({
+    isOpen,
+    isMuted,
+    preferences,
+    claim: team?.claim ?? null,
+  }));
+
+/** A recorded situation as it comes from the disk. */
+export const recordedSituation: z.ZodType<Situation> = z.object({
+  settings: settingsSchema,
+  speech: z.object({ language: z.enum(languages), locale: z.string() }),
+  timeZone: z.string(),
+  serviceHealth: storedServiceHealth,
+  pause,
+  isScreenLocked: z.boolean(),
+  deskId: z.string().nullable(),
+  startedAtMs: z.number(),
+  wokeAtMs: storedTimeMs,
+});

@@ -1,0 +1,98 @@
+import { shortId } from '../../core/order/format.ts';
+import { maskText } from '../../core/privacy/phone-mask.ts';
+import { fateText } from '../../core/recording/fate-words.ts';
+import { english } from '../../core/text/language.ts';
+import { lastTimeOfDayMs, minuteOfDay } from '../../core/text/time-of-day.ts';
+import { isoTime } from '../cli/line-event.ts';
+import type { ProfileCommand } from '../cli/profile-arguments.ts';
+import { terminalText } from '../cli/terminal-text.ts';
+import { shownArgument } from '../launch/arguments.ts';
+import { fatesOf } from '../recorder/why.ts';
+import { openToRead } from '../storage/database.ts';
+import { HistoryRepository } from '../storage/history-repository.ts';
+import { OutboxRepository } from '../storage/outbox-repository.ts';
+import { RecordingRepository } from '../storage/recording/recording-repository.ts';
+
+/** The most updates that are looked through for one at a time. */
+const mostUpdates = 5000;
+/** The most updates that are listed, the newest. */
+const mostListed = 50;
+
+type WhyCommand = Extract<ProfileCommand, { readonly kind: 'why' }>;
+
+/** Where the command writes. */
+interface Terminal {
+  readonly say: (text: string) => Promise<void>;
+  readonly complain: (sentence: string) => void;
+}
+
+/** Says what became of the updates of an order, and why. The app may be running. @returns the exit code */
+export async function explainUpdates(
+  { at, id, isJson }: WhyCommand,
+  profileDir: string,
+  nowMs: number,
+  { complain, say }: Terminal,
+): Promise<number> {
+  const atMs = at === null ? nowMs : momentOfText(at, nowMs);
+  if (atMs === null) {
+    complain('--at takes a time of day as 14:02, or a moment as 2026-11-24T14:02:00Z.');
+    return 2;
+  }
+  const database = openToRead(profileDir);
+  if (database === null) {
+    complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
+    return 2;
+  }
+  try {
+    const { sql } = database;
+    const wallMs = () => nowMs;
+    const all = new HistoryRepository(sql, wallMs).timeline(id, mostUpdates);
+    if (all.length === 0) {
+      complain(`The order ${shortId(id)} is not on the watch list.`);
+      return 1;
+    }
+    const updates = all
+      .filter((entry) => entry.kind === 'update')
+      .filter((entry) => entry.atMs <= atMs);
+    const fates = fatesOf(id, updates, {
+      recording: new RecordingRepository(sql),
+      notifications: new OutboxRepository(sql, wallMs),
+    });
+    const lines = updates.slice(0, at === null ? mostListed : 1).flatMap((update, index) => {
+      const fate = fates[index];
+      return fate === undefined ? [] : [{ update, fate, text: fateText(fate, nowMs, english) }];
+    });
+    if (isJson) {
+      const rows = lines.map(({ fate, text, update }) => ({
+        at: isoTime(update.atMs),
+        kinds: update.kinds,
+        reasons: update.reasons.map(maskText),
+        fate,
+        text,
+      }));
+      await say(`${JSON.stringify(rows)}\n`);
+    } else if (lines.length === 0) await say('Nothing had happened to it by then.\n');
+    else {
+      await say(
+        lines
+          .map(({ text, update }) => {
+            const time = isoTime(update.atMs);
+            return `${time}  ${terminalText(update.reasons.map(maskText).join('; '))}\n  ${text}\n`;
+          })
+          .join(''),
+      );
+    }
+    return 0;
+  } finally {
+    database.close();
+  }
+}
+
+/** A time of day is the last one; everything else has to be a whole moment. */
+function momentOfText(text: string, nowMs: number): number | null {
+  const minute = minuteOfDay(text);
+  // The whole of the minute counts.
+  if (minute !== null) return lastTimeOfDayMs(minute, nowMs) + 59_999;
+  const atMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : atMs;
+}

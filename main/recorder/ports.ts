@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+
+/** A state and since when it was so. */
+export interface Recorded<State> {
+  readonly atMs: number;
+  readonly state: State;
+}
+
+/** A row to be written. */
+export interface RecordingEntry {
+  readonly atMs: number;
+  /** Null for the situation. */
+  readonly orderId: OrderId | null;
+  readonly state: RecordedOrder | Situation;
+  /** How it differs from the row before; null for a state that is to be written whole. */
+  readonly after: { readonly no: number; readonly difference: unknown } | null;
+}
+
+/** What was written last of an order or of the situation. */
+export interface Written<State> {
+  /** The number of its row. */
+  readonly no: number;
+  readonly state: State;
+  /** How many differences were written since the last whole state. */
+  readonly differences: number;
+}
+
+/** Where the recording is kept. */
+export interface RecordingStore {
+  /** The last row of an order; null where there is none that can be read. */
+  last(orderId: OrderId): Written<RecordedOrder> | null;
+  /**
+   * Writes a row, within the caller's transaction where there is one. A difference from a row that is not the last
+   * one any more, because it was erased, is written as the whole state.
+   *
+   * @returns the number of the row
+   */
+  append(entry: RecordingEntry): number;
+  /**
+   * Removes some of what is older than this, except for what later rows build on.
+   *
+   * @returns whether there may be more
+   */
+  prune(beforeMs: number): boolean;
+}
+
+/** Reads the recording. What cannot be read is left out. */
+export interface Recording {
+  /** The situation at every moment from `fromMs` on at which it changed, before it as of then; oldest first. */
+  situations(fromMs: number, untilMs: number): readonly Recorded<Situation>[];
+  /** The same of an order, as far as the schema reads it. */
+  states<State>(
+    id: OrderId,
+    schema: z.ZodType<State>,
+    fromMs: number,
+    untilMs: number,
+  ): readonly Recorded<State>[];
+}

@@ -1,0 +1,147 @@
+import { sameValue } from '../../core/order/same-value.ts';
+import { difference } from '../../core/recording/difference.ts';
+import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { WatchRecord } from '../watch/ports.ts';
+import type { RecordingStore, Written } from './ports.ts';
+
+/** How long the recording is kept. */
+const keptForMs = 48 * 60 * 60_000;
+/** After this many differences a state is written whole again, so that any moment is found by few rows. */
+const mostDifferences = 32;
+
+/** Keeps nothing, where no notifications are decided. */
+export const nothingRecorded: RecordingStore = {
+  append: () => 0,
+  last: () => null,
+  prune: () => false,
+};
+
+/** What a {@link Recorder} works with. */
+export interface RecorderParts {
+  readonly store: RecordingStore;
+  readonly clock: Pick<Clock, 'wallMs'>;
+  readonly reportDefect: (error: unknown) => void;
+}
+
+/**
+ * Records what decisions depend on, as it changes: each order with all that is known of it, and the situation
+ * around them. What decides reads the situation through here, so that nothing it saw is missing.
+ */
+export class Recorder {
+  readonly #parts: RecorderParts;
+  readonly #orders = new Map<OrderId, Written<RecordedOrder>>();
+  #situation: Situation;
+  /** Undefined when the next one is to be written whole. */
+  #written: Written<Situation> | undefined;
+  #openId: OrderId | null = null;
+
+  /** @param situation as the program starts with it */
+  constructor(parts: RecorderParts, situation: Situation) {
+    this.#parts = parts;
+    this.#situation = situation;
+    this.#writeSituation();
+  }
+
+  /** Records an order in the transaction that stores it. @throws what the store throws */
+  order({ update, watched }: WatchRecord): void {
+    const before = this.#orders.get(watched.id)?.state;
+    const isConfirmed =
+      before !== undefined && before.watched.observedAtMs !== watched.observedAtMs;
+    const atMs = update?.seenAtMs ?? (isConfirmed ? watched.observedAtMs : null);
+    const isOpen = watched.id === this.#openId;
+    this.#write(watched.id, { watched, isOpen }, atMs ?? this.#parts.clock.wallMs());
+  }
+
+  /** The transaction came to nothing: what was recorded in it is not there. */
+  rolledBack(): void {
+    this.#orders.clear();
+  }
+
+  /** These orders were removed or left the memory. */
+  forget(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#orders.delete(id);
+  }
+
+  /** Records what a decision is about to read. @returns the same */
+  read<Name extends keyof Situation>(name: Name, value: Situation[Name]): Situation[Name] {
+    if (!sameValue(this.#situation[name], value)) {
+      this.#situation = { ...this.#situation, [name]: value };
+      this.#writeSituation();
+    }
+    return value;
+  }
+
+  /** Records which order a decision sees open in front. @returns the same */
+  readOpen(id: OrderId | null): OrderId | null {
+    if (id === this.#openId) return id;
+    const changed = [this.#openId, id].filter((one) => one !== null);
+    this.#openId = id;
+    const nowMs = this.#parts.clock.wallMs();
+    for (const one of changed) {
+      this.#guard(() => {
+        const before = this.#before(one);
+        if (before !== undefined) this.#write(one, { ...before.state, isOpen: one === id }, nowMs);
+      });
+    }
+    return id;
+  }
+
+  /** Removes some of what is too old. @returns whether there may be more */
+  prune(): boolean {
+    return this.#parts.store.prune(this.#parts.clock.wallMs() - keptForMs);
+  }
+
+  /** @throws what the store throws */
+  #write(orderId: OrderId, state: RecordedOrder, atMs: number): void {
+    const before = this.#before(orderId);
+    if (before !== undefined && isConfirmation(before.state, state))
+      this.#orders.set(orderId, before);
+    else this.#orders.set(orderId, this.#appended(orderId, before, state, atMs));
+  }
+
+  /** What was written last of an order, also by an earlier run; undefined for nothing. */
+  #before(orderId: OrderId): Written<RecordedOrder> | undefined {
+    return this.#orders.get(orderId) ?? this.#parts.store.last(orderId) ?? undefined;
+  }
+
+  #writeSituation(): void {
+    const before = this.#written;
+    this.#written = undefined;
+    this.#guard(() => {
+      const nowMs = this.#parts.clock.wallMs();
+      this.#written = this.#appended(null, before, this.#situation, nowMs);
+    });
+  }
+
+  #appended<State extends RecordedOrder | Situation>(
+    orderId: OrderId | null,
+    before: Written<State> | undefined,
+    state: State,
+    atMs: number,
+  ): Written<State> {
+    const found = before && difference(before.state, state);
+    if (before !== undefined && found === undefined) return before;
+    const differences = before === undefined ? 0 : (before.differences + 1) % mostDifferences;
+    const isWhole = differences === 0;
+    const after = before === undefined || isWhole ? null : { no: before.no, difference: found };
+    return { no: this.#parts.store.append({ atMs, orderId, state, after }), state, differences };
+  }
+
+  /** The program goes on without what could not be recorded. */
+  #guard(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
+  }
+}
+
+/** Whether nothing changed but the time of the last answer: as long as the service answers, that is a moment ago. */
+function isConfirmation(before: RecordedOrder, after: RecordedOrder): boolean {
+  const { observedAtMs } = after.watched;
+  if (before.watched.observedAtMs === null || before.isOpen !== after.isOpen) return false;
+  return sameValue({ ...before.watched, observedAtMs }, after.watched);
+}

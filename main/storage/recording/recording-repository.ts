@@ -1,0 +1,167 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { applied, difference } from '../../../core/recording/difference.ts';
+import {
+  recordedOrder,
+  type RecordedOrder,
+  recordedSituation,
+  type Situation,
+} from '../../../core/recording/recorded-state.ts';
+import type {
+  Recorded,
+  Recording,
+  RecordingEntry,
+  RecordingStore,
+  Written,
+} from '../../recorder/ports.ts';
+import type { Row } from '../sql.ts';
+
+/** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
+const rowsAtOnce = 500;
+
+/** The table, whose rows about an order go with the order's own row. */
+export const recordingTable = 'recording';
+
+/** Later than anything that is recorded. */
+const lastMs = Number.MAX_SAFE_INTEGER;
+
+/** The row of an order or, for null, of the situation. */
+const rowOf = '(SELECT no FROM watched_orders WHERE id = :orderId)';
+
+/** The recording of the last two days. */
+export class RecordingRepository implements RecordingStore, Recording {
+  readonly #last: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #prune: StatementSync;
+  readonly #rows: StatementSync;
+
+  constructor(sql: DatabaseSync) {
+    this.#last = sql.prepare(
+      `SELECT max(no) AS no FROM ${recordingTable} WHERE order_no IS ${rowOf}`,
+    );
+    this.#insert = sql.prepare(`
+      INSERT INTO ${recordingTable} (at_ms, order_no, is_whole, state_json)
+      SELECT :atMs, no, :isWhole, :json FROM (SELECT ${rowOf} AS no)
+      WHERE :orderId IS NULL OR no IS NOT NULL`);
+    // Of each order the last whole state of before is kept, with what builds on it.
+    this.#prune = sql.prepare(`
+      WITH kept AS (
+        SELECT coalesce(order_no, 0) AS order_no, max(no) AS no FROM ${recordingTable}
+        WHERE at_ms <= :beforeMs AND is_whole = 1 GROUP BY 1)
+      DELETE FROM ${recordingTable} WHERE no IN (
+        SELECT old.no FROM ${recordingTable} AS old
+        JOIN kept ON kept.order_no = coalesce(old.order_no, 0)
+        WHERE old.at_ms < :beforeMs AND old.no < kept.no LIMIT ${rowsAtOnce})`);
+    this.#rows = sql.prepare(`
+      SELECT no, at_ms, is_whole, state_json FROM ${recordingTable}
+      WHERE order_no IS ${rowOf} AND at_ms <= :untilMs AND no >= coalesce((
+        SELECT max(no) FROM ${recordingTable}
+        WHERE order_no IS ${rowOf} AND is_whole = 1 AND at_ms <= :fromMs), 0)
+      ORDER BY no`);
+  }
+
+  append({ after, atMs, orderId, state }: RecordingEntry): number {
+    const isNext = after !== null && this.#last.get({ orderId })?.['no'] === after.no;
+    const json = JSON.stringify(isNext ? after.difference : state);
+    return Number(
+      this.#insert.run({ atMs, orderId, isWhole: isNext ? 0 : 1, json }).lastInsertRowid,
+    );
+  }
+
+  last(orderId: OrderId): Written<RecordedOrder> | null {
+    const rows = this.#rows.all({ orderId, fromMs: lastMs, untilMs: lastMs });
+    const last = folded(rows).at(-1);
+    const state = recordedOrder.safeParse(last?.state).data;
+    return last === undefined || state === undefined
+      ? null
+      : { no: last.no, state, differences: rows.length - 1 };
+  }
+
+  prune(beforeMs: number): boolean {
+    return this.#prune.run({ beforeMs }).changes === rowsAtOnce;
+  }
+
+  situations(fromMs: number, untilMs: number): readonly Recorded<Situation>[] {
+    return this.#states(null, recordedSituation, fromMs, untilMs);
+  }
+
+  states<State>(
+    id: OrderId,
+    schema: z.ZodType<State>,
+    fromMs: number,
+    untilMs: number,
+  ): readonly Recorded<State>[] {
+    return this.#states(id, schema, fromMs, untilMs);
+  }
+
+  #states<State>(
+    orderId: OrderId | null,
+    schema: z.ZodType<State>,
+    fromMs: number,
+    untilMs: number,
+  ): readonly Recorded<State>[] {
+    const found: Recorded<State>[] = [];
+    for (const { atMs, state } of folded(this.#rows.all({ orderId, fromMs, untilMs }))) {
+      const parsed = schema.safeParse(state);
+      if (!parsed.success) continue;
+      // Only the last one before the time counts.
+      if (atMs <= fromMs) found.length = 0;
+      found.push({ atMs, state: parsed.data });
+    }
+    return found;
+  }
+}
+
+/** Changes all that is recorded of an order, such as when it ages. @param no the order's row */
+export function rewriteRecorded(
+  sql: DatabaseSync,
+  no: number,
+  next: (state: RecordedOrder) => RecordedOrder,
+): void {
+  const rows = sql
+    .prepare(`SELECT * FROM ${recordingTable} WHERE order_no = ? ORDER BY no`)
+    .all(no);
+  const replace = sql.prepare(
+    `UPDATE ${recordingTable} SET is_whole = ?, state_json = ? WHERE no = ?`,
+  );
+  const remove = sql.prepare(`DELETE FROM ${recordingTable} WHERE no = ?`);
+  let before: RecordedOrder | undefined;
+  for (const { isWhole: wasWhole, no: rowNo, state } of folded(rows)) {
+    const parsed = recordedOrder.safeParse(state).data;
+    const after = parsed && next(parsed);
+    const found = after === undefined ? undefined : before && difference(before, after);
+    const isWhole = after !== undefined && (wasWhole || before === undefined);
+    // What cannot be read might hold what must go.
+    if (after === undefined || (found === undefined && !isWhole)) remove.run(rowNo);
+    else replace.run(isWhole ? 1 : 0, JSON.stringify(isWhole ? after : found), rowNo);
+    before = after ?? before;
+  }
+}
+
+interface Folded {
+  readonly no: number;
+  readonly atMs: number;
+  readonly isWhole: boolean;
+  readonly state: unknown;
+}
+
+/** Rows as the states that they stand for. A difference without a state before it, or what is no JSON, is null. */
+function folded(rows: readonly Row[]): readonly Folded[] {
+  let state: unknown = null;
+  return rows.map((row) => {
+    const isWhole = row['is_whole'] === 1;
+    const said = jsonOf(row['state_json']);
+    state =
+      said === null || (state === null && !isWhole) ? null : isWhole ? said : applied(state, said);
+    return { no: Number(row['no']), atMs: Number(row['at_ms']), isWhole, state };
+  });
+}
+
+function jsonOf(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Order } from '../../core/order/order.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { Recorder } from '../../main/recorder/recorder.ts';
+import { openDatabase } from '../../main/storage/database.ts';
+import { RecordingRepository } from '../../main/storage/recording/recording-repository.ts';
+import { WatchRepository } from '../../main/storage/watch-repository.ts';
+import { confirmed, observed } from '../../main/watch/observation.ts';
+import type { WatchRecord } from '../../main/watch/ports.ts';
+import { someSituation } from '../support/recorder/some-situation.ts';
+import { orderIdAt, someOrder, someWatched } from '../support/watched-orders.ts';
+import { machineText, markdownTable, today } from './shared/machine.ts';
+
+/*
+ * What recording costs on a day with 200 orders, each of which is on its way for an hour with a courier that moves
+ * between any two checks, and is confirmed unchanged every 15 s for the rest of the day.
+ *
+ *   npm run bench -- recorder
+ *
+ * Writes docs/bench/recorder.md. Ends with 1 when a target is missed.
+ */
+
+const folder = join(import.meta.dirname, '../../docs/bench');
+const orderCount = 200;
+const checkEveryMs = 15_000;
+const dayMs = 24 * 60 * 60_000;
+const onTheWayMs = 60 * 60_000;
+const mostMb = 20;
+const mostPercent = 1;
+
+/** The order as the service has it at a time of the day; the orders are spread over it. */
+function orderAt(index: number, sinceMs: number): Order {
+  const id = orderIdAt(index + 1);
+  if (sinceMs < 0) return someOrder(id);
+  const isDone = sinceMs >= onTheWayMs;
+  const step = Math.min(sinceMs, onTheWayMs) / checkEveryMs;
+  const fix = { latitudeDeg: 22.28 + step / 5000, longitudeDeg: 114.15, reportedAtMs: sinceMs };
+  return someOrder(id, {
+    status: isDone ? { raw: 'completed', phase: 'done' } : { raw: 'active', phase: 'pickedUp' },
+    courier: { name: 'Chan Tai Man', phoneNumber: '+85291234567', fix },
+  });
+}
+
+/** What a day of checks gives to be stored, in parts that are stored at once. */
+function* recordsOfDay(): Generator<readonly WatchRecord[]> {
+  const startMs = Date.UTC(2026, 2, 28);
+  const orders: WatchedOrder[] = Array.from({ length: orderCount }, (_, index) =>
+    someWatched(orderIdAt(index + 1), { addedAtMs: startMs }),
+  );
+  for (let atMs = 0; atMs < dayMs; atMs += checkEveryMs) {
+    yield orders.map((watched, index): WatchRecord => {
+      const sinceMs = atMs - (index * (dayMs - onTheWayMs)) / orderCount;
+      const isNews =
+        watched.order === null || (sinceMs >= 0 && sinceMs <= onTheWayMs + checkEveryMs);
+      const nowMs = startMs + atMs;
+      if (!isNews) {
+        orders[index] = confirmed(watched, nowMs);
+        return { watched: orders[index], notifications: [] };
+      }
+      const found = observed(
+        watched,
+        orderAt(index, Math.floor(sinceMs / checkEveryMs) * checkEveryMs),
+        nowMs,
+      );
+      orders[index] = found.watched;
+      return {
+        watched: found.watched,
+        ...(found.update && { update: found.update }),
+        notifications: [],
+      };
+    });
+  }
+}
+
+/** @returns how long the processor took, and how large the file is */
+function storeDay(records: boolean): {
+  readonly cpuSeconds: number;
+  readonly megabytes: number;
+  readonly rows: number;
+} {
+  const profile = mkdtempSync(join(tmpdir(), 'waybell-recorder-'));
+  const database = openDatabase(profile);
+  const { sql } = database;
+  let nowMs = 0;
+  const recorder = new Recorder(
+    {
+      store: new RecordingRepository(sql),
+      clock: { wallMs: () => nowMs },
+      reportDefect: (error) => {
+        throw error;
+      },
+    },
+    someSituation(),
+  );
+  const repository = new WatchRepository(
+    sql,
+    () => nowMs,
+    records ? (record) => recorder.order(record) : undefined,
+  );
+  const before = process.cpuUsage();
+  for (const some of recordsOfDay()) {
+    nowMs = some[0]?.watched.observedAtMs ?? 0;
+    repository.save(some);
+  }
+  const { system, user } = process.cpuUsage(before);
+  sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const rows = Number(sql.prepare('SELECT count(*) AS n FROM recording').get()?.['n']);
+  const megabytes = statSync(join(profile, 'waybell.db')).size / 1_000_000;
+  database.close();
+  rmSync(profile, { recursive: true });
+  return { cpuSeconds: (system + user) / 1_000_000, megabytes, rows };
+}
+
+const without = storeDay(false);
+const recorded = storeDay(true);
+const cpuSeconds = recorded.cpuSeconds - without.cpuSeconds;
+const percent = (cpuSeconds / (dayMs / 1000)) * 100;
+const megabytes = recorded.megabytes - without.megabytes;
+const table = markdownTable(
+  ['what', 'value'],
+  [
+    ['rows of the recording', recorded.rows],
+    [`**what it takes on the disk, MB** (at most ${mostMb})`, `**${megabytes.toFixed(1)}**`],
+    ['the same day without it, MB', without.megabytes.toFixed(1)],
+    ['processor for storing the day without it, s', without.cpuSeconds.toFixed(1)],
+    ['processor that recording adds, s', cpuSeconds.toFixed(1)],
+    [
+      `**that is of one processor all day, %** (at most ${mostPercent})`,
+      `**${percent.toFixed(3)}**`,
+    ],
+  ],
+);
+const report = `# The recording\n\nA day with ${orderCount} orders, each checked every 15 s. Each is on its way for an hour, in which its courier has moved at every check; for the rest of the day it is confirmed unchanged. Two days are kept, so a profile holds twice as much. \`npm run bench -- recorder\` does it again.\n\nOn ${today()}, ${machineText()}.\n\n${table}\n`;
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'recorder.md'), report);
+process.stdout.write(report);
+process.exit(megabytes <= mostMb && percent <= mostPercent ? 0 : 1);

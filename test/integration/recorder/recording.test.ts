@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordedOrder, type RecordedOrder } from '../../../core/recording/recorded-state.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import { Recorder } from '../../../main/recorder/recorder.ts';
+import { openMemoryDatabase } from '../../../main/storage/database.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { someSituation } from '../../support/recorder/some-situation.ts';
+import {
+  orderIdAt,
+  someOrder,
+  somePreferences,
+  someUpdate,
+  someWatched,
+} from '../../support/watched-orders.ts';
+
+const id = orderIdAt(1);
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const lastMs = Number.MAX_SAFE_INTEGER;
+
+/** A recorder beside the watch list of a database. */
+function bench() {
+  const clock = new FakeClock();
+  const database = openMemoryDatabase();
+  onTestFinished(() => database.close());
+  const { sql } = database;
+  const recording = new RecordingRepository(sql);
+  const defects: unknown[] = [];
+  const recorder = new Recorder(
+    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    someSituation({ startedAtMs: clock.wallMs() }),
+  );
+  const orders = new WatchRepository(
+    sql,
+    () => clock.wallMs(),
+    (record) => recorder.order(record),
+    () => recorder.rolledBack(),
+  );
+  const save = (watched: WatchedOrder): void => orders.save([{ watched, notifications: [] }]);
+  const rowCount = (): number =>
+    Number(sql.prepare('SELECT count(*) AS n FROM recording WHERE order_no > 0').get()?.['n']);
+  return { clock, defects, orders, recorder, recording, rowCount, save, sql };
+}
+
+function courierAt(latitudeDeg: number) {
+  const fix = { latitudeDeg, longitudeDeg: 114.15, reportedAtMs: 1_000_000 };
+  return { name: 'Chan Tai Man', phoneNumber: '+85291234567', fix };
+}
+
+test('an order is as it was at every moment', async () => {
+  const { clock, recording, save } = bench();
+  const startMs = clock.wallMs();
+  const states = Array.from({ length: 100 }, (_, index) =>
+    someWatched(id, {
+      order: someOrder(id, { courier: courierAt(22 + index / 1000) }),
+      isMuted: index % 7 === 0,
+      preferences: index % 3 === 0 ? null : somePreferences({ note: `note ${index}` }),
+    }),
+  );
+  for (const state of states) {
+    save(state);
+    await clock.advance(minuteMs);
+  }
+  for (const [index, watched] of states.entries()) {
+    const atMs = startMs + index * minuteMs + 1;
+    expect(recording.states(id, recordedOrder, atMs, atMs)).toEqual([
+      { atMs: startMs + index * minuteMs, state: { watched, isOpen: false } },
+    ]);
+  }
+  expect(
+    recording.states(id, recordedOrder, startMs + 40 * minuteMs, startMs + 50 * minuteMs),
+  ).toHaveLength(11);
+});
+
+/** Saves an order in a transaction that comes to nothing. @returns what it threw */
+function failToSave({ orders, sql }: ReturnType<typeof bench>, watched: WatchedOrder): unknown {
+  sql.exec('CREATE TRIGGER full BEFORE INSERT ON updates BEGIN SELECT RAISE(ABORT, 1); END');
+  try {
+    const update = someUpdate(watched.id);
+    orders.save([
+      { watched, notifications: [] },
+      { watched, update, notifications: [] },
+    ]);
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    sql.exec('DROP TRIGGER full');
+  }
+}
+
+test('what a transaction recorded that came to nothing is not missed by the next', () => {
+  const steps = fc.array(fc.record({ note: fc.nat(3), fails: fc.boolean() }));
+  fc.assert(
+    fc.property(steps, (all) => {
+      const one = bench();
+      let kept: RecordedOrder | undefined;
+      for (const { fails, note } of all) {
+        const watched = someWatched(id, { preferences: somePreferences({ note: `note ${note}` }) });
+        expect(fails ? failToSave(one, watched) : one.save(watched)).not.toBeNull();
+        if (!fails) kept = { watched, isOpen: false };
+        const [now] = one.recording.states(id, recordedOrder, lastMs, lastMs);
+        expect(now?.state).toEqual(kept);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('that nothing changed is not recorded, also after a restart', async () => {
+  const { clock, defects, recording, rowCount, save } = bench();
+  for (let minute = 0; minute < 60; minute += 1) {
+    save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+    await clock.advance(minuteMs);
+  }
+  expect(rowCount()).toBe(1);
+  const restarted = new Recorder(
+    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    someSituation({ startedAtMs: clock.wallMs() }),
+  );
+  const watched = someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() });
+  restarted.order({ watched, notifications: [] });
+  expect(rowCount()).toBe(1);
+  restarted.order({ watched: { ...watched, isMuted: true }, notifications: [] });
+  expect(rowCount()).toBe(2);
+  expect(recording.last(id)).toMatchObject({
+    differences: 1,
+    state: { watched: { isMuted: true } },
+  });
+  expect(defects).toEqual([]);
+});
+
+test('two days are kept, and what was so when they began', async () => {
+  const { clock, recorder, recording, rowCount, save } = bench();
+  for (let hour = 0; hour < 100; hour += 1) {
+    save(someWatched(id, { preferences: somePreferences({ note: `hour ${hour}` }) }));
+    await clock.advance(hourMs);
+  }
+  while (recorder.prune()) continue;
+  // Up to 31 differences older than that build on the last whole state before it.
+  expect(rowCount()).toBeGreaterThanOrEqual(48);
+  expect(rowCount()).toBeLessThanOrEqual(48 + 32);
+  const beginMs = clock.wallMs() - 48 * hourMs;
+  expect(
+    recording.states(id, recordedOrder, beginMs, beginMs)[0]?.state.watched.preferences?.note,
+  ).toBe('hour 52');
+});
+
+test('what decisions read of the situation is there when it changes, and not before', async () => {
+  const { clock, recorder, recording } = bench();
+  const startMs = clock.wallMs();
+  for (const isLocked of [false, true, true, false]) {
+    await clock.advance(minuteMs);
+    expect(recorder.read('isScreenLocked', isLocked)).toBe(isLocked);
+  }
+  const told = recording.situations(startMs, clock.wallMs());
+  expect(
+    told.map(({ atMs, state }) => [(atMs - startMs) / minuteMs, state.isScreenLocked]),
+  ).toEqual([
+    [0, false],
+    [2, true],
+    [4, false],
+  ]);
+});
+
+test('which order was open in front is recorded with the order', async () => {
+  const { clock, recorder, recording, save } = bench();
+  const startMs = clock.wallMs();
+  save(someWatched(id));
+  await clock.advance(minuteMs);
+  recorder.readOpen(id);
+  await clock.advance(minuteMs);
+  recorder.readOpen(null);
+  const states = recording.states(id, recordedOrder, startMs, clock.wallMs());
+  expect(states.map(({ state }) => state.isOpen)).toEqual([false, true, false]);
+});
+
+test('a disk that refuses stops nothing, and what it missed comes with the next', async () => {
+  const { clock, defects, recorder, recording, sql } = bench();
+  sql.exec('CREATE TRIGGER full BEFORE INSERT ON recording BEGIN SELECT RAISE(ABORT, 1); END');
+  recorder.read('isScreenLocked', true);
+  expect(defects).toHaveLength(1);
+  sql.exec('DROP TRIGGER full');
+  await clock.advance(minuteMs);
+  recorder.read('deskId', 'desk-mei');
+  const [now] = recording.situations(clock.wallMs(), clock.wallMs());
+  expect(now?.state).toMatchObject({ deskId: 'desk-mei', isScreenLocked: true });
+});
+
+test('a row that cannot be read leaves out what builds on it, up to the next whole state', () => {
+  const { recording, save, sql } = bench();
+  for (let step = 0; step < 40; step += 1) {
+    save(someWatched(id, { preferences: somePreferences({ note: `note ${step}` }) }));
+  }
+  sql.exec("UPDATE recording SET state_json = '{' WHERE order_no > 0 AND is_whole = 0 AND no < 12");
+  const states = recording.states(id, recordedOrder, 0, lastMs);
+  expect(states.at(-1)?.state.watched.preferences?.note).toBe('note 39');
+  expect(states.length).toBeLessThan(40);
+});

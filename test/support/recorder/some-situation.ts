@@ -1,0 +1,19 @@
+import type { Situation } from '../../../core/recording/recorded-state.ts';
+import { defaultSettings } from '../../../core/settings/settings.ts';
+import { english } from '../../../core/text/language.ts';
+
+/** A calm situation: the service answers, and nobody is away. */
+export function someSituation(parts: Partial<Situation> = {}): Situation {
+  return {
+    settings: defaultSettings,
+    speech: english,
+    timeZone: 'Europe/Berlin',
+    serviceHealth: { state: 'reachable' },
+    pause: { kind: 'running' },
+    isScreenLocked: false,
+    deskId: null,
+    startedAtMs: 0,
+    wokeAtMs: null,
+    ...parts,
+  };
+}

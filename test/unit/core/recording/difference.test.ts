@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { applied, difference } from '../../../../core/recording/difference.ts';
+
+/** What states are made of: objects, which may lack a field, and lists, texts, numbers and nothing. */
+const state = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom(null, true, false, 0, 1, 2.5, '', 'a'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.record({ a: tie('value'), b: tie('value'), c: tie('value') }, { requiredKeys: [] }),
+  ),
+})).value;
+
+test('a state and its difference make the next one, whatever changed', () => {
+  fc.assert(
+    fc.property(state, state, (before, after) => {
+      const found: unknown = JSON.parse(JSON.stringify(difference(before, after) ?? null));
+      const isSame = difference(before, after) === undefined;
+      expect(isSame ? before : applied(before, found)).toEqual(after);
+    }),
+  );
+});
+
+test('only what changed is in it', () => {
+  const before = { id: 'x', courier: { name: 'Bo', fix: { lat: 1, lng: 2 } }, seen: 3, word: 'w' };
+  const after = { id: 'x', courier: { name: 'Bo', fix: { lat: 1, lng: 5 } }, seen: 3 };
+  expect(difference(before, after)).toEqual({ courier: { fix: { lng: 5 } }, '-': ['word'] });
+  expect(difference(before, { ...before })).toBeUndefined();
+});

@@ -46,12 +46,9 @@ export class Recorder {
 
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
-    const before = this.#orders.get(watched.id)?.state;
-    const isConfirmed =
-      before !== undefined && before.watched.observedAtMs !== watched.observedAtMs;
-    const atMs = update?.seenAtMs ?? (isConfirmed ? watched.observedAtMs : null);
     const isOpen = watched.id === this.#openId;
-    this.#write(watched.id, { watched, isOpen }, atMs ?? this.#parts.clock.wallMs());
+    const atMs = update?.seenAtMs ?? this.#parts.clock.wallMs();
+    this.#write(watched.id, { watched, isOpen }, atMs);
   }
 
   /** The transaction came to nothing: what was recorded in it is not there. */

@@ -129,6 +129,9 @@ test('an update that was told says when, and what it had waited for', async () =
 test('a muted order says since when', async () => {
   const day = new Day();
   await day.pass(5);
+  // The service was asked a while before the dispatcher muted it.
+  day.choose({ observedAtMs: day.clock.wallMs() });
+  await day.pass(5);
   day.choose({ isMuted: true });
   const sinceMs = day.clock.wallMs();
   await day.pass(5);

@@ -29,7 +29,7 @@ export type ReadersNews =
       readonly lateMs: readonly number[];
     };
 
-/** So many bytes of an event have its number and its label in them. */
+/** The number and the label of an event stand within its first bytes, as many as this. */
 const headBytes = 400;
 const eventBegins = '\nid: ';
 

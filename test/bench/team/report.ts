@@ -20,7 +20,7 @@ export interface TeamReport {
   readonly threeHubs?: Measured & { readonly teams: readonly LimitFigures[] };
 }
 
-/** What is wanted of the parts that were measured. */
+/** The targets of the parts that were measured. */
 export function teamTargets({ away, desks }: TeamReport): readonly Target[] {
   const share = desks === undefined ? 0 : desks.hubRequests / desks.aloneRequests;
   const ofDesks = desks !== undefined && [

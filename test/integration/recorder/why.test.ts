@@ -121,8 +121,8 @@ test('an update that was told says when, and what it had waited for', async () =
   day.settle(late, { kind: 'held', reason: 'screenLocked' });
   expect(day.fates[0]).toEqual({ kind: 'held', by: 'screenLocked', untilMs: null });
   day.settle(late, { kind: 'digested', reason: 'quiet' });
-  expect(day.said).toBe(
-    'Shown in one notification, when the quiet ended. Had waited: the screen was locked',
+  expect(day.said).toMatch(
+    /^Shown in one notification, when the quiet ended, at \d\d:\d\d\. Had waited: the screen was locked$/,
   );
 });
 

@@ -10,6 +10,7 @@ type Untold = Extract<Fate, { readonly kind: 'untold' }>;
 /** Sentences with a time in them; the time is worded by then. */
 interface FateWords {
   readonly told: (when: string) => string;
+  readonly digested: (said: string, when: string) => string;
   readonly due: string;
   readonly until: (said: string, when: string) => string;
   readonly failed: (fault: string) => string;
@@ -31,6 +32,7 @@ interface FateWords {
 const fateWords: Readonly<Record<Language, FateWords>> = {
   en: {
     told: (when) => `Told at ${when}`,
+    digested: (said, when) => `${said}, at ${when}`,
     due: 'About to be told',
     until: (said, when) => `${said} until ${when}`,
     failed: (fault) => `Not shown by the system. ${fault}`,
@@ -54,6 +56,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
   },
   'zh-Hant': {
     told: (when) => `${when} 已通知`,
+    digested: (said, when) => `${said}（${when}）`,
     due: '即將通知',
     until: (said, when) => `${said}，至 ${when}`,
     failed: (fault) => `系統沒有顯示。${fault}`,
@@ -86,7 +89,7 @@ export function fateText(fate: Fate, nowMs: number, { language, locale }: Speech
     case 'told':
       return waited(words.told(when(fate.atMs)), fate.heldBy);
     case 'digested':
-      return waited(outcomes.digested[fate.reason], fate.heldBy);
+      return waited(words.digested(outcomes.digested[fate.reason], when(fate.atMs)), fate.heldBy);
     case 'due':
       return words.due;
     case 'held': {

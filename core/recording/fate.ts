@@ -119,20 +119,19 @@ type Holds = (situation: Situation, order: RecordedChoices) => boolean;
 
 /** Since when a rule holds that holds at the end; null when it did before the recording begins. */
 function sinceMs({ orders, situations }: RecordedPast, holds: Holds): number | null {
-  const moments = [...new Set([...orders, ...situations].map(({ atMs }) => atMs))].toSorted(
-    (one, other) => one - other,
-  );
-  let since: number | null | undefined;
-  let isFirst = true;
-  for (const atMs of moments) {
-    const order = orders.findLast((each) => each.atMs <= atMs)?.state;
-    const situation = situations.findLast((each) => each.atMs <= atMs)?.state;
-    if (order === undefined || situation === undefined) continue;
-    if (!holds(situation, order)) since = undefined;
-    else if (since === undefined) since = isFirst ? null : atMs;
-    isFirst = false;
+  let since: number | null = null;
+  let orderAt = orders.length - 1;
+  let situationAt = situations.length - 1;
+  // Backwards from the end, over the moments at which either changed.
+  for (;;) {
+    const order = orders[orderAt];
+    const situation = situations[situationAt];
+    if (order === undefined || situation === undefined) return null;
+    if (!holds(situation.state, order.state)) return since;
+    since = Math.max(order.atMs, situation.atMs);
+    if (order.atMs > situation.atMs) orderAt -= 1;
+    else situationAt -= 1;
   }
-  return since ?? null;
 }
 
 function suppressed(reason: SuppressReason, event: NotificationEvent, past: RecordedPast): Untold {

@@ -144,6 +144,7 @@ async function serve(
     policy,
     store: hub.store,
     guarded: (source) => hub.guarded(source),
+    isAttended: true,
     // Each desk decides what it tells its dispatcher.
     notifies: false,
     metrics,

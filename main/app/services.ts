@@ -88,6 +88,8 @@ export interface ServiceOptions {
   readonly metrics?: Metrics;
   /** The team whose desk this is: its hub checks the orders. Default: they are checked here. */
   readonly team?: { readonly membership: Membership; readonly link: HubLink };
+  /** Desks elsewhere look at what is found. Default: only a window here does, if any. */
+  readonly isAttended?: boolean;
   /** What of the way to the service is used; default: all. */
   readonly guarded?: (source: OrderSource) => OrderSource;
   /** Whether changes are put into the outbox as notifications. */
@@ -288,6 +290,7 @@ export function createServices(options: ServiceOptions) {
     return new Watcher({
       ...watching,
       source: options.guarded?.(source) ?? source,
+      isAttended: options.isAttended ?? false,
       random: Math.random,
       ...(options.needsAttention === undefined ? {} : { needsAttention: options.needsAttention }),
       explainUpdate: (before, after, update) => webhooks.inbox.explain(before, after, update),

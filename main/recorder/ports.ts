@@ -19,8 +19,19 @@ export interface RecordingEntry {
   readonly after: { readonly no: number; readonly difference: unknown } | null;
 }
 
+/** What was written last of an order or of the situation. */
+export interface Written<State> {
+  /** The number of its row. */
+  readonly no: number;
+  readonly state: State;
+  /** How many differences were written since the last whole state. */
+  readonly differences: number;
+}
+
 /** Where the recording is kept. */
 export interface RecordingStore {
+  /** The last row of an order; null where there is none that can be read. */
+  last(orderId: OrderId): Written<RecordedOrder> | null;
   /**
    * Writes a row, within the caller's transaction where there is one. A difference from a row that is not the last
    * one any more, because it was erased, is written as the whole state.

@@ -6,17 +6,19 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
-import type { RecordingStore } from './ports.ts';
+import type { RecordingStore, Written } from './ports.ts';
 
 /** How long the recording is kept. */
 export const keptForMs = 48 * 60 * 60_000;
 /** After this many differences a state is written whole again, so that any moment is found by few rows. */
 const mostDifferences = 32;
-/** That an order was confirmed unchanged is recorded at most this often. */
-export const confirmationEveryMs = 15 * 60_000;
 
 /** Keeps nothing, where no notifications are decided. */
-export const nothingRecorded: RecordingStore = { append: () => 0, prune: () => false };
+export const nothingRecorded: RecordingStore = {
+  append: () => 0,
+  last: () => null,
+  prune: () => false,
+};
 
 /** What a {@link Recorder} works with. */
 export interface RecorderParts {
@@ -25,14 +27,6 @@ export interface RecorderParts {
   readonly reportDefect: (error: unknown) => void;
   /** Whether the dispatcher archived an order or took it out. Default: neither. */
   readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
-}
-
-/** What was written last of an order or of the situation. */
-interface Written<State> {
-  readonly no: number;
-  readonly state: State;
-  /** How many differences were written since the last whole state. */
-  readonly differences: number;
 }
 
 /**
@@ -56,7 +50,8 @@ export class Recorder {
 
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
-    this.#write(watched.id, this.#stateOf(watched), update?.seenAtMs ?? this.#parts.clock.wallMs());
+    const atMs = update?.seenAtMs ?? this.#parts.clock.wallMs();
+    this.#write(watched.id, this.#stateOf(watched), atMs);
   }
 
   /** The dispatcher archived these orders, or took them out. */
@@ -89,13 +84,14 @@ export class Recorder {
   /** Records which order a decision sees open in front. @returns the same */
   readOpen(id: OrderId | null): OrderId | null {
     if (id === this.#openId) return id;
-    const changed = [this.#openId, id];
+    const changed = [this.#openId, id].filter((one) => one !== null);
     this.#openId = id;
     const nowMs = this.#parts.clock.wallMs();
     for (const one of changed) {
-      const known = one === null ? undefined : this.#orders.get(one);
-      if (one === null || known === undefined) continue;
-      this.#guard(() => this.#write(one, { ...known.state, isOpen: one === id }, nowMs));
+      this.#guard(() => {
+        const before = this.#before(one);
+        if (before !== undefined) this.#write(one, { ...before.state, isOpen: one === id }, nowMs);
+      });
     }
     return id;
   }
@@ -113,9 +109,15 @@ export class Recorder {
 
   /** @throws what the store throws */
   #write(orderId: OrderId, state: RecordedOrder, atMs: number): void {
-    const before = this.#orders.get(orderId);
-    if (before !== undefined && isConfirmation(before.state, state)) return;
-    this.#orders.set(orderId, this.#appended(orderId, before, state, atMs));
+    const before = this.#before(orderId);
+    if (before !== undefined && isConfirmation(before.state, state))
+      this.#orders.set(orderId, before);
+    else this.#orders.set(orderId, this.#appended(orderId, before, state, atMs));
+  }
+
+  /** What was written last of an order, also by an earlier run; undefined for nothing. */
+  #before(orderId: OrderId): Written<RecordedOrder> | undefined {
+    return this.#orders.get(orderId) ?? this.#parts.store.last(orderId) ?? undefined;
   }
 
   #writeSituation(): void {
@@ -151,13 +153,10 @@ export class Recorder {
   }
 }
 
-/** Whether nothing changed but the time of the last answer, and that was recorded a short while ago. */
+/** Whether nothing changed but the time of the last answer: as long as the service answers, that is a moment ago. */
 function isConfirmation(before: RecordedOrder, after: RecordedOrder): boolean {
-  const { observedAtMs: beforeMs } = before.watched;
   const { observedAtMs } = after.watched;
-  if (beforeMs === null || observedAtMs === null || observedAtMs < beforeMs) return false;
-  const { archiveChoice, isOpen } = before;
-  if (observedAtMs - beforeMs >= confirmationEveryMs) return false;
-  if (isOpen !== after.isOpen || archiveChoice !== after.archiveChoice) return false;
+  if (before.watched.observedAtMs === null || before.isOpen !== after.isOpen) return false;
+  if (before.archiveChoice !== after.archiveChoice) return false;
   return sameValue({ ...before.watched, observedAtMs }, after.watched);
 }

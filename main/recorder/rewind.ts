@@ -16,7 +16,7 @@ import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastNotifications, Recorded, Recording, UpdateTimes } from './ports.ts';
-import { confirmationEveryMs, keptForMs } from './recorder.ts';
+import { keptForMs } from './recorder.ts';
 
 /** What a {@link Rewind} reads. */
 export interface PastSources {
@@ -112,17 +112,13 @@ export class Rewind {
   }
 }
 
-/** An answer that brought nothing new may have been confirmed for so long without a record of it. */
-const confirmedForMs = confirmationEveryMs + 5 * 60_000;
-
 /**
- * An order with its last answer at the latest time at which it may have come: of answers without news a few
- * are recorded, and while checks went on the others came.
+ * An order with its last answer at the latest time at which it may have come: answers without news are not
+ * recorded, and while checks went on they came.
  */
 function confirmed(watched: WatchedOrder, situation: Situation, atMs: number): WatchedOrder {
   const { observedAtMs, problem } = watched;
   if (observedAtMs === null || problem !== null) return watched;
-  if (atMs - observedAtMs > confirmedForMs) return watched;
   const { pause, serviceHealth } = situation;
   const endsMs = [
     atMs,

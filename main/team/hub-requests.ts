@@ -15,7 +15,9 @@ export interface HubRequestsParts {
   readonly clock: Clock;
   readonly isHere: () => boolean;
   readonly isViewer: boolean;
-  /** The hub answered a claim or a release with the order. */
+  /** The last entry of the hub's log that is known of an order; undefined for none. */
+  readonly lastEntryOf: (id: OrderId) => number | undefined;
+  /** The hub answered a claim or a release with the order, of which nothing was heard meanwhile. */
   readonly answered: (id: OrderId, body: unknown) => void;
   /** Whether a check of these is awaited changed. */
   readonly awaitedChanged: (ids: readonly OrderId[]) => void;
@@ -84,13 +86,15 @@ export class HubRequests {
         refusals.set(id, { kind: 'viewer' });
         return;
       }
-      const { answered, isHere, link } = this.#parts;
+      const { answered, isHere, lastEntryOf, link } = this.#parts;
+      const entry = lastEntryOf(id);
       const command = { method, path: `/v1/orders/${id}/claim`, body, key: randomUUID() };
       let answer: HubAnswer = isHere() ? await link.send(command) : { kind: 'away' };
       // The answer may have been lost; the key makes it safe to ask once more.
       if (answer.kind === 'away' && isHere()) answer = await link.send(command);
       refusals.set(id, refusalOf(answer));
-      if (answer.kind === 'done') answered(id, answer.body);
+      // What the log said meanwhile may be newer than an answer that was long on its way.
+      if (answer.kind === 'done' && lastEntryOf(id) === entry) answered(id, answer.body);
     });
     return refusals;
   }

@@ -145,6 +145,7 @@ export class TeamWatch implements RunningWatch, Team {
       clock,
       isHere: () => !this.#news.isAway && !this.#isDetached,
       isViewer: this.#isViewer,
+      lastEntryOf: (id) => this.#list.find(id)?.team?.sequence,
       answered: (id, body) => this.#follower.takeAnswer(id, body),
       awaitedChanged: (ids) => {
         this.#publisher.touchAll(ids);

@@ -32,6 +32,8 @@ export interface CheckLoopParts {
   readonly breaker: CircuitBreaker;
   readonly publisher: ChangePublisher;
   readonly results: CheckResultHandler;
+  /** Somebody looks at the orders all the time. */
+  readonly isAttended: boolean;
   /** Runs something and reports what it throws. */
   readonly guard: (run: () => void) => void;
 }
@@ -189,8 +191,9 @@ export class CheckLoop {
       this.#slotEndedMs = Math.max(this.#slotEndedMs, limiter.beginSlot());
       this.#dispatch();
     });
-    const isAttended = this.#clock.monotonicMs() - this.#actedAtMs < attendedForMs;
-    publisher.publishInTurn(this.#facts, scheduler.hasInView || isAttended);
+    const isActedOn = this.#clock.monotonicMs() - this.#actedAtMs < attendedForMs;
+    const isAttended = this.#parts.isAttended || scheduler.hasInView || isActedOn;
+    publisher.publishInTurn(this.#facts, isAttended);
     this.arm();
   }
 

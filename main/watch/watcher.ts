@@ -36,6 +36,8 @@ import { storeOnceRead, WatchList } from './watch-list.ts';
 export interface WatcherParts {
   readonly source: OrderSource;
   readonly store: WatchStore;
+  /** Somebody looks at what is found all the time, such as a hub's desks, so it is told at once. Default: false. */
+  readonly isAttended?: boolean;
   readonly clock: Clock;
   /** A number in [0, 1). */
   readonly random: () => number;
@@ -128,7 +130,8 @@ export class Watcher implements RunningWatch {
       reportDefect: (error: unknown) => this.#report(error),
     };
     this.#results = new CheckResultHandler(joined);
-    this.#loop = new CheckLoop({ ...joined, results: this.#results });
+    const { isAttended = false } = parts;
+    this.#loop = new CheckLoop({ ...joined, isAttended, results: this.#results });
   }
 
   get serviceHealth(): ServiceHealth {

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { OrderDetail, OrderRow } from '../../core/bridge/board.ts';
+import type { OrderDetail, OrderRow, TimelineEntry } from '../../core/bridge/board.ts';
 import type { ReadableAnswer } from '../../core/privacy/raw-json.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
@@ -57,6 +57,11 @@ const closed: DetailState = {
   wantedField: null,
   fit: 'all',
 };
+
+/** Whether something is still to become of an update. */
+function isStillOpen(entry: TimelineEntry): boolean {
+  return entry.kind === 'update' && (entry.fate?.kind === 'due' || entry.fate?.kind === 'held');
+}
 
 /** A closed panel. */
 export function createDetailStore(
@@ -214,8 +219,14 @@ export function createDetailStore(
           if (isNew || shown === null) void load(openId);
         }
       });
+      // What becomes of an update is known a little after the update itself, or at the end of a quiet time.
+      const stopHearing = bridge.onNotificationsChanged(() => {
+        const { detail, openId } = store.getState();
+        if (openId !== null && detail?.timeline.some(isStillOpen) === true) void load(openId);
+      });
       return () => {
         stop();
+        stopHearing();
         restart();
       };
     },

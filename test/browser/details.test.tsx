@@ -433,6 +433,19 @@ test('an update says what became of it, and leads to the rule that held it back'
     .toBeInViewport();
 });
 
+test('what waited to be told says so once it was, though the order is unchanged', async () => {
+  const entry = { kind: 'update', atMs: Date.now(), source: 'poll', changes: [] } as const;
+  const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
+  const { fake } = await openedWith(() => ({ timeline: [{ ...matched, fate: { kind: 'due' } }] }));
+  await expect.element(panel().getByText('About to be told')).toBeVisible();
+  const told = { kind: 'told', atMs: Date.now(), heldBy: null } as const;
+  for (const detail of fake.details.values()) {
+    fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate: told }] });
+  }
+  fake.tell([]);
+  await expect.element(panel().getByText(/Told at \d\d:\d\d/)).toBeVisible();
+});
+
 function placeBefore(minutesAgo: number) {
   const reportedAtMs = Date.now() - minutesAgo * 60_000;
   return { latitudeDeg: 22.28 + minutesAgo / 1000, longitudeDeg: 114.15, reportedAtMs };

@@ -217,6 +217,10 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     });
     expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
     expect(receivedNotifications()).toHaveLength(before);
+    const history = window.getByRole('complementary', { name: 'Order details' });
+    await history.getByText('Not told: you had the order open in front').waitFor();
+    // Its release before that was told by the card that opened it.
+    await history.getByText('Told at ').first().waitFor();
     await picture('6-open');
   });
 

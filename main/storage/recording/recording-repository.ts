@@ -9,14 +9,23 @@ import {
   recordedSituation,
   type Situation,
 } from '../../../core/recording/recorded-state.ts';
-import type { Recorded, Recording, RecordingEntry, RecordingStore } from '../../recorder/ports.ts';
+import type {
+  Recorded,
+  Recording,
+  RecordingEntry,
+  RecordingStore,
+  Written,
+} from '../../recorder/ports.ts';
 import type { Row } from '../sql.ts';
 
 /** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
-const rowsAtOnce = 2000;
+const rowsAtOnce = 500;
 
 /** The table, whose rows about an order go with the order's own row. */
 export const recordingTable = 'recording';
+
+/** Later than anything that is recorded. */
+const lastMs = Number.MAX_SAFE_INTEGER;
 
 /** The row of an order or, for null, of the situation. */
 const rowOf = '(SELECT no FROM watched_orders WHERE id = :orderId)';
@@ -37,15 +46,17 @@ export class RecordingRepository implements RecordingStore, Recording {
       INSERT INTO ${recordingTable} (at_ms, order_no, is_whole, state_json)
       SELECT :atMs, no, :isWhole, :json FROM (SELECT ${rowOf} AS no)
       WHERE :orderId IS NULL OR no IS NOT NULL`);
+    // Of each order the last whole state of before is kept, with what builds on it.
     this.#prune = sql.prepare(`
+      WITH kept AS (
+        SELECT coalesce(order_no, 0) AS order_no, max(no) AS no FROM ${recordingTable}
+        WHERE at_ms <= :beforeMs AND is_whole = 1 GROUP BY 1)
       DELETE FROM ${recordingTable} WHERE no IN (
         SELECT old.no FROM ${recordingTable} AS old
-        WHERE old.at_ms < :beforeMs AND old.no < (
-          SELECT max(whole.no) FROM ${recordingTable} AS whole
-          WHERE whole.order_no IS old.order_no AND whole.is_whole = 1 AND whole.at_ms <= :beforeMs)
-        LIMIT ${rowsAtOnce})`);
+        JOIN kept ON kept.order_no = coalesce(old.order_no, 0)
+        WHERE old.at_ms < :beforeMs AND old.no < kept.no LIMIT ${rowsAtOnce})`);
     this.#rows = sql.prepare(`
-      SELECT at_ms, is_whole, state_json FROM ${recordingTable}
+      SELECT no, at_ms, is_whole, state_json FROM ${recordingTable}
       WHERE order_no IS ${rowOf} AND at_ms <= :untilMs AND no >= coalesce((
         SELECT max(no) FROM ${recordingTable}
         WHERE order_no IS ${rowOf} AND is_whole = 1 AND at_ms <= :fromMs), 0)
@@ -79,6 +90,15 @@ export class RecordingRepository implements RecordingStore, Recording {
     return Number(
       this.#insert.run({ atMs, orderId, isWhole: isNext ? 0 : 1, json }).lastInsertRowid,
     );
+  }
+
+  last(orderId: OrderId): Written<RecordedOrder> | null {
+    const rows = this.#rows.all({ orderId, fromMs: lastMs, untilMs: lastMs });
+    const last = folded(rows).at(-1);
+    const state = recordedOrder.safeParse(last?.state).data;
+    return last === undefined || state === undefined
+      ? null
+      : { no: last.no, state, differences: rows.length - 1 };
   }
 
   prune(beforeMs: number): boolean {

@@ -18,6 +18,12 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** User and system time of all processes of the machine, in seconds. */
+export function machineCpuSeconds(): number {
+  const [, user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8').split(/\s+/);
+  return [user, nice, system, irq, softirq].reduce((sum, part) => sum + Number(part), 0) / 100;
+}
+
 /** Resident memory in kilobytes. */
 export function rssKb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

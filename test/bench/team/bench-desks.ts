@@ -4,7 +4,8 @@ import { TeamView } from '../../../main/hub/team-view.ts';
 import type { Asker } from '../../../main/hub/ports.ts';
 import { HttpHubLink } from '../../../main/team/http-hub-link.ts';
 import { TeamWatch } from '../../../main/team/team-watch.ts';
-import { SqliteTeamLog } from '../../../main/team-log/sqlite-team-log.ts';
+import type { HubLink } from '../../../main/team/ports.ts';
+import type { TeamLog } from '../../../main/team-log/ports.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { MemoryWatchStore } from '../../support/storage/memory-watch-store.ts';
 import { MemoryTeamStore } from '../../support/team/memory-team-store.ts';
@@ -17,9 +18,8 @@ export interface Admitted {
 }
 
 /** Lets desks in at the log itself, because a hub lets ten in per minute from one address. */
-export async function admitDesks(logPath: string, count: number): Promise<readonly Admitted[]> {
+export async function admitDesks(log: TeamLog, count: number): Promise<readonly Admitted[]> {
   const clock = new SystemClock();
-  const log = new SqliteTeamLog(logPath, clock);
   const view = new TeamView({ log, reportDefect: () => undefined });
   const desks = new TeamDesks({ view, writer: new LogWriter(log, view), clock });
   await view.start();
@@ -30,37 +30,62 @@ export async function admitDesks(logPath: string, count: number): Promise<readon
     if (joined !== null) admitted.push({ asker: joined.desk, token: joined.token });
   }
   view.stop();
-  await log.close();
   return admitted;
+}
+
+/** What a measurement wants to hear of a desk. */
+interface DeskHears {
+  /** An update was stored and announced. */
+  readonly updated?: (uuid: string, note: string | null) => void;
+  /** Entries of the log were taken up. */
+  readonly took?: (sequences: readonly number[]) => void;
 }
 
 /** One desk on the real way to a hub, whose disk is its memory. */
 export class BenchDesk {
-  readonly watch: TeamWatch;
+  readonly #hubUrl: string;
+  readonly #admitted: Admitted;
+  readonly #hears: DeskHears;
+  readonly #store = new MemoryWatchStore();
+  readonly #teamStore = new MemoryTeamStore();
+  watch: TeamWatch;
 
-  /** @param updated called with each update once it is stored and announced */
-  constructor(
-    hubUrl: string,
-    { asker, token }: Admitted,
-    updated: (uuid: string, note: string | null) => void,
-  ) {
+  constructor(hubUrl: string, admitted: Admitted, hears: DeskHears) {
+    this.#hubUrl = hubUrl;
+    this.#admitted = admitted;
+    this.#hears = hears;
+    this.watch = this.#started();
+  }
+
+  /** Begins anew with what the desk had on its disk. It is to be stopped before. */
+  startAgain(): void {
+    this.watch = this.#started();
+  }
+
+  #started(): TeamWatch {
+    const { asker, token } = this.#admitted;
     const clock = new SystemClock();
     const reportDefect = (error: unknown): void => {
       process.stderr.write(`${asker.name}: ${String(error)}\n`);
     };
     const link = new HttpHubLink({
-      hubUrl,
+      hubUrl: this.#hubUrl,
       clock,
       opens: () => Promise.resolve({}),
       token: () => Promise.resolve(token),
       random: Math.random,
       reportDefect,
     });
-    this.watch = new TeamWatch({
-      link,
-      membership: { hubUrl, deskId: asker.id, deskName: asker.name, role: asker.role },
-      store: new MemoryWatchStore(),
-      teamStore: new MemoryTeamStore(),
+    const watch = new TeamWatch({
+      link: overheard(link, (sequences) => this.#hears.took?.(sequences)),
+      membership: {
+        hubUrl: this.#hubUrl,
+        deskId: asker.id,
+        deskName: asker.name,
+        role: asker.role,
+      },
+      store: this.#store,
+      teamStore: this.#teamStore,
       clock,
       decideNotifications: ({ orderId, seenAtMs }) => [
         someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
@@ -68,13 +93,35 @@ export class BenchDesk {
       events: {
         ordersChanged: () => undefined,
         ordersRemoved: () => undefined,
-        orderUpdated: ({ orderId }, { order }) => updated(orderId, order?.noteToCourier ?? null),
+        orderUpdated: ({ orderId }, { order }) =>
+          this.#hears.updated?.(orderId, order?.noteToCourier ?? null),
         serviceHealthChanged: () => undefined,
         notificationsStored: () => undefined,
         stateChanged: () => undefined,
       },
       reportDefect,
     });
-    this.watch.start();
+    watch.start();
+    return watch;
   }
+}
+
+/** A link of which somebody hears what the desk took up. */
+function overheard(link: HubLink, took: (sequences: readonly number[]) => void): HubLink {
+  return {
+    follow: (from, listener) =>
+      link.follow(from, {
+        opened: (logId, newestSequence) => listener.opened(logId, newestSequence),
+        entries: async (entries) => {
+          await listener.entries(entries);
+          took(entries.map(({ sequence }) => sequence));
+        },
+        status: (status) => listener.status(status),
+        gap: () => listener.gap(),
+        away: () => listener.away(),
+        revoked: () => listener.revoked(),
+      }),
+    retryNow: () => link.retryNow(),
+    send: (command) => link.send(command),
+  };
 }

@@ -7,6 +7,21 @@ import type { ServiceCommand, ServiceNews } from './service.ts';
 type Ready = Extract<ServiceNews, { kind: 'ready' }>;
 type Read = Extract<ServiceNews, { kind: 'read' }>;
 
+/** A program of this folder in a process of its own. */
+export function forked(program: string, ...words: readonly string[]): ChildProcess {
+  const child = fork(join(import.meta.dirname, program), words, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return endingWithUs(child);
+}
+
+/** A process that is not left behind when a measurement fails. */
+function endingWithUs(child: ChildProcess): ChildProcess {
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+}
+
 /** The delivery service in a process of its own. */
 export class ServiceProcess {
   readonly ready: Ready;
@@ -24,10 +39,7 @@ export class ServiceProcess {
   }
 
   static async start(orderCount: number): Promise<ServiceProcess> {
-    const child = fork(join(import.meta.dirname, 'service.ts'), [String(orderCount)], {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
+    const child = forked('service.ts', String(orderCount));
     const [ready]: Ready[] = await once(child, 'message');
     if (ready === undefined) throw new Error('the service did not start');
     return new ServiceProcess(child, ready);
@@ -79,7 +91,7 @@ export function startWaybell(
     '--max-rate',
     '3000',
   ];
-  return spawn(
+  const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, ...words, ...connection],
     {
@@ -87,6 +99,7 @@ export function startWaybell(
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
+  return endingWithUs(child);
 }
 
 /** Where a hub listens, by its first line. */

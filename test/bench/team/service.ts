@@ -47,7 +47,7 @@ setInterval(() => {
     say({ kind: 'read', uuid, step, atMs: Date.now() });
   }
   seen = requests.length;
-  if (seen > 5000) {
+  if (seen > 500) {
     service.clearLog();
     seen = 0;
   }

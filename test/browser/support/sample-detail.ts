@@ -4,6 +4,7 @@ import type {
   NotificationOutcome,
 } from '../../../core/notification/notification.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
+import type { Fate } from '../../../core/recording/fate.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import { readableAnswer } from '../../../core/privacy/raw-json.ts';
 import { sampleId } from './sample-board.ts';
@@ -76,8 +77,9 @@ function update(
   kind: UpdateKind,
   reason: string,
   changes: Extract<TimelineEntry, { kind: 'update' }>['changes'],
+  fate: Fate = { kind: 'told', atMs, heldBy: null },
 ): TimelineEntry {
-  return { kind: 'update', atMs, source, kinds: [kind], reasons: [reason], changes };
+  return { kind: 'update', atMs, source, kinds: [kind], reasons: [reason], changes, fate };
 }
 
 function status(raw: string, phase: OrderPhase) {
@@ -98,13 +100,15 @@ export function floristDetail(nowMs: number): OrderDetail {
     .slice(1)
     .map((point, index): TimelineEntry => {
       const before = trail[index] ?? point;
-      return update(point.atMs, 'poll', 'courier_moved', '', [
-        {
-          field: 'courier.location',
-          before: { ...before, reportedAtMs: before.atMs },
-          after: { ...point, reportedAtMs: point.atMs },
-        },
-      ]);
+      const change = {
+        field: 'courier.location',
+        before: { ...before, reportedAtMs: before.atMs },
+        after: { ...point, reportedAtMs: point.atMs },
+      } as const;
+      return update(point.atMs, 'poll', 'courier_moved', '', [change], {
+        kind: 'untold',
+        reason: 'movesNotWanted',
+      });
     })
     .toReversed();
   return {
@@ -120,9 +124,14 @@ export function floristDetail(nowMs: number): OrderDetail {
           after: status('on_the_way', 'pickedUp'),
         },
       ]),
-      update(nowMs - 23 * minute, 'webhook', 'order_matched', 'Order Matched', [
-        { field: 'courier', before: null, after: lau },
-      ]),
+      update(
+        nowMs - 23 * minute,
+        'webhook',
+        'order_matched',
+        'Order Matched',
+        [{ field: 'courier', before: null, after: lau }],
+        { kind: 'untold', reason: 'groupMuted', sinceMs: nowMs - 31 * minute },
+      ),
       update(
         nowMs - 29 * minute,
         'webhook',

@@ -6,6 +6,8 @@ import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
 import { openMemoryDatabase } from '../../../main/storage/database.ts';
+import { emptyCourierTrace } from '../../../core/order/courier-move.ts';
+import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
 import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -118,13 +120,44 @@ test('what a transaction recorded that came to nothing is not missed by the next
   );
 });
 
-test('that nothing changed is recorded every quarter of an hour', async () => {
-  const { clock, rowCount, save } = bench();
+test('where the courier of an order was that is over is recorded to about a kilometre alone', () => {
+  const { recording, save, sql } = bench();
+  const exact = [22.123_456, 22.134_567, 22.145_678];
+  for (const latitudeDeg of exact) {
+    const courier = courierAt(latitudeDeg);
+    const courierTrace = { ...emptyCourierTrace, anchor: courier.fix };
+    save(someWatched(id, { order: someOrder(id, { courier }), courierTrace }));
+  }
+  const written = (): string =>
+    JSON.stringify(sql.prepare('SELECT state_json FROM recording').all());
+  for (const latitudeDeg of exact) expect(written()).toContain(`${latitudeDeg}`);
+  new RetentionRepository(sql, (line) => line).coarsen([id], 5);
+  for (const latitudeDeg of exact) expect(written()).not.toContain(`${latitudeDeg}`);
+  const fix = recording.last(id)?.state.watched.order?.courier?.fix;
+  expect(fix?.latitudeDeg).toBeCloseTo(22.15, 1);
+});
+
+test('that nothing changed is not recorded, also after a restart', async () => {
+  const { clock, defects, recording, rowCount, save } = bench();
   for (let minute = 0; minute < 60; minute += 1) {
     save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
     await clock.advance(minuteMs);
   }
-  expect(rowCount()).toBe(4);
+  expect(rowCount()).toBe(1);
+  const restarted = new Recorder(
+    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    someSituation({ startedAtMs: clock.wallMs() }),
+  );
+  const watched = someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() });
+  restarted.order({ watched, notifications: [] });
+  expect(rowCount()).toBe(1);
+  restarted.order({ watched: { ...watched, isMuted: true }, notifications: [] });
+  expect(rowCount()).toBe(2);
+  expect(recording.last(id)).toMatchObject({
+    differences: 1,
+    state: { watched: { isMuted: true } },
+  });
+  expect(defects).toEqual([]);
 });
 
 test('two days are kept, and what was so when they began', async () => {

@@ -79,6 +79,7 @@ export class SimulatedHub {
     });
     this.watcher = new Watcher({
       source: this.hub.guarded(sabotage.source?.(source) ?? source),
+      isAttended: true,
       store: this.hub.store,
       clock,
       random,

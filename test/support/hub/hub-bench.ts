@@ -70,6 +70,7 @@ export class HubBench {
     });
     const watcher = new Watcher({
       source: hub.guarded(source),
+      isAttended: true,
       store: hub.store,
       clock,
       random: () => 0.5,

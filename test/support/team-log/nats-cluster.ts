@@ -70,6 +70,11 @@ export class NatsCluster {
     return this.#members.map(({ port }) => `127.0.0.1:${port}`);
   }
 
+  /** The processes of all servers. */
+  get pids(): readonly number[] {
+    return this.#members.flatMap(({ process: { pid } }) => pid ?? []);
+  }
+
   /** How many files of the team's log, at all servers, have a text in them. */
   filesWith(text: string): number {
     const names = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' });

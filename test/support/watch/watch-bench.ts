@@ -48,6 +48,7 @@ interface BenchParts {
   readonly disk?: WatchStore;
   readonly random?: () => number;
   readonly notificationsStored?: () => void;
+  readonly isAttended?: boolean;
   readonly explainUpdate?: ExplainUpdate;
   readonly auditPace?: AuditPace;
   readonly noted?: (note: FixNote) => void;
@@ -74,6 +75,7 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
     ...(parts.explainUpdate === undefined ? {} : { explainUpdate: parts.explainUpdate }),
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
+    isAttended: parts.isAttended ?? false,
     decideNotifications: (update) => [
       someNotification(`${update.orderId}:${update.seenAtMs}`, {
         orderId: update.orderId,

@@ -41,6 +41,12 @@ function foundBySlowClock(event: OrderEvent): OrderEvent {
   };
 }
 
+/** A desk to hand on to: the hub knows those that joined. */
+async function letAnaIn(): Promise<void> {
+  const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
+  if (invited !== 'taken') await hub.hub.desks.join(invited.code);
+}
+
 /** Two desks that know one order. */
 async function twoDesks(): Promise<readonly [BenchDesk, BenchDesk]> {
   const [one, two] = [desk(mei), desk(ana)];
@@ -147,6 +153,28 @@ describe('desks of a team', () => {
 });
 
 describe('a claim', () => {
+  it('whose answer comes after a newer one was heard of does not bring the older one back', async () => {
+    const [one] = await twoDesks();
+    await letAnaIn();
+    const { promise: late, resolve: comes } = Promise.withResolvers<void>();
+    const send = one.link.send.bind(one.link);
+    one.link.send = async (command) => {
+      const answer = await send(command);
+      await late;
+      return answer;
+    };
+    const handed = one.watch.claim([id], { desk: 'Ana' });
+    await bench.clock.advance(1000);
+    one.link.send = send;
+    const taken = one.watch.claim([id], { takesOver: true });
+    await bench.clock.advance(1000);
+    await taken;
+    comes();
+    await handed;
+    await bench.clock.advance(1000);
+    expect(one.watch.get(id)?.team?.claim?.desk).toBe('Mei');
+  });
+
   it('has one winner, and all see who', async () => {
     const [one, two] = await twoDesks();
     const asked = [one.watch.claim([id], {}), two.watch.claim([id], {})];
@@ -180,8 +208,7 @@ describe('a claim', () => {
 
   it('is handed on by name, and released', async () => {
     const [one, two] = await twoDesks();
-    const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
-    if (invited !== 'taken') await hub.hub.desks.join(invited.code);
+    await letAnaIn();
     const handed = one.watch.claim([id], { desk: 'ana' });
     await bench.clock.advance(1000);
     expect((await handed).get(id)).toBeNull();

@@ -423,3 +423,16 @@ test('an order that was not found and then waits was created while it was watche
   expect(watcher.get(id)?.unseenCount).toBe(1);
   expect(watcher.get(orderIdAt(2))?.order?.status.raw).toBe('active');
 });
+
+test('what is found is told within a tenth of a second where desks elsewhere look at it', async () => {
+  const { add, announced, clock, source, watcher } = watchBench({ isAttended: true });
+  watcher.start();
+  await add(1);
+  // What a person just did is told quickly anyway.
+  await clock.advance(60_000);
+  for (let step = 1; step <= 10; step += 1) {
+    source.orders.set(orderIdAt(1), someOrder(orderIdAt(1), { noteToCourier: `step ${step}` }));
+    while (announced.updates.length < step) await clock.advance(5);
+    expect(clock.wallMs() - (announced.updates.at(-1)?.seenAtMs ?? 0)).toBeLessThanOrEqual(105);
+  }
+});

@@ -131,7 +131,8 @@ export class HostWindow implements PageWindow, OpenWindow {
   }
 
   signed(sign: WindowSign): void {
-    if (sign === 'resize') void this.#readBounds().catch(() => {});
+    // In turn: what is being set now is in force by then.
+    if (sign === 'resize') this.#do(() => this.#readBounds().catch(() => {}));
     else this.#focusChanged(sign === 'focus' && this.isVisible);
   }
 
@@ -240,13 +241,15 @@ export class HostWindow implements PageWindow, OpenWindow {
   }
 
   async #readBounds(): Promise<void> {
+    const before = this.bounds;
     const answer = await this.#session?.send('Browser.getWindowBounds', {
       windowId: this.#windowId,
     });
     if (!answer) return;
     const { left: x = 0, top: y = 0, width, height, windowState = 'normal' } = answer.bounds;
     this.state = windowState;
-    if (width === undefined || height === undefined) return;
+    // What was set meanwhile is newer than the answer.
+    if (width === undefined || height === undefined || this.bounds !== before) return;
     this.bounds = { x, y, width, height };
     this.face.emit('resize');
   }

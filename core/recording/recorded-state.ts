@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ArchiveChoice, archiveChoices } from '../watch/archive.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
+import { type OrderUpdate, updateSources } from '../order/order-update.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
 import type { Speech } from '../text/language.ts';
 import { languages } from '../text/language.ts';
@@ -9,10 +10,13 @@ import {
   storedAcknowledged,
   storedCalls,
   storedFlags,
+  storedKinds,
+  storedMove,
   storedOrder,
   storedOrigin,
   storedPreferences,
   storedProblem,
+  storedReasons,
   storedServiceHealth,
   storedTeam,
   storedTimeMs,
@@ -33,7 +37,12 @@ export interface RecordedOrder {
   readonly isOpen: boolean;
   /** Whether the dispatcher archived the order or took it out; absent for neither. */
   readonly archiveChoice?: ArchiveChoice | undefined;
+  /** What was found when this was recorded; absent for nothing and for ordinary driving, which the order shows. */
+  readonly found?: RecordedUpdate | undefined;
 }
+
+/** An update beside what changed, which the order shows. */
+export type RecordedUpdate = Omit<OrderUpdate, 'orderId' | 'seenAtMs' | 'changes'>;
 
 /** What all decisions depend on beside the orders. */
 export interface Situation {
@@ -74,11 +83,24 @@ const watchedOrder: z.ZodType<WatchedOrder> = z.object({
   team: storedTeam.nullable(),
 });
 
+const recordedUpdate: z.ZodType<RecordedUpdate> = z.object({
+  source: z.enum(updateSources),
+  createdAtMs: z.number().exactOptional(),
+  kinds: storedKinds,
+  reasons: storedReasons,
+  move: storedMove.nullable(),
+  courierWaitMs: z.number().exactOptional(),
+  endedStay: z
+    .object({ stop: z.enum(['pickup', 'destination']), sinceMs: z.number() })
+    .exactOptional(),
+});
+
 /** A recorded order as it comes from the disk. */
 export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   watched: watchedOrder,
   isOpen: z.boolean(),
   archiveChoice: z.enum(archiveChoices).optional(),
+  found: recordedUpdate.optional(),
 });
 
 /** What people chose about an order, on which it depends whether its notifications are shown. */

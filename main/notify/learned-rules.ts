@@ -36,8 +36,9 @@ export class LearnedRules {
   readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
   #waits: readonly MatchedWait[];
-  #agesMs: readonly number[];
-  #skewMs: number;
+  readonly #agesMs: number[];
+  /** Null until it is asked for. */
+  #skewMs: number | null = null;
   #learned: LearnedLimit | null = null;
 
   constructor(
@@ -48,8 +49,7 @@ export class LearnedRules {
     this.#clock = clock;
     this.#settings = settings;
     this.#waits = history.courierWaits();
-    this.#agesMs = history.positionAgesMs(mostAges);
-    this.#skewMs = medianMs(this.#agesMs);
+    this.#agesMs = [...history.positionAgesMs(mostAges)];
   }
 
   /** The limit for orders that begin to wait now, and what it comes from. */
@@ -71,16 +71,19 @@ export class LearnedRules {
     const ofGroup = rule?.waitLimits ?? null;
     const { silentMinutes, lostMinutes } = rule?.silenceLimits ?? settings.silenceLimits;
     const { notMovingMinutes } = ofGroup ?? settings.waitLimits;
+    const limit = () => this.#limit();
     return {
-      longWaitMs:
-        ofGroup === null
-          ? limitSinceMs(this.#limit(), courierWaitSinceMs(watched))
-          : ofGroup.longWaitMinutes * minuteMs,
+      // Asked of orders that wait for a courier alone.
+      get longWaitMs() {
+        return ofGroup === null
+          ? limitSinceMs(limit(), courierWaitSinceMs(watched))
+          : ofGroup.longWaitMinutes * minuteMs;
+      },
       notMovingMs: notMovingMinutes * minuteMs,
       silentMs: silentMinutes * minuteMs,
       lostMs: lostMinutes * minuteMs,
       leaveMeters: (rule?.fences ?? settings.fences).leaveMeters,
-      skewMs: this.#skewMs,
+      skewMs: this.#skew(),
     };
   }
 
@@ -93,9 +96,15 @@ export class LearnedRules {
     const move = changes.find((change) => change.field === 'courier.location');
     const reportedAtMs = move?.after?.reportedAtMs ?? null;
     if (reportedAtMs !== null) {
-      this.#agesMs = [...this.#agesMs, seenAtMs - reportedAtMs].slice(-mostAges);
-      this.#skewMs = medianMs(this.#agesMs);
+      this.#agesMs.push(seenAtMs - reportedAtMs);
+      if (this.#agesMs.length > mostAges) this.#agesMs.shift();
+      this.#skewMs = null;
     }
+  }
+
+  #skew(): number {
+    this.#skewMs ??= medianMs(this.#agesMs);
+    return this.#skewMs;
   }
 
   /** Learned anew from all waits when the dispatcher chose other bounds. */

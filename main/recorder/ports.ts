@@ -49,6 +49,8 @@ export interface RecordingStore {
 
 /** Reads the recording. What cannot be read is left out. */
 export interface Recording {
+  /** All of a time, which begins with the recording where that is younger. Null when nothing is recorded of it. */
+  span(fromMs: number, untilMs: number): RecordedSpan | null;
   /** The situation at every moment from `fromMs` on at which it changed, before it as of then; oldest first. */
   situations(fromMs: number, untilMs: number): readonly Recorded<Situation>[];
   /** The same of an order, as far as the schema reads it. */
@@ -77,4 +79,20 @@ export interface PastNotifications {
   lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
   /** Those that a rule held back then. */
   waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
+}
+
+/** Something that changed. */
+export type RecordedMoment = { readonly atMs: number } & (
+  | { readonly kind: 'situation'; readonly situation: Situation }
+  | { readonly kind: 'order'; readonly order: RecordedOrder }
+);
+
+/** All that was recorded from a time on. */
+export interface RecordedSpan {
+  /** Everything as it was at the beginning. */
+  readonly fromMs: number;
+  readonly situation: Situation;
+  readonly orders: readonly RecordedOrder[];
+  /** What changed after it, in the order in which it was recorded, in parts of some milliseconds each. */
+  readonly moments: Iterable<readonly RecordedMoment[]>;
 }

@@ -3,7 +3,9 @@ import { sameValue } from '../../core/order/same-value.ts';
 import { difference } from '../../core/recording/difference.ts';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { isWorthALook } from '../watch/observation.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { RecordingStore, Written } from './ports.ts';
@@ -51,7 +53,7 @@ export class Recorder {
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
     const atMs = update?.seenAtMs ?? this.#parts.clock.wallMs();
-    this.#write(watched.id, this.#stateOf(watched), atMs);
+    this.#write(watched.id, { ...this.#stateOf(watched), ...foundBy(update) }, atMs);
   }
 
   /** The dispatcher archived these orders, or took them out. */
@@ -90,7 +92,8 @@ export class Recorder {
     for (const one of changed) {
       this.#guard(() => {
         const before = this.#before(one);
-        if (before !== undefined) this.#write(one, { ...before.state, isOpen: one === id }, nowMs);
+        if (before === undefined) return;
+        this.#write(one, { ...before.state, isOpen: one === id, found: undefined }, nowMs);
       });
     }
     return id;
@@ -153,10 +156,17 @@ export class Recorder {
   }
 }
 
+/** What a replay has to know of an update beside how the order changed by it. */
+function foundBy(update: OrderUpdate | undefined): Pick<RecordedOrder, 'found'> {
+  if (update === undefined || !isWorthALook(update)) return {};
+  const { changes: _shown, orderId: _same, seenAtMs: _dated, ...found } = update;
+  return { found };
+}
+
 /** Whether nothing changed but the time of the last answer: as long as the service answers, that is a moment ago. */
 function isConfirmation(before: RecordedOrder, after: RecordedOrder): boolean {
   const { observedAtMs } = after.watched;
   if (before.watched.observedAtMs === null || before.isOpen !== after.isOpen) return false;
-  if (before.archiveChoice !== after.archiveChoice) return false;
+  if (before.archiveChoice !== after.archiveChoice || after.found !== undefined) return false;
   return sameValue({ ...before.watched, observedAtMs }, after.watched);
 }

@@ -16,6 +16,7 @@ import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastNotifications, Recorded, Recording, UpdateTimes } from './ports.ts';
+import { lastAnswered } from './last-answer.ts';
 import { keptForMs } from './recorder.ts';
 
 /** What a {@link Rewind} reads. */
@@ -93,7 +94,7 @@ export class Rewind {
     };
     return orders
       .map(({ archiveChoice = null, watched }) => {
-        const order = confirmed(watched, situation, atMs);
+        const order = lastAnswered(watched, situation, atMs);
         return orderRow(order, plan, atMs, learned.rulesFor(order), archiveChoice);
       })
       .filter(({ isArchived }) => !isArchived);
@@ -110,22 +111,6 @@ export class Rewind {
     const entry = { ...this.#entry(told), settledAtMs: null };
     return { ...entry, outcome: heldBy === null ? null : { kind: 'held', reason: heldBy } };
   }
-}
-
-/**
- * An order with its last answer at the latest time at which it may have come: answers without news are not
- * recorded, and while checks went on they came.
- */
-function confirmed(watched: WatchedOrder, situation: Situation, atMs: number): WatchedOrder {
-  const { observedAtMs, problem } = watched;
-  if (observedAtMs === null || problem !== null) return watched;
-  const { pause, serviceHealth } = situation;
-  const endsMs = [
-    atMs,
-    ...(pause.kind === 'paused' ? [pause.sinceMs] : []),
-    ...(serviceHealth.state === 'unreachable' ? [serviceHealth.sinceMs] : []),
-  ];
-  return { ...watched, observedAtMs: Math.max(observedAtMs, Math.min(...endsMs)) };
 }
 
 /** When contact with the service was lost. A pause that the service asked for is no loss. */

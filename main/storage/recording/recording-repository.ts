@@ -11,6 +11,8 @@ import {
 } from '../../../core/recording/recorded-state.ts';
 import type {
   Recorded,
+  RecordedMoment,
+  RecordedSpan,
   Recording,
   RecordingEntry,
   RecordingStore,
@@ -20,6 +22,8 @@ import type { Row } from '../sql.ts';
 
 /** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
 const rowsAtOnce = 500;
+/** How many rows of {@link RecordingRepository.span} are read at once, which takes some ms. */
+const momentsAtOnce = 200;
 
 /** The table, whose rows about an order go with the order's own row. */
 export const recordingTable = 'recording';
@@ -37,6 +41,9 @@ export class RecordingRepository implements RecordingStore, Recording {
   readonly #prune: StatementSync;
   readonly #rows: StatementSync;
   readonly #rowsOfAll: StatementSync;
+  readonly #firstAfter: StatementSync;
+  readonly #before: StatementSync;
+  readonly #next: StatementSync;
 
   constructor(sql: DatabaseSync) {
     this.#last = sql.prepare(
@@ -82,6 +89,19 @@ export class RecordingRepository implements RecordingStore, Recording {
           WHERE order_no = begun.order_no AND is_whole = 1 AND at_ms > :atMs AND no > first_no
           ORDER BY at_ms, no LIMIT 1), :noEnd)
       ORDER BY row.order_no, row.no`);
+    this.#firstAfter = sql.prepare(
+      `SELECT min(no) AS no FROM ${recordingTable} WHERE at_ms > :atMs HAVING no IS NOT NULL`,
+    );
+    this.#before = sql.prepare(`
+      WITH begun AS MATERIALIZED (
+        SELECT order_no, max(no) AS first_no FROM ${recordingTable}
+        WHERE no < :firstNo AND is_whole = 1 GROUP BY order_no)
+      SELECT row.* FROM begun
+      JOIN ${recordingTable} AS row ON row.order_no IS begun.order_no
+      WHERE row.no >= first_no AND row.no < :firstNo ORDER BY row.no`);
+    this.#next = sql.prepare(
+      `SELECT * FROM ${recordingTable} WHERE no > :afterNo ORDER BY no LIMIT ${momentsAtOnce}`,
+    );
   }
 
   append({ after, atMs, orderId, state }: RecordingEntry): number {
@@ -130,6 +150,42 @@ export class RecordingRepository implements RecordingStore, Recording {
     });
   }
 
+  span(fromMs: number, untilMs: number): RecordedSpan | null {
+    const first = this.situations(fromMs, untilMs)[0];
+    if (first === undefined) return null;
+    const startMs = Math.max(fromMs, first.atMs);
+    const row = this.#firstAfter.get({ atMs: startMs });
+    const firstNo = row === undefined ? lastMs : Number(row['no']);
+    const states = new Map<unknown, unknown>();
+    for (const each of this.#before.all({ firstNo })) fold(states, each);
+    const orders = [...states].flatMap(([no, state]) =>
+      no === null ? [] : (recordedOrder.safeParse(state).data ?? []),
+    );
+    return {
+      fromMs: startMs,
+      situation: first.state,
+      orders,
+      moments: this.#moments(states, firstNo, untilMs),
+    };
+  }
+
+  *#moments(
+    states: Map<unknown, unknown>,
+    firstNo: number,
+    untilMs: number,
+  ): Generator<readonly RecordedMoment[]> {
+    let afterNo = firstNo - 1;
+    for (;;) {
+      const rows = this.#next.all({ afterNo });
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      afterNo = Number(last['no']);
+      const found = rows.map((row) => momentOf(row, fold(states, row)));
+      yield found.filter((moment) => moment !== null);
+      if (Number(last['at_ms']) > untilMs) return;
+    }
+  }
+
   #states<State>(
     orderId: OrderId | null,
     schema: z.ZodType<State>,
@@ -172,6 +228,28 @@ export function rewriteRecorded(
     else replace.run(isWhole ? 1 : 0, JSON.stringify(isWhole ? after : found), rowNo);
     before = after ?? before;
   }
+}
+
+/** Applies a row to the states before it, by the number of the order. @returns the state after it */
+function fold(states: Map<unknown, unknown>, row: Row): unknown {
+  const orderNo = row['order_no'];
+  const said = jsonOf(row['state_json']);
+  const before = states.get(orderNo) ?? null;
+  const isLost = said === null || (before === null && row['is_whole'] !== 1);
+  const state = isLost ? null : row['is_whole'] === 1 ? said : applied(before, said);
+  states.set(orderNo, state);
+  return state;
+}
+
+/** A row as what changed; null when it cannot be read. */
+function momentOf(row: Row, state: unknown): RecordedMoment | null {
+  const atMs = Number(row['at_ms']);
+  if (row['order_no'] === null) {
+    const situation = recordedSituation.safeParse(state).data;
+    return situation === undefined ? null : { atMs, kind: 'situation', situation };
+  }
+  const order = recordedOrder.safeParse(state).data;
+  return order === undefined ? null : { atMs, kind: 'order', order };
 }
 
 interface Folded {

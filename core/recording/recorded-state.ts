@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ArchiveChoice, archiveChoices } from '../watch/archive.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
+import type { OrderUpdate } from '../order/order-update.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
 import type { Speech } from '../text/language.ts';
 import { languages } from '../text/language.ts';
@@ -9,22 +10,28 @@ import {
   storedAcknowledged,
   storedCalls,
   storedFlags,
+  storedKinds,
   storedOrder,
   storedOrigin,
   storedPreferences,
   storedProblem,
+  storedReasons,
   storedServiceHealth,
   storedTeam,
   storedTimeMs,
   storedTrace,
 } from '../watch/watched-order-schema.ts';
 import type { Claim, WatchedOrder } from '../watch/watched-order.ts';
+import { difference } from './difference.ts';
 
 /** Whether the dispatcher paused the checks. */
 const pause = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('running') }),
   z.object({ kind: z.literal('paused'), sinceMs: z.number(), untilMs: storedTimeMs }),
 ]);
+
+/** What a webhook added to what a check found. */
+export type Reported = Pick<OrderUpdate, 'kinds' | 'reasons' | 'createdAtMs'>;
 
 /** What decisions about an order depend on. */
 export interface RecordedOrder {
@@ -33,6 +40,8 @@ export interface RecordedOrder {
   readonly isOpen: boolean;
   /** Whether the dispatcher archived the order or took it out; absent for neither. */
   readonly archiveChoice?: ArchiveChoice | undefined;
+  /** What the update says that led to this state, where a webhook reported it; absent in every other state. */
+  readonly reported?: Reported | undefined;
 }
 
 /** What all decisions depend on beside the orders. */
@@ -50,6 +59,20 @@ export interface Situation {
   readonly startedAtMs: number;
   /** When the computer last woke from sleep; null before the first time in this run. */
   readonly wokeAtMs: number | null;
+}
+
+/**
+ * What is to be recorded of a state beside the one before it: an empty difference, where a webhook reported
+ * something that changed nothing.
+ *
+ * @returns undefined for nothing
+ */
+export function recordedDifference<State extends RecordedOrder | Situation>(
+  before: State,
+  after: State,
+): unknown {
+  const isReported = 'reported' in after && after.reported !== undefined;
+  return difference(before, after) ?? (isReported ? {} : undefined);
 }
 
 const watchedOrder: z.ZodType<WatchedOrder> = z.object({
@@ -79,6 +102,9 @@ export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   watched: watchedOrder,
   isOpen: z.boolean(),
   archiveChoice: z.enum(archiveChoices).optional(),
+  reported: z
+    .object({ kinds: storedKinds, reasons: storedReasons, createdAtMs: z.number().exactOptional() })
+    .optional(),
 });
 
 /** What people chose about an order, on which it depends whether its notifications are shown. */

@@ -1,7 +1,11 @@
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import { difference } from '../../core/recording/difference.ts';
-import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import {
+  recordedDifference,
+  type RecordedOrder,
+  type Reported,
+  type Situation,
+} from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -51,7 +55,7 @@ export class Recorder {
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
     const atMs = update?.seenAtMs ?? this.#parts.clock.wallMs();
-    this.#write(watched.id, this.#stateOf(watched), atMs);
+    this.#write(watched.id, { ...this.#stateOf(watched), ...reportedBy(update) }, atMs);
   }
 
   /** The dispatcher archived these orders, or took them out. */
@@ -90,7 +94,9 @@ export class Recorder {
     for (const one of changed) {
       this.#guard(() => {
         const before = this.#before(one);
-        if (before !== undefined) this.#write(one, { ...before.state, isOpen: one === id }, nowMs);
+        if (before === undefined) return;
+        const { reported: _, ...state } = before.state;
+        this.#write(one, { ...state, isOpen: one === id }, nowMs);
       });
     }
     return id;
@@ -135,7 +141,7 @@ export class Recorder {
     state: State,
     atMs: number,
   ): Written<State> {
-    const found = before && difference(before.state, state);
+    const found = before && recordedDifference(before.state, state);
     if (before !== undefined && found === undefined) return before;
     const differences = before === undefined ? 0 : (before.differences + 1) % mostDifferences;
     const isWhole = differences === 0;
@@ -153,10 +159,17 @@ export class Recorder {
   }
 }
 
+/** What is recorded of an update beside the state to which it led. */
+function reportedBy(update: WatchRecord['update']): { readonly reported?: Reported } {
+  if (update?.source !== 'webhook') return {};
+  const { createdAtMs, kinds, reasons } = update;
+  return { reported: { kinds, reasons, ...(createdAtMs !== undefined && { createdAtMs }) } };
+}
+
 /** Whether nothing changed but the time of the last answer: as long as the service answers, that is a moment ago. */
 function isConfirmation(before: RecordedOrder, after: RecordedOrder): boolean {
   const { observedAtMs } = after.watched;
   if (before.watched.observedAtMs === null || before.isOpen !== after.isOpen) return false;
-  if (before.archiveChoice !== after.archiveChoice) return false;
+  if (before.archiveChoice !== after.archiveChoice || after.reported !== undefined) return false;
   return sameValue({ ...before.watched, observedAtMs }, after.watched);
 }

@@ -2,8 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { finishedGraceMs } from '../../../core/watch/cadence.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { applied, difference } from '../../../core/recording/difference.ts';
+import { applied } from '../../../core/recording/difference.ts';
 import {
+  recordedDifference,
   recordedOrder,
   type RecordedOrder,
   recordedSituation,
@@ -165,7 +166,7 @@ export function rewriteRecorded(
   for (const { isWhole: wasWhole, no: rowNo, state } of folded(rows)) {
     const parsed = recordedOrder.safeParse(state).data;
     const after = parsed && next(parsed);
-    const found = after === undefined ? undefined : before && difference(before, after);
+    const found = after === undefined ? undefined : before && recordedDifference(before, after);
     const isWhole = after !== undefined && (wasWhole || before === undefined);
     // What cannot be read might hold what must go.
     if (after === undefined || (found === undefined && !isWhole)) remove.run(rowNo);

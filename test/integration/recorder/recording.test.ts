@@ -298,3 +298,59 @@ test('what a person changes between two answers is recorded when they do', async
     [2 * minuteMs, true],
   ]);
 });
+
+/** Stores what a webhook reported of an order that stays as it is. */
+function report({ clock, orders }: ReturnType<typeof bench>, reason: string) {
+  const seenAtMs = clock.wallMs();
+  const said = {
+    kinds: ['service_reported'] as const,
+    reasons: [reason],
+    createdAtMs: seenAtMs - 1,
+  };
+  const update = someUpdate(id, { source: 'webhook', seenAtMs, changes: [], ...said });
+  const watched = someWatched(id, { order: someOrder(id), observedAtMs: seenAtMs });
+  orders.save([{ watched, update, notifications: [] }]);
+  return said;
+}
+
+test('what a webhook reported is recorded with the state that it led to, and with no other', async () => {
+  const one = bench();
+  const { clock, recorder, recording, rowCount, save } = one;
+  const reportedIn = () =>
+    recording.states(id, recordedOrder, 0, lastMs).map(({ state }) => state.reported);
+  save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+  const first = report(one, 'Held up at the gate');
+  // The same words again, with nothing else that is new.
+  report(one, 'Held up at the gate');
+  expect(reportedIn()).toEqual([undefined, first, first]);
+  await clock.advance(minuteMs);
+  save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+  expect(rowCount()).toBe(3);
+  recorder.readOpen(id);
+  expect(reportedIn()).toEqual([undefined, first, first, undefined]);
+  const found = someUpdate(id, { seenAtMs: clock.wallMs() });
+  one.orders.save([
+    { watched: someWatched(id, { isMuted: true }), update: found, notifications: [] },
+  ]);
+  expect(reportedIn().at(-1)).toBeUndefined();
+});
+
+test('as in the history, a webhook’s words outlast exact positions, and go with the people', () => {
+  const one = bench();
+  const { recording, save, sql } = one;
+  const courier = courierAt(22.123_456);
+  save(someWatched(id, { order: someOrder(id, { courier }) }));
+  report(one, 'Chan Tai Man lost the key');
+  const said = report(one, 'Chan Tai Man lost the key');
+  const written = (): string =>
+    ['recording', 'history']
+      .map((table) => JSON.stringify(sql.prepare(`SELECT * FROM ${table}`).all()))
+      .join();
+  const retention = new RetentionRepository(sql, (line) => line);
+  retention.coarsen([id], 5);
+  const states = recording.states(id, recordedOrder, 0, lastMs);
+  expect(states.map(({ state }) => state.reported)).toEqual([undefined, said, said]);
+  expect(written()).toContain('lost the key');
+  retention.erasePeople([id], 6);
+  expect(written()).not.toContain('lost the key');
+});

@@ -44,8 +44,14 @@ export interface RecordedOrder {
   readonly reported?: Reported | undefined;
 }
 
+/** Whether the program ran: it does not while the computer is asleep, nor after its end. */
+export const activities = ['running', 'asleep', 'ended'] as const;
+
+export type Activity = (typeof activities)[number];
+
 /** What all decisions depend on beside the orders. */
 export interface Situation {
+  readonly activity: Activity;
   readonly settings: Settings;
   readonly speech: Speech;
   /** The computer's time zone, by its IANA name. */
@@ -132,6 +138,7 @@ export const recordedChoices = z
 
 /** A recorded situation as it comes from the disk. */
 export const recordedSituation: z.ZodType<Situation> = z.object({
+  activity: z.enum(activities).default('running'),
   settings: settingsSchema,
   speech: z.object({ language: z.enum(languages), locale: z.string() }),
   timeZone: z.string(),

@@ -1,5 +1,10 @@
 import { orderRow } from '../../core/bridge/order-row.ts';
-import type { RewindEvent, RewindRange, RewoundBoard } from '../../core/bridge/rewind.ts';
+import type {
+  RewindEvent,
+  RewindRange,
+  RewindRest,
+  RewoundBoard,
+} from '../../core/bridge/rewind.ts';
 import type {
   NotificationEntry,
   NotificationPrivacy,
@@ -49,15 +54,16 @@ export class Rewind {
     const events = [...updates, ...contactLosses(situations)]
       .filter(({ atMs }) => atMs >= fromMs)
       .toSorted((one, other) => one.atMs - other.atMs);
-    return { fromMs, untilMs, events };
+    return { fromMs, untilMs, events, rests: rests(situations, fromMs, untilMs) };
   }
 
   /** The board as it was. Without a recording of that time it is empty. */
   board(atMs: number): RewoundBoard {
     const { notifications, recording } = this.#sources;
-    const situation = recording.situations(atMs, atMs).at(-1)?.state ?? null;
-    const orders = situation === null ? [] : recording.statesOfAll(recordedOrder, atMs);
-    const rows = situation === null ? [] : this.#rows(orders, situation, atMs);
+    const recorded = recording.situations(atMs, atMs).at(-1) ?? null;
+    const situation = recorded?.state ?? null;
+    const orders = recorded === null ? [] : recording.statesOfAll(recordedOrder, atMs);
+    const rows = recorded === null ? [] : this.#rows(orders, recorded, atMs);
     const ids = rows.map(({ id }) => id);
     return {
       atMs,
@@ -66,6 +72,7 @@ export class Rewind {
       waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
       serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
       pause: situation?.pause ?? { kind: 'running' },
+      activity: situation?.activity ?? 'running',
     };
   }
 
@@ -74,8 +81,10 @@ export class Rewind {
     return this.#sources.recording.states(id, recordedOrder, atMs, atMs).at(-1)?.state.watched;
   }
 
-  #rows(orders: readonly RecordedOrder[], situation: Situation, atMs: number) {
+  #rows(orders: readonly RecordedOrder[], recorded: Recorded<Situation>, atMs: number) {
     const { history } = this.#sources;
+    const situation = recorded.state;
+    const answersEndMs = lastAnswerMs(recorded, atMs);
     const learned = new LearnedRules(
       { wallMs: () => atMs },
       {
@@ -93,7 +102,7 @@ export class Rewind {
     };
     return orders
       .map(({ archiveChoice = null, watched }) => {
-        const order = confirmed(watched, situation, atMs);
+        const order = confirmed(watched, answersEndMs);
         return orderRow(order, plan, atMs, learned.rulesFor(order), archiveChoice);
       })
       .filter(({ isArchived }) => !isArchived);
@@ -112,20 +121,45 @@ export class Rewind {
   }
 }
 
+/** Until when answers may have come: while the program ran and checked, and the service could be reached. */
+function lastAnswerMs({ atMs: sinceMs, state }: Recorded<Situation>, atMs: number): number {
+  const { activity, pause, serviceHealth } = state;
+  return Math.min(
+    atMs,
+    ...(activity === 'running' ? [] : [sinceMs]),
+    ...(pause.kind === 'paused' ? [pause.sinceMs] : []),
+    ...(serviceHealth.state === 'unreachable' ? [serviceHealth.sinceMs] : []),
+  );
+}
+
 /**
  * An order with its last answer at the latest time at which it may have come: answers without news are not
  * recorded, and while checks went on they came.
  */
-function confirmed(watched: WatchedOrder, situation: Situation, atMs: number): WatchedOrder {
+function confirmed(watched: WatchedOrder, answersEndMs: number): WatchedOrder {
   const { observedAtMs, problem } = watched;
   if (observedAtMs === null || problem !== null) return watched;
-  const { pause, serviceHealth } = situation;
-  const endsMs = [
-    atMs,
-    ...(pause.kind === 'paused' ? [pause.sinceMs] : []),
-    ...(serviceHealth.state === 'unreachable' ? [serviceHealth.sinceMs] : []),
-  ];
-  return { ...watched, observedAtMs: Math.max(observedAtMs, Math.min(...endsMs)) };
+  return { ...watched, observedAtMs: Math.max(observedAtMs, answersEndMs) };
+}
+
+/** When the program did not run. */
+function rests(
+  situations: readonly Recorded<Situation>[],
+  fromMs: number,
+  untilMs: number,
+): readonly RewindRest[] {
+  const found: RewindRest[] = [];
+  for (const [index, { atMs, state }] of situations.entries()) {
+    const { activity } = state;
+    if (activity === 'running') continue;
+    const endMs = situations[index + 1]?.atMs ?? untilMs;
+    const before = found.at(-1);
+    const isMore = before?.activity === activity && before.untilMs === atMs;
+    if (isMore) found.pop();
+    const beganMs = isMore ? before.fromMs : Math.max(fromMs, atMs);
+    if (endMs > beganMs) found.push({ fromMs: beganMs, untilMs: endMs, activity });
+  }
+  return found;
 }
 
 /** When contact with the service was lost. A pause that the service asked for is no loss. */

@@ -11,6 +11,7 @@ import {
   type Situation,
 } from '../../../core/recording/recorded-state.ts';
 import type {
+  LastRun,
   Recorded,
   Recording,
   RecordingEntry,
@@ -33,6 +34,7 @@ const rowOf = '(SELECT no FROM watched_orders WHERE id = :orderId)';
 
 /** The recording of the last two days. */
 export class RecordingRepository implements RecordingStore, Recording {
+  readonly #sql: DatabaseSync;
   readonly #last: StatementSync;
   readonly #insert: StatementSync;
   readonly #prune: StatementSync;
@@ -40,6 +42,7 @@ export class RecordingRepository implements RecordingStore, Recording {
   readonly #rowsOfAll: StatementSync;
 
   constructor(sql: DatabaseSync) {
+    this.#sql = sql;
     this.#last = sql.prepare(
       `SELECT max(no) AS no FROM ${recordingTable} WHERE order_no IS ${rowOf}`,
     );
@@ -83,6 +86,19 @@ export class RecordingRepository implements RecordingStore, Recording {
           WHERE order_no = begun.order_no AND is_whole = 1 AND at_ms > :atMs AND no > first_no
           ORDER BY at_ms, no LIMIT 1), :noEnd)
       ORDER BY row.order_no, row.no`);
+  }
+
+  lastRun(): LastRun | null {
+    const situation = this.situations(lastMs, lastMs).at(-1)?.state;
+    // That nothing was new is not recorded, but the list knows when it was so.
+    const row = this.#sql
+      .prepare(
+        `SELECT max(
+          (SELECT max(at_ms) FROM ${recordingTable}),
+          (SELECT coalesce(max(observed_at_ms), 0) FROM watched_orders WHERE is_put_away = 0)) AS ms`,
+      )
+      .get();
+    return situation === undefined ? null : { situation, lastSignMs: Number(row?.['ms']) };
   }
 
   append({ after, atMs, orderId, state }: RecordingEntry): number {

@@ -88,9 +88,8 @@ export class Rewind {
     const learned = new LearnedRules(
       { wallMs: () => atMs },
       {
-        courierWaits: () => history.courierWaits().filter((wait) => wait.atMs <= atMs),
-        // How far the service's clock is from ours is known of the present alone.
-        positionAgesMs: (limit) => history.positionAgesMs(limit),
+        courierWaits: () => history.courierWaits(atMs),
+        positionAgesMs: (limit) => history.positionAgesMs(limit, atMs),
       },
       () => situation.settings,
     );

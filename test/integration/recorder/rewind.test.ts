@@ -272,3 +272,20 @@ test('a wake that the system does not announce ends the sleep when the next answ
   expect(rest?.[2]).toBeLessThan(5);
   expect(desk.past.board(clock.wallMs()).activity).toBe('running');
 });
+
+test('a later difference between the clocks changes no earlier board', async () => {
+  const day = await openDesk();
+  const { answer, clock, desk, pass } = day;
+  const drive = async (moves: number, behindMs: number) => {
+    for (let move = 0; move < moves; move += 1) {
+      answer(first, courierAt(22.3 + clock.wallMs() / 1e10, clock.wallMs() - behindMs));
+      await pass(1);
+    }
+  };
+  await drive(5, hourMs);
+  await pass(2);
+  const shown = shownNow(day);
+  await drive(20, 0);
+  expect(desk.history.positionAgesMs(1)[0]).toBeLessThan(minuteMs);
+  expect(compared(desk.past.board(shown.atMs).rows)).toEqual(shown.rows);
+});

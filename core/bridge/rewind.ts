@@ -1,4 +1,5 @@
 import type { NotificationEntry } from '../notification/notification.ts';
+import type { Activity } from '../recording/recorded-state.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
 import type { OrderRow, Pause } from './board.ts';
 
@@ -8,6 +9,13 @@ export interface RewindEvent {
   readonly kind: 'update' | 'contactLost';
 }
 
+/** A time in which the program did not run. */
+export interface RewindRest {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly activity: Exclude<Activity, 'running'>;
+}
+
 /** How far the board can be rewound. */
 export interface RewindRange {
   readonly fromMs: number;
@@ -15,6 +23,8 @@ export interface RewindRange {
   readonly untilMs: number;
   /** Oldest first, at most one of a kind at a time. Ordinary moves of couriers are left out. */
   readonly events: readonly RewindEvent[];
+  /** The times in which the program did not run, oldest first. */
+  readonly rests: readonly RewindRest[];
 }
 
 /** The board as it was at a time. */
@@ -28,4 +38,6 @@ export interface RewoundBoard {
   readonly waiting: readonly NotificationEntry[];
   readonly serviceHealth: ServiceHealth;
   readonly pause: Pause;
+  /** Whether the program ran then. Where it did not, the board is as it had left it. */
+  readonly activity: Activity;
 }

@@ -23,6 +23,7 @@ import {
   storedTrace,
 } from '../watch/watched-order-schema.ts';
 import type { Claim, WatchedOrder } from '../watch/watched-order.ts';
+import { difference } from './difference.ts';
 
 /** Whether the dispatcher paused the checks. */
 const pause = z.discriminatedUnion('kind', [
@@ -44,8 +45,14 @@ export interface RecordedOrder {
 /** An update beside what changed, which the order shows. */
 export type RecordedUpdate = Omit<OrderUpdate, 'orderId' | 'seenAtMs' | 'changes'>;
 
+/** Whether the program ran: it does not while the computer is asleep, nor after its end. */
+export const activities = ['running', 'asleep', 'ended'] as const;
+
+export type Activity = (typeof activities)[number];
+
 /** What all decisions depend on beside the orders. */
 export interface Situation {
+  readonly activity: Activity;
   readonly settings: Settings;
   readonly speech: Speech;
   /** The computer's time zone, by its IANA name. */
@@ -59,6 +66,20 @@ export interface Situation {
   readonly startedAtMs: number;
   /** When the computer last woke from sleep; null before the first time in this run. */
   readonly wokeAtMs: number | null;
+}
+
+/**
+ * What is to be recorded of a state beside the one before it: an empty difference, where the same was
+ * found again.
+ *
+ * @returns undefined for nothing
+ */
+export function recordedDifference<State extends RecordedOrder | Situation>(
+  before: State,
+  after: State,
+): unknown {
+  const isFound = 'found' in after && after.found !== undefined;
+  return difference(before, after) ?? (isFound ? {} : undefined);
 }
 
 const watchedOrder: z.ZodType<WatchedOrder> = z.object({
@@ -128,6 +149,7 @@ export const recordedChoices = z
 
 /** A recorded situation as it comes from the disk. */
 export const recordedSituation: z.ZodType<Situation> = z.object({
+  activity: z.enum(activities).default('running'),
   settings: settingsSchema,
   speech: z.object({ language: z.enum(languages), locale: z.string() }),
   timeZone: z.string(),

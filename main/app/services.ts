@@ -238,6 +238,7 @@ export function createServices(options: ServiceOptions) {
       archiveChoice: (id) => archive.choiceOf(id),
     },
     {
+      activity: 'running',
       settings: settings.current,
       speech: localisation.current,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -537,9 +537,10 @@ export function createWindowApp(options: Launch): Program {
     else reveal(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
+  desktop.whenSuspended(() => recorder.fellAsleep());
   // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
   desktop.whenWoken(() => {
-    recorder.read('wokeAtMs', clock.wallMs());
+    recorder.woke();
     watcher.noticeWake();
     services.promiseAlarm.lookNow();
     void keychainWait.lookNow();
@@ -581,6 +582,7 @@ export function createWindowApp(options: Launch): Program {
     watcher,
     services: [
       notifications,
+      recorder,
       keychainWait,
       networkReturn,
       computer,

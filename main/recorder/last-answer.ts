@@ -1,19 +1,24 @@
 import type { Situation } from '../../core/recording/recorded-state.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Recorded } from './ports.ts';
+
+/** Until when answers may have come: while the program ran and checked, and the service could be reached. */
+export function lastAnswerMs({ atMs: sinceMs, state }: Recorded<Situation>, atMs: number): number {
+  const { activity, pause, serviceHealth } = state;
+  return Math.min(
+    atMs,
+    ...(activity === 'running' ? [] : [sinceMs]),
+    ...(pause.kind === 'paused' ? [pause.sinceMs] : []),
+    ...(serviceHealth.state === 'unreachable' ? [serviceHealth.sinceMs] : []),
+  );
+}
 
 /**
  * An order with its last answer at the latest time at which it may have come: answers without news are not
  * recorded, and while checks went on they came.
  */
-export function lastAnswered(
-  watched: WatchedOrder,
-  { pause, serviceHealth }: Pick<Situation, 'pause' | 'serviceHealth'>,
-  atMs: number,
-): WatchedOrder {
+export function lastAnswered(watched: WatchedOrder, answersEndMs: number): WatchedOrder {
   const { observedAtMs, problem } = watched;
   if (observedAtMs === null || problem !== null) return watched;
-  let endMs = atMs;
-  if (pause.kind === 'paused') endMs = Math.min(endMs, pause.sinceMs);
-  if (serviceHealth.state === 'unreachable') endMs = Math.min(endMs, serviceHealth.sinceMs);
-  return endMs <= observedAtMs ? watched : { ...watched, observedAtMs: endMs };
+  return observedAtMs >= answersEndMs ? watched : { ...watched, observedAtMs: answersEndMs };
 }

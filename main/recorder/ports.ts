@@ -28,8 +28,17 @@ export interface Written<State> {
   readonly differences: number;
 }
 
+/** How an earlier run left the recording. */
+export interface LastRun {
+  readonly situation: Situation;
+  /** The latest sign of it: what it recorded, or the answers that it had. */
+  readonly lastSignMs: number;
+}
+
 /** Where the recording is kept. */
 export interface RecordingStore {
+  /** How the last run left it; null where there was none that can be read. */
+  lastRun(): LastRun | null;
   /** The last row of an order; null where there is none that can be read. */
   last(orderId: OrderId): Written<RecordedOrder> | null;
   /**

@@ -1,7 +1,10 @@
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import { difference } from '../../core/recording/difference.ts';
-import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import {
+  recordedDifference,
+  type RecordedOrder,
+  type Situation,
+} from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -14,11 +17,14 @@ import type { RecordingStore, Written } from './ports.ts';
 export const keptForMs = 48 * 60 * 60_000;
 /** After this many differences a state is written whole again, so that any moment is found by few rows. */
 const mostDifferences = 32;
+/** A program that still stores something so long after the system said that it sleeps is awake. */
+const asleepAfterMs = 60_000;
 
 /** Keeps nothing, where no notifications are decided. */
 export const nothingRecorded: RecordingStore = {
   append: () => 0,
   last: () => null,
+  lastRun: () => null,
   prune: () => false,
 };
 
@@ -42,17 +48,23 @@ export class Recorder {
   /** Undefined when the next one is to be written whole. */
   #written: Written<Situation> | undefined;
   #openId: OrderId | null = null;
+  #asleepAtMs = 0;
 
   /** @param situation as the program starts with it */
   constructor(parts: RecorderParts, situation: Situation) {
     this.#parts = parts;
     this.#situation = situation;
+    this.#guard(() => this.#endLastRun());
     this.#writeSituation();
   }
 
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
-    const atMs = update?.seenAtMs ?? this.#parts.clock.wallMs();
+    const nowMs = this.#parts.clock.wallMs();
+    const atMs = update?.seenAtMs ?? nowMs;
+    // The system's word that it woke is missed on some machines.
+    if (this.#situation.activity === 'asleep' && nowMs - this.#asleepAtMs >= asleepAfterMs)
+      this.read('activity', 'running');
     this.#write(watched.id, { ...this.#stateOf(watched), ...foundBy(update) }, atMs);
   }
 
@@ -93,15 +105,48 @@ export class Recorder {
       this.#guard(() => {
         const before = this.#before(one);
         if (before === undefined) return;
-        this.#write(one, { ...before.state, isOpen: one === id, found: undefined }, nowMs);
+        const { found: _, ...state } = before.state;
+        this.#write(one, { ...state, isOpen: one === id }, nowMs);
       });
     }
     return id;
   }
 
+  /** The computer falls asleep. */
+  fellAsleep(): void {
+    this.#asleepAtMs = this.#parts.clock.wallMs();
+    this.read('activity', 'asleep');
+  }
+
+  /** The computer woke, or its user came back. */
+  woke(): void {
+    const wokeAtMs = this.#parts.clock.wallMs();
+    this.#situation = { ...this.#situation, activity: 'running', wokeAtMs };
+    this.#writeSituation();
+  }
+
+  /** The program ends in order. */
+  stop(): void {
+    this.read('activity', 'ended');
+  }
+
   /** Removes some of what is too old. @returns whether there may be more */
   prune(): boolean {
     return this.#parts.store.prune(this.#parts.clock.wallMs() - keptForMs);
+  }
+
+  /** After a crash nothing says when the program ended: it was after its last sign. */
+  #endLastRun(): void {
+    const { clock, store } = this.#parts;
+    const last = store.lastRun();
+    if (last?.situation.activity !== 'running') return;
+    const atMs = Math.min(last.lastSignMs, clock.wallMs());
+    store.append({
+      atMs,
+      orderId: null,
+      state: { ...last.situation, activity: 'ended' },
+      after: null,
+    });
   }
 
   #stateOf(watched: WatchedOrder): RecordedOrder {
@@ -138,7 +183,7 @@ export class Recorder {
     state: State,
     atMs: number,
   ): Written<State> {
-    const found = before && difference(before.state, state);
+    const found = before && recordedDifference(before.state, state);
     if (before !== undefined && found === undefined) return before;
     const differences = before === undefined ? 0 : (before.differences + 1) % mostDifferences;
     const isWhole = differences === 0;

@@ -1,5 +1,10 @@
 import { orderRow } from '../../core/bridge/order-row.ts';
-import type { RewindEvent, RewindRange, RewoundBoard } from '../../core/bridge/rewind.ts';
+import type {
+  RewindEvent,
+  RewindRange,
+  RewindRest,
+  RewoundBoard,
+} from '../../core/bridge/rewind.ts';
 import type {
   NotificationEntry,
   NotificationPrivacy,
@@ -16,7 +21,7 @@ import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { PastNotifications, Recorded, Recording, UpdateTimes } from './ports.ts';
-import { lastAnswered } from './last-answer.ts';
+import { lastAnswered, lastAnswerMs } from './last-answer.ts';
 import { keptForMs } from './recorder.ts';
 
 /** What a {@link Rewind} reads. */
@@ -50,15 +55,16 @@ export class Rewind {
     const events = [...updates, ...contactLosses(situations)]
       .filter(({ atMs }) => atMs >= fromMs)
       .toSorted((one, other) => one.atMs - other.atMs);
-    return { fromMs, untilMs, events };
+    return { fromMs, untilMs, events, rests: rests(situations, fromMs, untilMs) };
   }
 
   /** The board as it was. Without a recording of that time it is empty. */
   board(atMs: number): RewoundBoard {
     const { notifications, recording } = this.#sources;
-    const situation = recording.situations(atMs, atMs).at(-1)?.state ?? null;
-    const orders = situation === null ? [] : recording.statesOfAll(recordedOrder, atMs);
-    const rows = situation === null ? [] : this.#rows(orders, situation, atMs);
+    const recorded = recording.situations(atMs, atMs).at(-1) ?? null;
+    const situation = recorded?.state ?? null;
+    const orders = recorded === null ? [] : recording.statesOfAll(recordedOrder, atMs);
+    const rows = recorded === null ? [] : this.#rows(orders, recorded, atMs);
     const ids = rows.map(({ id }) => id);
     return {
       atMs,
@@ -67,6 +73,7 @@ export class Rewind {
       waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
       serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
       pause: situation?.pause ?? { kind: 'running' },
+      activity: situation?.activity ?? 'running',
     };
   }
 
@@ -75,14 +82,15 @@ export class Rewind {
     return this.#sources.recording.states(id, recordedOrder, atMs, atMs).at(-1)?.state.watched;
   }
 
-  #rows(orders: readonly RecordedOrder[], situation: Situation, atMs: number) {
+  #rows(orders: readonly RecordedOrder[], recorded: Recorded<Situation>, atMs: number) {
     const { history } = this.#sources;
+    const situation = recorded.state;
+    const answersEndMs = lastAnswerMs(recorded, atMs);
     const learned = new LearnedRules(
       { wallMs: () => atMs },
       {
-        courierWaits: () => history.courierWaits().filter((wait) => wait.atMs <= atMs),
-        // How far the service's clock is from ours is known of the present alone.
-        positionAgesMs: (limit) => history.positionAgesMs(limit),
+        courierWaits: () => history.courierWaits(atMs),
+        positionAgesMs: (limit) => history.positionAgesMs(limit, atMs),
       },
       () => situation.settings,
     );
@@ -94,7 +102,7 @@ export class Rewind {
     };
     return orders
       .map(({ archiveChoice = null, watched }) => {
-        const order = lastAnswered(watched, situation, atMs);
+        const order = lastAnswered(watched, answersEndMs);
         return orderRow(order, plan, atMs, learned.rulesFor(order), archiveChoice);
       })
       .filter(({ isArchived }) => !isArchived);
@@ -111,6 +119,26 @@ export class Rewind {
     const entry = { ...this.#entry(told), settledAtMs: null };
     return { ...entry, outcome: heldBy === null ? null : { kind: 'held', reason: heldBy } };
   }
+}
+
+/** When the program did not run. */
+function rests(
+  situations: readonly Recorded<Situation>[],
+  fromMs: number,
+  untilMs: number,
+): readonly RewindRest[] {
+  const found: RewindRest[] = [];
+  for (const [index, { atMs, state }] of situations.entries()) {
+    const { activity } = state;
+    if (activity === 'running') continue;
+    const endMs = situations[index + 1]?.atMs ?? untilMs;
+    const before = found.at(-1);
+    const isMore = before?.activity === activity && before.untilMs === atMs;
+    if (isMore) found.pop();
+    const beganMs = isMore ? before.fromMs : Math.max(fromMs, atMs);
+    if (endMs > beganMs) found.push({ fromMs: beganMs, untilMs: endMs, activity });
+  }
+  return found;
 }
 
 /** When contact with the service was lost. A pause that the service asked for is no loss. */

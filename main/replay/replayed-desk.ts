@@ -1,8 +1,4 @@
-import type {
-  Notification,
-  NotificationEvent,
-  NotificationOutcome,
-} from '../../core/notification/notification.ts';
+import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import { sameValue } from '../../core/order/same-value.ts';
@@ -15,8 +11,9 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { Notifications, wordingOptions } from '../notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications, EveryMove } from '../notify/policy.ts';
 import { PromiseAlarm } from '../notify/promise-alarm.ts';
-import { lastAnswered } from '../recorder/last-answer.ts';
+import { lastAnswered, lastAnswerMs } from '../recorder/last-answer.ts';
 import { isWorthALook } from '../watch/observation.ts';
+import type { Decision } from './decisions.ts';
 import { MemoryOutbox } from './memory-outbox.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -32,24 +29,6 @@ export interface ReplayStart {
     readonly outcome: NotificationOutcome | null;
   }[];
 }
-
-/** Something that was decided. */
-export type Decision = { readonly atMs: number } & (
-  | {
-      readonly kind: 'decided';
-      readonly key: string;
-      readonly event: NotificationEvent;
-      readonly isCritical: boolean;
-    }
-  | {
-      readonly kind: 'settled';
-      readonly keys: readonly string[];
-      readonly outcome: NotificationOutcome;
-    }
-  /** A card was put on the screen. */
-  | { readonly kind: 'shown'; readonly key: string; readonly isAudible: boolean }
-  | { readonly kind: 'closed'; readonly tag: string }
-);
 
 /** How one desk of a replay differs from the recorded one. */
 export interface ReplayOptions {
@@ -75,6 +54,7 @@ export class ReplayedDesk {
   readonly #ages: number[];
   readonly #decide: ReturnType<typeof decideNotifications>;
   #situation: Situation;
+  #situationSinceMs: number;
   #settings: Settings;
   #openId: OrderId | null = null;
   #notifications: Notifications;
@@ -83,6 +63,7 @@ export class ReplayedDesk {
     this.#start = start;
     this.#options = options;
     this.#situation = situation;
+    this.#situationSinceMs = start.atMs;
     this.#settings = this.#settingsOf(situation);
     this.#clock = new VirtualClock(start.atMs);
     this.#waits = [...start.courierWaits];
@@ -108,13 +89,15 @@ export class ReplayedDesk {
 
   /** Lets time pass until then; what is due meanwhile happens. */
   passTo(atMs: number): void {
-    this.#clock.passTo(atMs);
+    if (this.#situation.activity === 'running') this.#clock.passTo(atMs);
+    else this.#clock.sleepTo(atMs);
   }
 
   /** The situation is another one from now on. */
   situationChanged(situation: Situation): void {
     const before = this.#situation;
     this.#situation = situation;
+    this.#situationSinceMs = this.#clock.wallMs();
     this.#settings = this.#settingsOf(situation);
     const { contact, notifier } = this.#notifications;
     if (situation.startedAtMs !== before.startedAtMs) {
@@ -209,7 +192,12 @@ export class ReplayedDesk {
 
   #watched(id: OrderId): WatchedOrder | undefined {
     const found = this.#orders.get(id);
-    return found && lastAnswered(found.watched, this.#situation, this.#clock.wallMs());
+    return found && lastAnswered(found.watched, this.#lastAnswerMs());
+  }
+
+  #lastAnswerMs(): number {
+    const recorded = { atMs: this.#situationSinceMs, state: this.#situation };
+    return lastAnswerMs(recorded, this.#clock.wallMs());
   }
 
   #look(ids: Iterable<OrderId>): void {

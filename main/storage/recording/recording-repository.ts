@@ -2,14 +2,16 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { finishedGraceMs } from '../../../core/watch/cadence.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { applied, difference } from '../../../core/recording/difference.ts';
+import { applied } from '../../../core/recording/difference.ts';
 import {
+  recordedDifference,
   recordedOrder,
   type RecordedOrder,
   recordedSituation,
   type Situation,
 } from '../../../core/recording/recorded-state.ts';
 import type {
+  LastRun,
   Recorded,
   RecordedMoment,
   RecordedSpan,
@@ -36,6 +38,7 @@ const rowOf = '(SELECT no FROM watched_orders WHERE id = :orderId)';
 
 /** The recording of the last two days. */
 export class RecordingRepository implements RecordingStore, Recording {
+  readonly #sql: DatabaseSync;
   readonly #last: StatementSync;
   readonly #insert: StatementSync;
   readonly #prune: StatementSync;
@@ -46,6 +49,7 @@ export class RecordingRepository implements RecordingStore, Recording {
   readonly #next: StatementSync;
 
   constructor(sql: DatabaseSync) {
+    this.#sql = sql;
     this.#last = sql.prepare(
       `SELECT max(no) AS no FROM ${recordingTable} WHERE order_no IS ${rowOf}`,
     );
@@ -102,6 +106,19 @@ export class RecordingRepository implements RecordingStore, Recording {
     this.#next = sql.prepare(
       `SELECT * FROM ${recordingTable} WHERE no > :afterNo ORDER BY no LIMIT ${momentsAtOnce}`,
     );
+  }
+
+  lastRun(): LastRun | null {
+    const situation = this.situations(lastMs, lastMs).at(-1)?.state;
+    // That nothing was new is not recorded, but the list knows when it was so.
+    const row = this.#sql
+      .prepare(
+        `SELECT max(
+          (SELECT max(at_ms) FROM ${recordingTable}),
+          (SELECT coalesce(max(observed_at_ms), 0) FROM watched_orders WHERE is_put_away = 0)) AS ms`,
+      )
+      .get();
+    return situation === undefined ? null : { situation, lastSignMs: Number(row?.['ms']) };
   }
 
   append({ after, atMs, orderId, state }: RecordingEntry): number {
@@ -221,7 +238,7 @@ export function rewriteRecorded(
   for (const { isWhole: wasWhole, no: rowNo, state } of folded(rows)) {
     const parsed = recordedOrder.safeParse(state).data;
     const after = parsed && next(parsed);
-    const found = after === undefined ? undefined : before && difference(before, after);
+    const found = after === undefined ? undefined : before && recordedDifference(before, after);
     const isWhole = after !== undefined && (wasWhole || before === undefined);
     // What cannot be read might hold what must go.
     if (after === undefined || (found === undefined && !isWhole)) remove.run(rowNo);

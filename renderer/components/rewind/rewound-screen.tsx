@@ -15,6 +15,10 @@ function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
   const isReady = useSlice(board, (state) => state.app !== null);
   const isOpen = useSlice(detail, (state) => state.openId !== null);
   const isEmpty = useSlice(list, (state) => state.arrangement.orderIds.length === 0);
+  const isAtRest = useSlice(
+    rewind,
+    ({ board: then }) => then !== null && then.activity !== 'running',
+  );
   const detailWidthPx = useSlice(layout, (state) => state.detailWidthPx);
   useEffect(() => {
     if (isReady) focusList();
@@ -22,7 +26,7 @@ function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
   if (!isReady) return null;
   return (
     <div
-      className={isOpen ? 'app rewound' : 'app rewound no-detail'}
+      className={`app rewound${isOpen ? '' : ' no-detail'}${isAtRest ? ' at-rest' : ''}`}
       style={{ '--w-detail': `${detailWidthPx}px` }}
     >
       <Sidebar />

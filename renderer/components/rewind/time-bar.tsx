@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import type { RewindEvent, RewindRange } from '../../../core/bridge/rewind.ts';
+import type { RewindEvent, RewindRange, RewindRest } from '../../../core/bridge/rewind.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useSlice, useText } from '../../model-context.tsx';
 import type { RewindStore } from '../../stores/rewind-store.ts';
 import { Button, IconButton } from '../controls/button.tsx';
 import { FailureLine } from '../controls/failure.tsx';
+import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { fullTime } from '../controls/times.tsx';
 
@@ -37,13 +38,43 @@ function Marks({ range }: { readonly range: RewindRange }) {
   );
 }
 
+/** The times in which nothing was checked: hatched on the bar, and in words for who cannot see it. */
+function Rests({ range }: { readonly range: RewindRange }) {
+  const { locale, rewind: words } = useText();
+  const { rests, untilMs } = range;
+  if (rests.length === 0) return null;
+  const when = (atMs: number): string => momentText(atMs, untilMs, locale);
+  const ends = ({ fromMs, untilMs: endMs }: RewindRest) => ({
+    '--share': shareOf(fromMs, range),
+    '--length': shareOf(endMs, range) - shareOf(fromMs, range),
+  });
+  return (
+    <>
+      <div className="rests" aria-hidden="true">
+        {rests.map((rest) => (
+          <i key={rest.fromMs} style={ends(rest)} />
+        ))}
+      </div>
+      <ul className="vh">
+        {rests.map((rest) => (
+          <li key={rest.fromMs}>
+            {words.rested[rest.activity](when(rest.fromMs), when(rest.untilMs))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** The time that the board shows, and the way to every other second of the recording. */
 export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
   const { locale, rewind: words } = useText();
-  const { atMs, failure, isPlaying, range } = useSlice(rewind, (state) => state);
+  const { atMs, board, failure, isPlaying, range } = useSlice(rewind, (state) => state);
   if (range === null) return null;
   const { fromMs, untilMs } = range;
   const time = fullTime(atMs, locale);
+  const activity = board?.activity ?? 'running';
+  const rest = activity === 'running' ? null : words.rests[activity];
   return (
     <section className="time-bar" aria-label={words.title}>
       <div className="hstack drag head">
@@ -52,6 +83,12 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           {words.back} <Keys keys={['Esc']} />
         </Button>
       </div>
+      {rest === null ? null : (
+        <p className="hstack strong rest">
+          <Icon name="pause" />
+          {rest}
+        </p>
+      )}
       <p className="fs12 t2">{words.notNow}</p>
       <div className="hstack">
         <IconButton
@@ -76,12 +113,13 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           onClick={() => rewind.step(1)}
         />
         <div className="grow track">
+          <Rests range={range} />
           <Marks range={range} />
           <input
             type="range"
             data-region-start
             aria-label={words.bar}
-            aria-valuetext={time}
+            aria-valuetext={rest === null ? time : `${time}. ${rest}`}
             min={fromMs}
             max={untilMs}
             step={1}

@@ -4,6 +4,15 @@ export const rewindWords = {
   open: 'Rewind the board',
   bar: 'Time of the board',
   notNow: 'This is not now. Nothing can be changed here.',
+  /** At the time that is shown. */
+  rests: {
+    asleep: 'The computer was asleep then. The orders are as they were when it fell asleep.',
+    ended: 'Waybell was not running then. The orders are as it left them.',
+  },
+  rested: {
+    asleep: (from: string, until: string) => `The computer was asleep from ${from} to ${until}`,
+    ended: (from: string, until: string) => `Waybell was not running from ${from} to ${until}`,
+  },
   back: 'Back to now',
   previousEvent: 'Previous event',
   nextEvent: 'Next event',

@@ -4,6 +4,7 @@ import { fullTime } from '../../../renderer/components/controls/times.tsx';
 import { realTime, type WindowTime } from '../../../renderer/stores/window-time.ts';
 import { focusList } from '../../../renderer/window-keys.ts';
 import { accessibilityFaults, drawn } from '../support/drawn.tsx';
+import { animationsEnded } from '../support/on-page.ts';
 import { rewindableBoard } from './rewindable-board.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
 
@@ -108,6 +109,35 @@ test('the arrows go from event to event, and with Shift by a second; the bar has
   expect(rewind.getState().atMs).toBe(events.at(-1)?.atMs);
   expect(document.querySelectorAll('.marks i')).toHaveLength(events.length);
   expect(document.querySelectorAll('.marks .contactLost')).toHaveLength(1);
+});
+
+function isHealthTold() {
+  return document.querySelector('.health.then')?.checkVisibility({ visibilityProperty: true });
+}
+
+test('a time in which Waybell did not run is marked on the bar, and the board of then says so', async () => {
+  const { rewind } = await openPast();
+  const { rests, untilMs } = rewind.getState().range ?? { rests: [], untilMs: 0 };
+  expect(document.querySelectorAll('.rests i')).toHaveLength(rests.length);
+  const items = [...document.querySelectorAll('.time-bar li')].map(
+    ({ textContent }) => textContent,
+  );
+  expect(items).toEqual([
+    expect.stringMatching(/^Waybell was not running from .+ to .+$/),
+    expect.stringMatching(/^The computer was asleep from .+ to .+$/),
+  ]);
+  expect(isHealthTold()).toBe(true);
+  rewind.goTo(untilMs - 30 * hourMs);
+  await expect.element(past().getByText(/^Waybell was not running then\./)).toBeVisible();
+  expect(bar().element().ariaValueText).toContain('Waybell was not running then');
+  expect(isHealthTold()).toBe(false);
+  await animationsEnded();
+  expect(await accessibilityFaults()).toEqual([]);
+  rewind.goTo(untilMs - 3.5 * hourMs);
+  await expect.element(past().getByText(/^The computer was asleep then\./)).toBeVisible();
+  rewind.goTo(untilMs - hourMs);
+  await expect.element(past().getByText(/asleep then/)).not.toBeInTheDocument();
+  expect(isHealthTold()).toBe(true);
 });
 
 test('it plays sixty times as fast as the clock, until it is paused or the present is reached', async () => {

@@ -1,4 +1,4 @@
-import type { RewindEvent } from '../../../core/bridge/rewind.ts';
+import type { RewindEvent, RewindRest } from '../../../core/bridge/rewind.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleRows } from '../support/sample-board.ts';
 import { sampleNotifications } from '../support/sample-detail.ts';
@@ -17,11 +17,18 @@ export function rewindableBoard(): FakeBridge {
   }));
   const lost: RewindEvent = { atMs: untilMs - 10.25 * hourMs, kind: 'contactLost' };
   const events = [...updates, lost].toSorted((one, other) => one.atMs - other.atMs);
-  fake.pastRange = { fromMs, untilMs, events };
+  // Ended for a night, and asleep over lunch.
+  const rests: readonly RewindRest[] = [
+    { fromMs: untilMs - 34 * hourMs, untilMs: untilMs - 25 * hourMs, activity: 'ended' },
+    { fromMs: untilMs - 4 * hourMs, untilMs: untilMs - 3.25 * hourMs, activity: 'asleep' },
+  ];
+  fake.pastRange = { fromMs, untilMs, events, rests };
   fake.pastBoard = (atMs) => {
     const notifications = sampleNotifications(atMs);
     return {
       rows: sampleRows(atMs),
+      activity:
+        rests.find((rest) => rest.fromMs <= atMs && atMs < rest.untilMs)?.activity ?? 'running',
       told: notifications.filter(({ outcome }) => outcome?.kind === 'shown'),
       waiting: notifications.filter(({ outcome }) => outcome?.kind === 'held'),
     };

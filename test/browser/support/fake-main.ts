@@ -152,7 +152,7 @@ export class FakeMain {
 
   protected rewindRange(): RewindRange {
     const untilMs = this.nowMs();
-    return this.pastRange ?? { fromMs: untilMs - 48 * 3_600_000, untilMs, events: [] };
+    return this.pastRange ?? { fromMs: untilMs - 48 * 3_600_000, untilMs, events: [], rests: [] };
   }
 
   protected rewound(atMs: number): RewoundBoard {
@@ -163,6 +163,7 @@ export class FakeMain {
       waiting: [],
       serviceHealth: { state: 'reachable' },
       pause: { kind: 'running' },
+      activity: 'running',
       ...this.pastBoard(atMs),
     };
   }

@@ -476,6 +476,16 @@ export const scenes: Scenes = {
       },
     };
   },
+  'rewind-at-rest': () => {
+    const fake = rewindableBoard();
+    return {
+      fake,
+      act: async (model) => {
+        await model.rewind.open();
+        model.rewind.goTo(now() - 30 * 3_600_000);
+      },
+    };
+  },
   'notification-history': () => {
     const fake = busyBoard();
     fake.told = sampleNotifications(now());

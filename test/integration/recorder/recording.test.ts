@@ -298,3 +298,66 @@ test('what a person changes between two answers is recorded when they do', async
     [2 * minuteMs, true],
   ]);
 });
+
+/** Stores what a webhook reported of an order that stays as it is. */
+function report({ clock, orders }: ReturnType<typeof bench>, reason: string) {
+  const seenAtMs = clock.wallMs();
+  const said = {
+    kinds: ['service_reported'] as const,
+    reasons: [reason],
+    createdAtMs: seenAtMs - 1,
+  };
+  const update = someUpdate(id, { source: 'webhook', seenAtMs, changes: [], ...said });
+  const watched = someWatched(id, { order: someOrder(id), observedAtMs: seenAtMs });
+  orders.save([{ watched, update, notifications: [] }]);
+  return { source: 'webhook', move: null, ...said };
+}
+
+test('what a webhook reported is recorded with the state that it led to, and with no other', async () => {
+  const one = bench();
+  const { clock, recorder, recording, rowCount, save } = one;
+  const foundIn = () =>
+    recording.states(id, recordedOrder, 0, lastMs).map(({ state }) => state.found);
+  save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+  const first = report(one, 'Held up at the gate');
+  // The same words again, with nothing else that is new.
+  report(one, 'Held up at the gate');
+  expect(foundIn()).toEqual([undefined, first, first]);
+  await clock.advance(minuteMs);
+  save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+  expect(rowCount()).toBe(3);
+  recorder.readOpen(id);
+  expect(foundIn()).toEqual([undefined, first, first, undefined]);
+});
+
+test('what a check found is recorded with the state that it led to, but for ordinary driving', () => {
+  const { clock, orders, recording } = bench();
+  const seenAtMs = clock.wallMs();
+  const kinds = ['order_matched'] as const;
+  const matched = someUpdate(id, { seenAtMs, kinds, reasons: ['Order Matched'] });
+  orders.save([{ watched: someWatched(id), update: matched, notifications: [] }]);
+  const driven = someUpdate(id, { seenAtMs: seenAtMs + 1, kinds: ['courier_moved'], move: null });
+  orders.save([{ watched: someWatched(id, { isMuted: true }), update: driven, notifications: [] }]);
+  const states = recording.states(id, recordedOrder, 0, lastMs);
+  expect(states.map(({ state }) => state.found?.kinds)).toEqual([kinds, undefined]);
+});
+
+test('as in the history, a webhook’s words outlast exact positions, and go with the people', () => {
+  const one = bench();
+  const { recording, save, sql } = one;
+  const courier = courierAt(22.123_456);
+  save(someWatched(id, { order: someOrder(id, { courier }) }));
+  report(one, 'Chan Tai Man lost the key');
+  const said = report(one, 'Chan Tai Man lost the key');
+  const written = (): string =>
+    ['recording', 'history']
+      .map((table) => JSON.stringify(sql.prepare(`SELECT * FROM ${table}`).all()))
+      .join();
+  const retention = new RetentionRepository(sql, (line) => line);
+  retention.coarsen([id], 5);
+  const states = recording.states(id, recordedOrder, 0, lastMs);
+  expect(states.map(({ state }) => state.found)).toEqual([undefined, said, said]);
+  expect(written()).toContain('lost the key');
+  retention.erasePeople([id], 6);
+  expect(written()).not.toContain('lost the key');
+});

@@ -6,7 +6,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { rewindHandlers } from '../../../main/board/rewind-handlers.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-import { RunningDesk } from '../../support/notify/running-desk.ts';
+import { type DeskPlace, RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Fate } from '../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
@@ -23,13 +23,14 @@ async function openDesk() {
     [first, second, third].map((id) => [id, someOrder(id)] as const),
   );
   const service: { fate: Fate } = { fate: null };
-  const desk = new RunningDesk({
+  const place: DeskPlace = {
     folder: temporaryFolder(),
     clock,
     orders,
     fate: () => service.fate,
     defect: (error) => expect.unreachable(String(error)),
-  });
+  };
+  const desk = new RunningDesk(place);
   onTestFinished(() => desk.stop());
   await desk.watcher.add([first, second, third].map((id) => ({ id, label: `Order ${id}` })));
   const pass = (minutes: number) => clock.advance(minutes * minuteMs);
@@ -37,7 +38,7 @@ async function openDesk() {
   const answer = (id: OrderId, parts: Partial<Order>) => {
     orders.set(id, someOrder(id, { ...orders.get(id), ...parts }));
   };
-  return { answer, clock, desk, pass, service };
+  return { answer, clock, desk, pass, place, service };
 }
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -125,7 +126,12 @@ test('an order that is no longer watched is in no past, and one that was added l
 test('the range begins with the recording, is two days long at most, and knows what happened', async () => {
   const { answer, clock, desk, pass, service } = await openDesk();
   const beginMs = clock.wallMs() - 2 * minuteMs;
-  expect(desk.past.range()).toEqual({ fromMs: beginMs, untilMs: clock.wallMs(), events: [] });
+  expect(desk.past.range()).toEqual({
+    fromMs: beginMs,
+    untilMs: clock.wallMs(),
+    events: [],
+    rests: [],
+  });
   answer(first, courierAt(22.3, clock.wallMs()));
   await pass(2);
   const matchedMs = desk.watched(first).changedAtMs;
@@ -198,4 +204,88 @@ test('the details of then have no later history, and no whole phone number', asy
   expect(trail).toHaveLength(1);
   expect(order?.courier?.phoneNumber).toBe('+852 ••••••47');
   expect(JSON.stringify(answered.value)).not.toContain(phoneNumber);
+});
+
+/** The ends of a time in minutes since the desk opened. */
+function restsOf(desk: RunningDesk, openedMs: number) {
+  return desk.past.range().rests.map(({ activity, fromMs, untilMs }) => {
+    return [activity, (fromMs - openedMs) / minuteMs, (untilMs - openedMs) / minuteMs];
+  });
+}
+
+test('while the program was ended or asleep no answers came, and the range says when that was', async () => {
+  const day = await openDesk();
+  const { clock, pass } = day;
+  const openedMs = clock.wallMs();
+  await pass(5);
+  day.desk.recorder.fellAsleep();
+  // The system sleeps: no timer runs.
+  clock.sleepMachine(30 * minuteMs);
+  day.desk.recorder.woke();
+  await pass(5);
+  await day.desk.stop();
+  await pass(60);
+  const desk = await day.desk.restart();
+  onTestFinished(() => desk.stop());
+  await pass(5);
+  const board = (minutes: number) => desk.past.board(openedMs + minutes * minuteMs);
+  const answered = (minutes: number) =>
+    board(minutes).rows.map(({ observedAtMs }) => ((observedAtMs ?? 0) - openedMs) / minuteMs);
+  expect(restsOf(desk, openedMs)).toEqual([
+    ['asleep', 5, 35],
+    ['ended', 40, 100],
+  ]);
+  expect([3, 20, 38, 70, 103].map((minutes) => board(minutes).activity)).toEqual([
+    'running',
+    'asleep',
+    'running',
+    'ended',
+    'running',
+  ]);
+  expect(answered(20)).toEqual([5, 5, 5]);
+  expect(answered(38)).toEqual([38, 38, 38]);
+  expect(answered(70)).toEqual([40, 40, 40]);
+  expect(answered(103)).toEqual([103, 103, 103]);
+});
+
+test('a program that crashed counts as ended since its last answer', async () => {
+  const day = await openDesk();
+  const { clock, pass } = day;
+  const openedMs = clock.wallMs();
+  await pass(10);
+  const lastMs = Math.max(...day.desk.watcher.list().map(({ observedAtMs }) => observedAtMs ?? 0));
+  await day.desk.crash();
+  await pass(60);
+  const desk = new RunningDesk(day.place);
+  onTestFinished(() => desk.stop());
+  expect(restsOf(desk, openedMs)).toEqual([['ended', (lastMs - openedMs) / minuteMs, 70]]);
+});
+
+test('a wake that the system does not announce ends the sleep when the next answer is stored', async () => {
+  const { clock, desk, pass } = await openDesk();
+  const openedMs = clock.wallMs();
+  desk.recorder.fellAsleep();
+  await pass(10);
+  const [rest, ...others] = restsOf(desk, openedMs);
+  expect(others).toEqual([]);
+  expect(rest?.slice(0, 2)).toEqual(['asleep', 0]);
+  expect(rest?.[2]).toBeLessThan(5);
+  expect(desk.past.board(clock.wallMs()).activity).toBe('running');
+});
+
+test('a later difference between the clocks changes no earlier board', async () => {
+  const day = await openDesk();
+  const { answer, clock, desk, pass } = day;
+  const drive = async (moves: number, behindMs: number) => {
+    for (let move = 0; move < moves; move += 1) {
+      answer(first, courierAt(22.3 + clock.wallMs() / 1e10, clock.wallMs() - behindMs));
+      await pass(1);
+    }
+  };
+  await drive(5, hourMs);
+  await pass(2);
+  const shown = shownNow(day);
+  await drive(20, 0);
+  expect(desk.history.positionAgesMs(1)[0]).toBeLessThan(minuteMs);
+  expect(compared(desk.past.board(shown.atMs).rows)).toEqual(shown.rows);
 });

@@ -55,6 +55,7 @@ export class RunningDesk {
   readonly #promiseAlarm: PromiseAlarm;
   readonly history: HistoryRepository;
   readonly seenMarks: SeenMarks;
+  readonly recorder: Recorder;
   /** The board of this desk as it was. */
   readonly past: Rewind;
   /** Called with each order of which something visible changed. */
@@ -63,6 +64,7 @@ export class RunningDesk {
   readonly #outbox: OutboxRepository;
   readonly #database: ReturnType<typeof openDatabase>;
   #cancelLook: () => void = () => undefined;
+  #isOver = false;
 
   constructor(place: DeskPlace) {
     this.#place = place;
@@ -74,7 +76,7 @@ export class RunningDesk {
     this.history = new HistoryRepository(sql, wallMs);
     this.#outbox = new OutboxRepository(sql, wallMs);
     const recording = new RecordingRepository(sql);
-    const recorder = new Recorder(
+    this.recorder = new Recorder(
       { store: recording, clock, reportDefect: (error) => place.defect?.(error) },
       someSituation({ settings: settings.current, startedAtMs: wallMs() }),
     );
@@ -97,8 +99,8 @@ export class RunningDesk {
       store: new WatchRepository(
         sql,
         wallMs,
-        (record) => recorder.order(record),
-        () => recorder.rolledBack(),
+        (record) => this.recorder.order(record),
+        () => this.recorder.rolledBack(),
       ),
       clock,
       random: () => 0.5,
@@ -116,7 +118,7 @@ export class RunningDesk {
         orderUpdated: (update) => this.notifications.orderUpdated(update),
         notificationsStored: () => this.notifications.notifier.notificationsStored(),
         serviceHealthChanged: (health) => {
-          recorder.read('serviceHealth', health);
+          this.recorder.read('serviceHealth', health);
           this.notifications.contact.serviceHealthChanged(health);
         },
         stateChanged: () => undefined,
@@ -189,6 +191,14 @@ export class RunningDesk {
   }
 
   async stop(): Promise<void> {
+    if (this.#isOver) return;
+    this.recorder.stop();
+    await this.crash();
+  }
+
+  /** Ends this run without its last words. */
+  async crash(): Promise<void> {
+    this.#isOver = true;
     this.#cancelLook();
     this.#promiseAlarm.stop();
     await this.watcher.stop();

@@ -8,9 +8,11 @@ import {
 } from '../notification/notification.ts';
 import { plainName, plainPhone } from '../order/courier-identity.ts';
 import type { GeoPoint } from '../order/order.ts';
+import type { OrderId } from '../order/order-id.ts';
 import { contractKinds, ownKinds } from '../order/order-update.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
 import type { RecordedOrder, Situation } from './recorded-state.ts';
+import { isTimeZone } from '../text/time-zone.ts';
 import { rotationOfGlobe } from './rotation.ts';
 
 /*
@@ -157,6 +159,10 @@ export class Redactor {
     return this.#redacted(recorded, order);
   }
 
+  orderId(id: OrderId): OrderId {
+    return this.#redacted(id, 'orderId');
+  }
+
   /** Settings on which nothing depends here, such as addresses and colours, are those of a new profile. */
   situation(recorded: Situation): Situation {
     const redacted = this.#redacted(recorded, situation);
@@ -250,12 +256,4 @@ function blanks(text: string, spelling: number): string {
 
 function isPoint(value: object): value is GeoPoint {
   return 'latitudeDeg' in value && 'longitudeDeg' in value;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false; // Intl throws for an unknown zone
-  }
 }

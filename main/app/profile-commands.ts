@@ -56,6 +56,7 @@ import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
+import { replayFile } from './replay-command.ts';
 import { opensHub, teamMembership } from './team.ts';
 import { explainUpdates } from './why-command.ts';
 
@@ -65,7 +66,7 @@ const clock = new SystemClock();
 const wallMs = () => clock.wallMs();
 
 /**
- * `export`, `import`, `doctor`, `join` and `why`, as the command line and the packed program know them. The secret is
+ * `export`, `import`, `doctor`, `join`, `why` and `replay`, as the command line and the packed program know them. The secret is
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
@@ -124,6 +125,7 @@ async function run(
     await say(profileUsage[command.about]);
     return 0;
   }
+  if (command.kind === 'replay') return replayFile(command, { complain, say });
   const profileDir =
     command.profileDir ?? usualProfileDir(process.platform, process.env, homedir());
   switch (command.kind) {

@@ -4,7 +4,7 @@ import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { TransferKind } from '../../core/transfer/transfer.ts';
 import { readArguments, refuse, shownArgument, type UsageRefusal } from '../launch/arguments.ts';
 
-/** A command about what a profile holds. `profileDir` null is the app's usual profile. */
+/** A command about what a profile or a file holds. `profileDir` null is the app's usual profile. */
 export type ProfileCommand =
   | {
       readonly kind: 'export';
@@ -43,6 +43,12 @@ export type ProfileCommand =
       readonly at: string | null;
       readonly isJson: boolean;
     }
+  | {
+      readonly kind: 'replay';
+      /** As typed. */
+      readonly file: string;
+      readonly isJson: boolean;
+    }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
@@ -64,7 +70,7 @@ function finishedChoice(text: string): FinishedChoice | null {
 }
 
 /** The names of these commands on the command line. */
-export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why';
+export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why' | 'replay';
 
 const profile = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -82,6 +88,7 @@ const optionsOf = {
   doctor: { profile, json: flag, help: flag },
   join: { profile, print: flag, help: flag },
   why: { profile, at: { type: 'string' }, json: flag, help: flag },
+  replay: { json: flag, help: flag },
 } as const;
 
 /**
@@ -150,6 +157,9 @@ export function parseProfileArguments(
       const [at, isJson] = [values.get('at') ?? null, values.has('json')];
       return { ok: true, value: { kind: name, profileDir, id, at, isJson } };
     }
+    case 'replay':
+      if (file === undefined) return refuse('Name the file to replay.');
+      return { ok: true, value: { kind: name, file, isJson: values.has('json') } };
     case 'join': {
       const printsToken = values.has('print');
       if (file === undefined) return refuse('Name the hub by its address.');

@@ -100,7 +100,7 @@ interface Ended {
 }
 
 /** An outcome in the words of its type: "held: quietHours". Why the system showed nothing is its own affair. */
-function outcomeText(outcome: NotificationOutcome | null): string {
+export function outcomeText(outcome: NotificationOutcome | null): string {
   if (outcome === null) return 'waiting';
   switch (outcome.kind) {
     case 'shown':

@@ -105,3 +105,9 @@ export interface RecordedSpan {
   /** What changed after it, in the order in which it was recorded, in parts of some milliseconds each. */
   readonly moments: Iterable<readonly RecordedMoment[]>;
 }
+
+/** The notifications that were decided, from the disk. */
+export interface DecidedNotifications {
+  /** Those decided in a time, and those of before that waited at its beginning; the oldest first. */
+  decidedBetween(fromMs: number, untilMs: number): readonly ToldNotification[];
+}

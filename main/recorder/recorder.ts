@@ -6,9 +6,8 @@ import {
   type Situation,
 } from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { isWorthALook } from '../watch/observation.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { RecordingStore, Written } from './ports.ts';

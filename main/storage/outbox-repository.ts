@@ -13,7 +13,7 @@ import type {
   Outbox,
   ToldNotification,
 } from '../notify/ports.ts';
-import type { PastNotifications } from '../recorder/ports.ts';
+import type { DecidedNotifications, PastNotifications } from '../recorder/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import { storedTimeMs } from '../../core/watch/watched-order-schema.ts';
 import type { Row } from './sql.ts';
@@ -59,7 +59,9 @@ function narrowing({ kind, order, fate }: NotificationFilter): string {
  * Notifications that were decided, with the outcome of each. Keys are unique: putting the same
  * notification twice stores it once.
  */
-export class OutboxRepository implements Outbox, NotificationHistory, PastNotifications {
+export class OutboxRepository
+  implements Outbox, NotificationHistory, PastNotifications, DecidedNotifications
+{
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #pendingKeys: StatementSync;
@@ -176,6 +178,19 @@ export class OutboxRepository implements Outbox, NotificationHistory, PastNotifi
         ORDER BY no DESC`,
       )
       .all({ ids: JSON.stringify(ids), atMs });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  decidedBetween(fromMs: number, untilMs: number): readonly ToldNotification[] {
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications
+        WHERE decided_at_ms <= :untilMs AND (
+          decided_at_ms >= :fromMs OR settled_at_ms IS NULL OR outcome = 'held'
+          OR settled_at_ms >= :fromMs)
+        ORDER BY no`,
+      )
+      .all({ fromMs, untilMs });
     return this.#damaged.parsed('notifications', rows, toldNotification);
   }
 

@@ -80,8 +80,8 @@ class ReplayedDay {
     for (const order of orders) this.#watch.orderChanged(order, null);
     this.#desks = desks.map((options) => new ReplayedDesk(this.#watch, fromMs, decided, options));
     this.#alike = alike(this.#desks);
-    for (const { watched } of orders) {
-      for (const desk of this.#desks) desk.orderChanged(watched, undefined, null);
+    for (const order of orders) {
+      for (const desk of this.#desks) desk.orderChanged(order, undefined, null);
     }
   }
 
@@ -136,7 +136,7 @@ class ReplayedDay {
     const isDriving = update !== null && !isWorthALook(update);
     for (const desk of this.#desks) {
       if (isDriving) desk.orderDriven(update);
-      else desk.orderChanged(watched, before?.watched, update);
+      else desk.orderChanged(order, before, update);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import type { Situation } from '../../core/recording/recorded-state.ts';
+import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { isTakenByOther } from '../../core/watch/claim.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
@@ -130,11 +130,12 @@ export class ReplayedDesk {
 
   /** An order is another one than `before`. @param update what was found about it; null for nothing */
   orderChanged(
-    watched: WatchedOrder,
-    before: WatchedOrder | undefined,
+    { isSnoozedAtCard, watched }: RecordedOrder,
+    earlier: RecordedOrder | undefined,
     update: OrderUpdate | null,
   ): void {
     const { id } = watched;
+    const before = earlier?.watched;
     if (update !== null) this.#notifications.orderUpdated(update);
     if (this.#decideAbout(watched, before, update)) this.#tellStored();
     if (before !== undefined && watched.lastLookedAtMs !== before.lastLookedAtMs) {
@@ -143,6 +144,7 @@ export class ReplayedDesk {
     if (before !== undefined && !sameValue(watched.preferences, before.preferences)) {
       this.#notifications.notifier.situationChanged();
     }
+    if (isSnoozedAtCard === true) this.#notifications.act('snooze', id);
     this.#promiseAlarm.ordersChanged([id]);
     this.look(watched);
   }

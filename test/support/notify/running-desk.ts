@@ -174,6 +174,7 @@ export class RunningDesk {
       screenLock: recorded.screenLock,
       clipboard: { copy: async () => {} },
       reveal: () => undefined,
+      snoozedAtCard: (id) => this.recorder.snoozedAtCard(id),
       healthChanged: () => undefined,
     });
     this.attention.attach({

@@ -1,6 +1,7 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Settings } from '../core/settings/settings.ts';
+import type { WantedControl } from './stores/detail-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 import type { WindowModel } from './window-model.ts';
 
@@ -93,4 +94,19 @@ type SwitchName = {
 export function useSwitchSetting(name: SwitchName) {
   const { value: isOn, isLocked, onChange } = useSetting(name);
   return { isOn, isLocked, onChange };
+}
+
+/** The place of a control in the details, which takes the focus when something leads to it. */
+export function useWantedControl<Control extends HTMLElement>(
+  name: WantedControl,
+): RefObject<Control | null> {
+  const { detail } = useModel();
+  const control = useRef<Control>(null);
+  const isWanted = useSlice(detail, ({ wantedControl }) => wantedControl === name);
+  useEffect(() => {
+    if (!isWanted) return;
+    detail.wantControl(null);
+    control.current?.focus();
+  }, [detail, isWanted]);
+  return control;
 }

@@ -40,6 +40,8 @@ export interface RecordedOrder {
   readonly archiveChoice?: ArchiveChoice | undefined;
   /** What was found when this was recorded; absent for nothing and for ordinary driving, which the order shows. */
   readonly found?: RecordedUpdate | undefined;
+  /** The dispatcher pressed the button on its notification that snoozes it, just now. */
+  readonly isSnoozedAtCard?: true | undefined;
 }
 
 /** An update beside what changed, which the order shows. */
@@ -122,6 +124,7 @@ export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   isOpen: z.boolean(),
   archiveChoice: z.enum(archiveChoices).optional(),
   found: recordedUpdate.optional(),
+  isSnoozedAtCard: z.literal(true).optional(),
 });
 
 /** What people chose about an order, on which it depends whether its notifications are shown. */

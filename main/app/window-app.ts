@@ -201,6 +201,7 @@ export function createWindowApp(options: Launch): Program {
     screenLock: recorded.screenLock,
     clipboard,
     reveal: (id) => void events.emit('orderRequested', id),
+    snoozedAtCard: (id) => recorder.snoozedAtCard(id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
     historyChanged: () => void events.emit('notificationsChanged'),
     settled: (outcome, count) => metrics.notificationsSettled(outcome, count),

@@ -2,14 +2,20 @@ import type { Situation } from '../../core/recording/recorded-state.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Recorded } from './ports.ts';
 
+/** Before this no check of a run is answered. */
+const firstAnswerMs = 1000;
+
 /** Until when answers may have come: while the program ran and checked, and the service could be reached. */
 export function lastAnswerMs({ atMs: sinceMs, state }: Recorded<Situation>, atMs: number): number {
-  const { activity, pause, serviceHealth } = state;
+  const { activity, pause, serviceHealth, startedAtMs } = state;
+  const isLost = serviceHealth.state === 'unreachable';
+  // A run that began without contact was not answered.
+  if (isLost && serviceHealth.sinceMs <= startedAtMs + firstAnswerMs) return -Infinity;
   return Math.min(
     atMs,
     ...(activity === 'running' ? [] : [sinceMs]),
     ...(pause.kind === 'paused' ? [pause.sinceMs] : []),
-    ...(serviceHealth.state === 'unreachable' ? [serviceHealth.sinceMs] : []),
+    ...(isLost ? [serviceHealth.sinceMs] : []),
   );
 }
 

@@ -82,9 +82,9 @@ export interface UpdateTimes {
   updateTimesMs(fromMs: number, untilMs: number): readonly number[];
 }
 
-/** What had become of notifications about orders at a time. */
+/** What had become of notifications about orders, and about contact with the service, at a time. */
 export interface PastNotifications {
-  /** The last one about each order that had been told. */
+  /** The last one about each order that had been told, and the last one about contact. */
   lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
   /** Those that a rule held back then. */
   waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];

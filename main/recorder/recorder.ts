@@ -6,9 +6,8 @@ import {
   type Situation,
 } from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { isWorthALook } from '../watch/observation.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { RecordingStore, Written } from './ports.ts';
@@ -44,6 +43,7 @@ export interface RecorderParts {
 export class Recorder {
   readonly #parts: RecorderParts;
   readonly #orders = new Map<OrderId, Written<RecordedOrder>>();
+  readonly #snoozedAtCard = new Set<OrderId>();
   #situation: Situation;
   /** Undefined when the next one is to be written whole. */
   #written: Written<Situation> | undefined;
@@ -65,7 +65,9 @@ export class Recorder {
     // The system's word that it woke is missed on some machines.
     if (this.#situation.activity === 'asleep' && nowMs - this.#asleepAtMs >= asleepAfterMs)
       this.read('activity', 'running');
-    this.#write(watched.id, { ...this.#stateOf(watched), ...foundBy(update) }, atMs);
+    const isSnoozedAtCard = this.#snoozedAtCard.delete(watched.id);
+    const state = { ...this.#stateOf(watched), ...foundBy(update) };
+    this.#write(watched.id, isSnoozedAtCard ? { ...state, isSnoozedAtCard } : state, atMs);
   }
 
   /** The dispatcher archived these orders, or took them out. */
@@ -74,6 +76,11 @@ export class Recorder {
     for (const watched of orders) {
       this.#guard(() => this.#write(watched.id, this.#stateOf(watched), nowMs));
     }
+  }
+
+  /** An order is being snoozed by the button on its notification. */
+  snoozedAtCard(id: OrderId): void {
+    this.#snoozedAtCard.add(id);
   }
 
   /** The transaction came to nothing: what was recorded in it is not there. */
@@ -105,7 +112,7 @@ export class Recorder {
       this.#guard(() => {
         const before = this.#before(one);
         if (before === undefined) return;
-        const { found: _, ...state } = before.state;
+        const { found: _, isSnoozedAtCard: __, ...state } = before.state;
         this.#write(one, { ...state, isOpen: one === id }, nowMs);
       });
     }

@@ -6,6 +6,7 @@ import type {
   RewoundBoard,
 } from '../../core/bridge/rewind.ts';
 import type {
+  Notification,
   NotificationEntry,
   NotificationPrivacy,
 } from '../../core/notification/notification.ts';
@@ -69,7 +70,10 @@ export class Rewind {
     return {
       atMs,
       rows,
-      told: notifications.lastTold(ids, atMs).map((told) => this.#entry(told)),
+      told: notifications
+        .lastTold(ids, atMs)
+        .filter(({ notification }) => stood(notification, situation, atMs))
+        .map((told) => this.#entry(told)),
       waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
       serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
       pause: situation?.pause ?? { kind: 'running' },
@@ -119,6 +123,17 @@ export class Rewind {
     const entry = { ...this.#entry(told), settledAtMs: null };
     return { ...entry, outcome: heldBy === null ? null : { kind: 'held', reason: heldBy } };
   }
+}
+
+/** Whether a notification that was told last still stood: an answer of the service takes the loss of it away. */
+function stood(
+  { decidedAtMs, event, orderId }: Notification,
+  situation: Situation | null,
+  atMs: number,
+): boolean {
+  if (orderId !== null) return true;
+  const isOver = event !== 'connectionRestored' && situation?.serviceHealth.state !== 'unreachable';
+  return !isOver && decidedAtMs > atMs - keptForMs;
 }
 
 /** When the program did not run. */

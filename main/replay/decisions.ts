@@ -99,16 +99,20 @@ interface Ended {
   readonly outcome: string;
 }
 
-/** An outcome in the words of its type: "held: quietHours". Why the system showed nothing is its own affair. */
-export function outcomeText(outcome: NotificationOutcome | null): string {
+/**
+ * An outcome as it is compared. Whether it came alone, on a card with others or was replaced by a newer one of its
+ * order hangs on the milliseconds between them, which are not recorded; so does why the system showed nothing.
+ */
+function outcomeText(outcome: NotificationOutcome | null): string {
   if (outcome === null) return 'waiting';
   switch (outcome.kind) {
     case 'shown':
-    case 'failed':
-      return outcome.kind;
     case 'digested':
+    case 'failed':
+      return 'told';
     case 'held':
+      return `held: ${outcome.reason}`;
     case 'suppressed':
-      return `${outcome.kind}: ${outcome.reason}`;
+      return outcome.reason === 'overtaken' ? 'told' : `suppressed: ${outcome.reason}`;
   }
 }

@@ -56,7 +56,7 @@ export interface ReadRecording {
   /** @throws RecordingFileError from its moments, which are read as they are asked for, once */
   readonly span: RecordedSpan;
   readonly untilMs: number;
-  readonly start: Omit<ReplayStart, 'atMs'>;
+  readonly start: ReplayStart;
   readonly decided: readonly RecordedDecision[];
   /** How many orders the moments that were read so far are about. */
   readonly orderCount: () => number;
@@ -97,7 +97,7 @@ export function readRecording(text: string): ReadRecording {
         outcome,
       })),
     },
-    decided: decided.map(({ kind: _, ...decision }) => decision),
+    decided: decided.map(({ kind: _kind, ...decision }) => decision),
   };
 }
 

@@ -1,6 +1,7 @@
 import { shortId } from '../../core/order/format.ts';
 import { isOrderId } from '../../core/order/order-id.ts';
-import { type Decision, type Difference, outcomeText } from './decisions.ts';
+import type { NotificationOutcome } from '../../core/notification/notification.ts';
+import type { Decision, Difference } from './decisions.ts';
 
 /** What came of replaying a file. */
 export interface ReplayReport {
@@ -67,7 +68,7 @@ function countsOf(decisions: readonly Decision[]): Readonly<Record<string, numbe
         count('decided');
         break;
       case 'settled':
-        count(outcomeText(decision.outcome), decision.keys.length);
+        count(endOf(decision.outcome), decision.keys.length);
         break;
       case 'shown':
         count(decision.isAudible ? 'card with a sound' : 'card without a sound');
@@ -78,6 +79,12 @@ function countsOf(decisions: readonly Decision[]): Readonly<Record<string, numbe
     }
   }
   return Object.fromEntries([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** "held: quietHours". */
+function endOf(outcome: NotificationOutcome): string {
+  const isOwn = outcome.kind !== 'shown' && outcome.kind !== 'failed';
+  return isOwn ? `${outcome.kind}: ${outcome.reason}` : outcome.kind;
 }
 
 function timeOf(atMs: number): string {

@@ -15,10 +15,7 @@ export interface StartSources {
 }
 
 /** What was known when a replay begins. */
-export function replayStart(
-  atMs: number,
-  { history, notifications }: StartSources,
-): Omit<ReplayStart, 'atMs'> {
+export function replayStart(atMs: number, { history, notifications }: StartSources): ReplayStart {
   return {
     courierWaits: history.courierWaits(atMs),
     positionAgesMs: history.positionAgesMs(mostAges, atMs),

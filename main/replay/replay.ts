@@ -1,83 +1,163 @@
-import type { OrderId } from '../../core/order/order-id.ts';
-import type { RecordedOrder } from '../../core/recording/recorded-state.ts';
+import { isWorthALook } from '../../core/order/order-update.ts';
+import { sameValue } from '../../core/order/same-value.ts';
+import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { RecordedMoment, RecordedSpan } from '../recorder/ports.ts';
 import { recordedUpdate } from './recorded-update.ts';
 import { ReplayedDesk, type ReplayOptions, type ReplayStart } from './replayed-desk.ts';
+import { ReplayedWatch } from './replayed-watch.ts';
 
 /** How long a replay goes on before other things have their turn. */
 const sliceMs = 8;
+/** How often all orders are looked at: as often as those on their way are checked, about. */
+const lookEveryMs = 15_000;
 
 /** What a replay needs of the real time: only that others have their turn. */
 export interface ReplayPace {
   monotonicMs(): number;
-  nextTurn(): Promise<void>;
+  /** @returns whether to go on */
+  nextTurn(): Promise<boolean>;
 }
 
 /**
  * Plays what was recorded through everything that decides on notifications, for several desks at once that
  * differ in their settings. The same recording gives the same decisions: the clock is the recording's own.
  *
- * @param start all but the time, which is that of the span
  * @param untilMs what is due until then still happens
+ * @returns whether it came to its end
  */
 export async function replay(
   span: RecordedSpan,
-  start: Omit<ReplayStart, 'atMs'>,
+  start: ReplayStart,
   untilMs: number,
   desks: readonly ReplayOptions[],
   pace: ReplayPace,
-): Promise<void> {
+): Promise<boolean> {
   const day = new ReplayedDay(span, start, desks);
   let sliceEndsMs = pace.monotonicMs() + sliceMs;
+  const mayGoOn = async (): Promise<boolean> => {
+    if (pace.monotonicMs() < sliceEndsMs) return true;
+    const goesOn = await pace.nextTurn();
+    sliceEndsMs = pace.monotonicMs() + sliceMs;
+    return goesOn;
+  };
   for (const moments of span.moments) {
     for (const moment of moments) {
       if (moment.atMs > untilMs) break;
+      for (const step of day.to(moment.atMs)) {
+        step();
+        if (await mayGoOn()) continue;
+        day.stop();
+        return false;
+      }
       day.happen(moment);
-      if (pace.monotonicMs() < sliceEndsMs) continue;
-      await pace.nextTurn();
-      sliceEndsMs = pace.monotonicMs() + sliceMs;
     }
   }
-  day.end(untilMs);
+  for (const step of day.to(untilMs)) step();
+  day.stop();
+  return true;
 }
 
+/** Desks that see the same waits: what one of them sees is there for all. */
+type Alike = readonly [ReplayedDesk, ...ReplayedDesk[]];
+
 class ReplayedDay {
+  readonly #watch: ReplayedWatch;
   readonly #desks: readonly ReplayedDesk[];
-  readonly #orders = new Map<OrderId, RecordedOrder>();
+  #alike: readonly Alike[];
   #nowMs: number;
+  #nextLookMs: number;
 
   constructor(
     { fromMs, orders, situation }: RecordedSpan,
-    start: Omit<ReplayStart, 'atMs'>,
+    { courierWaits, decided, positionAgesMs }: ReplayStart,
     desks: readonly ReplayOptions[],
   ) {
     this.#nowMs = fromMs;
-    this.#desks = desks.map(
-      (options) => new ReplayedDesk({ ...start, atMs: fromMs }, situation, options),
-    );
-    for (const order of orders) this.#know(order, fromMs);
-  }
-
-  happen(moment: RecordedMoment): void {
-    // What people did is dated by when they did it, which may be before what was recorded last.
-    this.#nowMs = Math.max(this.#nowMs, moment.atMs);
-    for (const desk of this.#desks) desk.passTo(this.#nowMs);
-    if (moment.kind === 'order') this.#know(moment.order, moment.atMs);
-    else for (const desk of this.#desks) desk.situationChanged(moment.situation);
-  }
-
-  end(untilMs: number): void {
-    for (const desk of this.#desks) {
-      desk.passTo(untilMs);
-      desk.stop();
+    this.#nextLookMs = fromMs;
+    const learned = { courierWaits: () => courierWaits, positionAgesMs: () => positionAgesMs };
+    this.#watch = new ReplayedWatch(situation, fromMs, learned);
+    for (const order of orders) this.#watch.orderChanged(order, null);
+    this.#desks = desks.map((options) => new ReplayedDesk(this.#watch, fromMs, decided, options));
+    this.#alike = alike(this.#desks);
+    for (const order of orders) {
+      for (const desk of this.#desks) desk.orderChanged(order, undefined, null);
     }
   }
 
-  #know(order: RecordedOrder, atMs: number): void {
-    const { id } = order.watched;
-    const before = this.#orders.get(id);
-    this.#orders.set(id, order);
-    const update = before === undefined ? null : recordedUpdate(before, order, atMs);
-    for (const desk of this.#desks) desk.orderChanged(order, update);
+  /**
+   * Lets time pass, a look at a time. What people did is dated by when they did it, which may be before what
+   * was recorded last; then no time passes.
+   */
+  *to(untilMs: number): Generator<() => void> {
+    if (this.#watch.situation.activity !== 'running') {
+      const sleptMs = Math.max(0, untilMs - this.#nowMs);
+      this.#nowMs += sleptMs;
+      this.#nextLookMs += sleptMs;
+      for (const desk of this.#desks) desk.sleepTo(this.#nowMs);
+      return;
+    }
+    while (this.#nextLookMs <= untilMs) {
+      yield () => {
+        this.#passTo(this.#nextLookMs);
+        this.#look();
+        this.#nextLookMs += lookEveryMs;
+      };
+    }
+    this.#passTo(untilMs);
   }
+
+  happen(moment: RecordedMoment): void {
+    if (moment.kind === 'order') this.#orderChanged(moment.order, moment.atMs);
+    else this.#situationChanged(moment.situation);
+  }
+
+  stop(): void {
+    for (const desk of this.#desks) desk.stop();
+  }
+
+  #passTo(atMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, atMs);
+    for (const desk of this.#desks) desk.passTo(this.#nowMs);
+  }
+
+  #situationChanged(situation: Situation): void {
+    const before = this.#watch.situation;
+    this.#watch.situationChanged(situation, this.#nowMs);
+    for (const desk of this.#desks) desk.situationChanged(before);
+    if (!sameValue(situation.settings, before.settings)) this.#alike = alike(this.#desks);
+  }
+
+  #orderChanged(order: RecordedOrder, atMs: number): void {
+    const { watched } = order;
+    const before = this.#watch.recorded(watched.id);
+    const update = before === undefined ? null : recordedUpdate(before, order, atMs);
+    this.#watch.orderChanged(order, update);
+    const isDriving = update !== null && !isWorthALook(update);
+    for (const desk of this.#desks) {
+      if (isDriving) desk.orderDriven(update);
+      else desk.orderChanged(order, before, update);
+    }
+  }
+
+  #look(): void {
+    for (const id of this.#watch.underWay) {
+      const watched = this.#watch.find(id, this.#nowMs);
+      if (watched === undefined) continue;
+      for (const desks of this.#alike) {
+        if (orderWaits(watched, this.#nowMs, desks[0].waitRules(watched)).length === 0) continue;
+        for (const desk of desks) desk.look(watched);
+      }
+    }
+  }
+}
+
+function alike(desks: readonly ReplayedDesk[]): readonly Alike[] {
+  const found: [ReplayedDesk, ...ReplayedDesk[]][] = [];
+  for (const desk of desks) {
+    const like = found.find(([first]) => sameValue(first.waitSettings, desk.waitSettings));
+    if (like === undefined) found.push([desk]);
+    else like.push(desk);
+  }
+  return found;
 }

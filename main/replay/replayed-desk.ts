@@ -1,25 +1,22 @@
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
-import { isFinished } from '../../core/order/order-status.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { isTakenByOther } from '../../core/watch/claim.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { Notifications, wordingOptions } from '../notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications, EveryMove } from '../notify/policy.ts';
 import { PromiseAlarm } from '../notify/promise-alarm.ts';
-import { lastAnswered, lastAnswerMs } from '../recorder/last-answer.ts';
-import { isWorthALook } from '../watch/observation.ts';
 import type { Decision } from './decisions.ts';
 import { MemoryOutbox } from './memory-outbox.ts';
+import type { ReplayedWatch } from './replayed-watch.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** What a replay begins with beside what was recorded. */
 export interface ReplayStart {
-  readonly atMs: number;
   /** The waits and the ages of positions that were known then. */
   readonly courierWaits: readonly MatchedWait[];
   readonly positionAgesMs: readonly number[];
@@ -37,68 +34,77 @@ export interface ReplayOptions {
   readonly decided: (decision: Decision) => void;
 }
 
-const minuteMs = 60_000;
+/** How long the watcher gathers what it found, about. */
+const storedWithinMs = 100;
 
-/** Everything that decides on notifications, joined as in main/app, fed with what was recorded. */
+/** Everything that decides on notifications, joined as in main/app, over what was recorded. */
 export class ReplayedDesk {
   readonly #options: ReplayOptions;
-  readonly #start: ReplayStart;
+  readonly #watch: ReplayedWatch;
   readonly #clock: VirtualClock;
   readonly #outbox: MemoryOutbox;
-  readonly #orders = new Map<OrderId, RecordedOrder>();
-  /** Orders that may come to wait for something. */
-  readonly #underWay = new Set<OrderId>();
   readonly #everyMove = new EveryMove();
   readonly #promiseAlarm: PromiseAlarm;
-  readonly #waits: MatchedWait[];
-  readonly #ages: number[];
   readonly #decide: ReturnType<typeof decideNotifications>;
-  #situation: Situation;
-  #situationSinceMs: number;
   #settings: Settings;
-  #openId: OrderId | null = null;
   #notifications: Notifications;
+  #cancelTelling: (() => void) | null = null;
 
-  constructor(start: ReplayStart, situation: Situation, options: ReplayOptions) {
-    this.#start = start;
+  constructor(
+    watch: ReplayedWatch,
+    atMs: number,
+    decided: ReplayStart['decided'],
+    options: ReplayOptions,
+  ) {
+    this.#watch = watch;
     this.#options = options;
-    this.#situation = situation;
-    this.#situationSinceMs = start.atMs;
-    this.#settings = this.#settingsOf(situation);
-    this.#clock = new VirtualClock(start.atMs);
-    this.#waits = [...start.courierWaits];
-    this.#ages = [...start.positionAgesMs];
-    const { decided } = options;
+    this.#settings = this.#settingsNow();
+    const clock = new VirtualClock(atMs);
+    this.#clock = clock;
+    const tell = options.decided;
     this.#outbox = new MemoryOutbox({
       decided: ({ event, isCritical, key }) =>
-        decided({ atMs: this.#clock.wallMs(), kind: 'decided', key, event, isCritical }),
-      settled: (keys, outcome, atMs) => decided({ atMs, kind: 'settled', keys, outcome }),
+        tell({ atMs: clock.wallMs(), kind: 'decided', key, event, isCritical }),
+      settled: (keys, outcome, settledAtMs) =>
+        tell({ atMs: settledAtMs, kind: 'settled', keys, outcome }),
     });
-    for (const { notification, outcome } of start.decided) {
-      this.#outbox.restore(notification, outcome);
-    }
+    for (const { notification, outcome } of decided) this.#outbox.restore(notification, outcome);
     this.#decide = decideNotifications(() => this.#wording(), this.#everyMove);
     this.#promiseAlarm = new PromiseAlarm({
-      clock: this.#clock,
-      watch: { get: (id) => this.#watched(id) },
-      due: (ids) => this.#look(ids),
+      clock,
+      watch: { get: (id) => watch.find(id, clock.wallMs()) },
+      due: (ids) => {
+        for (const watched of ids.flatMap((id) => watch.find(id, clock.wallMs()) ?? []))
+          this.look(watched);
+      },
     });
     this.#notifications = this.#begin();
-    this.#lookEveryMinute();
+  }
+
+  /** What the waits of orders depend on of the settings. Desks with the same see the same waits. */
+  get waitSettings(): unknown {
+    const { fences, groupRules, silenceLimits, waitLimits } = this.#settings;
+    return { fences, groupRules, silenceLimits, waitLimits };
+  }
+
+  waitRules(watched: WatchedOrder): WaitRules {
+    return this.#notifications.learned.rulesFor(watched);
   }
 
   /** Lets time pass until then; what is due meanwhile happens. */
   passTo(atMs: number): void {
-    if (this.#situation.activity === 'running') this.#clock.passTo(atMs);
-    else this.#clock.sleepTo(atMs);
+    this.#clock.passTo(atMs);
   }
 
-  /** The situation is another one from now on. */
-  situationChanged(situation: Situation): void {
-    const before = this.#situation;
-    this.#situation = situation;
-    this.#situationSinceMs = this.#clock.wallMs();
-    this.#settings = this.#settingsOf(situation);
+  /** The computer sleeps, or the program is not there, until then. */
+  sleepTo(atMs: number): void {
+    this.#clock.sleepTo(atMs);
+  }
+
+  /** The situation is another one than `before`. */
+  situationChanged(before: Situation): void {
+    const { situation } = this.#watch;
+    this.#settings = this.#settingsNow();
     const { contact, notifier } = this.#notifications;
     if (situation.startedAtMs !== before.startedAtMs) {
       this.#notifications.stop();
@@ -114,46 +120,52 @@ export class ReplayedDesk {
       this.#promiseAlarm.lookNow();
       notifier.situationChanged();
       notifier.gatherAfterAway();
-    } else if (
-      !sameValue(situation.settings, before.settings) ||
-      situation.isScreenLocked !== before.isScreenLocked
-    ) {
-      notifier.situationChanged();
-    }
+    } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
   }
 
-  /** An order is another one from now on. @param update what was found about it; null for nothing */
-  orderChanged(after: RecordedOrder, update: OrderUpdate | null): void {
-    const { watched } = after;
+  /** Ordinary driving was seen, which notifies of nothing and is learned from. */
+  orderDriven(update: OrderUpdate): void {
+    this.#notifications.orderUpdated(update);
+  }
+
+  /** An order is another one than `before`. @param update what was found about it; null for nothing */
+  orderChanged(
+    { isSnoozedAtCard, watched }: RecordedOrder,
+    earlier: RecordedOrder | undefined,
+    update: OrderUpdate | null,
+  ): void {
     const { id } = watched;
-    const before = this.#orders.get(id)?.watched;
-    this.#orders.set(id, after);
-    if (after.isOpen) this.#openId = id;
-    else if (this.#openId === id) this.#openId = null;
-    if (update !== null) {
-      this.#notifications.orderUpdated(update);
-      this.#remember(update);
-      // Ordinary driving notifies of nothing.
-      if (!isWorthALook(update)) return;
-    }
-    if (watched.order !== null && isFinished(watched.order.status.phase)) this.#underWay.delete(id);
-    else this.#underWay.add(id);
-    const { notifier } = this.#notifications;
-    const hasNews = this.#decideAbout(watched, before, update);
-    if (hasNews) notifier.notificationsStored();
+    const before = earlier?.watched;
+    if (update !== null) this.#notifications.orderUpdated(update);
+    if (this.#decideAbout(watched, before, update)) this.#tellStored();
     if (before !== undefined && watched.lastLookedAtMs !== before.lastLookedAtMs) {
       this.#notifications.seen([id]);
     }
     if (before !== undefined && !sameValue(watched.preferences, before.preferences)) {
-      notifier.situationChanged();
+      this.#notifications.notifier.situationChanged();
     }
+    if (isSnoozedAtCard === true) this.#notifications.act('snooze', id);
     this.#promiseAlarm.ordersChanged([id]);
-    this.#look([id]);
+    this.look(watched);
+  }
+
+  /** Looks whether an order waits too long for something. */
+  look(watched: WatchedOrder): void {
+    this.#notifications.waits.look(watched, this.#clock.wallMs());
   }
 
   stop(): void {
+    this.#cancelTelling?.();
     this.#promiseAlarm.stop();
     this.#notifications.stop();
+  }
+
+  /** What is found is stored and announced some at a time. */
+  #tellStored(): void {
+    this.#cancelTelling ??= this.#clock.schedule(() => {
+      this.#cancelTelling = null;
+      this.#notifications.notifier.notificationsStored();
+    }, storedWithinMs);
   }
 
   /** @returns whether there is something new in the outbox */
@@ -170,97 +182,60 @@ export class ReplayedDesk {
     return decided.length > 0;
   }
 
-  /** What the next run begins to learn from. */
-  #remember({ changes, courierWaitMs, seenAtMs }: OrderUpdate): void {
-    if (courierWaitMs !== undefined) this.#waits.push({ atMs: seenAtMs, waitMs: courierWaitMs });
-    const move = changes.find((change) => change.field === 'courier.location');
-    const reportedAtMs = move?.after?.reportedAtMs ?? null;
-    if (reportedAtMs !== null) this.#ages.push(seenAtMs - reportedAtMs);
-  }
-
   #wording() {
-    return wordingOptions(this.#settings, this.#situation.speech);
+    return wordingOptions(this.#settings, this.#watch.situation.speech);
   }
 
   /** Quiet hours in the recorded computer's own zone, wherever they are replayed. */
-  #settingsOf({ settings: recorded, timeZone }: Situation): Settings {
+  #settingsNow(): Settings {
+    const { settings: recorded, timeZone } = this.#watch.situation;
     const settings = this.#options.settings?.(recorded) ?? recorded;
     const { quietHours } = settings;
     if (quietHours.timeZone !== null) return settings;
     return { ...settings, quietHours: { ...quietHours, timeZone } };
   }
 
-  #watched(id: OrderId): WatchedOrder | undefined {
-    const found = this.#orders.get(id);
-    return found && lastAnswered(found.watched, this.#lastAnswerMs());
-  }
-
-  #lastAnswerMs(): number {
-    const recorded = { atMs: this.#situationSinceMs, state: this.#situation };
-    return lastAnswerMs(recorded, this.#clock.wallMs());
-  }
-
-  #look(ids: Iterable<OrderId>): void {
-    const nowMs = this.#clock.wallMs();
-    for (const id of ids) {
-      const watched = this.#watched(id);
-      if (watched !== undefined) this.#notifications.waits.look(watched, nowMs);
-    }
-  }
-
-  #lookEveryMinute(): void {
-    this.#clock.schedule(() => {
-      this.#look(this.#underWay);
-      this.#lookEveryMinute();
-    }, minuteMs);
-  }
-
   /** Begins a run of the program. */
   #begin(): Notifications {
-    const orders = this.#orders;
     const clock = this.#clock;
-    const situation = () => this.#situation;
-    const settings = () => this.#settings;
-    const openId = () => this.#openId;
+    const watch = this.#watch;
+    const settings = (): Settings => this.#settings;
+    const tell = this.#options.decided;
     const notifications = new Notifications({
       clock,
       outbox: this.#outbox,
       desktop: {
         show: ({ key, sound }, events) => {
-          const isAudible = sound !== 'none';
-          this.#options.decided({ atMs: clock.wallMs(), kind: 'shown', key, isAudible });
+          tell({ atMs: clock.wallMs(), kind: 'shown', key, isAudible: sound !== 'none' });
           events.shown(key);
         },
-        close: (tag) => this.#options.decided({ atMs: clock.wallMs(), kind: 'closed', tag }),
+        close: (tag) => tell({ atMs: clock.wallMs(), kind: 'closed', tag }),
         programEnds: () => undefined,
       },
       sounds: { play: async () => true },
       watch: {
         get count() {
-          return orders.size;
+          return watch.count;
         },
-        find: (id) => this.#watched(id),
-        get: (id) => this.#watched(id),
-        list: () => [...orders.keys()].flatMap((id) => this.#watched(id) ?? []),
+        find: (id) => watch.find(id, clock.wallMs()),
+        get: (id) => watch.find(id, clock.wallMs()),
+        list: () => watch.list(clock.wallMs()),
         // What people choose is recorded where they chose it.
         setPreferences: () => undefined,
         get serviceHealth() {
-          return situation().serviceHealth;
+          return watch.situation.serviceHealth;
         },
         get pauseState() {
-          return situation().pause;
+          return watch.situation.pause;
         },
       },
       isTaken: (watched, nowMs) => {
-        const { deskId } = situation();
+        const { deskId } = watch.situation;
         return deskId !== null && isTakenByOther(watched, deskId, nowMs);
       },
-      listedCount: () => this.#underWay.size,
+      listedCount: () => watch.underWay.size,
       archivedGroups: () => [],
-      history: {
-        courierWaits: () => this.#waits,
-        positionAgesMs: (limit) => this.#ages.slice(-limit),
-      },
+      history: watch.learned,
       settings: {
         get current() {
           return settings();
@@ -268,19 +243,19 @@ export class ReplayedDesk {
       },
       localisation: {
         get current() {
-          return situation().speech;
+          return watch.situation.speech;
         },
       },
       window: {
         get orderInFront() {
-          return openId();
+          return watch.openId;
         },
         show: () => undefined,
         sendIfListening: () => undefined,
       },
       screenLock: {
         get isLocked() {
-          return situation().isScreenLocked;
+          return watch.situation.isScreenLocked;
         },
       },
       clipboard: { copy: async () => {} },
@@ -288,8 +263,9 @@ export class ReplayedDesk {
       healthChanged: () => undefined,
     });
     notifications.start();
-    if (situation().serviceHealth.state === 'unreachable') {
-      notifications.contact.serviceHealthChanged(situation().serviceHealth);
+    const { serviceHealth } = watch.situation;
+    if (serviceHealth.state === 'unreachable') {
+      notifications.contact.serviceHealthChanged(serviceHealth);
     }
     return notifications;
   }

@@ -17,7 +17,7 @@ export interface RecordingToWrite {
   readonly version: string;
   readonly span: RecordedSpan;
   readonly untilMs: number;
-  readonly start: Omit<ReplayStart, 'atMs'>;
+  readonly start: ReplayStart;
   /** What the program decided meanwhile, and what became of it. */
   readonly decided: readonly RecordedDecision[];
 }
@@ -49,7 +49,7 @@ export function* recordingPieces(
       return { kind: 'earlier', notification: redacted, outcome: redactor.outcome(outcome) };
     }),
     ...decided.map(({ heldBy, notification, outcome, settledAtMs }) => {
-      const { sound: _, ...rest } = withoutWords(notification);
+      const { sound: _unused, ...rest } = withoutWords(notification);
       return {
         kind: 'decided',
         notification: redactor.notification(rest),

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { eventsOf, outcomesOf } from '../../core/notification/notification.ts';
+import { contactEvents, eventsOf, outcomesOf } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type {
   Notification,
@@ -24,6 +24,9 @@ const showing = 'showing';
 
 /** As SQL, the event of a notification about the program: its key begins with it, as in "connectionLost:0". */
 export const eventInKey = "substr(key, 1, instr(key, ':') - 1)";
+
+/** As SQL, whether a notification is about contact with the service. */
+const isAboutContact = `order_id IS NULL AND event IN (${contactEvents.map((event) => `'${event}'`).join()})`;
 
 const nothingKnown: ReadonlySet<string> = new Set();
 
@@ -156,12 +159,13 @@ export class OutboxRepository
   }
 
   lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+    const isTold = `outcome IN ('shown', 'digested') AND settled_at_ms <= :atMs`;
     const rows = this.#sql
       .prepare(
         `SELECT * FROM notifications WHERE no IN (
           SELECT max(no) FROM json_each(:ids) JOIN notifications ON order_id = value
-          WHERE outcome IN ('shown', 'digested') AND settled_at_ms <= :atMs
-          GROUP BY order_id)
+          WHERE ${isTold} GROUP BY order_id
+          UNION ALL SELECT max(no) FROM notifications WHERE ${isAboutContact} AND ${isTold})
         ORDER BY no DESC`,
       )
       .all({ ids: JSON.stringify(ids), atMs });
@@ -169,12 +173,13 @@ export class OutboxRepository
   }
 
   waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+    const waited = `decided_at_ms <= :atMs AND held_by IS NOT NULL
+      AND (outcome = 'held' OR settled_at_ms > :atMs)`;
     const rows = this.#sql
       .prepare(
         `SELECT * FROM notifications WHERE no IN (
-          SELECT no FROM json_each(:ids) JOIN notifications ON order_id = value
-          WHERE decided_at_ms <= :atMs AND held_by IS NOT NULL
-            AND (outcome = 'held' OR settled_at_ms > :atMs))
+          SELECT no FROM json_each(:ids) JOIN notifications ON order_id = value WHERE ${waited}
+          UNION ALL SELECT no FROM notifications WHERE ${isAboutContact} AND ${waited})
         ORDER BY no DESC`,
       )
       .all({ ids: JSON.stringify(ids), atMs });

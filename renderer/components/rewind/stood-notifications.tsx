@@ -15,16 +15,19 @@ function Line({ entry }: { readonly entry: NotificationEntry }) {
       <Icon name={outcome?.kind === 'held' ? 'clock' : 'bell'} className="t3" />
       <div className="grow">
         <div className="hstack">
-          <Button
-            look="quiet s"
-            onClick={() => {
-              if (orderId === null) return;
-              selection.select(orderId);
-              detail.open(orderId);
-            }}
-          >
+          {orderId === null ? (
             <Received className="strong cut" text={title} />
-          </Button>
+          ) : (
+            <Button
+              look="quiet s"
+              onClick={() => {
+                selection.select(orderId);
+                detail.open(orderId);
+              }}
+            >
+              <Received className="strong cut" text={title} />
+            </Button>
+          )}
           <span className="grow" />
           <span className="t3 num fs12">
             <Moment atMs={settledAtMs ?? atMs} />

@@ -7,6 +7,7 @@ import { accessibilityFaults, drawn } from '../support/drawn.tsx';
 import { animationsEnded } from '../support/on-page.ts';
 import { rewindableBoard } from './rewindable-board.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
+import { sampleNotifications } from '../support/sample-detail.ts';
 
 const hourMs = 3_600_000;
 const florist = sampleId('3f2b8c1e');
@@ -223,6 +224,20 @@ test('notifications that stood are there with what became of them, and lead to t
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('complementary')).not.toBeInTheDocument();
   await expect.element(past()).toBeVisible();
+});
+
+test('a notification about contact that stood is there, and leads to no order', async () => {
+  const { fake, rewind } = await openPast();
+  fake.pastBoard = (atMs) => ({
+    rows: sampleRows(atMs),
+    told: sampleNotifications(atMs)
+      .slice(0, 1)
+      .map((entry) => ({ ...entry, orderId: null, event: 'connectionLost', title: 'No contact' })),
+  });
+  rewind.step(-1);
+  const stood = page.getByRole('region', { name: 'Notifications that stood' });
+  await expect.element(stood.getByText('No contact')).toBeVisible();
+  await expect.element(stood.getByRole('button')).not.toBeInTheDocument();
 });
 
 test('the present goes on meanwhile, and leaving shows it at once', async () => {

@@ -594,7 +594,7 @@ export const scenes: Scenes = {
     fake: busyBoard(),
     act: async (model) => {
       model.reveal(florist);
-      model.detail.wantField('snooze');
+      model.detail.wantControl('snooze');
       const field = await onPage('.preferences .input.n');
       await stillPage();
       field.focus();

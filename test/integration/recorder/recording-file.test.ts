@@ -101,7 +101,7 @@ async function decisionsOf(recorded: {
 }): Promise<readonly Decision[]> {
   const decisions: Decision[] = [];
   const desk = { decided: (decision: Decision) => void decisions.push(decision) };
-  const pace = { monotonicMs: () => 0, nextTurn: async () => {} };
+  const pace = { monotonicMs: () => 0, nextTurn: async () => true };
   await replay(recorded.span, recorded.start, recorded.untilMs, [desk], pace);
   return decisions;
 }
@@ -179,7 +179,7 @@ describe('waybell replay', { timeout: 60_000 }, () => {
     expect(lines.at(-2)).toMatchObject({
       kind: 'difference',
       recorded: 'suppressed: muted',
-      replayed: 'shown',
+      replayed: 'told',
     });
     expect(lines.at(-1)).toMatchObject({ kind: 'counts', orders: 3, differences: 1 });
   });

@@ -289,3 +289,23 @@ test('a later difference between the clocks changes no earlier board', async () 
   expect(desk.history.positionAgesMs(1)[0]).toBeLessThan(minuteMs);
   expect(compared(desk.past.board(shown.atMs).rows)).toEqual(shown.rows);
 });
+
+test('what was told of contact stands until contact is told of anew, and a loss until the next answer', async () => {
+  const { clock, desk, pass, service } = await openDesk();
+  const stoodAt = (atMs: number) => {
+    const { told } = desk.past.board(atMs);
+    return told.filter(({ orderId }) => orderId === null).map(({ event }) => event);
+  };
+  await pass(5);
+  const beforeMs = clock.wallMs();
+  service.fate = new DeliveryError('unreachable');
+  await pass(20);
+  const lostMs = clock.wallMs();
+  service.fate = null;
+  await pass(20);
+  expect(stoodAt(beforeMs)).toEqual([]);
+  expect(stoodAt(lostMs)).toEqual(['connectionLost']);
+  expect(stoodAt(clock.wallMs())).toEqual(['connectionRestored']);
+  await pass(2 * 24 * 60);
+  expect(stoodAt(clock.wallMs())).toEqual([]);
+});

@@ -13,6 +13,7 @@ import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
+import { recordedRead, recordedSources } from '../../../main/recorder/recorded-reads.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
 import { Rewind } from '../../../main/recorder/rewind.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
@@ -56,12 +57,16 @@ export class RunningDesk {
   readonly history: HistoryRepository;
   readonly seenMarks: SeenMarks;
   readonly recorder: Recorder;
+  readonly recording: RecordingRepository;
+  readonly outbox: OutboxRepository;
   /** The board of this desk as it was. */
   readonly past: Rewind;
   /** Called with each order of which something visible changed. */
   ordersChanged: (ids: readonly OrderId[]) => void = () => undefined;
   readonly #place: DeskPlace;
-  readonly #outbox: OutboxRepository;
+  #settings: Settings;
+  #isLocked = false;
+  #orderInFront: OrderId | null = null;
   readonly #database: ReturnType<typeof openDatabase>;
   #cancelLook: () => void = () => undefined;
   #isOver = false;
@@ -70,21 +75,23 @@ export class RunningDesk {
     this.#place = place;
     const { clock, folder } = place;
     const wallMs = (): number => clock.wallMs();
-    const settings = { current: { ...defaultSettings, ...place.settings } };
+    this.#settings = { ...defaultSettings, ...place.settings };
+    const currentSettings = (): Settings => this.#settings;
     this.#database = openDatabase(folder);
     const { sql } = this.#database;
     this.history = new HistoryRepository(sql, wallMs);
-    this.#outbox = new OutboxRepository(sql, wallMs);
-    const recording = new RecordingRepository(sql);
+    this.outbox = new OutboxRepository(sql, wallMs);
+    this.recording = new RecordingRepository(sql);
     this.recorder = new Recorder(
-      { store: recording, clock, reportDefect: (error) => place.defect?.(error) },
-      someSituation({ settings: settings.current, startedAtMs: wallMs() }),
+      { store: this.recording, clock, reportDefect: (error) => place.defect?.(error) },
+      someSituation({ settings: this.#settings, startedAtMs: wallMs() }),
     );
+    const settings = recordedRead(this.recorder, 'settings', currentSettings);
     this.past = new Rewind({
-      recording,
+      recording: this.recording,
       history: this.history,
-      notifications: this.#outbox,
-      privacy: () => settings.current.notificationPrivacy,
+      notifications: this.outbox,
+      privacy: () => this.#settings.notificationPrivacy,
       clock,
     });
     this.attention = new AttentionIndex(clock);
@@ -121,7 +128,7 @@ export class RunningDesk {
           this.recorder.read('serviceHealth', health);
           this.notifications.contact.serviceHealthChanged(health);
         },
-        stateChanged: () => undefined,
+        stateChanged: () => void this.recorder.read('pause', this.watcher.pauseState),
       },
       limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
       installSeed: 7,
@@ -131,21 +138,43 @@ export class RunningDesk {
       watch: this.watcher,
       due: (ids) => this.#ordersChanged(ids),
     });
+    const isLocked = (): boolean => this.#isLocked;
+    const orderInFront = (): OrderId | null => this.#orderInFront;
+    const recorded = recordedSources(this.recorder, {
+      watch: this.watcher,
+      screenLock: {
+        get isLocked() {
+          return isLocked();
+        },
+      },
+      window: {
+        get orderInFront() {
+          return orderInFront();
+        },
+      },
+    });
     this.notifications = new Notifications({
       clock,
-      outbox: this.#outbox,
+      outbox: this.outbox,
       desktop: place.desktop ?? this.screen,
       sounds: this.sounds,
-      watch: this.watcher,
+      watch: recorded.watch,
       listedCount: () => this.attention.listedCount,
       archivedGroups: () => [],
       history: this.history,
       settings,
       localisation: inEnglish,
-      window: { orderInFront: null, show: () => undefined, sendIfListening: () => undefined },
-      screenLock: { isLocked: false },
+      window: {
+        get orderInFront() {
+          return recorded.orderInFront();
+        },
+        show: () => undefined,
+        sendIfListening: () => undefined,
+      },
+      screenLock: recorded.screenLock,
       clipboard: { copy: async () => {} },
       reveal: () => undefined,
+      snoozedAtCard: (id) => this.recorder.snoozedAtCard(id),
       healthChanged: () => undefined,
     });
     this.attention.attach({
@@ -171,7 +200,7 @@ export class RunningDesk {
 
   /** What the history says was decided about an order, or about the program, in all runs; oldest first. */
   toldOf(id: OrderId | null): readonly NotificationEvent[] {
-    return this.#outbox
+    return this.outbox
       .page(everyNotification, null, 1000)
       .filter(({ notification }) => notification.orderId === id)
       .map(({ notification }) => notification.event)
@@ -182,6 +211,34 @@ export class RunningDesk {
     const watched = this.watcher.get(id);
     if (watched === undefined) throw new Error(`${id} is not watched`);
     return watched;
+  }
+
+  /** The dispatcher chooses otherwise. */
+  choose(change: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...change };
+    this.recorder.read('settings', this.#settings);
+    this.notifications.notifier.situationChanged();
+  }
+
+  /** The dispatcher opens an order in front, or closes the one that was. */
+  open(id: OrderId | null): void {
+    this.#orderInFront = id;
+    if (id !== null) this.seenMarks.mark([id]);
+  }
+
+  /** The dispatcher locks the screen, or comes back. */
+  lock(isLocked: boolean): void {
+    this.#isLocked = isLocked;
+    if (!isLocked) this.woke();
+  }
+
+  /** The computer woke, or its screen was unlocked. */
+  woke(): void {
+    this.recorder.woke();
+    this.watcher.noticeWake();
+    this.#promiseAlarm.lookNow();
+    this.notifications.notifier.situationChanged();
+    this.notifications.notifier.gatherAfterAway();
   }
 
   /** Ends this run, and begins the next on the same profile. */

@@ -15,7 +15,7 @@ import type { RecordingStore, Written } from './ports.ts';
 /** How long the recording is kept. */
 export const keptForMs = 48 * 60 * 60_000;
 /** After this many differences a state is written whole again, so that any moment is found by few rows. */
-const mostDifferences = 32;
+const mostDifferences = 16;
 /** A program that still stores something so long after the system said that it sleeps is awake. */
 const asleepAfterMs = 60_000;
 

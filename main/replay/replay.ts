@@ -12,6 +12,12 @@ const sliceMs = 8;
 /** How often all orders are looked at: as often as those on their way are checked, about. */
 const lookEveryMs = 15_000;
 
+/**
+ * What is recorded as a decision reads it was so before that decision, whose timer of then may have been late by
+ * so much.
+ */
+const readBeforeMs = 1000;
+
 /** What a replay needs of the real time: only that others have their turn. */
 export interface ReplayPace {
   monotonicMs(): number;
@@ -44,7 +50,7 @@ export async function replay(
   for (const moments of span.moments) {
     for (const moment of moments) {
       if (moment.atMs > untilMs) break;
-      for (const step of day.to(moment.atMs)) {
+      for (const step of day.to(day.beginOf(moment))) {
         step();
         if (await mayGoOn()) continue;
         day.stop();
@@ -105,6 +111,15 @@ class ReplayedDay {
       };
     }
     this.#passTo(untilMs);
+  }
+
+  /** From when on something counts. */
+  beginOf(moment: RecordedMoment): number {
+    const isRead =
+      moment.kind === 'situation'
+        ? moment.situation.isScreenLocked !== this.#watch.situation.isScreenLocked
+        : moment.order.isOpen !== this.#watch.recorded(moment.order.watched.id)?.isOpen;
+    return isRead ? moment.atMs - readBeforeMs : moment.atMs;
   }
 
   happen(moment: RecordedMoment): void {

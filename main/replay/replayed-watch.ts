@@ -71,6 +71,8 @@ export class ReplayedWatch {
   }
 
   situationChanged(situation: Situation, atMs: number): void {
+    // A run of the program begins with no order in front.
+    if (situation.startedAtMs !== this.#situation.startedAtMs) this.#openId = null;
     this.#situation = situation;
     this.#situationSinceMs = atMs;
   }

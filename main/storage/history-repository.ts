@@ -110,12 +110,15 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
     this.#courierWaits = sql.prepare(
       'SELECT ended_at_ms, wait_ms FROM courier_waits WHERE ended_at_ms <= ? ORDER BY no',
     );
+    // Moves are not indexed by time; the next update of another kind says where those of later begin.
     const latest = 'ORDER BY seen_at_ms DESC, no DESC LIMIT :limit';
     this.#positionAges = sql.prepare(`
       SELECT age_ms FROM (
         SELECT * FROM (
           SELECT seen_at_ms, no, age_ms FROM moves
-          WHERE age_ms IS NOT NULL AND seen_at_ms <= :untilMs ORDER BY no DESC LIMIT :limit)
+          WHERE age_ms IS NOT NULL AND seen_at_ms <= :untilMs AND no < coalesce((
+            SELECT no FROM updates WHERE seen_at_ms > :untilMs ORDER BY seen_at_ms LIMIT 1), :noEnd)
+          ORDER BY no DESC LIMIT :limit)
         UNION ALL
         SELECT * FROM (
           SELECT seen_at_ms, no, seen_at_ms - (
@@ -216,7 +219,7 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
 
   positionAgesMs(limit: number, untilMs = lastMs): readonly number[] {
     return this.#positionAges
-      .all({ limit, untilMs })
+      .all({ limit, untilMs, noEnd: lastMs })
       .map((row) => Number(row['age_ms']))
       .toReversed();
   }

@@ -127,6 +127,7 @@ const otherOrders: Changes<Omit<RecordedOrder, 'archiveChoice'>> = {
   watched: ({ watched }) => ({ watched: { ...watched, isMuted: true } }),
   isOpen: () => ({ isOpen: true }),
   found: () => ({ found: undefined }),
+  isSnoozedAtCard: () => ({ isSnoozedAtCard: true }),
 };
 
 /** The recording with something else in it. */

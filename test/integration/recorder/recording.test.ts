@@ -167,9 +167,9 @@ test('two days are kept, and what was so when they began', async () => {
     await clock.advance(hourMs);
   }
   while (recorder.prune()) continue;
-  // Up to 31 differences older than that build on the last whole state before it.
+  // Up to 15 differences older than that build on the last whole state before it.
   expect(rowCount()).toBeGreaterThanOrEqual(48);
-  expect(rowCount()).toBeLessThanOrEqual(48 + 32);
+  expect(rowCount()).toBeLessThanOrEqual(48 + 16);
   const beginMs = clock.wallMs() - 48 * hourMs;
   expect(
     recording.states(id, recordedOrder, beginMs, beginMs)[0]?.state.watched.preferences?.note,

@@ -9,7 +9,7 @@ export type ProfileCommand =
   | {
       readonly kind: 'export';
       readonly profileDir: string | null;
-      readonly what: TransferKind | 'summary';
+      readonly what: TransferKind | 'summary' | 'recording';
       readonly withPersonalData: boolean;
       /** Which orders that are over go into a hand-over. */
       readonly finished: FinishedChoice;
@@ -81,6 +81,7 @@ const optionsOf = {
     finished: { type: 'string' },
     settings: flag,
     summary: flag,
+    recording: flag,
     personal: flag,
     help: flag,
   },
@@ -109,22 +110,25 @@ export function parseProfileArguments(
   const { values, words } = given.value;
   if (values.has('help')) return { ok: true, value: { kind: 'help', about: name } };
   const profileDir = values.get('profile') ?? null;
-  const [file, ...others] = words;
-  if (others.length > 0) return refuse(`Name one ${wordOf[name] ?? 'file'}.`);
+  const [file, ...more] = words;
+  if (more.length > 0) return refuse(`Name one ${wordOf[name] ?? 'file'}.`);
   switch (name) {
     case 'export': {
-      const [isSettings, isSummary] = [values.has('settings'), values.has('summary')];
+      const others = (['settings', 'summary', 'recording'] as const).filter((one) =>
+        values.has(one),
+      );
+      const [what = 'orderList'] = others;
       const withPersonalData = values.has('personal');
-      if (isSettings && isSummary) return refuse('--settings and --summary exclude each other.');
-      if (withPersonalData && (isSettings || isSummary))
+      if (others.length > 1)
+        return refuse('--settings, --summary and --recording exclude each other.');
+      if (withPersonalData && what !== 'orderList')
         return refuse('--personal goes with a hand-over only.');
       const named = values.get('finished');
-      if (named !== undefined && (isSettings || isSummary))
+      if (named !== undefined && what !== 'orderList')
         return refuse('--finished goes with a hand-over only.');
       const finished = finishedChoice(named ?? `${defaultHours}h`);
       if (finished === null)
         return refuse('--finished takes none, all, hours as 8h or a time as 06:00.');
-      const what = isSummary ? 'summary' : isSettings ? 'settings' : 'orderList';
       const target = file === undefined || file === '-' ? null : file;
       const value = {
         kind: name,

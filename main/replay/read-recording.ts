@@ -125,13 +125,13 @@ function* momentsOf(
     const { atMs, change, state } = moment;
     if (atMs > untilMs || (state === undefined) === (change === undefined)) throw lines.damaged();
     if (moment.kind === 'situation') {
-      situation = lines.situation(state ?? lines.applied(situation, change));
+      situation = lines.situation(state ?? applied(situation, change));
       part.push({ atMs, kind: 'situation', situation });
     } else {
       const { id } = moment;
       const before = orders.get(id);
       if (state === undefined && before === undefined) throw lines.damaged();
-      const order = lines.parsed(recordedOrder, state ?? lines.applied(before, change));
+      const order = lines.parsed(recordedOrder, state ?? applied(before, change));
       if (order.watched.id !== id) throw lines.damaged();
       orders.set(id, order);
       part.push({ atMs, kind: 'order', order });
@@ -194,14 +194,6 @@ class Lines {
     const situation = this.parsed(recordedSituation, value);
     if (!isTimeZone(situation.timeZone)) throw this.damaged();
     return situation;
-  }
-
-  applied(before: unknown, change: unknown): unknown {
-    try {
-      return applied(before, change);
-    } catch {
-      throw this.damaged(); // nested too deeply
-    }
   }
 
   damaged(): RecordingFileError {

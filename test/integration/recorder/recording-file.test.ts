@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -170,6 +170,16 @@ describe('waybell replay', { timeout: 60_000 }, () => {
     expect(run.lines.at(-1)).toBe('No differences from what was recorded.');
   });
 
+  test('replays what "waybell export --recording" writes of a profile', async () => {
+    const { folder } = await recordedAfternoon();
+    const file = join(temporaryFolder(), 'exported.jsonl');
+    const exported = startCli(['export', '--recording', '--profile', folder, file]);
+    expect(await exported.ended).toBe(0);
+    // What was recorded in another year is not of the last 48 hours, but what was so at their beginning is.
+    expect(readRecording(readFileSync(file, 'utf8')).span.orders).toHaveLength(3);
+    expect(await startCli(['replay', file]).ended).toBe(0);
+  });
+
   test('names each difference, and ends with 1', async () => {
     const { path, text } = saved(await recordedAfternoon());
     writeFileSync(path, text.replace('"kind":"shown"', '"kind":"suppressed","reason":"muted"'));
@@ -189,5 +199,18 @@ describe('waybell replay', { timeout: 60_000 }, () => {
     expect(await run.ended).toBe(2);
     expect(run.lines).toEqual([]);
     expect(run.stderr()).toContain('It could not be read.');
+  });
+
+  test('says which line it cannot read, and prints nothing of it', async () => {
+    const { path, text } = saved(await recordedAfternoon());
+    writeFileSync(
+      path,
+      text.replace('"phase":"searching"', String.raw`"phase":"\u001b[31mMrs Woo"`),
+    );
+    const run = startCli(['replay', path]);
+    expect(await run.ended).toBe(2);
+    expect(run.lines).toEqual([]);
+    expect(run.stderr()).toMatch(/: Line \d+ cannot be read\.\n$/);
+    expect(run.stderr()).not.toContain('Woo');
   });
 });

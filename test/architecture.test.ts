@@ -65,6 +65,7 @@ const rules: readonly Rule[] = [
     mayImport: ['core/', 'main/recorder/'],
     mayImportTypes: ['main/notify/ports.ts', 'main/watch/clock.ts', 'main/watch/ports.ts', 'zod'],
   },
+  { from: 'main/replay/', mayImport: ['core/', 'main/replay/'] },
   {
     from: 'main/credentials/',
     mayImport: ['core/', 'main/credentials/', '@napi-rs/keyring', 'node:crypto'],

@@ -57,6 +57,7 @@ import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { recordedSources } from '../recorder/recorded-reads.ts';
 import { fatesOf } from '../recorder/why.ts';
+import { whatIfHandlers } from '../replay/what-if-handlers.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
@@ -405,6 +406,7 @@ export function createWindowApp(options: Launch): Program {
         localisation,
       }),
       ...notifications.handlers,
+      ...whatIfHandlers({ whatIf: () => Promise.resolve(null) }),
       ...heldToTeam({ ...board, ...notifications.handlers }, team, localisation),
       ...clipboard.handlers,
       ...computer.handlers,

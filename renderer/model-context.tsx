@@ -1,6 +1,6 @@
 import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Settings } from '../core/settings/settings.ts';
+import type { Settings, SettingsChange } from '../core/settings/settings.ts';
 import type { WantedControl } from './stores/detail-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 import type { WindowModel } from './window-model.ts';
@@ -82,8 +82,9 @@ export function useSetting<Name extends keyof Settings>(name: Name) {
   const { settings } = useModel();
   const isLocked = useIsLocked(name);
   const value = useSettings()[name];
-  const onChange = (next: Settings[Name]) => void settings.change({ [name]: next });
-  return { value, isLocked, onChange };
+  const changeTo = (next: Settings[Name]): SettingsChange => ({ [name]: next });
+  const onChange = (next: Settings[Name]) => void settings.change(changeTo(next));
+  return { value, isLocked, changeTo, onChange };
 }
 
 type SwitchName = {

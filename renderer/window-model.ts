@@ -40,6 +40,7 @@ import {
 import { createViewReporter } from './stores/view-reporter.ts';
 import { createDayStore } from './stores/settings/day-store.ts';
 import { createTransferStore } from './stores/settings/transfer-store.ts';
+import { createWhatIfStore } from './stores/settings/what-if-store.ts';
 import { createWebhookStore } from './stores/settings/webhook-store.ts';
 import { createTicker, type Stop, type WindowTime } from './stores/window-time.ts';
 import { createWordsStore } from './stores/words-store.ts';
@@ -87,6 +88,7 @@ export function createWindowModel(
   const restore = createRestoreStore(bridge, board, toasts, say);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
+  const whatIf = createWhatIfStore(bridge, board, time);
   const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, toasts, say);
   const diagnosis = createDiagnosisStore(bridge, toasts, say);
@@ -315,6 +317,7 @@ export function createWindowModel(
     restore,
     computer,
     notifications,
+    whatIf,
     webhooks,
     update,
     transfer,

@@ -48,6 +48,7 @@ import {
 } from '../transfer/transfer.ts';
 import { longestWebhookSecret } from '../webhook/webhook-limits.ts';
 import { unknownOrdersChoices, type WebhookTest } from '../webhook/webhook-state.ts';
+import { mostWhatIfs, type WhatIf } from './what-if.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -259,6 +260,10 @@ export const requestSchemas = {
     /** Only those with a lower number; null begins with the newest. */
     beforeNo: z.int().positive().nullable(),
   }),
+  /** What each of these changes would have meant. Nothing is changed. */
+  'notifications:what-if': z.strictObject({
+    changes: z.array(settingsChangeSchema).min(1).max(mostWhatIfs),
+  }),
   /** Lets the dispatcher choose a folder or a file of another system, whose orders are watched. */
   'intake:choose': z.strictObject({ what: z.enum(['folder', 'file']) }),
   'intake:stop': z.undefined(),
@@ -401,6 +406,8 @@ interface Contents {
   /** Whether it could be played. */
   'notifications:play': boolean;
   'notifications:history': NotificationPage;
+  /** Null when nothing is recorded. */
+  'notifications:what-if': WhatIf | null;
   /** The address for webhooks, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;
   /** The result, once the test is over. */

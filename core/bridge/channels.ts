@@ -38,6 +38,7 @@ export const requestChannels = {
   tryNotification: 'notifications:try',
   playSound: 'notifications:play',
   notificationHistory: 'notifications:history',
+  whatIf: 'notifications:what-if',
   markSeen: 'orders:mark-seen',
   markUnseen: 'orders:mark-unseen',
   checkNow: 'orders:check-now',

@@ -45,7 +45,7 @@ import { NotificationSelfTest } from './self-test.ts';
 import { WaitNotifications } from './wait-notifications.ts';
 
 /** What the window asks about notifications. */
-export type NotificationHandlers = HandlersOf<'notifications'> &
+export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notifications:what-if'> &
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
 /** One answer holds this many lines of the history. */

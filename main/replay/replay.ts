@@ -3,6 +3,7 @@ import { sameValue } from '../../core/order/same-value.ts';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { RecordedMoment, RecordedSpan } from '../recorder/ports.ts';
+import type { Clock } from '../watch/clock.ts';
 import { recordedUpdate } from './recorded-update.ts';
 import { ReplayedDesk, type ReplayOptions, type ReplayStart } from './replayed-desk.ts';
 import { ReplayedWatch } from './replayed-watch.ts';
@@ -18,50 +19,39 @@ const lookEveryMs = 15_000;
  */
 const readBeforeMs = 1000;
 
-/** What a replay needs of the real time: only that others have their turn. */
-export interface ReplayPace {
-  monotonicMs(): number;
-  /** @returns whether to go on */
-  nextTurn(): Promise<boolean>;
-}
-
 /**
  * Plays what was recorded through everything that decides on notifications, for several desks at once that
  * differ in their settings. The same recording gives the same decisions: the clock is the recording's own.
  *
  * @param untilMs what is due until then still happens
- * @returns whether it came to its end
+ * @param clock the real one: the replay goes on for some milliseconds at a time
  */
 export async function replay(
   span: RecordedSpan,
   start: ReplayStart,
   untilMs: number,
   desks: readonly ReplayOptions[],
-  pace: ReplayPace,
-): Promise<boolean> {
+  clock: Pick<Clock, 'monotonicMs' | 'nextTurn'>,
+): Promise<void> {
   const day = new ReplayedDay(span, start, desks);
-  let sliceEndsMs = pace.monotonicMs() + sliceMs;
-  const mayGoOn = async (): Promise<boolean> => {
-    if (pace.monotonicMs() < sliceEndsMs) return true;
-    const goesOn = await pace.nextTurn();
-    sliceEndsMs = pace.monotonicMs() + sliceMs;
-    return goesOn;
+  let sliceEndsMs = clock.monotonicMs() + sliceMs;
+  const pass = async (toMs: number): Promise<void> => {
+    for (const step of day.to(toMs)) {
+      step();
+      if (clock.monotonicMs() < sliceEndsMs) continue;
+      await clock.nextTurn();
+      sliceEndsMs = clock.monotonicMs() + sliceMs;
+    }
   };
   for (const moments of span.moments) {
     for (const moment of moments) {
       if (moment.atMs > untilMs) break;
-      for (const step of day.to(day.beginOf(moment))) {
-        step();
-        if (await mayGoOn()) continue;
-        day.stop();
-        return false;
-      }
+      await pass(day.beginOf(moment));
       day.happen(moment);
     }
   }
-  for (const step of day.to(untilMs)) step();
+  await pass(untilMs);
   day.stop();
-  return true;
 }
 
 /** Desks that see the same waits: what one of them sees is there for all. */

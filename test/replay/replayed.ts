@@ -14,7 +14,7 @@ export async function replayed(
 ): Promise<readonly Decision[]> {
   const decisions: Decision[] = [];
   const desk = { settings, decided: (decision: Decision) => void decisions.push(decision) };
-  const pace = { monotonicMs: () => 0, nextTurn: async () => true };
+  const pace = { monotonicMs: () => 0, nextTurn: async () => {} };
   await replay(span, freshStart, untilMs, [desk], pace);
   return decisions;
 }

@@ -4,6 +4,7 @@ import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { restoredDefaults } from '../../../core/settings/restored-defaults.ts';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
+import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import { windowViewSchema } from '../../../core/bridge/window-view.ts';
 import { FakeMain, type Listeners } from './fake-main.ts';
@@ -130,6 +131,10 @@ export class FakeBridge extends FakeMain {
     notificationHistory: (input) =>
       this.answer('notifications:history', input, () =>
         this.toldPage({ ...input, order: input.order as OrderId | null }),
+      ),
+    whatIf: (input) =>
+      this.answer('notifications:what-if', input, () =>
+        this.whatIf({ changes: input.changes.map((change) => settingsChangeSchema.parse(change)) }),
       ),
     markSeen: (input) =>
       this.answer('orders:mark-seen', input, () => this.markSeen(input.ids as OrderId[])),

@@ -20,6 +20,7 @@ import {
   type WindowPlace,
 } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
+import type { WhatIf } from '../../../core/bridge/what-if.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
   type ConnectionOptions,
@@ -133,6 +134,8 @@ export class FakeMain {
   pastBoard: (atMs: number) => Partial<RewoundBoard> = () => ({});
   /** Whether this computer can play a sound. */
   canPlay = true;
+  /** Counts what other settings would have meant; nothing is recorded by default. */
+  whatIf: (input: RequestInput<'notifications:what-if'>) => WhatIf | null = () => null;
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;
   #app: AppState;

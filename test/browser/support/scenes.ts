@@ -70,6 +70,26 @@ const settingsScenes: Scenes = {
   }),
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
+  'settings-group': () => ({
+    fake: busyBoard(),
+    act: async (model) => {
+      model.settings.open('notifications');
+      const group = await onPage('details.group');
+      group.querySelector('summary')?.click();
+      await stillPage();
+      group.scrollIntoView();
+    },
+  }),
+  'settings-what-if-counting': () => {
+    const fake = busyBoard();
+    fake.hold('notifications:what-if');
+    return { fake, act: (model) => model.settings.open('notifications') };
+  },
+  'settings-nothing-recorded': () => {
+    const fake = busyBoard();
+    fake.whatIf = () => null;
+    return { fake, act: (model) => model.settings.open('notifications') };
+  },
   'settings-sounds': () => {
     const fake = busyBoard();
     const { settings } = fake.app;

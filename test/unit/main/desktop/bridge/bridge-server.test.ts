@@ -117,6 +117,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'webhooks:dismiss-offered': undefined,
   'notifications:try': { kind: 'released' },
   'notifications:play': { sound: 'soft' },
+  'notifications:what-if': { changes: [{ remindEveryMinutes: 5 }] },
   'connection:test': draft,
   'connection:save': draft,
   'watch-list:add': { orders: [{ id, label: 'Florist' }] },
@@ -258,6 +259,8 @@ describe('bridge server', () => {
     ['settings:change', [{ archiveDays: 0 }]],
     ['settings:change', [{ historyDays: 0 }]],
     ['settings:change', [{ requestsPerMinute: 1_000_000 }]],
+    ['notifications:what-if', [{ changes: [] }]],
+    ['notifications:what-if', [{ changes: Array.from({ length: 41 }, () => ({})) }]],
     ['clipboard:write', [{ text: 'x'.repeat(2_000_001) }]],
     ['window:remember', [{ isLeaving: true }]],
   ];

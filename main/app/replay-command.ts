@@ -20,7 +20,7 @@ interface Terminal {
 }
 
 /** Nothing else waits for a turn, and no clock may have a say in what is printed. */
-const withoutPause = { monotonicMs: () => 0, nextTurn: async () => true };
+const withoutPause = { monotonicMs: () => 0, nextTurn: async () => {} };
 
 /** Plays a recording from a file through the rules of this Waybell. @returns the exit code */
 export async function replayFile(

@@ -11,6 +11,9 @@ import type { RecordedDecision } from './decisions.ts';
 import { recordingFormat } from './recording-lines.ts';
 import type { ReplayStart } from './replayed-desk.ts';
 
+/** How many moments are redacted at once, which takes some ms. */
+const momentsAtOnce = 50;
+
 /** What a file that replays holds. */
 export interface RecordingToWrite {
   /** Of Waybell. */
@@ -62,7 +65,10 @@ export function* recordingPieces(
   const changes = new ChangeLines(redactor, situation);
   yield lines.of(span.orders.map((order) => ({ kind: 'known', state: changes.known(order) })));
   for (const moments of span.moments) {
-    yield lines.of(moments.filter(({ atMs }) => atMs <= untilMs).map((one) => changes.of(one)));
+    const some = moments.filter(({ atMs }) => atMs <= untilMs);
+    for (let at = 0; at < some.length; at += momentsAtOnce) {
+      yield lines.of(some.slice(at, at + momentsAtOnce).map((one) => changes.of(one)));
+    }
   }
   yield lines.of([{ kind: 'end', lines: lines.count }]);
 }

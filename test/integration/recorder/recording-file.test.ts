@@ -101,7 +101,7 @@ async function decisionsOf(recorded: {
 }): Promise<readonly Decision[]> {
   const decisions: Decision[] = [];
   const desk = { decided: (decision: Decision) => void decisions.push(decision) };
-  const pace = { monotonicMs: () => 0, nextTurn: async () => true };
+  const pace = { monotonicMs: () => 0, nextTurn: async () => {} };
   await replay(recorded.span, recorded.start, recorded.untilMs, [desk], pace);
   return decisions;
 }

@@ -96,6 +96,14 @@ describe('a file that replays', () => {
     expect(momentsOf(readRecording(textOf({ ...same, span })))).toHaveLength(2);
   });
 
+  test('is written some moments at a time', () => {
+    const same = someRecording();
+    const moments = [Array.from({ length: 500 }, () => order(1))];
+    const pieces = [...recordingPieces({ ...same, span: { ...same.span, moments } }, seeded(1))];
+    expect(Math.max(...pieces.map((piece) => piece.split('\n').length))).toBeLessThan(60);
+    expect(momentsOf(readRecording(pieces.join('')))).toHaveLength(500);
+  });
+
   test('leaves out what came after its time', () => {
     const same = someRecording();
     const span = { ...same.span, moments: [[order(59), order(61)]] };

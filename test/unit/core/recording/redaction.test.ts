@@ -102,6 +102,19 @@ describe('comparisons', () => {
     expect(order.watched.preferences?.note).not.toBe(kept?.group);
   });
 
+  test('an order that another desk has is still another desk’s, and one’s own one’s own', () => {
+    const redactor = new Redactor(seeded(1));
+    const { deskId } = redactor.situation(someSituation({ deskId: 'desk-mei' }));
+    const taken = (id: string) => {
+      const claim = { deskId: id, desk: 'Mei', atMs: 1, reason: null };
+      const team = { claim, writers: {}, addedBy: 'Mei' };
+      return redactor.order(recorded({ team })).watched.team?.claim?.deskId;
+    };
+    expect(deskId).not.toBe('desk-mei');
+    expect(taken('desk-mei')).toBe(deskId);
+    expect(taken('desk-bo')).not.toBe(deskId);
+  });
+
   test('an order has the same stand-in in its id, its answer and the keys about it', () => {
     const redactor = new Redactor(seeded(1));
     const id = orderIdAt(7);

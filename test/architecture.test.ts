@@ -67,7 +67,14 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/replay/',
-    mayImport: ['core/', 'main/notify/', 'main/recorder/', 'main/replay/'],
+    mayImport: [
+      'core/',
+      'main/notify/',
+      'main/recorder/',
+      'main/replay/',
+      'main/storage/stored-json.ts',
+      'zod',
+    ],
     mayImportTypes: ['main/watch/clock.ts'],
   },
   {

@@ -218,6 +218,8 @@ export const requestSchemas = {
   'diagnosis:run': z.undefined(),
   /** Saves the last report as text, where the dispatcher chooses. */
   'diagnosis:save': z.undefined(),
+  /** Saves what is recorded without what it says about people, where the dispatcher chooses. */
+  'diagnosis:save-recording': z.undefined(),
   'orders:set-preferences': z.strictObject({
     ids: manyOrders,
     /** Only the properties that are named change. */
@@ -395,6 +397,7 @@ interface Contents {
   'day:save-csv': Saved | Cancelled;
   'diagnosis:run': Diagnosis;
   'diagnosis:save': Saved | Cancelled;
+  'diagnosis:save-recording': Saved | Cancelled;
   /** The groups that orders belong to, by name. */
   'orders:groups': readonly string[];
   /** The test at its beginning; `notifications:test-progressed` tells how it goes on. */

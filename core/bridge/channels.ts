@@ -67,6 +67,7 @@ export const requestChannels = {
   saveDaySummary: 'day:save-csv',
   diagnose: 'diagnosis:run',
   saveDiagnosis: 'diagnosis:save',
+  saveRecording: 'diagnosis:save-recording',
   joinTeam: 'team:join',
   leaveTeam: 'team:leave',
   chooseOrderFolder: 'intake:choose',

@@ -72,6 +72,7 @@ import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
 import { makeDiagnosis } from './diagnosis.ts';
+import { savedRecording } from './saved-recording.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
@@ -449,7 +450,19 @@ export function createWindowApp(options: Launch): Program {
         },
         localisation,
       }),
-      ...diagnosisHandlers(diagnose, transfer, localisation),
+      ...diagnosisHandlers({
+        diagnose,
+        recording: () => {
+          const sources = {
+            recording: services.recording,
+            history,
+            notifications: services.outbox,
+          };
+          return savedRecording(sources, version, clock.wallMs());
+        },
+        files: transfer,
+        localisation,
+      }),
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
         folder: orderFolder,

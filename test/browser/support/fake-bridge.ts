@@ -218,6 +218,11 @@ export class FakeBridge extends FakeMain {
     diagnose: () => this.answer('diagnosis:run', undefined, () => this.diagnosis),
     saveDiagnosis: () =>
       this.answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),
+    saveRecording: () =>
+      this.answer('diagnosis:save-recording', undefined, () => ({
+        kind: 'saved',
+        fileName: 'recording.jsonl',
+      })),
     chooseOrderFolder: (input) =>
       this.answer('intake:choose', input, () => {
         const path = `/srv/shop/${input.what}`;

@@ -98,6 +98,7 @@ const whole: { readonly [Channel in RequestChannel]: RequestInput<Channel> } = {
   'transfer:accept': undefined,
   'diagnosis:run': undefined,
   'diagnosis:save': undefined,
+  'diagnosis:save-recording': undefined,
   'notifications:test': undefined,
   'rewind:range': undefined,
   'rewind:board': { atMs: 1_000 },

@@ -2,7 +2,7 @@ import {
   learnedFrom,
   limitAfterMatch,
   limitSinceMs,
-  medianMs,
+  middleMs,
   mostWaits,
   newestLimitMs,
   unlearnedLimit,
@@ -36,9 +36,10 @@ export class LearnedRules {
   readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
   #waits: readonly MatchedWait[];
+  /** In the order in which they came. */
   readonly #agesMs: number[];
-  /** Null until it is asked for. */
-  #skewMs: number | null = null;
+  /** The same, the least first. */
+  readonly #sortedMs: number[];
   #learned: LearnedLimit | null = null;
 
   constructor(
@@ -50,6 +51,7 @@ export class LearnedRules {
     this.#settings = settings;
     this.#waits = history.courierWaits();
     this.#agesMs = [...history.positionAgesMs(mostAges)];
+    this.#sortedMs = this.#agesMs.toSorted((one, other) => one - other);
   }
 
   /** The limit for orders that begin to wait now, and what it comes from. */
@@ -83,7 +85,7 @@ export class LearnedRules {
       silentMs: silentMinutes * minuteMs,
       lostMs: lostMinutes * minuteMs,
       leaveMeters: (rule?.fences ?? settings.fences).leaveMeters,
-      skewMs: this.#skew(),
+      skewMs: middleMs(this.#sortedMs),
     };
   }
 
@@ -96,15 +98,15 @@ export class LearnedRules {
     const move = changes.find((change) => change.field === 'courier.location');
     const reportedAtMs = move?.after?.reportedAtMs ?? null;
     if (reportedAtMs !== null) {
-      this.#agesMs.push(seenAtMs - reportedAtMs);
-      if (this.#agesMs.length > mostAges) this.#agesMs.shift();
-      this.#skewMs = null;
+      this.#aged(seenAtMs - reportedAtMs);
     }
   }
 
-  #skew(): number {
-    this.#skewMs ??= medianMs(this.#agesMs);
-    return this.#skewMs;
+  #aged(ageMs: number): void {
+    const oldestMs = this.#agesMs.length >= mostAges ? this.#agesMs.shift() : undefined;
+    if (oldestMs !== undefined) this.#sortedMs.splice(this.#sortedMs.indexOf(oldestMs), 1);
+    this.#agesMs.push(ageMs);
+    this.#sortedMs.splice(this.#sortedMs.findLastIndex((each) => each <= ageMs) + 1, 0, ageMs);
   }
 
   /** Learned anew from all waits when the dispatcher chose other bounds. */

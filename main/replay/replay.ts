@@ -35,23 +35,29 @@ export async function replay(
 ): Promise<void> {
   const day = new ReplayedDay(span, start, desks);
   let sliceEndsMs = clock.monotonicMs() + sliceMs;
-  const pass = async (toMs: number): Promise<void> => {
-    for (const step of day.to(toMs)) {
-      step();
-      if (clock.monotonicMs() < sliceEndsMs) continue;
-      await clock.nextTurn();
-      sliceEndsMs = clock.monotonicMs() + sliceMs;
-    }
-  };
-  for (const moments of span.moments) {
+  for (const step of stepsOf(day, span, untilMs)) {
+    step();
+    if (clock.monotonicMs() < sliceEndsMs) continue;
+    await clock.nextTurn();
+    sliceEndsMs = clock.monotonicMs() + sliceMs;
+  }
+  day.stop();
+}
+
+/** All that happens in a replay, in parts that take a moment each. */
+function* stepsOf(
+  day: ReplayedDay,
+  { moments: parts }: RecordedSpan,
+  untilMs: number,
+): Generator<() => void> {
+  for (const moments of parts) {
     for (const moment of moments) {
       if (moment.atMs > untilMs) break;
-      await pass(day.beginOf(moment));
-      day.happen(moment);
+      yield* day.to(day.beginOf(moment));
+      yield () => day.happen(moment);
     }
   }
-  await pass(untilMs);
-  day.stop();
+  yield* day.to(untilMs);
 }
 
 /** Desks that see the same waits: what one of them sees is there for all. */
@@ -150,8 +156,8 @@ class ReplayedDay {
       const watched = this.#watch.find(id, this.#nowMs);
       if (watched === undefined) continue;
       for (const desks of this.#alike) {
-        if (orderWaits(watched, this.#nowMs, desks[0].waitRules(watched)).length === 0) continue;
-        for (const desk of desks) desk.look(watched);
+        const waits = orderWaits(watched, this.#nowMs, desks[0].waitRules(watched));
+        if (waits.length > 0) for (const desk of desks) desk.look(watched, waits);
       }
     }
   }

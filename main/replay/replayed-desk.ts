@@ -5,7 +5,7 @@ import type { RecordedOrder, Situation } from '../../core/recording/recorded-sta
 import type { Settings } from '../../core/settings/settings.ts';
 import { isTakenByOther } from '../../core/watch/claim.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
-import type { WaitRules } from '../../core/watch/order-waits.ts';
+import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { Notifications, wordingOptions } from '../notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications, EveryMove } from '../notify/policy.ts';
@@ -149,9 +149,9 @@ export class ReplayedDesk {
     this.look(watched);
   }
 
-  /** Looks whether an order waits too long for something. */
-  look(watched: WatchedOrder): void {
-    this.#notifications.waits.look(watched, this.#clock.wallMs());
+  /** Looks whether an order waits too long for something. @param waits where they are known already */
+  look(watched: WatchedOrder, waits?: readonly Wait[]): void {
+    this.#notifications.waits.look(watched, this.#clock.wallMs(), waits);
   }
 
   stop(): void {

@@ -25,7 +25,7 @@ import type { Row } from '../sql.ts';
 /** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
 const rowsAtOnce = 500;
 /** How many rows of {@link RecordingRepository.span} are read at once, which takes some ms. */
-const momentsAtOnce = 200;
+const momentsAtOnce = 50;
 
 /** The table, whose rows about an order go with the order's own row. */
 export const recordingTable = 'recording';

@@ -156,7 +156,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
     const start = replayStart(fromMs, { history, notifications: outbox });
     await replay(span, start, untilMs, [{ decided: (decision) => void decisions.push(decision) }], {
       monotonicMs: () => 0,
-      nextTurn: async () => true,
+      nextTurn: async () => {},
     });
     const recorded = outbox.decidedBetween(fromMs, untilMs);
     expect(recorded.length).toBeGreaterThan(30);

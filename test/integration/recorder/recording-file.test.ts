@@ -15,6 +15,7 @@ import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { eventfulHours } from '../../support/notify/eventful-desk.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import { seeded } from '../../support/seeded.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -115,13 +116,25 @@ function anonymous(decisions: readonly Decision[]): string {
   });
 }
 
-describe('a saved recording', () => {
+describe('a saved recording', { timeout: 60_000 }, () => {
   test('replays to the same decisions as what the profile has recorded', async () => {
     const { recording, text } = saved(await recordedAfternoon());
     const own = await decisionsOf(recording);
     const fromFile = await decisionsOf(readRecording(text));
     expect(own.filter(({ kind }) => kind === 'shown').length).toBeGreaterThan(5);
     expect(anonymous(fromFile)).toBe(anonymous(own));
+  });
+
+  test.each([1, 3, 5, 7])('does so whatever happened (seed %i)', async (seed) => {
+    const { desk, untilMs } = await eventfulHours(seed);
+    const { history, outbox, recording } = desk;
+    const sources = { recording, history, notifications: outbox };
+    const [own, written] = [1, 2].map(() => recordingToWrite(sources, '1.2.3', untilMs));
+    if (own == null || written == null) throw new Error('nothing is recorded');
+    const read = readRecording([...recordingPieces(written, seeded(seed))].join(''));
+    const decisions = await decisionsOf(own);
+    expect(decisions.length).toBeGreaterThan(200);
+    expect(anonymous(await decisionsOf(read))).toBe(anonymous(decisions));
   });
 
   test('holds none of the names, numbers, words and places', async () => {

@@ -16,6 +16,7 @@ import { DropArea } from './components/paste/drop-area.tsx';
 import { KeyboardHelp } from './components/shell/keyboard-help.tsx';
 import { ListColumn } from './components/list/list-column.tsx';
 import { NotificationHistory } from './components/shell/notification-history.tsx';
+import { RewoundScreen } from './components/rewind/rewound-screen.tsx';
 import { Sidebar } from './components/shell/sidebar.tsx';
 import { listenForKeys, listenForZoom } from './window-keys.ts';
 import { listenForCutText } from './components/controls/cut-text.ts';
@@ -108,7 +109,7 @@ function useDocumentLook(): void {
 }
 
 function Screen() {
-  const { board, connect, settings } = useModel();
+  const { board, connect, rewind, settings } = useModel();
   const phase = useSlice(board, (state) => state.phase);
   const connection = useSlice(board, (state) => state.app?.connection ?? null);
   const hasOrders = useSlice(
@@ -118,6 +119,7 @@ function Screen() {
   const isEditing = useSlice(connect, (state) => state.isEditing);
   const hasTeam = useSlice(board, (state) => state.app?.team != null);
   const section = useSlice(settings, (state) => state.section);
+  const isRewound = useSlice(rewind, (state) => state.range !== null);
   useDocumentLook();
   if (connection === null) return <LoadingScreen phase={phase} />;
   if (isEditing || (connection.kind === 'none' && !hasTeam)) return <ConnectScreen />;
@@ -125,7 +127,13 @@ function Screen() {
   if (connection.kind === 'keychainBlocked' && !hasOrders) {
     return <BlockedScreen connection={connection} />;
   }
-  return <BoardScreen />;
+  return isRewound ? <RewoundScreen /> : <BoardScreen />;
+}
+
+/** The messages of the present, with what they offer to take back. */
+function Messages() {
+  const isRewound = useSlice(useModel().rewind, (state) => state.range !== null);
+  return isRewound ? null : <ToastArea />;
 }
 
 /** The whole window. */
@@ -139,7 +147,7 @@ export function App({ model }: { readonly model: WindowModel }) {
         <TransferQuestion />
         <EraseQuestion />
         <RestoreQuestion />
-        <ToastArea />
+        <Messages />
       </WordsContext>
     </ModelContext>
   );

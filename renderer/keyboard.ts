@@ -36,6 +36,7 @@ export type KeyCommand =
         | 'palette'
         | 'lastHour'
         | 'notifications'
+        | 'rewind'
         | 'help';
     };
 
@@ -93,6 +94,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   f: { kind: 'fitMap' },
   h: { kind: 'lastHour' },
   b: { kind: 'notifications' },
+  w: { kind: 'rewind' },
   '/': { kind: 'filter' },
   '?': { kind: 'help' },
 };

@@ -1,6 +1,7 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Settings } from '../core/settings/settings.ts';
+import type { Settings, SettingsChange } from '../core/settings/settings.ts';
+import type { WantedControl } from './stores/detail-store.ts';
 import type { Dictionary } from './text/en/dictionary.ts';
 import type { WindowModel } from './window-model.ts';
 
@@ -66,6 +67,11 @@ export function useIsViewer(): boolean {
   return useSlice(useModel().board, (state) => state.app?.team?.me.role === 'viewer');
 }
 
+/** Whether this part of the window shows the past, where nothing can be done. */
+export function useIsPast(): boolean {
+  return useModel().isPast;
+}
+
 /** Whether the policy of this computer sets a setting, so that it cannot be changed here. */
 export function useIsLocked(name: keyof Settings): boolean {
   return useSlice(useModel().board, (state) => state.app?.lockedSettings.includes(name) ?? false);
@@ -76,8 +82,9 @@ export function useSetting<Name extends keyof Settings>(name: Name) {
   const { settings } = useModel();
   const isLocked = useIsLocked(name);
   const value = useSettings()[name];
-  const onChange = (next: Settings[Name]) => void settings.change({ [name]: next });
-  return { value, isLocked, onChange };
+  const changeTo = (next: Settings[Name]): SettingsChange => ({ [name]: next });
+  const onChange = (next: Settings[Name]) => void settings.change(changeTo(next));
+  return { value, isLocked, changeTo, onChange };
 }
 
 type SwitchName = {
@@ -88,4 +95,19 @@ type SwitchName = {
 export function useSwitchSetting(name: SwitchName) {
   const { value: isOn, isLocked, onChange } = useSetting(name);
   return { isOn, isLocked, onChange };
+}
+
+/** The place of a control in the details, which takes the focus when something leads to it. */
+export function useWantedControl<Control extends HTMLElement>(
+  name: WantedControl,
+): RefObject<Control | null> {
+  const { detail } = useModel();
+  const control = useRef<Control>(null);
+  const isWanted = useSlice(detail, ({ wantedControl }) => wantedControl === name);
+  useEffect(() => {
+    if (!isWanted) return;
+    detail.wantControl(null);
+    control.current?.focus();
+  }, [detail, isWanted]);
+  return control;
 }

@@ -2,9 +2,10 @@ import { notNarrowed } from '../core/settings/list-show.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { isNarrowed } from './board/arrangement.ts';
 import { viewsOf } from './board/views.ts';
-import { type KeyCommand, type KeyPlace, keyCommand } from './keyboard.ts';
+import { type KeyCommand, type KeyPlace, keyCommand, type KeyStroke } from './keyboard.ts';
 import { isBehindModal } from './components/controls/modal.ts';
 import { orderCommands } from './components/order-commands.ts';
+import type { RewindStore } from './stores/rewind-store.ts';
 import type { Stop } from './stores/window-time.ts';
 import type { WindowModel } from './window-model.ts';
 import { nextZoomPercent, usualZoomPercent } from '../core/settings/zoom.ts';
@@ -207,6 +208,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   palette: ({ layers }) => layers.open('palette'),
   lastHour: ({ layers }) => layers.open('lastHour'),
   notifications: ({ openNotifications }) => openNotifications(),
+  rewind: ({ rewind }) => void rewind.open(),
   help: ({ layers }) => layers.open('keyboardHelp'),
 };
 
@@ -236,6 +238,64 @@ export function isModHeld(
   return platform === 'macos' ? event.metaKey : event.ctrlKey;
 }
 
+function strokeOf(event: KeyboardEvent, { board }: WindowModel): KeyStroke {
+  const platform = board.getState().app?.platform;
+  return {
+    key: event.key,
+    hasMod: isModHeld(event, platform),
+    hasShift: event.shiftKey,
+    hasOther: event.altKey || (platform === 'macos' ? event.ctrlKey : event.metaKey),
+  };
+}
+
+/** Moves through time by a key. @returns false for any other key */
+function moveInTime({ hasMod, hasOther, hasShift, key }: KeyStroke, rewind: RewindStore): boolean {
+  const direction = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (hasMod || hasOther || (direction !== 1 && direction !== -1)) return false;
+  if (hasShift) rewind.goTo(rewind.getState().atMs + direction * 1000);
+  else rewind.step(direction);
+  return true;
+}
+
+/** What the past can do as the present does: it only reads. */
+const readingCommands: ReadonlySet<KeyCommand['kind']> = new Set([
+  'view',
+  'region',
+  'open',
+  'fitMap',
+]);
+
+/** Does what a key asks for in the past: reading, and leaving it. */
+function carryOutInPast(command: KeyCommand, past: WindowModel, rewind: RewindStore): boolean {
+  if (command.kind === 'step') return carryOut({ ...command, isExtending: false }, past);
+  if (command.kind === 'markSeen') {
+    rewind.togglePlay();
+    return true;
+  }
+  if (command.kind === 'close' && closeTopmost(past)) return true;
+  if (command.kind === 'close' || command.kind === 'rewind') {
+    rewind.close();
+    return true;
+  }
+  if (command.kind === 'view' && command.view === 'archive') return false;
+  return readingCommands.has(command.kind) && carryOut(command, past);
+}
+
+/** Listens for the keys of the rewound board until stopped. No key of the present does anything. */
+export function listenForPastKeys(past: WindowModel, rewind: RewindStore): Stop {
+  return listenForKeyDown((event) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const stroke = strokeOf(event, past);
+    const usesLetters = past.board.getState().app?.settings.usesLetterKeys;
+    // The only field is the time bar, which takes no text.
+    const place = placeOf(event.target) === 'field' ? 'elsewhere' : placeOf(event.target);
+    const command = keyCommand(stroke, place, usesLetters);
+    const isDone =
+      moveInTime(stroke, rewind) || (command !== null && carryOutInPast(command, past, rewind));
+    if (isDone) event.preventDefault();
+  });
+}
+
 /** Listens for the keys and pastes of the board until stopped. */
 export function listenForKeys(model: WindowModel): Stop {
   const stopKeys = listenForKeyDown((event) => {
@@ -243,12 +303,7 @@ export function listenForKeys(model: WindowModel): Stop {
     if (isBehindModal() || isInMenu(event.target)) return;
     const { app } = model.board.getState();
     const command = keyCommand(
-      {
-        key: event.key,
-        hasMod: isModHeld(event, app?.platform),
-        hasShift: event.shiftKey,
-        hasOther: event.altKey || (app?.platform === 'macos' ? event.ctrlKey : event.metaKey),
-      },
+      strokeOf(event, model),
       placeOf(event.target),
       app?.settings.usesLetterKeys,
     );

@@ -24,6 +24,7 @@ import { createNotificationHistoryStore } from './stores/notification-history-st
 import { createPasteStore } from './stores/paste-store.ts';
 import { createPrivacyStore } from './stores/settings/privacy-store.ts';
 import { createRecentStore } from './stores/recent-store.ts';
+import { createRewindStore } from './stores/rewind-store.ts';
 import { createRestoreStore } from './stores/settings/restore-store.ts';
 import { createSelectionStore } from './stores/selection-store.ts';
 import { createSettingsStore } from './stores/settings/settings-store.ts';
@@ -39,6 +40,7 @@ import {
 import { createViewReporter } from './stores/view-reporter.ts';
 import { createDayStore } from './stores/settings/day-store.ts';
 import { createTransferStore } from './stores/settings/transfer-store.ts';
+import { createWhatIfStore } from './stores/settings/what-if-store.ts';
 import { createWebhookStore } from './stores/settings/webhook-store.ts';
 import { createTicker, type Stop, type WindowTime } from './stores/window-time.ts';
 import { createWordsStore } from './stores/words-store.ts';
@@ -48,11 +50,13 @@ import type { Dictionary } from './text/en/dictionary.ts';
  * The model of one window.
  *
  * @param spokenFirst the language until the snapshot names it
+ * @param isPast it shows the past, and nothing in it can act
  */
 export function createWindowModel(
   preloadBridge: WaybellBridge,
   time: WindowTime,
   spokenFirst: Speech = english,
+  isPast = false,
 ) {
   const bridge = answering(preloadBridge);
   const ticker = createTicker(time);
@@ -84,6 +88,7 @@ export function createWindowModel(
   const restore = createRestoreStore(bridge, board, toasts, say);
   const computer = createComputerStore(bridge, settings.change);
   const notifications = createNotificationStore(bridge);
+  const whatIf = createWhatIfStore(bridge, board, time);
   const webhooks = createWebhookStore(bridge);
   const update = createUpdateStore(bridge, toasts, say);
   const diagnosis = createDiagnosisStore(bridge, toasts, say);
@@ -111,6 +116,17 @@ export function createWindowModel(
   });
 
   const detail = createDetailStore(bridge, board, time, toasts);
+
+  const rewind = createRewindStore({
+    bridge,
+    time,
+    openId: () => detail.getState().openId,
+    leaving: () => {
+      layers.close();
+      toasts.settle();
+    },
+    fail: toasts.fail,
+  });
 
   const archive = createArchiveStore({ bridge, board, list, time, fail: toasts.fail });
   /** Rows of orders that are put away are kept while they are on the screen. */
@@ -155,6 +171,7 @@ export function createWindowModel(
 
   const revealKnown = (id: OrderId) => {
     wantedId = null;
+    rewind.close();
     if (!board.getState().rows.has(id)) {
       // A notification may be older than the decision not to watch its order any more.
       toasts.show({ icon: 'info', text: say().toast.notWatched, subject: shortId(id) });
@@ -231,6 +248,7 @@ export function createWindowModel(
 
   /** Goes to the part of the window that the tray asks for. */
   const goTo = (place: WindowPlace) => {
+    rewind.close();
     switch (place) {
       case 'settings':
         settings.open();
@@ -285,6 +303,8 @@ export function createWindowModel(
     scroll,
     paste,
     detail,
+    rewind,
+    isPast,
     toasts,
     connect,
     team,
@@ -297,6 +317,7 @@ export function createWindowModel(
     restore,
     computer,
     notifications,
+    whatIf,
     webhooks,
     update,
     transfer,
@@ -339,7 +360,8 @@ export function createWindowModel(
         bridge.onOrderRevealed(({ id }) => reveal(id)),
         bridge.onPlaceRequested(({ place }) => goTo(place)),
         bridge.onPasteOffered(({ text: offered }) => {
-          // The paste bar is on the board.
+          // The paste bar is on the board of the present.
+          rewind.close();
           settings.close();
           paste.paste(offered);
         }),

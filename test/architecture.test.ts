@@ -62,8 +62,20 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/recorder/',
-    mayImport: ['core/', 'main/recorder/'],
+    mayImport: ['core/', 'main/notify/learned-rules.ts', 'main/recorder/'],
     mayImportTypes: ['main/notify/ports.ts', 'main/watch/clock.ts', 'main/watch/ports.ts', 'zod'],
+  },
+  {
+    from: 'main/replay/',
+    mayImport: [
+      'core/',
+      'main/notify/',
+      'main/recorder/',
+      'main/replay/',
+      'main/storage/stored-json.ts',
+      'zod',
+    ],
+    mayImportTypes: ['main/watch/clock.ts'],
   },
   {
     from: 'main/credentials/',
@@ -346,10 +358,15 @@ describe('time, chance and the machine', () => {
     );
   });
 
-  it('watching and notifying know time by the clock alone', () => {
-    const decided = below('main/watch/', 'main/notify/', 'main/board/', 'main/connection/').filter(
-      ({ path }) => path !== 'main/watch/system-clock.ts',
-    );
+  it('watching, notifying, recording and replaying know time by the clock alone', () => {
+    const decided = below(
+      'main/watch/',
+      'main/notify/',
+      'main/board/',
+      'main/connection/',
+      'main/recorder/',
+      'main/replay/',
+    ).filter(({ path }) => path !== 'main/watch/system-clock.ts');
     expect(usesOf([...timeAndChance, ...timers], decided, 'references')).toEqual([]);
   });
 });

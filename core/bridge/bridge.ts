@@ -29,6 +29,7 @@ import { longestNote } from '../watch/order-preferences.ts';
 import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import { deskNameSchema } from '../team/desk.ts';
+import type { RewindRange, RewoundBoard } from './rewind.ts';
 import type { ClaimReport } from './team.ts';
 import type { OrderId } from '../order/order-id.ts';
 import type { FileTaking } from './order-folder.ts';
@@ -47,6 +48,7 @@ import {
 } from '../transfer/transfer.ts';
 import { longestWebhookSecret } from '../webhook/webhook-limits.ts';
 import { unknownOrdersChoices, type WebhookTest } from '../webhook/webhook-state.ts';
+import { mostWhatIfs, type WhatIf } from './what-if.ts';
 import type { WindowView } from './window-view.ts';
 import { windowViewSchema } from './window-view.ts';
 
@@ -216,6 +218,8 @@ export const requestSchemas = {
   'diagnosis:run': z.undefined(),
   /** Saves the last report as text, where the dispatcher chooses. */
   'diagnosis:save': z.undefined(),
+  /** Saves what is recorded without what it says about people, where the dispatcher chooses. */
+  'diagnosis:save-recording': z.undefined(),
   'orders:set-preferences': z.strictObject({
     ids: manyOrders,
     /** Only the properties that are named change. */
@@ -256,6 +260,10 @@ export const requestSchemas = {
     /** Only those with a lower number; null begins with the newest. */
     beforeNo: z.int().positive().nullable(),
   }),
+  /** What each of these changes would have meant. Nothing is changed. */
+  'notifications:what-if': z.strictObject({
+    changes: z.array(settingsChangeSchema).min(1).max(mostWhatIfs),
+  }),
   /** Lets the dispatcher choose a folder or a file of another system, whose orders are watched. */
   'intake:choose': z.strictObject({ what: z.enum(['folder', 'file']) }),
   'intake:stop': z.undefined(),
@@ -271,6 +279,11 @@ export const requestSchemas = {
   /** What becomes of orders that are not watched, for the service that is connected. */
   'webhooks:choose-unknown': z.strictObject({ choice: z.enum(unknownOrdersChoices) }),
   'webhooks:dismiss-offered': z.undefined(),
+  'rewind:range': z.undefined(),
+  /** The board as it was then. */
+  'rewind:board': z.strictObject({ atMs: z.int().positive() }),
+  /** The details of an order as they were then. */
+  'rewind:order': z.strictObject({ id: orderIdSchema, atMs: z.int().positive() }),
   'window:open-order': z.strictObject({
     /** The order whose details are open; null for none. An open order does not notify. */
     id: orderIdSchema.nullable(),
@@ -384,6 +397,7 @@ interface Contents {
   'day:save-csv': Saved | Cancelled;
   'diagnosis:run': Diagnosis;
   'diagnosis:save': Saved | Cancelled;
+  'diagnosis:save-recording': Saved | Cancelled;
   /** The groups that orders belong to, by name. */
   'orders:groups': readonly string[];
   /** The test at its beginning; `notifications:test-progressed` tells how it goes on. */
@@ -392,10 +406,16 @@ interface Contents {
   /** Whether it could be played. */
   'notifications:play': boolean;
   'notifications:history': NotificationPage;
+  /** Null when nothing is recorded. */
+  'notifications:what-if': WhatIf | null;
   /** The address for webhooks, with the secret path; null while nothing listens. */
   'webhooks:address': string | null;
   /** The result, once the test is over. */
   'webhooks:test': WebhookTest;
+  'rewind:range': RewindRange;
+  'rewind:board': RewoundBoard;
+  /** Null for an order that was not watched then. */
+  'rewind:order': OrderDetail | null;
   /** Where the dispatcher was when the window was closed; null in the first window. */
   'window:recall': WindowView | null;
 }

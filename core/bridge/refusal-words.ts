@@ -105,6 +105,7 @@ const english = {
   fileNotRead: 'The file could not be read.',
   fileChanged:
     'The file has changed since it was looked at, so nothing was imported. Choose it again.',
+  nothingRecorded: 'Nothing is recorded yet, so nothing was saved.',
   nothingToImport: 'There is nothing to import any more. Choose the file again.',
   importNotWritten: 'The settings could not be written to this computer’s disk.',
   notErased:
@@ -194,6 +195,7 @@ const chinese: RefusalWords = {
   fileNotWritten: '檔案無法寫入該處。請選擇其他資料夾，再試一次。',
   fileNotRead: '讀不到這個檔案。',
   fileChanged: '檔案在檢視後有變更，所以沒有匯入。請重新選擇檔案。',
+  nothingRecorded: '目前還沒有任何記錄，因此沒有儲存。',
   nothingToImport: '已經沒有可匯入的內容。請重新選擇檔案。',
   importNotWritten: '設定無法寫入這台電腦的磁碟。',
   notErased:

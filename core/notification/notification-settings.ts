@@ -5,6 +5,7 @@ import {
   mostQuietTimes,
   notificationLimits,
 } from './notification-limits.ts';
+import { isTimeZone } from '../text/time-zone.ts';
 import { defaultFences } from '../order/courier-move.ts';
 import { paceValues } from '../watch/pace-settings.ts';
 import { type NotificationSound, notificationSounds, systemSound } from './notification-sound.ts';
@@ -194,12 +195,3 @@ export const notificationDefaults = {
   ),
   remindEveryMinutes: notificationValues.remindEveryMinutes.catch(0),
 };
-
-function isTimeZone(name: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false; // Intl throws for an unknown zone
-  }
-}

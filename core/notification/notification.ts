@@ -35,6 +35,13 @@ export const notificationEvents = [
 
 export type NotificationEvent = (typeof notificationEvents)[number];
 
+/** Whether the service can be reached. Each takes the place of the one before it. */
+export const contactEvents = [
+  'connectionLost',
+  'credentialsRefused',
+  'connectionRestored',
+] as const satisfies readonly NotificationEvent[];
+
 /** How much a notification may show: everything, no courier names, or a count only. */
 export const notificationPrivacies = ['full', 'noNames', 'countOnly'] as const;
 

@@ -92,6 +92,13 @@ function wallTime(atMs: number, timeZone: string | null): WallTime {
   };
 }
 
+/** No zone changes its offset within a quarter of an hour by the clock. */
+const quarterMs = 15 * minuteMs;
+
+/** The offsets that were asked for last, by zone and quarter: a whole list is judged at one time. */
+const offsets = new Map<string, number>();
+const mostOffsets = 200;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function addedFormatter(timeZone: string): Intl.DateTimeFormat {
@@ -111,6 +118,16 @@ function addedFormatter(timeZone: string): Intl.DateTimeFormat {
 /** How many minutes the wall clock is ahead of UTC. */
 function offsetMinutes(atMs: number, timeZone: string | null): number {
   if (timeZone === null) return -new Date(atMs).getTimezoneOffset();
+  const key = `${timeZone} ${Math.floor(atMs / quarterMs)}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  if (offsets.size >= mostOffsets) offsets.clear();
+  const minutes = askedOffsetMinutes(atMs, timeZone);
+  offsets.set(key, minutes);
+  return minutes;
+}
+
+function askedOffsetMinutes(atMs: number, timeZone: string): number {
   const formatter = formatters.get(timeZone) ?? addedFormatter(timeZone);
   const part: Record<string, number> = {};
   for (const { type, value } of formatter.formatToParts(atMs)) part[type] = Number(value);

@@ -62,18 +62,29 @@ function rawAmountText(
   return currency === null ? number : `${currency}${noBreak}${number}`;
 }
 
-/** Making a formatter costs a thousand times as much as using it, so each is made once. */
+/**
+ * Making a formatter costs a thousand times as much as using it, so each is made once.
+ *
+ * @param mostKept what is made is forgotten when there is more than this; default: nothing is
+ */
 function madeOnce<Arguments extends readonly (string | number | undefined)[], Made>(
   make: (...args: Arguments) => Made,
+  mostKept = Number.POSITIVE_INFINITY,
 ): (...args: Arguments) => Made {
   const known = new Map<string, Made>();
   return (...args) => {
     const key = args.join(' ');
-    const made = known.get(key) ?? make(...args);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = make(...args);
+    if (known.size >= mostKept) known.clear();
     known.set(key, made);
     return made;
   };
 }
+
+/** How many texts of numbers are kept: one update is worded for several levels of privacy, and replayed often. */
+const mostTexts = 200;
 
 /** The locale as a BCP 47 tag: `en-US` for `en_US.UTF-8`, and `en` for what is no locale, such as `C`. */
 const usableLocale = madeOnce((locale: string): string => {
@@ -147,14 +158,21 @@ export function quantityText(
   locale: string,
   mostDigits = 0,
 ): string {
-  const parts = unitFormatter(locale, unit, unitWidths[unit], mostDigits).formatToParts(value);
-  const written = (isUnit: boolean) =>
-    parts
-      .filter(({ type }) => type !== 'literal' && (type === 'unit') === isUnit)
-      .map((part) => part.value)
-      .join('');
-  return `${written(false)}${noBreak}${written(true)}`;
+  return writtenQuantity(value, unit, locale, mostDigits);
 }
+
+const writtenQuantity = madeOnce(
+  (value: number, unit: QuantityUnit, locale: string, mostDigits: number): string => {
+    const parts = unitFormatter(locale, unit, unitWidths[unit], mostDigits).formatToParts(value);
+    const written = (isUnit: boolean) =>
+      parts
+        .filter(({ type }) => type !== 'literal' && (type === 'unit') === isUnit)
+        .map((part) => part.value)
+        .join('');
+    return `${written(false)}${noBreak}${written(true)}`;
+  },
+  mostTexts,
+);
 
 /** A unit alone, for beside a field: m, 公尺, 米. */
 export function unitText(unit: QuantityUnit, locale: string): string {

@@ -333,3 +333,9 @@ function plainSum(amounts: readonly number[]): string {
   const sum = amounts.reduce((total, amount) => total + amount, 0);
   return String(Number(sum.toPrecision(12)));
 }
+
+/** Whether an update marks its order as unseen: ordinary driving does not. */
+export function isWorthALook(update: OrderUpdate | null): boolean {
+  if (update === null) return false;
+  return update.move !== null || update.kinds.some((kind) => kind !== 'courier_moved');
+}

@@ -26,14 +26,14 @@ export function difference(before: unknown, after: unknown): unknown {
 /** The state after the one before it and its {@link difference}. */
 export function applied(before: unknown, found: unknown): unknown {
   if (!isObject(before) || !isObject(found)) return found;
-  const { [goneKey]: gone, ...rest } = found;
-  const kept = Object.entries(before).filter(
-    ([key]) => !(Array.isArray(gone) && gone.includes(key)),
-  );
-  const now = Object.entries(rest).map(
-    ([key, value]) => [key, applied(before[key], value)] as const,
-  );
-  return Object.fromEntries([...kept, ...now]);
+  // A board of the past is thousands of these, so nothing is listed and made anew on the way.
+  const now: Record<string, unknown> = { ...before };
+  for (const key of Object.keys(found)) {
+    if (key !== goneKey) now[key] = applied(before[key], found[key]);
+  }
+  const gone = found[goneKey];
+  if (Array.isArray(gone)) for (const key of gone) delete now[String(key)];
+  return now;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { type ArchiveChoice, archiveChoices } from '../watch/archive.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
+import { type OrderUpdate, updateSources } from '../order/order-update.ts';
 import { settingsSchema, type Settings } from '../settings/settings.ts';
 import type { Speech } from '../text/language.ts';
 import { languages } from '../text/language.ts';
@@ -8,16 +10,20 @@ import {
   storedAcknowledged,
   storedCalls,
   storedFlags,
+  storedKinds,
+  storedMove,
   storedOrder,
   storedOrigin,
   storedPreferences,
   storedProblem,
+  storedReasons,
   storedServiceHealth,
   storedTeam,
   storedTimeMs,
   storedTrace,
 } from '../watch/watched-order-schema.ts';
 import type { Claim, WatchedOrder } from '../watch/watched-order.ts';
+import { difference } from './difference.ts';
 
 /** Whether the dispatcher paused the checks. */
 const pause = z.discriminatedUnion('kind', [
@@ -30,10 +36,25 @@ export interface RecordedOrder {
   readonly watched: WatchedOrder;
   /** Its details are open in front. */
   readonly isOpen: boolean;
+  /** Whether the dispatcher archived the order or took it out; absent for neither. */
+  readonly archiveChoice?: ArchiveChoice | undefined;
+  /** What was found when this was recorded; absent for nothing and for ordinary driving, which the order shows. */
+  readonly found?: RecordedUpdate | undefined;
+  /** The dispatcher pressed the button on its notification that snoozes it, just now. */
+  readonly isSnoozedAtCard?: true | undefined;
 }
+
+/** An update beside what changed, which the order shows. */
+export type RecordedUpdate = Omit<OrderUpdate, 'orderId' | 'seenAtMs' | 'changes'>;
+
+/** Whether the program ran: it does not while the computer is asleep, nor after its end. */
+export const activities = ['running', 'asleep', 'ended'] as const;
+
+export type Activity = (typeof activities)[number];
 
 /** What all decisions depend on beside the orders. */
 export interface Situation {
+  readonly activity: Activity;
   readonly settings: Settings;
   readonly speech: Speech;
   /** The computer's time zone, by its IANA name. */
@@ -47,6 +68,20 @@ export interface Situation {
   readonly startedAtMs: number;
   /** When the computer last woke from sleep; null before the first time in this run. */
   readonly wokeAtMs: number | null;
+}
+
+/**
+ * What is to be recorded of a state beside the one before it: an empty difference, where the same was
+ * found again.
+ *
+ * @returns undefined for nothing
+ */
+export function recordedDifference<State extends RecordedOrder | Situation>(
+  before: State,
+  after: State,
+): unknown {
+  const isFound = 'found' in after && after.found !== undefined;
+  return difference(before, after) ?? (isFound ? {} : undefined);
 }
 
 const watchedOrder: z.ZodType<WatchedOrder> = z.object({
@@ -71,10 +106,25 @@ const watchedOrder: z.ZodType<WatchedOrder> = z.object({
   team: storedTeam.nullable(),
 });
 
+const recordedUpdate: z.ZodType<RecordedUpdate> = z.object({
+  source: z.enum(updateSources),
+  createdAtMs: z.number().exactOptional(),
+  kinds: storedKinds,
+  reasons: storedReasons,
+  move: storedMove.nullable(),
+  courierWaitMs: z.number().exactOptional(),
+  endedStay: z
+    .object({ stop: z.enum(['pickup', 'destination']), sinceMs: z.number() })
+    .exactOptional(),
+});
+
 /** A recorded order as it comes from the disk. */
 export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   watched: watchedOrder,
   isOpen: z.boolean(),
+  archiveChoice: z.enum(archiveChoices).optional(),
+  found: recordedUpdate.optional(),
+  isSnoozedAtCard: z.literal(true).optional(),
 });
 
 /** What people chose about an order, on which it depends whether its notifications are shown. */
@@ -102,6 +152,7 @@ export const recordedChoices = z
 
 /** A recorded situation as it comes from the disk. */
 export const recordedSituation: z.ZodType<Situation> = z.object({
+  activity: z.enum(activities).default('running'),
   settings: settingsSchema,
   speech: z.object({ language: z.enum(languages), locale: z.string() }),
   timeZone: z.string(),

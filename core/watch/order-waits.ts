@@ -176,9 +176,11 @@ function silenceWait(
   const { reportedAtMs } = fix;
   const lost = waitAfter('courierLost', reportedAtMs, skewMs + lostMs, nowMs);
   if (lost.length > 0) return lost;
+  const silent = waitAfter('courierSilent', reportedAtMs, skewMs + silentMs, nowMs);
+  if (silent.length === 0) return [];
   const nearest = nearestStop(order, fix);
-  if (nearest !== null && nearest.distanceMeters <= leaveMeters + beyondFenceMeters) return [];
-  return waitAfter('courierSilent', reportedAtMs, skewMs + silentMs, nowMs);
+  const isAtStop = nearest !== null && nearest.distanceMeters <= leaveMeters + beyondFenceMeters;
+  return isAtStop ? [] : silent;
 }
 
 function standingWait(

@@ -34,6 +34,9 @@ import { policyPath, readPolicy } from '../launch/policy-file.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
 import { type OpenedDatabase, openDatabase, openToRead } from '../storage/database.ts';
+import { HistoryRepository } from '../storage/history-repository.ts';
+import { OutboxRepository } from '../storage/outbox-repository.ts';
+import { RecordingRepository } from '../storage/recording/recording-repository.ts';
 import { lockProfile } from '../storage/profile-folder.ts';
 import { ProfileRepository } from '../storage/profile-repository.ts';
 import { SettingsRepository } from '../storage/settings-repository.ts';
@@ -56,6 +59,8 @@ import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
 import { makeDiagnosis } from './diagnosis.ts';
+import { replayFile } from './replay-command.ts';
+import { savedRecording } from './saved-recording.ts';
 import { opensHub, teamMembership } from './team.ts';
 import { explainUpdates } from './why-command.ts';
 
@@ -65,7 +70,7 @@ const clock = new SystemClock();
 const wallMs = () => clock.wallMs();
 
 /**
- * `export`, `import`, `doctor`, `join` and `why`, as the command line and the packed program know them. The secret is
+ * `export`, `import`, `doctor`, `join`, `why` and `replay`, as the command line and the packed program know them. The secret is
  * taken out of the environment: no child process and no crash report may find it.
  *
  * @param args without the program
@@ -124,11 +129,12 @@ async function run(
     await say(profileUsage[command.about]);
     return 0;
   }
+  if (command.kind === 'replay') return replayFile(command, { complain, say });
   const profileDir =
     command.profileDir ?? usualProfileDir(process.platform, process.env, homedir());
   switch (command.kind) {
     case 'export':
-      return exportProfile(command, profileDir);
+      return exportProfile(command, profileDir, version);
     case 'import':
       return importFile(command, profileDir, policyFile);
     case 'doctor':
@@ -143,7 +149,11 @@ async function run(
 }
 
 /** Writes the watch list or the settings. The app may be running: it is read beside it. */
-async function exportProfile(command: Command<'export'>, profileDir: string): Promise<number> {
+async function exportProfile(
+  command: Command<'export'>,
+  profileDir: string,
+  version: string,
+): Promise<number> {
   const database = openToRead(profileDir);
   if (database === null) {
     complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
@@ -152,7 +162,11 @@ async function exportProfile(command: Command<'export'>, profileDir: string): Pr
   const { file } = command;
   const count = { orders: 0, leftOut: 0 };
   try {
-    const pieces = exportedPieces(command, database, count);
+    const pieces = exportedPieces(command, database, count, version);
+    if (pieces === null) {
+      complain(refusalWordsIn.en.nothingRecorded);
+      return 2;
+    }
     if (file === null) for (const piece of pieces) await say(piece);
     else await writeOwnPieces(file, pieces);
   } catch (error) {
@@ -175,9 +189,18 @@ function exportedPieces(
   { what, finished, withPersonalData }: Command<'export'>,
   { sql }: Pick<OpenedDatabase, 'sql'>,
   count: ExportCount,
-): Iterable<string> {
+  version: string,
+): Iterable<string> | null {
   if (what === 'settings') return [settingsText(new SettingsRepository(sql).load())];
   const nowMs = wallMs();
+  if (what === 'recording') {
+    const sources = {
+      recording: new RecordingRepository(sql),
+      history: new HistoryRepository(sql, wallMs),
+      notifications: new OutboxRepository(sql, wallMs),
+    };
+    return savedRecording(sources, version, nowMs);
+  }
   const repository = new WatchRepository(sql, wallMs);
   if (what === 'orderList') {
     const finishedSinceMs = finishedSince(finished, nowMs);

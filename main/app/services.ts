@@ -235,8 +235,10 @@ export function createServices(options: ServiceOptions) {
       store: options.records === true ? recording : nothingRecorded,
       clock,
       reportDefect: (error) => log.defect('notRecorded', error),
+      archiveChoice: (id) => archive.choiceOf(id),
     },
     {
+      activity: 'running',
       settings: settings.current,
       speech: localisation.current,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -11,6 +11,8 @@ import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
+import type { FatesOf } from '../board/ports.ts';
+import { rewindHandlers } from '../board/rewind-handlers.ts';
 import { OrderSearch } from '../board/order-search.ts';
 import { SeenMarks } from '../board/seen-marks.ts';
 import { WordChanges } from '../board/word-changes.ts';
@@ -56,7 +58,10 @@ import { Notifications } from '../notify/notifications.ts';
 import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { recordedSources } from '../recorder/recorded-reads.ts';
+import { Rewind } from '../recorder/rewind.ts';
 import { fatesOf } from '../recorder/why.ts';
+import { whatIf } from '../replay/what-if.ts';
+import { whatIfHandlers } from '../replay/what-if-handlers.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
@@ -67,6 +72,7 @@ import { NetworkReturn } from '../watch/network-return.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { webhookHandlers } from '../webhooks/webhook-handlers.ts';
 import { makeDiagnosis } from './diagnosis.ts';
+import { savedRecording } from './saved-recording.ts';
 import { AppEvents } from './events.ts';
 import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
@@ -198,6 +204,7 @@ export function createWindowApp(options: Launch): Program {
     screenLock: recorded.screenLock,
     clipboard,
     reveal: (id) => void events.emit('orderRequested', id),
+    snoozedAtCard: (id) => recorder.snoozedAtCard(id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
     historyChanged: () => void events.emit('notificationsChanged'),
     settled: (outcome, count) => metrics.notificationsSettled(outcome, count),
@@ -368,15 +375,26 @@ export function createWindowApp(options: Launch): Program {
       resolveProxy: desktop.resolveProxy,
     });
   };
+  const whyOf: FatesOf = (id, all) =>
+    fatesOf(id, all, { recording: services.recording, notifications: services.outbox });
+  const past = new Rewind({
+    recording: services.recording,
+    history,
+    notifications: services.outbox,
+    privacy: () => settings.current.notificationPrivacy,
+    clock,
+  });
   const board = boardHandlers({
     watch: watcher,
     contactRetry,
     feed,
     search,
-    ordersChanged: (ids) => void events.emit('ordersChanged', ids),
+    ordersChanged(ids) {
+      recorder.archiveChosen(ids.flatMap((id) => watcher.find(id) ?? []));
+      events.emit('ordersChanged', ids);
+    },
     history,
-    fatesOf: (id, all) =>
-      fatesOf(id, all, { recording: services.recording, notifications: services.outbox }),
+    fatesOf: whyOf,
     archive,
     archived: archivePages,
     seenMarks,
@@ -395,6 +413,7 @@ export function createWindowApp(options: Launch): Program {
     log,
     handlers: {
       ...board,
+      ...rewindHandlers({ past, history, fatesOf: whyOf }),
       ...connectionHandlers({
         connection,
         contractNotes,
@@ -405,6 +424,16 @@ export function createWindowApp(options: Launch): Program {
         localisation,
       }),
       ...notifications.handlers,
+      ...whatIfHandlers({
+        whatIf: (changes) =>
+          whatIf(changes, {
+            recording: services.recording,
+            notifications: services.outbox,
+            history,
+            settings,
+            clock,
+          }),
+      }),
       ...heldToTeam({ ...board, ...notifications.handlers }, team, localisation),
       ...clipboard.handlers,
       ...computer.handlers,
@@ -421,7 +450,19 @@ export function createWindowApp(options: Launch): Program {
         },
         localisation,
       }),
-      ...diagnosisHandlers(diagnose, transfer, localisation),
+      ...diagnosisHandlers({
+        diagnose,
+        recording: () => {
+          const sources = {
+            recording: services.recording,
+            history,
+            notifications: services.outbox,
+          };
+          return savedRecording(sources, version, clock.wallMs());
+        },
+        files: transfer,
+        localisation,
+      }),
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
         folder: orderFolder,
@@ -522,9 +563,10 @@ export function createWindowApp(options: Launch): Program {
     else reveal(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
+  desktop.whenSuspended(() => recorder.fellAsleep());
   // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
   desktop.whenWoken(() => {
-    recorder.read('wokeAtMs', clock.wallMs());
+    recorder.woke();
     watcher.noticeWake();
     services.promiseAlarm.lookNow();
     void keychainWait.lookNow();
@@ -566,6 +608,7 @@ export function createWindowApp(options: Launch): Program {
     watcher,
     services: [
       notifications,
+      recorder,
       keychainWait,
       networkReturn,
       computer,

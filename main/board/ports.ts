@@ -6,6 +6,8 @@ import type {
   TrailPoint,
   UpdateEntry,
 } from '../../core/bridge/board.ts';
+import type { RewindRange, RewoundBoard } from '../../core/bridge/rewind.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { DayRecords, DaySpan } from '../../core/watch/day-summary.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Fate } from '../../core/recording/fate.ts';
@@ -24,6 +26,14 @@ export interface HistoryReader {
 
 /** Tells what became of updates of an order, the newest first, and why. */
 export type FatesOf = (id: OrderId, updates: readonly UpdateEntry[]) => readonly Fate[];
+
+/** Reads the past as the recording has it. */
+export interface PastReader {
+  range(): RewindRange;
+  board(atMs: number): RewoundBoard;
+  /** An order as it was; undefined when it was not watched then. */
+  order(id: OrderId, atMs: number): WatchedOrder | undefined;
+}
 
 /** What was stored of a day. */
 export interface DayReader {

@@ -4,12 +4,12 @@ import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { TransferKind } from '../../core/transfer/transfer.ts';
 import { readArguments, refuse, shownArgument, type UsageRefusal } from '../launch/arguments.ts';
 
-/** A command about what a profile holds. `profileDir` null is the app's usual profile. */
+/** A command about what a profile or a file holds. `profileDir` null is the app's usual profile. */
 export type ProfileCommand =
   | {
       readonly kind: 'export';
       readonly profileDir: string | null;
-      readonly what: TransferKind | 'summary';
+      readonly what: TransferKind | 'summary' | 'recording';
       readonly withPersonalData: boolean;
       /** Which orders that are over go into a hand-over. */
       readonly finished: FinishedChoice;
@@ -43,6 +43,12 @@ export type ProfileCommand =
       readonly at: string | null;
       readonly isJson: boolean;
     }
+  | {
+      readonly kind: 'replay';
+      /** As typed. */
+      readonly file: string;
+      readonly isJson: boolean;
+    }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
@@ -64,7 +70,7 @@ function finishedChoice(text: string): FinishedChoice | null {
 }
 
 /** The names of these commands on the command line. */
-export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why';
+export type ProfileCommandName = 'export' | 'import' | 'doctor' | 'join' | 'why' | 'replay';
 
 const profile = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -75,6 +81,7 @@ const optionsOf = {
     finished: { type: 'string' },
     settings: flag,
     summary: flag,
+    recording: flag,
     personal: flag,
     help: flag,
   },
@@ -82,6 +89,7 @@ const optionsOf = {
   doctor: { profile, json: flag, help: flag },
   join: { profile, print: flag, help: flag },
   why: { profile, at: { type: 'string' }, json: flag, help: flag },
+  replay: { json: flag, help: flag },
 } as const;
 
 /**
@@ -102,22 +110,25 @@ export function parseProfileArguments(
   const { values, words } = given.value;
   if (values.has('help')) return { ok: true, value: { kind: 'help', about: name } };
   const profileDir = values.get('profile') ?? null;
-  const [file, ...others] = words;
-  if (others.length > 0) return refuse(`Name one ${wordOf[name] ?? 'file'}.`);
+  const [file, ...more] = words;
+  if (more.length > 0) return refuse(`Name one ${wordOf[name] ?? 'file'}.`);
   switch (name) {
     case 'export': {
-      const [isSettings, isSummary] = [values.has('settings'), values.has('summary')];
+      const others = (['settings', 'summary', 'recording'] as const).filter((one) =>
+        values.has(one),
+      );
+      const [what = 'orderList'] = others;
       const withPersonalData = values.has('personal');
-      if (isSettings && isSummary) return refuse('--settings and --summary exclude each other.');
-      if (withPersonalData && (isSettings || isSummary))
+      if (others.length > 1)
+        return refuse('--settings, --summary and --recording exclude each other.');
+      if (withPersonalData && what !== 'orderList')
         return refuse('--personal goes with a hand-over only.');
       const named = values.get('finished');
-      if (named !== undefined && (isSettings || isSummary))
+      if (named !== undefined && what !== 'orderList')
         return refuse('--finished goes with a hand-over only.');
       const finished = finishedChoice(named ?? `${defaultHours}h`);
       if (finished === null)
         return refuse('--finished takes none, all, hours as 8h or a time as 06:00.');
-      const what = isSummary ? 'summary' : isSettings ? 'settings' : 'orderList';
       const target = file === undefined || file === '-' ? null : file;
       const value = {
         kind: name,
@@ -150,6 +161,9 @@ export function parseProfileArguments(
       const [at, isJson] = [values.get('at') ?? null, values.has('json')];
       return { ok: true, value: { kind: name, profileDir, id, at, isJson } };
     }
+    case 'replay':
+      if (file === undefined) return refuse('Name the file to replay.');
+      return { ok: true, value: { kind: name, file, isJson: values.has('json') } };
     case 'join': {
       const printsToken = values.has('print');
       if (file === undefined) return refuse('Name the hub by its address.');

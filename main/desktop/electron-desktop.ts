@@ -109,6 +109,11 @@ export function whenWoken(woke: () => void): void {
   powerMonitor.on('unlock-screen', woke);
 }
 
+/** Calls when the machine is about to sleep. */
+export function whenSuspended(suspended: () => void): void {
+  powerMonitor.on('suspend', suspended);
+}
+
 /** Which proxy the system uses for an address, automatic configuration included. */
 export function resolveProxy(url: string): Promise<string> {
   return session.defaultSession.resolveProxy(url);

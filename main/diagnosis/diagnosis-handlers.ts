@@ -2,14 +2,25 @@ import type { Diagnosis } from '../../core/delivery/diagnosis.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import type { HandlersOf } from '../../core/bridge/bridge.ts';
+import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import type { TransferService } from '../transfer/transfer-service.ts';
 
-/** Answers the diagnostics page. What is saved is what was shown. */
-export function diagnosisHandlers(
-  diagnose: () => Promise<Diagnosis>,
-  files: Pick<TransferService, 'save'>,
-  localisation: Localisation,
-): HandlersOf<'diagnosis'> {
+/** What {@link diagnosisHandlers} work with. */
+export interface DiagnosisHandlersParts {
+  readonly diagnose: () => Promise<Diagnosis>;
+  /** The text of a file that replays what is recorded; null when nothing is. */
+  readonly recording: () => Iterable<string> | null;
+  readonly files: Pick<TransferService, 'save' | 'savePieces'>;
+  readonly localisation: Localisation;
+}
+
+/** Answers the diagnostics page. The report that is saved is what was shown. */
+export function diagnosisHandlers({
+  diagnose,
+  files,
+  localisation,
+  recording,
+}: DiagnosisHandlersParts): HandlersOf<'diagnosis'> {
   let last: Diagnosis | null = null;
   const run = async (): Promise<Diagnosis> => (last = await diagnose());
   return {
@@ -20,6 +31,12 @@ export function diagnosisHandlers(
         'waybell-diagnosis.txt',
         diagnosisText(diagnosis, localisation.current.language),
       );
+    },
+    'diagnosis:save-recording': async () => {
+      const pieces = recording();
+      if (pieces !== null) return files.savePieces('waybell-recording.jsonl', pieces);
+      const message = refusalWordsIn[localisation.current.language].nothingRecorded;
+      return { ok: false, failure: { code: 'transfer-refused', message } };
     },
   };
 }

@@ -13,7 +13,7 @@ import type { ServiceHealth, UnreachableService } from '../../core/watch/service
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
-import type { Notification } from '../../core/notification/notification.ts';
+import { contactEvents, type Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
@@ -142,7 +142,7 @@ export class ContactNotifications {
   /** The loss that an earlier run told of, if it lasts: its end was not told, and no order was answered since. */
   #toldEarlier(): ToldLoss | null {
     const { outbox, watched } = this.#parts;
-    const latest = outbox.latestOf(['connectionLost', 'credentialsRefused', 'connectionRestored']);
+    const latest = outbox.latestOf(contactEvents);
     if (latest === null || latest.event === 'connectionRestored') return null;
     const isOver = watched().some(({ observedAtMs }) => (observedAtMs ?? 0) > latest.decidedAtMs);
     if (isOver) return null;

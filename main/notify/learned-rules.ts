@@ -2,7 +2,7 @@ import {
   learnedFrom,
   limitAfterMatch,
   limitSinceMs,
-  medianMs,
+  middleMs,
   mostWaits,
   newestLimitMs,
   unlearnedLimit,
@@ -33,19 +33,25 @@ type LearnedSettings = Pick<
  * neither.
  */
 export class LearnedRules {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
   #waits: readonly MatchedWait[];
-  #agesMs: readonly number[];
-  #skewMs: number;
+  /** In the order in which they came. */
+  readonly #agesMs: number[];
+  /** The same, the least first. */
+  readonly #sortedMs: number[];
   #learned: LearnedLimit | null = null;
 
-  constructor(clock: Clock, history: LearnedHistory, settings: () => LearnedSettings) {
+  constructor(
+    clock: Pick<Clock, 'wallMs'>,
+    history: LearnedHistory,
+    settings: () => LearnedSettings,
+  ) {
     this.#clock = clock;
     this.#settings = settings;
     this.#waits = history.courierWaits();
-    this.#agesMs = history.positionAgesMs(mostAges);
-    this.#skewMs = medianMs(this.#agesMs);
+    this.#agesMs = [...history.positionAgesMs(mostAges)];
+    this.#sortedMs = this.#agesMs.toSorted((one, other) => one - other);
   }
 
   /** The limit for orders that begin to wait now, and what it comes from. */
@@ -67,16 +73,19 @@ export class LearnedRules {
     const ofGroup = rule?.waitLimits ?? null;
     const { silentMinutes, lostMinutes } = rule?.silenceLimits ?? settings.silenceLimits;
     const { notMovingMinutes } = ofGroup ?? settings.waitLimits;
+    const limit = () => this.#limit();
     return {
-      longWaitMs:
-        ofGroup === null
-          ? limitSinceMs(this.#limit(), courierWaitSinceMs(watched))
-          : ofGroup.longWaitMinutes * minuteMs,
+      // Asked of orders that wait for a courier alone.
+      get longWaitMs() {
+        return ofGroup === null
+          ? limitSinceMs(limit(), courierWaitSinceMs(watched))
+          : ofGroup.longWaitMinutes * minuteMs;
+      },
       notMovingMs: notMovingMinutes * minuteMs,
       silentMs: silentMinutes * minuteMs,
       lostMs: lostMinutes * minuteMs,
       leaveMeters: (rule?.fences ?? settings.fences).leaveMeters,
-      skewMs: this.#skewMs,
+      skewMs: middleMs(this.#sortedMs),
     };
   }
 
@@ -89,9 +98,15 @@ export class LearnedRules {
     const move = changes.find((change) => change.field === 'courier.location');
     const reportedAtMs = move?.after?.reportedAtMs ?? null;
     if (reportedAtMs !== null) {
-      this.#agesMs = [...this.#agesMs, seenAtMs - reportedAtMs].slice(-mostAges);
-      this.#skewMs = medianMs(this.#agesMs);
+      this.#aged(seenAtMs - reportedAtMs);
     }
+  }
+
+  #aged(ageMs: number): void {
+    const oldestMs = this.#agesMs.length >= mostAges ? this.#agesMs.shift() : undefined;
+    if (oldestMs !== undefined) this.#sortedMs.splice(this.#sortedMs.indexOf(oldestMs), 1);
+    this.#agesMs.push(ageMs);
+    this.#sortedMs.splice(this.#sortedMs.findLastIndex((each) => each <= ageMs) + 1, 0, ageMs);
   }
 
   /** Learned anew from all waits when the dispatcher chose other bounds. */

@@ -45,7 +45,7 @@ import { NotificationSelfTest } from './self-test.ts';
 import { WaitNotifications } from './wait-notifications.ts';
 
 /** What the window asks about notifications. */
-export type NotificationHandlers = HandlersOf<'notifications'> &
+export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notifications:what-if'> &
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
 
 /** One answer holds this many lines of the history. */
@@ -86,6 +86,8 @@ export interface NotificationsParts {
   /** Opens the window on an order. */
   readonly reveal: (orderId: OrderId) => void;
   readonly healthChanged: () => void;
+  /** An order is about to be snoozed by the button on its notification. */
+  readonly snoozedAtCard?: (id: OrderId) => void;
   /** The history of notifications changed. */
   readonly historyChanged?: () => void;
   /** So many notifications ended like this, or are held back. */
@@ -152,7 +154,10 @@ export class Notifications {
       clock,
       remindEveryMinutes: () => settings.current.remindEveryMinutes,
       notify,
-      snooze: (id, snoozedUntilMs) => watch.setPreferences([id], { snoozedUntilMs }),
+      snooze: (id, snoozedUntilMs) => {
+        parts.snoozedAtCard?.(id);
+        watch.setPreferences([id], { snoozedUntilMs });
+      },
     });
     this.learned = new LearnedRules(clock, parts.history, () => settings.current);
     this.waits = new WaitNotifications({

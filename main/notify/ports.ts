@@ -67,10 +67,18 @@ export interface NotificationHistory {
 
 /** What earlier runs saw of waits and positions. */
 export interface LearnedHistory {
-  /** The waits for a courier that ended with a match, oldest first. */
-  courierWaits(): readonly MatchedWait[];
-  /** How old the latest positions of couriers were when they came, oldest first. */
-  positionAgesMs(limit: number): readonly number[];
+  /**
+   * The waits for a courier that ended with a match, oldest first.
+   *
+   * @param untilMs only those that had ended by then; default: all
+   */
+  courierWaits(untilMs?: number): readonly MatchedWait[];
+  /**
+   * How old the latest positions of couriers were when they came, oldest first.
+   *
+   * @param untilMs only those that had come by then; default: all
+   */
+  positionAgesMs(limit: number, untilMs?: number): readonly number[];
 }
 
 /** What the buttons on a notification about an order do, in their order. */

@@ -43,10 +43,17 @@ export class WaitNotifications {
     this.#parts = parts;
   }
 
-  /** Looks at an order: when it changed, at the times that its dispatcher set, and once a minute. */
-  look(watched: WatchedOrder, nowMs: number): void {
+  /**
+   * Looks at an order: when it changed, at the times that its dispatcher set, and once a minute.
+   *
+   * @param waits where they are known already
+   */
+  look(
+    watched: WatchedOrder,
+    nowMs: number,
+    waits = orderWaits(watched, nowMs, this.#parts.rules(watched)),
+  ): void {
     if (this.#parts.isTaken?.(watched, nowMs) === true) return;
-    const waits = orderWaits(watched, nowMs, this.#parts.rules(watched));
     if (waits.length === 0) {
       this.#told.delete(watched.id);
       return;

@@ -1,20 +1,29 @@
+import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import { difference } from '../../core/recording/difference.ts';
-import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import {
+  recordedDifference,
+  type RecordedOrder,
+  type Situation,
+} from '../../core/recording/recorded-state.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { RecordingStore, Written } from './ports.ts';
 
 /** How long the recording is kept. */
-const keptForMs = 48 * 60 * 60_000;
+export const keptForMs = 48 * 60 * 60_000;
 /** After this many differences a state is written whole again, so that any moment is found by few rows. */
-const mostDifferences = 32;
+const mostDifferences = 16;
+/** A program that still stores something so long after the system said that it sleeps is awake. */
+const asleepAfterMs = 60_000;
 
 /** Keeps nothing, where no notifications are decided. */
 export const nothingRecorded: RecordingStore = {
   append: () => 0,
   last: () => null,
+  lastRun: () => null,
   prune: () => false,
 };
 
@@ -23,6 +32,8 @@ export interface RecorderParts {
   readonly store: RecordingStore;
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly reportDefect: (error: unknown) => void;
+  /** Whether the dispatcher archived an order or took it out. Default: neither. */
+  readonly archiveChoice?: (id: OrderId) => ArchiveChoice | null;
 }
 
 /**
@@ -32,23 +43,44 @@ export interface RecorderParts {
 export class Recorder {
   readonly #parts: RecorderParts;
   readonly #orders = new Map<OrderId, Written<RecordedOrder>>();
+  readonly #snoozedAtCard = new Set<OrderId>();
   #situation: Situation;
   /** Undefined when the next one is to be written whole. */
   #written: Written<Situation> | undefined;
   #openId: OrderId | null = null;
+  #asleepAtMs = 0;
 
   /** @param situation as the program starts with it */
   constructor(parts: RecorderParts, situation: Situation) {
     this.#parts = parts;
     this.#situation = situation;
+    this.#guard(() => this.#endLastRun());
     this.#writeSituation();
   }
 
   /** Records an order in the transaction that stores it. @throws what the store throws */
   order({ update, watched }: WatchRecord): void {
-    const isOpen = watched.id === this.#openId;
-    const atMs = update?.seenAtMs ?? this.#parts.clock.wallMs();
-    this.#write(watched.id, { watched, isOpen }, atMs);
+    const nowMs = this.#parts.clock.wallMs();
+    const atMs = update?.seenAtMs ?? nowMs;
+    // The system's word that it woke is missed on some machines.
+    if (this.#situation.activity === 'asleep' && nowMs - this.#asleepAtMs >= asleepAfterMs)
+      this.read('activity', 'running');
+    const isSnoozedAtCard = this.#snoozedAtCard.delete(watched.id);
+    const state = { ...this.#stateOf(watched), ...foundBy(update) };
+    this.#write(watched.id, isSnoozedAtCard ? { ...state, isSnoozedAtCard } : state, atMs);
+  }
+
+  /** The dispatcher archived these orders, or took them out. */
+  archiveChosen(orders: readonly WatchedOrder[]): void {
+    const nowMs = this.#parts.clock.wallMs();
+    for (const watched of orders) {
+      this.#guard(() => this.#write(watched.id, this.#stateOf(watched), nowMs));
+    }
+  }
+
+  /** An order is being snoozed by the button on its notification. */
+  snoozedAtCard(id: OrderId): void {
+    this.#snoozedAtCard.add(id);
   }
 
   /** The transaction came to nothing: what was recorded in it is not there. */
@@ -79,15 +111,55 @@ export class Recorder {
     for (const one of changed) {
       this.#guard(() => {
         const before = this.#before(one);
-        if (before !== undefined) this.#write(one, { ...before.state, isOpen: one === id }, nowMs);
+        if (before === undefined) return;
+        const { found: _, isSnoozedAtCard: __, ...state } = before.state;
+        this.#write(one, { ...state, isOpen: one === id }, nowMs);
       });
     }
     return id;
   }
 
+  /** The computer falls asleep. */
+  fellAsleep(): void {
+    this.#asleepAtMs = this.#parts.clock.wallMs();
+    this.read('activity', 'asleep');
+  }
+
+  /** The computer woke, or its user came back. */
+  woke(): void {
+    const wokeAtMs = this.#parts.clock.wallMs();
+    this.#situation = { ...this.#situation, activity: 'running', wokeAtMs };
+    this.#writeSituation();
+  }
+
+  /** The program ends in order. */
+  stop(): void {
+    this.read('activity', 'ended');
+  }
+
   /** Removes some of what is too old. @returns whether there may be more */
   prune(): boolean {
     return this.#parts.store.prune(this.#parts.clock.wallMs() - keptForMs);
+  }
+
+  /** After a crash nothing says when the program ended: it was after its last sign. */
+  #endLastRun(): void {
+    const { clock, store } = this.#parts;
+    const last = store.lastRun();
+    if (last?.situation.activity !== 'running') return;
+    const atMs = Math.min(last.lastSignMs, clock.wallMs());
+    store.append({
+      atMs,
+      orderId: null,
+      state: { ...last.situation, activity: 'ended' },
+      after: null,
+    });
+  }
+
+  #stateOf(watched: WatchedOrder): RecordedOrder {
+    const archiveChoice = this.#parts.archiveChoice?.(watched.id) ?? null;
+    const isOpen = watched.id === this.#openId;
+    return { watched, isOpen, ...(archiveChoice !== null && { archiveChoice }) };
   }
 
   /** @throws what the store throws */
@@ -118,7 +190,7 @@ export class Recorder {
     state: State,
     atMs: number,
   ): Written<State> {
-    const found = before && difference(before.state, state);
+    const found = before && recordedDifference(before.state, state);
     if (before !== undefined && found === undefined) return before;
     const differences = before === undefined ? 0 : (before.differences + 1) % mostDifferences;
     const isWhole = differences === 0;
@@ -136,9 +208,17 @@ export class Recorder {
   }
 }
 
+/** What a replay has to know of an update beside how the order changed by it. */
+function foundBy(update: OrderUpdate | undefined): Pick<RecordedOrder, 'found'> {
+  if (update === undefined || !isWorthALook(update)) return {};
+  const { changes: _shown, orderId: _same, seenAtMs: _dated, ...found } = update;
+  return { found };
+}
+
 /** Whether nothing changed but the time of the last answer: as long as the service answers, that is a moment ago. */
 function isConfirmation(before: RecordedOrder, after: RecordedOrder): boolean {
   const { observedAtMs } = after.watched;
   if (before.watched.observedAtMs === null || before.isOpen !== after.isOpen) return false;
+  if (before.archiveChoice !== after.archiveChoice || after.found !== undefined) return false;
   return sameValue({ ...before.watched, observedAtMs }, after.watched);
 }

@@ -10,7 +10,7 @@ const mostNotifications = 2000;
 
 /** What {@link fatesOf} reads. */
 export interface PastDecisions {
-  readonly recording: Recording;
+  readonly recording: Pick<Recording, 'situations' | 'states'>;
   readonly notifications: Pick<NotificationHistory, 'page'>;
 }
 

@@ -7,6 +7,8 @@ import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { WatchOrigin } from '../../core/watch/watched-order.ts';
 import type { DayRecords, DaySpan, EndedStay } from '../../core/watch/day-summary.ts';
 import type { DayReader, HistoryReader } from '../board/ports.ts';
+import type { LearnedHistory } from '../notify/ports.ts';
+import type { UpdateTimes } from '../recorder/ports.ts';
 import { eventInKey } from './outbox-repository.ts';
 import { DamagedRows, inTransaction, noteErasedBytes } from './sql.ts';
 import type { Row } from './sql.ts';
@@ -16,6 +18,9 @@ import { hasPosition, isMoveAlone, storedUpdate, UpdateRows } from './update-row
 const dayMs = 86_400_000;
 
 const trailDaysAtLeast = 7;
+
+/** Later than anything that happened. */
+const lastMs = Number.MAX_SAFE_INTEGER;
 
 /** The most rows that one call of {@link HistoryRepository.prune} looks through in each table: some ms. */
 const rowsAtOnce = 2000;
@@ -60,7 +65,7 @@ function storedDayUpdate(row: unknown): DayRecords['updates'][number] {
 }
 
 /** The history of each order beside its present state. Rows are appended, and pruned by age. */
-export class HistoryRepository implements DayReader, HistoryReader {
+export class HistoryRepository implements DayReader, HistoryReader, LearnedHistory, UpdateTimes {
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #updates: UpdateRows;
@@ -102,10 +107,27 @@ export class HistoryRepository implements DayReader, HistoryReader {
         OR instr(changes_json, '"field":"status"')
         OR instr(changes_json, '"field":"price"'))
       ORDER BY seen_at_ms, updates.no LIMIT ${dayUpdatesAtOnce}`);
-    this.#courierWaits = sql.prepare('SELECT ended_at_ms, wait_ms FROM courier_waits ORDER BY no');
-    this.#positionAges = sql.prepare(
-      'SELECT age_ms FROM moves WHERE age_ms IS NOT NULL ORDER BY no DESC LIMIT ?',
+    this.#courierWaits = sql.prepare(
+      'SELECT ended_at_ms, wait_ms FROM courier_waits WHERE ended_at_ms <= ? ORDER BY no',
     );
+    // Moves are not indexed by time; the next update of another kind says where those of later begin.
+    const latest = 'ORDER BY seen_at_ms DESC, no DESC LIMIT :limit';
+    this.#positionAges = sql.prepare(`
+      SELECT age_ms FROM (
+        SELECT * FROM (
+          SELECT seen_at_ms, no, age_ms FROM moves
+          WHERE age_ms IS NOT NULL AND seen_at_ms <= :untilMs AND no < coalesce((
+            SELECT no FROM updates WHERE seen_at_ms > :untilMs ORDER BY seen_at_ms LIMIT 1), :noEnd)
+          ORDER BY no DESC LIMIT :limit)
+        UNION ALL
+        SELECT * FROM (
+          SELECT seen_at_ms, no, seen_at_ms - (
+            SELECT json_extract(value, '$.after.reportedAtMs') FROM json_each(changes_json)
+            WHERE json_extract(value, '$.field') = 'courier.location') AS age_ms
+          FROM updates
+          WHERE ${hasPosition} AND json_valid(changes_json) AND seen_at_ms <= :untilMs
+            AND age_ms IS NOT NULL ${latest}))
+      ${latest}`);
   }
 
   timeline(id: OrderId, limit: number): readonly TimelineEntry[] {
@@ -136,6 +158,17 @@ export class HistoryRepository implements DayReader, HistoryReader {
 
   recentChanges(sinceMs: number, limit: number): readonly BoardChange[] {
     return this.#damaged.parsed('updates', this.#recent.all(sinceMs, limit), storedChange);
+  }
+
+  updateTimesMs(fromMs: number, untilMs: number): readonly number[] {
+    return this.#sql
+      .prepare(
+        `SELECT DISTINCT seen_at_ms FROM updates
+        WHERE seen_at_ms BETWEEN ? AND ? AND kinds_json <> '["courier_moved"]'
+        ORDER BY seen_at_ms`,
+      )
+      .all(fromMs, untilMs)
+      .map((row) => Number(row['seen_at_ms']));
   }
 
   /** The changes of status, courier and price in a time, in parts of some milliseconds; oldest first. */
@@ -177,18 +210,16 @@ export class HistoryRepository implements DayReader, HistoryReader {
     return typeof body === 'string' ? body : null;
   }
 
-  /** The waits for a courier that ended with a match, oldest first. */
-  courierWaits(): readonly MatchedWait[] {
-    return this.#courierWaits.all().map((row) => ({
+  courierWaits(untilMs = lastMs): readonly MatchedWait[] {
+    return this.#courierWaits.all(untilMs).map((row) => ({
       atMs: Number(row['ended_at_ms']),
       waitMs: Number(row['wait_ms']),
     }));
   }
 
-  /** How old the latest positions of couriers were when they came, oldest first. */
-  positionAgesMs(limit: number): readonly number[] {
+  positionAgesMs(limit: number, untilMs = lastMs): readonly number[] {
     return this.#positionAges
-      .all(limit)
+      .all({ limit, untilMs, noEnd: lastMs })
       .map((row) => Number(row['age_ms']))
       .toReversed();
   }

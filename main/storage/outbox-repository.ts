@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { eventsOf, outcomesOf } from '../../core/notification/notification.ts';
+import { contactEvents, eventsOf, outcomesOf } from '../../core/notification/notification.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type {
   Notification,
   NotificationEvent,
@@ -12,6 +13,7 @@ import type {
   Outbox,
   ToldNotification,
 } from '../notify/ports.ts';
+import type { DecidedNotifications, PastNotifications } from '../recorder/ports.ts';
 import { DamagedRows, inTransaction } from './sql.ts';
 import { storedTimeMs } from '../../core/watch/watched-order-schema.ts';
 import type { Row } from './sql.ts';
@@ -22,6 +24,9 @@ const showing = 'showing';
 
 /** As SQL, the event of a notification about the program: its key begins with it, as in "connectionLost:0". */
 export const eventInKey = "substr(key, 1, instr(key, ':') - 1)";
+
+/** As SQL, whether a notification is about contact with the service. */
+const isAboutContact = `order_id IS NULL AND event IN (${contactEvents.map((event) => `'${event}'`).join()})`;
 
 const nothingKnown: ReadonlySet<string> = new Set();
 
@@ -57,7 +62,9 @@ function narrowing({ kind, order, fate }: NotificationFilter): string {
  * Notifications that were decided, with the outcome of each. Keys are unique: putting the same
  * notification twice stores it once.
  */
-export class OutboxRepository implements Outbox, NotificationHistory {
+export class OutboxRepository
+  implements Outbox, NotificationHistory, PastNotifications, DecidedNotifications
+{
   readonly #sql: DatabaseSync;
   readonly #damaged: DamagedRows;
   readonly #pendingKeys: StatementSync;
@@ -148,6 +155,47 @@ export class OutboxRepository implements Outbox, NotificationHistory {
         ...(kind !== null && { events: JSON.stringify(eventsOf(kind)) }),
         ...(fate !== null && { outcomes: JSON.stringify(outcomesOf[fate]) }),
       });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+    const isTold = `outcome IN ('shown', 'digested') AND settled_at_ms <= :atMs`;
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications WHERE no IN (
+          SELECT max(no) FROM json_each(:ids) JOIN notifications ON order_id = value
+          WHERE ${isTold} GROUP BY order_id
+          UNION ALL SELECT max(no) FROM notifications WHERE ${isAboutContact} AND ${isTold})
+        ORDER BY no DESC`,
+      )
+      .all({ ids: JSON.stringify(ids), atMs });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[] {
+    const waited = `decided_at_ms <= :atMs AND held_by IS NOT NULL
+      AND (outcome = 'held' OR settled_at_ms > :atMs)`;
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications WHERE no IN (
+          SELECT no FROM json_each(:ids) JOIN notifications ON order_id = value WHERE ${waited}
+          UNION ALL SELECT no FROM notifications WHERE ${isAboutContact} AND ${waited})
+        ORDER BY no DESC`,
+      )
+      .all({ ids: JSON.stringify(ids), atMs });
+    return this.#damaged.parsed('notifications', rows, toldNotification);
+  }
+
+  decidedBetween(fromMs: number, untilMs: number): readonly ToldNotification[] {
+    const rows = this.#sql
+      .prepare(
+        `SELECT * FROM notifications
+        WHERE decided_at_ms <= :untilMs AND (
+          decided_at_ms >= :fromMs OR settled_at_ms IS NULL OR outcome = 'held'
+          OR settled_at_ms >= :fromMs)
+        ORDER BY no`,
+      )
+      .all({ fromMs, untilMs });
     return this.#damaged.parsed('notifications', rows, toldNotification);
   }
 

@@ -399,6 +399,11 @@ const recordingSchema = `
   CREATE INDEX recording_by_time ON recording (at_ms);
 `;
 
+const rewindSchema = `
+  -- Finds the whole state before a time without reading the rows after it.
+  CREATE INDEX recording_whole ON recording (order_no, at_ms, no) WHERE is_whole = 1;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -416,6 +421,7 @@ export const releasedMigrations: readonly string[] = [
   archiveSchema,
   teamSchema,
   recordingSchema,
+  rewindSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

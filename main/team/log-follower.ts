@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import {
@@ -14,7 +14,6 @@ import { changedPreferences } from '../../core/watch/order-preferences.ts';
 import type { OrderTeam, WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ChangePublisher } from '../watch/change-publisher.ts';
 import type { Clock } from '../watch/clock.ts';
-import { isWorthALook } from '../watch/observation.ts';
 import type {
   DecideNotifications,
   DecideProblemNotifications,

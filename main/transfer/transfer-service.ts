@@ -123,6 +123,14 @@ export class TransferService {
     return this.#save(suggestedName, async (path) => writeOwnText(path, text));
   }
 
+  /** {@link save} for a text that comes in pieces, which are asked for once it is known where. */
+  savePieces(
+    suggestedName: string,
+    pieces: Iterable<string>,
+  ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
+    return this.#save(suggestedName, (path) => writeOwnPieces(path, pieces));
+  }
+
   async #save(
     suggestedName: string,
     write: (path: string) => Promise<void>,

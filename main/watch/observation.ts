@@ -1,6 +1,11 @@
 import { courierMove, type MoveLimits } from '../../core/order/courier-move.ts';
 import { orderFlags } from '../../core/watch/order-flags.ts';
-import { createdUpdate, orderUpdate, plainReasons } from '../../core/order/order-update.ts';
+import {
+  createdUpdate,
+  isWorthALook,
+  orderUpdate,
+  plainReasons,
+} from '../../core/order/order-update.ts';
 import type { CourierIdentity, OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { courierWaitMs, endedStay } from '../../core/watch/order-waits.ts';
@@ -163,10 +168,4 @@ function appeared(
 ): OrderUpdate | null {
   if (problem?.code !== 'order-not-found' || after.status.phase !== 'searching') return null;
   return createdUpdate(after.id, byCheck, plainReasons.order_created);
-}
-
-/** Whether an update marks its order as unseen: ordinary driving does not. */
-export function isWorthALook(update: OrderUpdate | null): boolean {
-  if (update === null) return false;
-  return update.move !== null || update.kinds.some((kind) => kind !== 'courier_moved');
 }

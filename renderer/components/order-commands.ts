@@ -4,7 +4,7 @@ import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import { mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
-import type { WantedField } from '../stores/detail-store.ts';
+import type { WantedControl } from '../stores/detail-store.ts';
 import type { WindowModel } from '../window-model.ts';
 import { isolated } from './controls/received.tsx';
 
@@ -40,10 +40,10 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
     detail.open(first.id);
   };
   /** Opens the details, of all of them where they are several, with a field in focus. */
-  const openField = (field: WantedField) => {
+  const openField = (field: WantedControl) => {
     if (isOne) openFirst();
     else if (first) detail.open(selection.getState().activeId ?? first.id);
-    detail.wantField(field);
+    detail.wantControl(field);
   };
   return {
     open: { icon: 'chev-r', name: words.open, keys: ['Enter'], run: openFirst },

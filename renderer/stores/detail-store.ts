@@ -15,8 +15,8 @@ const phoneShownForMs = 30_000;
 /** How long an order must be open in front of the dispatcher to count as seen. */
 const seenAfterMs = 2000;
 
-/** A field of the details that a command leads to: the time of a snooze, or the promised time. */
-export type WantedField = 'snooze' | 'promise';
+/** A control of the details that something leads to. */
+export type WantedControl = 'mute' | 'snooze' | 'promise' | 'claim';
 
 /** The details panel. */
 export interface DetailState {
@@ -37,8 +37,8 @@ export interface DetailState {
   readonly isRenaming: boolean;
   /** The dispatcher is typing into a field of the panel, so the panel keeps its order. */
   readonly isTyping: boolean;
-  /** The field that is to take the focus once it is drawn. */
-  readonly wantedField: WantedField | null;
+  /** The control that is to take the focus once it is drawn. */
+  readonly wantedControl: WantedControl | null;
   /** What the map shows: every stop, or the courier and the next stop closer. */
   readonly fit: 'all' | 'next';
 }
@@ -54,7 +54,7 @@ const closed: DetailState = {
   phones: new Map(),
   isRenaming: false,
   isTyping: false,
-  wantedField: null,
+  wantedControl: null,
   fit: 'all',
 };
 
@@ -266,7 +266,7 @@ export function createDetailStore(
     setRenaming: (isRenaming: boolean) =>
       // The field of the label is removed while it has the focus, which fires no blur.
       store.setState(isRenaming ? { isRenaming } : { isRenaming, isTyping: false }),
-    wantField: (wantedField: WantedField | null) => store.setState({ wantedField }),
+    wantControl: (wantedControl: WantedControl | null) => store.setState({ wantedControl }),
     setTyping: (isTyping: boolean) => store.setState({ isTyping }),
     toggleFit: () => store.setState(({ fit }) => ({ fit: fit === 'all' ? 'next' : 'all' })),
     /** The open order is on the page, until the returned function is called. */

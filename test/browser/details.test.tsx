@@ -5,6 +5,7 @@ import type { Fate } from '../../core/recording/fate.ts';
 import { emptyGroupRule } from '../../core/notification/group-rules.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
+import { changedPreferences } from '../../core/watch/order-preferences.ts';
 import { followingPaces } from '../../core/watch/pace-settings.ts';
 import { drawn, drawnBoard, drawnScene } from './support/drawn.tsx';
 import { sampleId } from './support/sample-board.ts';
@@ -423,7 +424,7 @@ test('an update says what became of it, and leads to the rule that held it back'
   const said = [...document.querySelectorAll('.tl .breaks')].map((line) => line.textContent);
   expect(said).toEqual([
     'Matched with a courierWaits: quiet hours Its setting',
-    'Matched with a courierNot told: you had muted the order',
+    'Matched with a courierNot told: you had muted the order Change it',
   ]);
   await page.getByRole('button', { name: 'The setting behind “Waits: quiet hours”' }).click();
   await expect.poll(() => model.settings.getState().section).toBe('notifications');
@@ -431,6 +432,37 @@ test('an update says what became of it, and leads to the rule that held it back'
   await expect
     .element(page.getByRole('heading', { name: 'Bursts and quiet hours' }))
     .toBeInViewport();
+});
+
+function follow(said: string): Promise<void> {
+  return page.getByRole('button', { name: `Change what is behind “${said}”` }).click();
+}
+
+test('a rule that is set at the order has a link that leads to its control beside the history', async () => {
+  const entry = { kind: 'update', atMs: Date.now(), source: 'poll', changes: [] } as const;
+  const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
+  const { fake, model } = await openedWith((detail) => ({
+    preferences: changedPreferences(detail.preferences, { snoozedUntilMs: null }),
+    timeline: [
+      { ...matched, fate: { kind: 'held', by: 'snoozed', untilMs: null } },
+      { ...matched, fate: { kind: 'untold', reason: 'muted', sinceMs: null } },
+    ],
+  }));
+  await follow('Not told: you had muted the order');
+  await expect.element(panel().getByRole('button', { name: /^Mute/ })).toHaveFocus();
+  await follow('Waits: the order is snoozed');
+  await expect.element(panel().getByRole('textbox', { name: /^Snooze until/ })).toHaveFocus();
+  for (const detail of fake.details.values()) {
+    const change = { snoozedUntilMs: Date.now() + 3_600_000 };
+    const preferences = changedPreferences(detail.preferences, change);
+    fake.details.set(detail.id, { ...detail, preferences });
+  }
+  fake.tell([]);
+  const end = panel().getByRole('button', { name: 'End the snooze' });
+  await expect.element(end).toBeVisible();
+  await follow('Waits: the order is snoozed');
+  await expect.element(end).toHaveFocus();
+  expect(model.settings.getState().section).toBeNull();
 });
 
 test('what waited to be told says so once it was, though the order is unchanged', async () => {

@@ -200,9 +200,11 @@ test('exported files contain neither, and personal data only by choice', async (
   await save('personal.json', 'saveTransfer', { what: 'orderList', withPersonalData: true });
   await save('settings.json', 'saveTransfer', { what: 'settings', withPersonalData: false });
   await save('report.txt', 'saveDiagnosis', null);
+  await save('recording.jsonl', 'saveRecording', null);
   const files = everyFile(exported.dir);
   expect(files.map(({ path }) => path).toSorted()).toEqual([
     'personal.json',
+    'recording.jsonl',
     'redacted.json',
     'report.txt',
     'settings.json',

@@ -15,6 +15,7 @@ import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readOpenRequest } from '../../main/desktop/second-instance.ts';
 import { secretVariable } from '../../main/launch/arguments.ts';
 import { linkedOrderId, parseLaunchOptions } from '../../main/launch/launch-options.ts';
+import { readRecording, RecordingFileError } from '../../main/replay/read-recording.ts';
 import { isOurHost } from '../../main/webhooks/http-server.ts';
 import { checkProof } from '../../main/webhooks/signature.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
@@ -220,6 +221,25 @@ function link(input: Buffer): void {
   for (const id of request.offeredIds) holds(parseOrderId(id) === id, 'and offers whole uuids');
 }
 
+function recording(input: Buffer): void {
+  try {
+    const { decided, span, untilMs, version } = readRecording(input.toString('utf8'));
+    holds(isShowable(version, 100), 'the version can be shown in a terminal');
+    for (const { notification } of decided) {
+      holds(isShowable(notification.key, 1000), 'the key of a notification can be shown');
+    }
+    for (const { atMs } of [...span.moments].flat()) {
+      holds(atMs >= 0 && atMs <= untilMs, 'what is replayed lies within its time');
+    }
+  } catch (error) {
+    if (!(error instanceof RecordingFileError)) throw error;
+    holds(
+      textsIn(error.fault).every((text) => isShowable(text, 20)),
+      'a fault quotes nothing',
+    );
+  }
+}
+
 /** The readers of data from outside, by the names that the command takes. */
 export const fuzzTargets = {
   'wire-order': wireOrder,
@@ -228,6 +248,7 @@ export const fuzzTargets = {
   webhook,
   bridge,
   link,
+  recording,
 } satisfies Readonly<Record<string, FuzzTarget>>;
 
 export type FuzzTargetName = keyof typeof fuzzTargets;

@@ -9,17 +9,18 @@ import { Switch, type SwitchProps } from './switch.tsx';
 interface RowProps {
   readonly title: ReactNode;
   readonly help?: ReactNode;
+  /** A line below all of it, about the present value. */
+  readonly below?: ReactNode;
   /** The policy of this computer sets it. */
   readonly isLocked?: boolean;
 }
 
 /** A row with one control, whose name is the title of the row unless `name` is given. */
-type RowOf<ControlProps> = Omit<ControlProps, 'name'> & {
-  readonly title: string;
-  readonly help?: ReactNode;
-  readonly isLocked?: boolean;
-  readonly name?: string;
-};
+type RowOf<ControlProps> = Omit<ControlProps, 'name'> &
+  Omit<RowProps, 'title'> & {
+    readonly title: string;
+    readonly name?: string;
+  };
 
 /** Says that the policy of this computer sets something. */
 export function SetByCompany() {
@@ -51,7 +52,8 @@ export function LockableRows({ name, children }: PropsWithChildren<LockableProps
 }
 
 /** One line of a settings card: what it is, a sentence about it, and the control. */
-export function SettingsRow({ title, help, isLocked, children }: PropsWithChildren<RowProps>) {
+export function SettingsRow(props: PropsWithChildren<RowProps>) {
+  const { title, help, below, isLocked, children } = props;
   return (
     <div className="set-row">
       <div className="what">
@@ -66,6 +68,7 @@ export function SettingsRow({ title, help, isLocked, children }: PropsWithChildr
       ) : (
         <div className="ctl hstack">{children}</div>
       )}
+      {below}
     </div>
   );
 }
@@ -218,9 +221,14 @@ export function NumberSetting(props: NumberSettingProps) {
   );
 }
 
+/** What the row itself shows of a row with a control. */
+function rowOf({ title, help, below, isLocked = false }: RowProps): RowProps {
+  return { title, help, below, isLocked };
+}
+
 export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value>>) {
   return (
-    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
+    <SettingsRow {...rowOf(props)}>
       <Segments {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );
@@ -228,7 +236,7 @@ export function ChoiceRow<Value extends string>(props: RowOf<SegmentsProps<Value
 
 export function NumberRow(props: RowOf<NumberSettingProps>) {
   return (
-    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
+    <SettingsRow {...rowOf(props)}>
       <NumberSetting {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );
@@ -236,7 +244,7 @@ export function NumberRow(props: RowOf<NumberSettingProps>) {
 
 export function SwitchRow(props: RowOf<SwitchProps>) {
   return (
-    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
+    <SettingsRow {...rowOf(props)}>
       <Switch {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );
@@ -278,7 +286,7 @@ function TextSetting(props: TextSettingProps) {
 
 export function TextRow(props: RowOf<TextSettingProps>) {
   return (
-    <SettingsRow title={props.title} help={props.help} isLocked={props.isLocked ?? false}>
+    <SettingsRow {...rowOf(props)}>
       <TextSetting {...props} name={props.name ?? props.title} />
     </SettingsRow>
   );

@@ -11,14 +11,14 @@ interface SnoozeProps {
   /** What each button and the field for a time is called. */
   readonly nameOf: (name: string) => string;
   readonly endName: string;
-  /** Is given the field for a time while it is drawn. */
-  readonly field?: RefObject<HTMLInputElement | null>;
+  /** Is given the field for a time or, during a snooze, the button that ends it. */
+  readonly control?: RefObject<(HTMLInputElement & HTMLButtonElement) | null>;
   readonly onSnooze: (untilMs: number) => void;
   readonly onEnd: () => void;
 }
 
 /** A time of day to type. The button beside it says on which day it comes next; Enter does the same. */
-function UntilTime({ nameOf, field, onSnooze }: SnoozeProps) {
+function UntilTime({ control, nameOf, onSnooze }: SnoozeProps) {
   const { time } = useModel();
   const { locale, preferences: words } = useText();
   const [typed, setTyped] = useState('');
@@ -32,7 +32,7 @@ function UntilTime({ nameOf, field, onSnooze }: SnoozeProps) {
   return (
     <>
       <input
-        ref={field}
+        ref={control}
         type="text"
         className="input n"
         aria-label={nameOf(words.snoozeField)}
@@ -57,7 +57,7 @@ function UntilTime({ nameOf, field, onSnooze }: SnoozeProps) {
 
 /** Puts notifications off for a while or until a time; or says until when, and ends that. */
 export function Snooze(props: SnoozeProps) {
-  const { untilMs, times, nameOf, endName, onSnooze, onEnd } = props;
+  const { control, untilMs, times, nameOf, endName, onSnooze, onEnd } = props;
   const { time } = useModel();
   const { locale, preferences: words } = useText();
   const aheadMs = useAhead(untilMs);
@@ -81,7 +81,7 @@ export function Snooze(props: SnoozeProps) {
   return (
     <>
       <span className="num">{words.snoozedUntil(momentText(aheadMs, time.nowMs(), locale))}</span>
-      <Button look="s" aria-label={endName} onClick={onEnd}>
+      <Button ref={control} look="s" aria-label={endName} onClick={onEnd}>
         {words.endSnooze}
       </Button>
     </>

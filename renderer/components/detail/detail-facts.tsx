@@ -9,7 +9,14 @@ import { paymentWords, priceLineName, vehicleWords } from '../../../core/order/s
 import type { GeoPoint, Order, PriceLine, Stop } from '../../../core/order/order.ts';
 import { CourierAge, noCourierWords } from '../list/order-row.tsx';
 import { type NextStop, stopsAhead } from './next-stop.ts';
-import { useIsViewer, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import {
+  useIsPast,
+  useIsViewer,
+  useModel,
+  useSettings,
+  useSlice,
+  useText,
+} from '../../model-context.tsx';
 import { Received } from '../controls/received.tsx';
 import { Moment } from '../controls/times.tsx';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
@@ -32,9 +39,10 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
   const shown = useSlice(detail, (state) => state.phones.get(owner) ?? null);
   const isShown = shown !== null;
   const isViewer = useIsViewer();
+  const isPast = useIsPast();
   const number = <bdi className="num breaks">{phoneText(shown ?? masked, text)}</bdi>;
   // The hub gives a desk that looks on no whole number.
-  if (isViewer) return number;
+  if (isViewer || isPast) return number;
   return (
     <>
       {number}
@@ -60,8 +68,9 @@ function Phone({ id, owner, masked, whom }: PhoneProps) {
 
 /** Copies the address of a map with a mark at this point. Nothing is opened or asked for. */
 function CopyMapLink({ point, whom }: { readonly point: GeoPoint; readonly whom: string }) {
-  const { actions } = useModel();
+  const { actions, isPast } = useModel();
   const { detail: words, toast } = useText();
+  if (isPast) return null;
   const label = words.copyMapLinkOf(whom);
   return (
     <IconButton
@@ -76,9 +85,10 @@ function CopyMapLink({ point, whom }: { readonly point: GeoPoint; readonly whom:
 }
 
 function Position({ point }: { readonly point: GeoPoint }) {
-  const { actions } = useModel();
+  const { actions, isPast } = useModel();
   const { detail: words, toast } = useText();
   const position = pointText(point);
+  if (isPast) return <span className="num">{position}</span>;
   return (
     <>
       <span className="num">{position}</span>
@@ -294,6 +304,7 @@ function BillLine({ line, order }: { readonly line: PriceLine; readonly order: O
 export function PriceSection({ order }: { readonly order: Order }) {
   const { detail: words, language, locale } = useText();
   const { priceUnit } = useSettings();
+  const isPast = useIsPast();
   const missing = isFinished(order.status.phase) ? words.priceNotGiven : words.noPrice;
   return (
     <section className="sec">
@@ -330,7 +341,7 @@ export function PriceSection({ order }: { readonly order: Order }) {
           </tfoot>
         </table>
       )}
-      {order.price === null ? null : <AmountQuestion price={order.price} />}
+      {order.price === null || isPast ? null : <AmountQuestion price={order.price} />}
     </section>
   );
 }

@@ -2,7 +2,13 @@ import { type ReactNode, useEffect } from 'react';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
-import { useIsViewer, useModel, useSlice, useText } from '../../model-context.tsx';
+import {
+  useIsViewer,
+  useModel,
+  useSlice,
+  useText,
+  useWantedControl,
+} from '../../model-context.tsx';
 import { CourierSection, PriceSection, RawSection, StopsSection } from './detail-facts.tsx';
 import { DetailEdge } from './detail-edge.tsx';
 import { DetailHead } from './detail-head.tsx';
@@ -21,9 +27,11 @@ function PanelBar({ ids }: { readonly ids: readonly OrderId[] }) {
   const isMuted = useSlice(board, ({ rows }) => ids.every((id) => rows.get(id)?.isMuted === true));
   const isViewer = useIsViewer();
   const words = useText().detail;
+  const mute = useWantedControl<HTMLButtonElement>('mute');
   return (
     <div className="bar drag hstack">
       <Button
+        ref={mute}
         look="s quiet"
         title={`${isMuted ? words.unmute : words.mute}  M`}
         onClick={() => void actions.toggleMuted(ids)}

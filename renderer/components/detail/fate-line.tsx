@@ -1,37 +1,51 @@
 import type { HoldReason } from '../../../core/notification/notification.ts';
 import type { Fate, Untold } from '../../../core/recording/fate.ts';
 import { fateText } from '../../../core/recording/fate-words.ts';
-import { useModel, useText } from '../../model-context.tsx';
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import type { WantedControl } from '../../stores/detail-store.ts';
 import type { SettingsPlace } from '../../stores/settings/settings-store.ts';
 import { Button } from '../controls/button.tsx';
 import { Received } from '../controls/received.tsx';
 
-/** Where the rule is set that held an update back; null for what is set at the order itself, or not at all. */
-const heldPlaces: Readonly<Record<HoldReason, SettingsPlace | null>> = {
-  snoozed: null,
-  groupSnoozed: 'groups',
-  notificationsMuted: 'quiet',
-  quietHours: 'quiet',
-  screenLocked: 'quiet',
+/** Where the rule is set that held an update back. */
+type Place =
+  | { readonly in: 'settings'; readonly place: SettingsPlace }
+  | { readonly in: 'details'; readonly control: WantedControl };
+
+function inSettings(place: SettingsPlace): Place {
+  return { in: 'settings', place };
+}
+
+function inDetails(control: WantedControl): Place {
+  return { in: 'details', control };
+}
+
+const heldPlaces: Readonly<Record<HoldReason, Place>> = {
+  snoozed: inDetails('snooze'),
+  groupSnoozed: inSettings('groups'),
+  notificationsMuted: inSettings('quiet'),
+  quietHours: inSettings('quiet'),
+  screenLocked: inSettings('quiet'),
 };
 
-const untoldPlaces: Readonly<Record<Untold['reason'], SettingsPlace | null>> = {
-  muted: null,
-  groupMuted: 'groups',
-  kindOff: 'kinds',
-  kindOffForGroup: 'groups',
+/** Null for what is set nowhere. */
+const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
+  muted: inDetails('mute'),
+  groupMuted: inSettings('groups'),
+  kindOff: inSettings('kinds'),
+  kindOffForGroup: inSettings('groups'),
   openInWindow: null,
-  claimedByOther: null,
+  claimedByOther: inDetails('claim'),
   overtaken: null,
   flapping: null,
-  movesNotWanted: 'moves',
-  moveTooShort: 'moves',
-  moveTooSoon: 'moves',
+  movesNotWanted: inSettings('moves'),
+  moveTooShort: inSettings('moves'),
+  moveTooSoon: inSettings('moves'),
   historyOnly: null,
   notKnown: null,
 };
 
-function placeOf(fate: Fate): SettingsPlace | null {
+function placeOf(fate: Fate): Place | null {
   switch (fate.kind) {
     case 'told':
     case 'digested':
@@ -48,11 +62,15 @@ function placeOf(fate: Fate): SettingsPlace | null {
 
 /** Whether the dispatcher was told of an update or which rule held it back, with the way to that rule. */
 export function FateLine({ fate }: { readonly fate: Fate | null }) {
-  const { settings, ticker } = useModel();
+  const { board, detail, isPast, settings, ticker } = useModel();
+  const mayClaim = useSlice(board, ({ app }) => app?.team != null && app.team.me.role !== 'viewer');
   const text = useText();
   if (fate === null) return null;
   const said = fateText(fate, ticker.nowMs(), text);
-  const place = placeOf(fate);
+  const set = isPast ? null : placeOf(fate);
+  const isInDetails = set?.in === 'details';
+  const place = isInDetails && set.control === 'claim' && !mayClaim ? null : set;
+  const { toControl, toControlOf, toSetting, toSettingOf } = text.timeline;
   return (
     <div className="fs12 t3">
       <Received text={said} />
@@ -61,10 +79,13 @@ export function FateLine({ fate }: { readonly fate: Fate | null }) {
           {' '}
           <Button
             look="quiet s"
-            aria-label={text.timeline.toSettingOf(said)}
-            onClick={() => settings.open('notifications', place)}
+            aria-label={isInDetails ? toControlOf(said) : toSettingOf(said)}
+            onClick={() => {
+              if (place.in === 'details') detail.wantControl(place.control);
+              else settings.open('notifications', place.place);
+            }}
           >
-            {text.timeline.toSetting}
+            {isInDetails ? toControl : toSetting}
           </Button>
         </>
       )}

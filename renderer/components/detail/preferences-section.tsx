@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { useDraft, useKeptOnLeaving } from '../controls/draft.ts';
-import { useIsViewer, useModel, useSlice, useText } from '../../model-context.tsx';
+import { useIsViewer, useModel, useText, useWantedControl } from '../../model-context.tsx';
 import { Snooze } from '../controls/snooze.tsx';
 import type { SnoozeTime } from '../../actions.ts';
 import { Segments } from '../controls/settings-controls.tsx';
@@ -110,16 +110,10 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
 /** The group of an order, its promised time, and how it notifies. */
 export function PreferencesSection(props: PreferencesProps) {
   const { ids, preferences } = props;
-  const { actions, detail } = useModel();
+  const { actions } = useModel();
   const words = useText().preferences;
-  const snoozeField = useRef<HTMLInputElement>(null);
-  const promiseField = useRef<HTMLInputElement>(null);
-  const wantedField = useSlice(detail, (state) => state.wantedField);
-  useEffect(() => {
-    if (wantedField === null) return;
-    detail.wantField(null);
-    (wantedField === 'snooze' ? snoozeField : promiseField).current?.focus();
-  }, [detail, wantedField]);
+  const snooze = useWantedControl<HTMLInputElement & HTMLButtonElement>('snooze');
+  const promiseField = useWantedControl<HTMLInputElement>('promise');
   const [first] = ids;
   const one = ids.length === 1 ? first : undefined;
   const isViewer = useIsViewer();
@@ -139,7 +133,7 @@ export function PreferencesSection(props: PreferencesProps) {
           untilMs={preferences?.snoozedUntilMs ?? null}
           times={snoozeTimes}
           nameOf={(name) => name}
-          field={snoozeField}
+          control={snooze}
           endName={words.endSnoozeOf}
           onSnooze={(untilMs) => void actions.snoozeUntil(ids, untilMs)}
           onEnd={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}

@@ -16,7 +16,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import { GroupName } from '../controls/group-name.tsx';
 import { dragOut } from '../paste/dragged-orders.ts';
 import { useFocusHandedOn } from './focus-handed-on.ts';
-import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
+import { useIsPast, useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { OrderRowView, rowElementId } from './order-row.tsx';
 import { useRowInPlace } from './row-in-place.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -94,6 +94,7 @@ function orderUnder(target: EventTarget | null): OrderId | null {
 export function OrderList() {
   const model = useModel();
   const text = useText();
+  const isPast = useIsPast();
   const { density } = useSettings();
   const platform = useSlice(model.board, (state) => state.app?.platform);
   const arrangement = useSlice(model.list, (state) => state.arrangement);
@@ -217,7 +218,8 @@ export function OrderList() {
     if (event.ctrlKey && !hasMod) return;
     scroller.current?.focus();
     const { selectedIds } = model.selection.getState();
-    if (event.shiftKey) model.selection.extendTo(id);
+    if (isPast) choose(id);
+    else if (event.shiftKey) model.selection.extendTo(id);
     else if (hasMod) model.selection.toggle(id);
     else if (selectedIds.size > 1 && selectedIds.has(id)) return; // these may be about to be dragged
     else choose(id);
@@ -231,7 +233,7 @@ export function OrderList() {
   const menuWanted = (event: MouseEvent) => {
     event.preventDefault();
     const id = orderUnder(event.target);
-    if (id === null) return;
+    if (id === null || isPast) return;
     scroller.current?.focus();
     model.layers.openRowMenu(event.clientX, event.clientY);
     const { isAll, selectedIds } = model.selection.getState();
@@ -267,7 +269,7 @@ export function OrderList() {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
         aria-label={text.regions.orders}
-        aria-multiselectable="true"
+        aria-multiselectable={!isPast}
         aria-activedescendant={activeId && isActiveDrawn ? rowElementId(activeId) : undefined}
         tabIndex={0}
         data-region="list"
@@ -320,7 +322,7 @@ export function OrderList() {
           })}
         </div>
       </div>
-      <RowMenu list={scroller} />
+      {isPast ? null : <RowMenu list={scroller} />}
     </>
   );
 }

@@ -300,7 +300,7 @@ export const OrderRowView = memo(function OrderRowView({
       aria-posinset={place}
       aria-label={spokenRow(row, look, text, settings, hit, nowMs)}
       ref={element}
-      draggable
+      draggable={!model.isPast}
       data-order={id}
       style={{ transform: `translateY(${offsetPx}px)` }}
     >

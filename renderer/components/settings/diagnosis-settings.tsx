@@ -97,6 +97,11 @@ export function DiagnosisSettings() {
           {isLooking ? words.looking : words.again}
         </Button>
       </div>
+      <Card>
+        <SettingsRow title={words.recording} help={words.recordingHelp}>
+          <Button onClick={() => void store.saveRecording()}>{words.saveRecording}</Button>
+        </SettingsRow>
+      </Card>
       {diagnosis === null ? null : <Report diagnosis={diagnosis} />}
     </>
   );

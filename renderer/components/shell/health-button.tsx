@@ -157,3 +157,19 @@ export function HealthButton() {
     </Popover.Root>
   );
 }
+
+/** The health of the connection at the time that is shown. */
+export function HealthThen() {
+  const text = useText();
+  const app = useSlice(useModel().board, (state) => state.app);
+  if (!app) return null;
+  const { icon, tone, word } = connectionHealth(app);
+  return (
+    <div className="health then">
+      <span className={`st c-${tone}`}>
+        <Icon name={icon} />
+        <span className="words t1">{text.health[word]}</span>
+      </span>
+    </div>
+  );
+}

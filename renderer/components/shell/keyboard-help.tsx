@@ -21,6 +21,7 @@ function Help() {
           [help.views, ['1', '–', hasTeam ? '9' : '7']],
           [text.lastHour.title, ['H']],
           [text.notificationHistory.title, ['B']],
+          [text.rewind.open, ['W']],
           [help.openDetails, ['Enter']],
           [help.menu, ['Shift', 'F10']],
           [help.closeLayer, ['Esc']],

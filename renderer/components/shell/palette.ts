@@ -154,7 +154,7 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
 }
 
 function places(model: WindowModel): readonly PaletteItem[] {
-  const { text, board, list, settings, layers } = model;
+  const { text, board, list, rewind, settings, layers } = model;
   const { counts } = list.getState();
   const connection = board.getState().app?.connection;
   const isOwn = connection?.kind === 'connected' && !connection.isDemo;
@@ -215,6 +215,13 @@ function places(model: WindowModel): readonly PaletteItem[] {
       name: text.notificationHistory.title,
       keys: ['B'],
       run: () => model.openNotifications(),
+    }),
+    plain({
+      key: 'rewind',
+      icon: 'undo',
+      name: text.rewind.open,
+      keys: ['W'],
+      run: () => void rewind.open(),
     }),
     plain({
       key: 'keyboard',

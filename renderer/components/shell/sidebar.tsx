@@ -5,8 +5,8 @@ import {
   type ViewName,
   viewNames,
 } from '../../board/views.ts';
-import { useModel, useSlice, useText } from '../../model-context.tsx';
-import { HealthButton } from './health-button.tsx';
+import { useIsPast, useModel, useSlice, useText } from '../../model-context.tsx';
+import { HealthButton, HealthThen } from './health-button.tsx';
 import { cleanText } from '../../../core/text/safe-text.ts';
 import { TeamHere } from '../team/team-here.tsx';
 import { GroupName } from '../controls/group-name.tsx';
@@ -69,12 +69,12 @@ function GroupLink({ group, orders, needAttention }: GroupCount) {
 
 /** The dispatcher's own groups, as long as orders belong to any. */
 function Groups() {
-  const { list, layers } = useModel();
+  const { isPast, list, layers } = useModel();
   const { groupsNav: words } = useText();
   const groups = useSlice(list, (state) => state.groups);
   const view = useSlice(list, (state) => state.view);
   if (groups.length === 0) return null;
-  const shown = sidebarGroups(groups, view);
+  const shown = isPast ? groups : sidebarGroups(groups, view);
   const more = groups.length - shown.length;
   return (
     // A fieldset is for fields.
@@ -99,6 +99,7 @@ function Groups() {
 /** The views with their counts, the dispatcher's groups, and the health of the connection. */
 export function Sidebar() {
   const text = useText();
+  const isPast = useIsPast();
   const hasTeam = useSlice(useModel().board, (state) => state.app?.team != null);
   return (
     <nav className="side" aria-label={text.regions.views} data-region="sidebar">
@@ -110,7 +111,7 @@ export function Sidebar() {
       </div>
       <div className="nav">
         <ViewLink view="muted" />
-        <ViewLink view="archive" />
+        {isPast ? null : <ViewLink view="archive" />}
       </div>
       {hasTeam ? (
         <div className="nav">
@@ -119,8 +120,14 @@ export function Sidebar() {
         </div>
       ) : null}
       <Groups />
-      <TeamHere />
-      <HealthButton />
+      {isPast ? (
+        <HealthThen />
+      ) : (
+        <>
+          <TeamHere />
+          <HealthButton />
+        </>
+      )}
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { momentText } from '../../../core/order/format.ts';
-import { useModel, useText } from '../../model-context.tsx';
+import { useModel, useText, useWantedControl } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
@@ -35,6 +35,7 @@ export function ClaimChip({ row }: { readonly row: OrderRow }) {
 export function ClaimLine({ row }: { readonly row: OrderRow }) {
   const model = useModel();
   const line = useClaimLine(row);
+  const claim = useWantedControl<HTMLButtonElement>('claim');
   const commands = orderCommands(model, [row.id]);
   const team = model.board.getState().app?.team ?? null;
   if (team === null) return null;
@@ -45,7 +46,12 @@ export function ClaimLine({ row }: { readonly row: OrderRow }) {
         <div className="hstack fs12 checked-line claim-line">
           <span className="grow" />
           {[commands.claim, commands.handOn].map(({ keys, name, run }) => (
-            <Button key={name} look="s quiet" onClick={run}>
+            <Button
+              key={name}
+              ref={name === commands.claim.name ? claim : undefined}
+              look="s quiet"
+              onClick={run}
+            >
               {name} <Keys keys={keys} />
             </Button>
           ))}

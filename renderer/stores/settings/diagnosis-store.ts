@@ -12,7 +12,7 @@ export interface DiagnosisState {
   readonly isLooking: boolean;
 }
 
-/** Making and saving a diagnosis. */
+/** Making and saving a diagnosis, and saving a recording. */
 export function createDiagnosisStore(
   bridge: WaybellBridge,
   toasts: ToastStore,
@@ -29,6 +29,7 @@ export function createDiagnosisStore(
       store.setState({ isLooking: false, ...(answer.ok && { diagnosis: answer.value }) });
       if (!answer.ok) toasts.fail(answer.failure);
     },
+    saveRecording: async () => saySaved(await bridge.saveRecording(), toasts, words()),
     save: async () => saySaved(await bridge.saveDiagnosis(), toasts, words()),
   };
 }

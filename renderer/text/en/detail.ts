@@ -140,6 +140,9 @@ export const detailWords = {
       price_breakdown: 'price breakdown',
     },
     toSetting: 'Its setting',
+    /** Where the rule is set at the order, beside the history. */
+    toControl: 'Change it',
+    toControlOf: (said: string) => `Change what is behind “${said}”`,
     toSettingOf: (said: string) => `The setting behind “${said}”`,
     happenedAndSeen: (happened: string, seen: string) => `${happened}, seen ${seen}`,
     edits: {

@@ -6,6 +6,7 @@ import { detailWords } from './detail.ts';
 import { listWords, boardWords, keyboardWords } from './list.ts';
 import { groupWords, notificationHistoryWords, preferenceWords } from './notifications.ts';
 import { count, orders } from './numbers.ts';
+import { rewindWords } from './rewind.ts';
 import { teamWords } from './team.ts';
 import { dayWords, settingsWords, transferWords, diagnosisWords } from './settings.ts';
 
@@ -154,6 +155,7 @@ export const en = {
     phoneCopied: 'Phone number copied. Cleared in 60\u00A0s.',
     rawCopied: 'Raw order copied',
   },
+  rewind: rewindWords,
   settings: settingsWords,
   transfer: transferWords,
   day: dayWords,

@@ -63,6 +63,27 @@ export const notificationWords = {
     failing: (reason: string) => `Not shown by the system. ${notificationFaultText(reason, 'en')}`,
   },
   kinds: toldKindWords.en,
+  whatIf: {
+    lead: {
+      counting: 'Beside each choice stands how many notifications another one would have meant.',
+      nothing: 'Nothing is recorded yet; later each choice says what another one would have meant.',
+      failed: 'What other choices would have meant could not be counted.',
+    },
+    kindsHead: (told: number, span: string) => `Last ${span}: ${count.format(told)}`,
+    kindOff: (otherwise: number) => `without: ${count.format(otherwise)}`,
+    kindOn: (otherwise: number) => `with: ${count.format(otherwise)}`,
+    kindSame: 'no difference',
+    without: (otherwise: number, told: number, span: string) =>
+      `Without this: ${count.format(otherwise)} instead of ${count.format(told)} in the last ${span}`,
+    with: (otherwise: number, told: number, span: string) =>
+      `With this: ${count.format(otherwise)} instead of ${count.format(told)} in the last ${span}`,
+    other: (name: string, otherwise: number) => `${name}: ${count.format(otherwise)}`,
+    comma: ', ',
+    withOthers: (others: string, told: number, span: string) =>
+      `With ${others}, instead of ${count.format(told)} in the last ${span}`,
+    noDifference: (span: string) => `No difference in the last ${span}`,
+    chosenWord: (word: string) => `“${word}”`,
+  },
   event: 'Event',
   notify: 'Notify',
   sound: 'Sound',

@@ -455,6 +455,10 @@ export const diagnosisWords = {
   copy: 'Copy report',
   copied: 'Report copied',
   save: 'Save report…',
+  recording: 'What notified in the last 48 hours',
+  recordingHelp:
+    'When a notification was missing or too many came, this file lets others replay it: it holds when orders changed and how far couriers moved, your rules for notifications and what was told, but no names, numbers, addresses, labels, notes, groups, order uuids or places.',
+  saveRecording: 'Save recording…',
   troubles: 'Last troubles in the log',
   noTroubles: 'None',
 };

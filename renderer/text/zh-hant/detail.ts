@@ -136,6 +136,8 @@ export const detailWords: typeof english = {
       price_breakdown: '價格明細',
     },
     toSetting: '相關設定',
+    toControl: '更改',
+    toControlOf: (said) => `更改「${said}」的原因`,
     toSettingOf: (said) => `「${said}」的設定`,
     happenedAndSeen: (happened, seen) => `${happened} 發生，${seen} 得知`,
     edits: {

@@ -1,3 +1,4 @@
+import { rewindWords } from './rewind.ts';
 import { teamWords } from './team.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import type { Dictionary } from '../en/dictionary.ts';
@@ -141,6 +142,7 @@ export const zhHant: Dictionary = {
     phoneCopied: '已複製電話號碼，60 秒後清除。',
     rawCopied: '已複製原始訂單',
   },
+  rewind: rewindWords,
   settings: settingsWords,
   notificationHistory: notificationHistoryWords,
   preferences: preferenceWords,

@@ -54,6 +54,27 @@ export const notificationWords: typeof english.notificationWords = {
     failing: (reason) => `系統沒有顯示通知。${notificationFaultText(reason, 'zh-Hant')}`,
   },
   kinds: toldKindWords['zh-Hant'],
+  whatIf: {
+    lead: {
+      counting: '每個選項旁會顯示改選時會有多少則通知。',
+      nothing: '目前還沒有記錄；之後每個選項旁會顯示改選時會有多少則通知。',
+      failed: '無法計算改選時會有多少則通知。',
+    },
+    kindsHead: (told, span) => `最近 ${span}：${count.format(told)} 則`,
+    kindOff: (otherwise) => `關閉：${count.format(otherwise)} 則`,
+    kindOn: (otherwise) => `開啟：${count.format(otherwise)} 則`,
+    kindSame: '沒有差別',
+    without: (otherwise, told, span) =>
+      `若關閉，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(told)} 則`,
+    with: (otherwise, told, span) =>
+      `若開啟，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(told)} 則`,
+    other: (name, otherwise) => `${name}會是 ${count.format(otherwise)} 則`,
+    comma: '，',
+    withOthers: (others, told, span) =>
+      `最近 ${span}若改為 ${others}，而不是 ${count.format(told)} 則`,
+    noDifference: (span) => `最近 ${span}沒有差別`,
+    chosenWord: (word) => `「${word}」`,
+  },
   event: '事件',
   notify: '通知',
   sound: '聲音',

@@ -416,6 +416,10 @@ export const diagnosisWords: typeof english.diagnosisWords = {
   copy: '複製報告',
   copied: '已複製報告',
   save: '儲存報告…',
+  recording: '過去 48 小時的通知經過',
+  recordingHelp:
+    '若有該來的通知沒有來，或通知太多，別人可以用這個檔案重現經過：其中有訂單在何時變動、外送員移動多遠、您的通知規則和通知了什麼，但沒有姓名、電話號碼、地址、標籤、備註、群組、訂單 uuid 或地點。',
+  saveRecording: '儲存記錄…',
   troubles: '記錄檔中最近的問題',
   noTroubles: '沒有',
 };

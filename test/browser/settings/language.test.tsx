@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import { wordsIn } from '../../../renderer/text/words.ts';
 import { accessibilityFaults, drawnScene } from '../support/drawn.tsx';
 import { englishTexts } from '../support/english-texts.ts';
@@ -23,6 +24,16 @@ function wordAsMain(fake: FakeBridge): void {
     value: '正常',
   }));
   fake.diagnosis = { ...fake.diagnosis, findings };
+  const { pastBoard } = fake;
+  fake.pastBoard = (atMs) => {
+    const past = pastBoard(atMs);
+    const { told = [], waiting = [] } = past;
+    return { ...past, told: told.map(inChinese), waiting: waiting.map(inChinese) };
+  };
+}
+
+function inChinese(entry: NotificationEntry): NotificationEntry {
+  return { ...entry, title: '騎手已釋出訂單', body: '等待重新配對。' };
 }
 
 const saidByScenes = new Set([wordsIn.en.toast.uuidCopied]);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { lockableSettings } from '../../../core/settings/policy.ts';
 import { drawn } from '../support/drawn.tsx';
+import { stillPage } from '../support/on-page.ts';
 import { busyBoard } from '../support/scene.ts';
 
 /** The settings of a computer whose policy locks these. */
@@ -47,6 +48,7 @@ async function stillOpen(): Promise<readonly string[]> {
   for (const group of document.querySelectorAll<HTMLDetailsElement>('details.group')) {
     group.open = true;
   }
+  await stillPage();
   const controls = '.card :is(input, select, textarea, button)';
   const open = [...document.querySelectorAll(controls)].filter(
     (control) =>

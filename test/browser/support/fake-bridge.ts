@@ -4,6 +4,7 @@ import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { restoredDefaults } from '../../../core/settings/restored-defaults.ts';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
+import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import { windowViewSchema } from '../../../core/bridge/window-view.ts';
 import { FakeMain, type Listeners } from './fake-main.ts';
@@ -131,6 +132,10 @@ export class FakeBridge extends FakeMain {
       this.answer('notifications:history', input, () =>
         this.toldPage({ ...input, order: input.order as OrderId | null }),
       ),
+    whatIf: (input) =>
+      this.answer('notifications:what-if', input, () =>
+        this.whatIf({ changes: input.changes.map((change) => settingsChangeSchema.parse(change)) }),
+      ),
     markSeen: (input) =>
       this.answer('orders:mark-seen', input, () => this.markSeen(input.ids as OrderId[])),
     markUnseen: (input) =>
@@ -213,6 +218,11 @@ export class FakeBridge extends FakeMain {
     diagnose: () => this.answer('diagnosis:run', undefined, () => this.diagnosis),
     saveDiagnosis: () =>
       this.answer('diagnosis:save', undefined, () => ({ kind: 'saved', fileName: 'report.txt' })),
+    saveRecording: () =>
+      this.answer('diagnosis:save-recording', undefined, () => ({
+        kind: 'saved',
+        fileName: 'recording.jsonl',
+      })),
     chooseOrderFolder: (input) =>
       this.answer('intake:choose', input, () => {
         const path = `/srv/shop/${input.what}`;
@@ -251,6 +261,10 @@ export class FakeBridge extends FakeMain {
         this.changeApp({ webhooks: { ...this.app.webhooks, offered: [], notKeptCount: 0 } });
         return null;
       }),
+    rewindRange: () => this.answer('rewind:range', undefined, () => this.rewindRange()),
+    rewoundBoard: (input) => this.answer('rewind:board', input, () => this.rewound(input.atMs)),
+    rewoundOrder: (input) =>
+      this.answer('rewind:order', input, () => this.details.get(input.id as OrderId) ?? null),
     tellOpenOrder: (input) => this.answer('window:open-order', input, () => null),
     recallView: () => this.answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>

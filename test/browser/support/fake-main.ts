@@ -1,3 +1,4 @@
+import type { RewindRange, RewoundBoard } from '../../../core/bridge/rewind.ts';
 import type { ClaimReport } from '../../../core/bridge/team.ts';
 import type { ArchivePage, ArchiveQuery } from '../../../core/bridge/archive-page.ts';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
@@ -19,6 +20,7 @@ import {
   type WindowPlace,
 } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
+import type { WhatIf } from '../../../core/bridge/what-if.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
   type ConnectionOptions,
@@ -126,8 +128,14 @@ export class FakeMain {
   /** The newest first. */
   told: readonly NotificationEntry[] = [];
   recent: readonly BoardChange[] = [];
+  /** How far the board can be rewound; null for two days without events. */
+  pastRange: RewindRange | null = null;
+  /** The board at a time; the present rows unless a test says so. */
+  pastBoard: (atMs: number) => Partial<RewoundBoard> = () => ({});
   /** Whether this computer can play a sound. */
   canPlay = true;
+  /** Counts what other settings would have meant; nothing is recorded by default. */
+  whatIf: (input: RequestInput<'notifications:what-if'>) => WhatIf | null = () => null;
   notificationTest: NotificationTest = { startedAtMs: 0, hops: [], isOver: true };
   protected readonly nowMs: () => number;
   #app: AppState;
@@ -143,6 +151,24 @@ export class FakeMain {
 
   get app(): AppState {
     return this.#app;
+  }
+
+  protected rewindRange(): RewindRange {
+    const untilMs = this.nowMs();
+    return this.pastRange ?? { fromMs: untilMs - 48 * 3_600_000, untilMs, events: [], rests: [] };
+  }
+
+  protected rewound(atMs: number): RewoundBoard {
+    return {
+      atMs,
+      rows: [...this.rows.values()],
+      told: [],
+      waiting: [],
+      serviceHealth: { state: 'reachable' },
+      pause: { kind: 'running' },
+      activity: 'running',
+      ...this.pastBoard(atMs),
+    };
   }
 
   row(id: OrderId): OrderRow | undefined {

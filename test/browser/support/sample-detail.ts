@@ -1,12 +1,16 @@
 import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/bridge/board.ts';
-import type {
-  NotificationEntry,
-  NotificationOutcome,
+import type { WhatIf } from '../../../core/bridge/what-if.ts';
+import {
+  type NotificationEntry,
+  type NotificationOutcome,
+  type ToldKind,
+  toldKinds,
 } from '../../../core/notification/notification.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
 import type { Fate } from '../../../core/recording/fate.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import { readableAnswer } from '../../../core/privacy/raw-json.ts';
+import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
 import { sampleId } from './sample-board.ts';
 
 const minute = 60_000;
@@ -256,4 +260,53 @@ export function sampleNotifications(nowMs: number): readonly NotificationEntry[]
       'quietHours',
     ),
   ];
+}
+
+/** How many notifications of the design's desk were of each kind in a day, or would have been if it were on. */
+const toldInADay: Readonly<Partial<Record<ToldKind, number>>> = {
+  matched: 3,
+  released: 1,
+  courierMoved: 4,
+  completed: 3,
+  cancelled: 1,
+  stopsChanged: 2,
+};
+
+/** What the design's desk counts for other settings, of a recording of this many hours. */
+export function sampleWhatIf(
+  settings: Settings,
+  changes: readonly SettingsChange[],
+  untilMs: number,
+  hours = 24,
+): WhatIf {
+  const counted = (change: SettingsChange): number => {
+    const told = change.toldKinds ?? settings.toldKinds;
+    const everyMove = change.everyMove ?? settings.everyMove;
+    const fences = change.fences ?? settings.fences;
+    const groupRules = change.groupRules ?? settings.groupRules;
+    const quietHours = change.quietHours ?? settings.quietHours;
+    const waits = change.waitLimits ?? settings.waitLimits;
+    const most = change.mostNotificationsPerMinute ?? settings.mostNotificationsPerMinute;
+    const remind = change.remindEveryMinutes ?? settings.remindEveryMinutes;
+    const locked = change.lockedScreen ?? settings.lockedScreen;
+    const ofKind = (kind: ToldKind) => (told[kind].isTold ? (toldInADay[kind] ?? 0) : 0);
+    return [
+      ...toldKinds.map(ofKind),
+      ...groupRules.map((rule) => (rule.isMuted ? -4 : -rule.untold.filter(ofKind).length)),
+      everyMove.isTold ? Math.round((131 * 200) / everyMove.meters) : 0,
+      Math.round((fences.enterMeters - 150) / 75),
+      Math.round(30 / waits.notMovingMinutes) - 3,
+      Math.round(40 / waits.longWaitMinutes) - 2,
+      remind === 0 ? 0 : Math.round(30 / remind),
+      most < 4 ? -2 : 0,
+      locked === 'hold' ? -1 : 0,
+      quietHours.isOn ? -3 : 0,
+    ].reduce((all, many) => all + many, 0);
+  };
+  return {
+    fromMs: untilMs - hours * 60 * minute,
+    untilMs,
+    told: counted({}),
+    otherwise: changes.map(counted),
+  };
 }

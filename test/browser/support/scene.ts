@@ -2,7 +2,7 @@ import type { OrderRow } from '../../../core/bridge/board.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { sampleRows } from './sample-board.ts';
-import { floristAnswer, floristDetail } from './sample-detail.ts';
+import { floristAnswer, floristDetail, sampleWhatIf } from './sample-detail.ts';
 
 /** A state of the window: its main process, and the actions of the dispatcher. */
 export interface Scene {
@@ -24,6 +24,7 @@ export function busyBoard(rows: readonly OrderRow[] = sampleRows(now())): FakeBr
     fake.answers.set(id, floristAnswer);
     fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
   }
+  fake.whatIf = ({ changes }) => sampleWhatIf(fake.app.settings, changes, now());
   fake.groups = ['Florists', 'Hotels'];
   fake.phones.set('courier', { phoneNumber: '+852 5512 3047', phoneExtension: null });
   fake.phones.set('pickup', { phoneNumber: '+852 2541 0018', phoneExtension: '2' });

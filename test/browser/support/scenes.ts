@@ -11,6 +11,7 @@ import { onPage, stillPage } from './on-page.ts';
 import { knownCourier, manyRows, sampleApp, sampleId, sampleRows } from './sample-board.ts';
 import { sampleNotifications } from './sample-detail.ts';
 import { busyReceiver, passedWebhookTest, sampleAddress } from './sample-webhooks.ts';
+import { rewindableBoard } from '../rewind/rewindable-board.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';
 import { teamScenes } from '../team/team-scenes.ts';
 import { uncheckedRow } from './unchecked-row.ts';
@@ -69,6 +70,26 @@ const settingsScenes: Scenes = {
   }),
   'settings-checking': settingsScene('checking'),
   'settings-notifications': settingsScene('notifications'),
+  'settings-group': () => ({
+    fake: busyBoard(),
+    act: async (model) => {
+      model.settings.open('notifications');
+      const group = await onPage('details.group');
+      group.querySelector('summary')?.click();
+      await stillPage();
+      group.scrollIntoView();
+    },
+  }),
+  'settings-what-if-counting': () => {
+    const fake = busyBoard();
+    fake.hold('notifications:what-if');
+    return { fake, act: (model) => model.settings.open('notifications') };
+  },
+  'settings-nothing-recorded': () => {
+    const fake = busyBoard();
+    fake.whatIf = () => null;
+    return { fake, act: (model) => model.settings.open('notifications') };
+  },
   'settings-sounds': () => {
     const fake = busyBoard();
     const { settings } = fake.app;
@@ -464,6 +485,27 @@ export const scenes: Scenes = {
       .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
     return { fake, act: (model) => model.layers.open('lastHour') };
   },
+  rewind: () => {
+    const fake = rewindableBoard();
+    return {
+      fake,
+      act: async (model) => {
+        model.reveal(sampleId('3f2b8c1e'));
+        await model.rewind.open();
+        model.rewind.goTo(now() - 9 * 3_600_000);
+      },
+    };
+  },
+  'rewind-at-rest': () => {
+    const fake = rewindableBoard();
+    return {
+      fake,
+      act: async (model) => {
+        await model.rewind.open();
+        model.rewind.goTo(now() - 30 * 3_600_000);
+      },
+    };
+  },
   'notification-history': () => {
     const fake = busyBoard();
     fake.told = sampleNotifications(now());
@@ -572,7 +614,7 @@ export const scenes: Scenes = {
     fake: busyBoard(),
     act: async (model) => {
       model.reveal(florist);
-      model.detail.wantField('snooze');
+      model.detail.wantControl('snooze');
       const field = await onPage('.preferences .input.n');
       await stillPage();
       field.focus();

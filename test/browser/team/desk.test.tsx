@@ -49,6 +49,25 @@ describe('a desk of a team', () => {
     await expect.poll(() => fake.row(id)?.claim).toBeNull();
   });
 
+  test('is led from what another desk had to the claim of the order, where it may claim', async () => {
+    const entry = { kind: 'update', atMs: now(), source: 'poll', changes: [] } as const;
+    const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
+    const fate = { kind: 'untold', reason: 'claimedByOther', sinceMs: null, desk: 'Ana' } as const;
+    const fake = teamBoard();
+    for (const detail of fake.details.values()) {
+      fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate }] });
+    }
+    const { model } = await teamDesk(fake);
+    model.reveal(florist);
+    const link = page.getByRole('button', { name: 'Change what is behind “Not told: Ana had it”' });
+    await link.click();
+    await expect
+      .poll(() => document.activeElement?.closest('.claim-line')?.firstElementChild?.nextSibling)
+      .toBe(document.activeElement);
+    fake.changeApp({ team: sampleTeam({ me: { id: 'desk-wall', name: 'Wall', role: 'viewer' } }) });
+    await expect.element(link).not.toBeInTheDocument();
+  });
+
   test('is told who was quicker', async () => {
     const { fake, model } = await teamDesk();
     const id = nobodys(model);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordedOrder, type RecordedOrder } from '../../../core/recording/recorded-state.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
 import { openMemoryDatabase } from '../../../main/storage/database.ts';
@@ -31,8 +33,14 @@ function bench() {
   const { sql } = database;
   const recording = new RecordingRepository(sql);
   const defects: unknown[] = [];
+  const choices = new Map<OrderId, ArchiveChoice>();
   const recorder = new Recorder(
-    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    {
+      store: recording,
+      clock,
+      reportDefect: (error) => defects.push(error),
+      archiveChoice: (order) => choices.get(order) ?? null,
+    },
     someSituation({ startedAtMs: clock.wallMs() }),
   );
   const orders = new WatchRepository(
@@ -44,7 +52,7 @@ function bench() {
   const save = (watched: WatchedOrder): void => orders.save([{ watched, notifications: [] }]);
   const rowCount = (): number =>
     Number(sql.prepare('SELECT count(*) AS n FROM recording WHERE order_no > 0').get()?.['n']);
-  return { clock, defects, orders, recorder, recording, rowCount, save, sql };
+  return { choices, clock, defects, orders, recorder, recording, rowCount, save, sql };
 }
 
 function courierAt(latitudeDeg: number) {
@@ -159,9 +167,9 @@ test('two days are kept, and what was so when they began', async () => {
     await clock.advance(hourMs);
   }
   while (recorder.prune()) continue;
-  // Up to 31 differences older than that build on the last whole state before it.
+  // Up to 15 differences older than that build on the last whole state before it.
   expect(rowCount()).toBeGreaterThanOrEqual(48);
-  expect(rowCount()).toBeLessThanOrEqual(48 + 32);
+  expect(rowCount()).toBeLessThanOrEqual(48 + 16);
   const beginMs = clock.wallMs() - 48 * hourMs;
   expect(
     recording.states(id, recordedOrder, beginMs, beginMs)[0]?.state.watched.preferences?.note,
@@ -218,4 +226,138 @@ test('a row that cannot be read leaves out what builds on it, up to the next who
   const states = recording.states(id, recordedOrder, 0, lastMs);
   expect(states.at(-1)?.state.watched.preferences?.note).toBe('note 39');
   expect(states.length).toBeLessThan(40);
+});
+
+test('all orders are read at once as each of them is alone', async () => {
+  const { clock, recording, save } = bench();
+  const startMs = clock.wallMs();
+  const ids = [orderIdAt(1), orderIdAt(2), orderIdAt(3)];
+  for (let step = 0; step < 90; step += 1) {
+    const order = ids[((step * 7) % 5) % 3];
+    if (order === undefined || (step < 10 && order !== id)) continue;
+    save(someWatched(order, { preferences: somePreferences({ note: `note ${step}` }) }));
+    await clock.advance(minuteMs);
+  }
+  for (let atMs = startMs - minuteMs; atMs <= clock.wallMs(); atMs += minuteMs / 2) {
+    const each = ids.flatMap((order) => recording.states(order, recordedOrder, atMs, atMs));
+    const all = recording.statesOfAll(recordedOrder, atMs);
+    expect(all).toHaveLength(each.length);
+    expect(all).toEqual(expect.arrayContaining(each.map(({ state }) => state)));
+  }
+  expect(recording.statesOfAll(recordedOrder, startMs - 1)).toEqual([]);
+  expect(recording.statesOfAll(recordedOrder, clock.wallMs())).toHaveLength(3);
+});
+
+test('an order that is put away is read of the time before, and not from then on', async () => {
+  const { clock, recording, save, sql } = bench();
+  save(someWatched(id));
+  const listedMs = clock.wallMs();
+  await clock.advance(minuteMs);
+  save(someWatched(id, { isMuted: true }));
+  sql.exec('UPDATE watched_orders SET is_put_away = 1');
+  expect(recording.statesOfAll(recordedOrder, listedMs)).toHaveLength(1);
+  expect(recording.statesOfAll(recordedOrder, clock.wallMs())).toEqual([]);
+});
+
+test('that an order was archived by hand is recorded when it was, and when it was taken back', async () => {
+  const { choices, clock, recorder, recording, save } = bench();
+  const watched = someWatched(id, { observedAtMs: clock.wallMs() });
+  const startMs = clock.wallMs();
+  save(watched);
+  for (const choice of ['archived', 'kept', null] as const) {
+    await clock.advance(minuteMs);
+    if (choice === null) choices.delete(id);
+    else choices.set(id, choice);
+    recorder.archiveChosen([watched]);
+  }
+  const states = recording.states(id, recordedOrder, startMs, clock.wallMs());
+  expect(
+    states.map(({ atMs, state }) => [(atMs - startMs) / minuteMs, state.archiveChoice]),
+  ).toEqual([
+    [0, undefined],
+    [1, 'archived'],
+    [2, 'kept'],
+    [3, undefined],
+  ]);
+});
+
+test('what a person changes between two answers is recorded when they do', async () => {
+  const { clock, recording, save } = bench();
+  const startMs = clock.wallMs();
+  const order = someOrder(id);
+  save(someWatched(id, { order, observedAtMs: startMs }));
+  await clock.advance(minuteMs);
+  // Nothing new came, which is not recorded.
+  const observedAtMs = clock.wallMs();
+  save(someWatched(id, { order, observedAtMs }));
+  await clock.advance(minuteMs);
+  save(someWatched(id, { order, observedAtMs, isMuted: true }));
+  const states = recording.states(id, recordedOrder, startMs, clock.wallMs());
+  expect(states.map(({ atMs, state }) => [atMs - startMs, state.watched.isMuted])).toEqual([
+    [0, false],
+    [2 * minuteMs, true],
+  ]);
+});
+
+/** Stores what a webhook reported of an order that stays as it is. */
+function report({ clock, orders }: ReturnType<typeof bench>, reason: string) {
+  const seenAtMs = clock.wallMs();
+  const said = {
+    kinds: ['service_reported'] as const,
+    reasons: [reason],
+    createdAtMs: seenAtMs - 1,
+  };
+  const update = someUpdate(id, { source: 'webhook', seenAtMs, changes: [], ...said });
+  const watched = someWatched(id, { order: someOrder(id), observedAtMs: seenAtMs });
+  orders.save([{ watched, update, notifications: [] }]);
+  return { source: 'webhook', move: null, ...said };
+}
+
+test('what a webhook reported is recorded with the state that it led to, and with no other', async () => {
+  const one = bench();
+  const { clock, recorder, recording, rowCount, save } = one;
+  const foundIn = () =>
+    recording.states(id, recordedOrder, 0, lastMs).map(({ state }) => state.found);
+  save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+  const first = report(one, 'Held up at the gate');
+  // The same words again, with nothing else that is new.
+  report(one, 'Held up at the gate');
+  expect(foundIn()).toEqual([undefined, first, first]);
+  await clock.advance(minuteMs);
+  save(someWatched(id, { order: someOrder(id), observedAtMs: clock.wallMs() }));
+  expect(rowCount()).toBe(3);
+  recorder.readOpen(id);
+  expect(foundIn()).toEqual([undefined, first, first, undefined]);
+});
+
+test('what a check found is recorded with the state that it led to, but for ordinary driving', () => {
+  const { clock, orders, recording } = bench();
+  const seenAtMs = clock.wallMs();
+  const kinds = ['order_matched'] as const;
+  const matched = someUpdate(id, { seenAtMs, kinds, reasons: ['Order Matched'] });
+  orders.save([{ watched: someWatched(id), update: matched, notifications: [] }]);
+  const driven = someUpdate(id, { seenAtMs: seenAtMs + 1, kinds: ['courier_moved'], move: null });
+  orders.save([{ watched: someWatched(id, { isMuted: true }), update: driven, notifications: [] }]);
+  const states = recording.states(id, recordedOrder, 0, lastMs);
+  expect(states.map(({ state }) => state.found?.kinds)).toEqual([kinds, undefined]);
+});
+
+test('as in the history, a webhook’s words outlast exact positions, and go with the people', () => {
+  const one = bench();
+  const { recording, save, sql } = one;
+  const courier = courierAt(22.123_456);
+  save(someWatched(id, { order: someOrder(id, { courier }) }));
+  report(one, 'Chan Tai Man lost the key');
+  const said = report(one, 'Chan Tai Man lost the key');
+  const written = (): string =>
+    ['recording', 'history']
+      .map((table) => JSON.stringify(sql.prepare(`SELECT * FROM ${table}`).all()))
+      .join();
+  const retention = new RetentionRepository(sql, (line) => line);
+  retention.coarsen([id], 5);
+  const states = recording.states(id, recordedOrder, 0, lastMs);
+  expect(states.map(({ state }) => state.found)).toEqual([undefined, said, said]);
+  expect(written()).toContain('lost the key');
+  retention.erasePeople([id], 6);
+  expect(written()).not.toContain('lost the key');
 });

@@ -13,12 +13,17 @@ import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
+import { recordedRead, recordedSources } from '../../../main/recorder/recorded-reads.ts';
+import { Recorder } from '../../../main/recorder/recorder.ts';
+import { Rewind } from '../../../main/recorder/rewind.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
+import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
+import { someSituation } from '../recorder/some-situation.ts';
 import { type Fate, ScriptedSource } from '../watch/scripted-source.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
 import { RecordingSounds } from './recording-sounds.ts';
@@ -37,6 +42,8 @@ export interface DeskPlace {
   readonly desktop?: DesktopNotifications;
   /** Decides each request's fate; default: all are answered. */
   readonly fate?: (id: OrderId) => Fate;
+  /** Called with what went wrong in the recording. */
+  readonly defect?: (error: unknown) => void;
 }
 
 /** A run of what watches and notifies, joined as in main/app, over a real database and on fake time. */
@@ -49,22 +56,44 @@ export class RunningDesk {
   readonly #promiseAlarm: PromiseAlarm;
   readonly history: HistoryRepository;
   readonly seenMarks: SeenMarks;
+  readonly recorder: Recorder;
+  readonly recording: RecordingRepository;
+  readonly outbox: OutboxRepository;
+  /** The board of this desk as it was. */
+  readonly past: Rewind;
   /** Called with each order of which something visible changed. */
   ordersChanged: (ids: readonly OrderId[]) => void = () => undefined;
   readonly #place: DeskPlace;
-  readonly #outbox: OutboxRepository;
+  #settings: Settings;
+  #isLocked = false;
+  #orderInFront: OrderId | null = null;
   readonly #database: ReturnType<typeof openDatabase>;
   #cancelLook: () => void = () => undefined;
+  #isOver = false;
 
   constructor(place: DeskPlace) {
     this.#place = place;
     const { clock, folder } = place;
     const wallMs = (): number => clock.wallMs();
-    const settings = { current: { ...defaultSettings, ...place.settings } };
+    this.#settings = { ...defaultSettings, ...place.settings };
+    const currentSettings = (): Settings => this.#settings;
     this.#database = openDatabase(folder);
     const { sql } = this.#database;
     this.history = new HistoryRepository(sql, wallMs);
-    this.#outbox = new OutboxRepository(sql, wallMs);
+    this.outbox = new OutboxRepository(sql, wallMs);
+    this.recording = new RecordingRepository(sql);
+    this.recorder = new Recorder(
+      { store: this.recording, clock, reportDefect: (error) => place.defect?.(error) },
+      someSituation({ settings: this.#settings, startedAtMs: wallMs() }),
+    );
+    const settings = recordedRead(this.recorder, 'settings', currentSettings);
+    this.past = new Rewind({
+      recording: this.recording,
+      history: this.history,
+      notifications: this.outbox,
+      privacy: () => this.#settings.notificationPrivacy,
+      clock,
+    });
     this.attention = new AttentionIndex(clock);
     const source = new ScriptedSource(clock);
     source.fate = (id) => place.fate?.(id) ?? null;
@@ -74,7 +103,12 @@ export class RunningDesk {
         check: (id, signal) => this.#check(source, id, signal),
         forget: (id) => source.forget(id),
       },
-      store: new WatchRepository(sql, wallMs),
+      store: new WatchRepository(
+        sql,
+        wallMs,
+        (record) => this.recorder.order(record),
+        () => this.recorder.rolledBack(),
+      ),
       clock,
       random: () => 0.5,
       decideNotifications: decideNotifications(() =>
@@ -90,8 +124,11 @@ export class RunningDesk {
         },
         orderUpdated: (update) => this.notifications.orderUpdated(update),
         notificationsStored: () => this.notifications.notifier.notificationsStored(),
-        serviceHealthChanged: (health) => this.notifications.contact.serviceHealthChanged(health),
-        stateChanged: () => undefined,
+        serviceHealthChanged: (health) => {
+          this.recorder.read('serviceHealth', health);
+          this.notifications.contact.serviceHealthChanged(health);
+        },
+        stateChanged: () => void this.recorder.read('pause', this.watcher.pauseState),
       },
       limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
       installSeed: 7,
@@ -101,21 +138,43 @@ export class RunningDesk {
       watch: this.watcher,
       due: (ids) => this.#ordersChanged(ids),
     });
+    const isLocked = (): boolean => this.#isLocked;
+    const orderInFront = (): OrderId | null => this.#orderInFront;
+    const recorded = recordedSources(this.recorder, {
+      watch: this.watcher,
+      screenLock: {
+        get isLocked() {
+          return isLocked();
+        },
+      },
+      window: {
+        get orderInFront() {
+          return orderInFront();
+        },
+      },
+    });
     this.notifications = new Notifications({
       clock,
-      outbox: this.#outbox,
+      outbox: this.outbox,
       desktop: place.desktop ?? this.screen,
       sounds: this.sounds,
-      watch: this.watcher,
+      watch: recorded.watch,
       listedCount: () => this.attention.listedCount,
       archivedGroups: () => [],
       history: this.history,
       settings,
       localisation: inEnglish,
-      window: { orderInFront: null, show: () => undefined, sendIfListening: () => undefined },
-      screenLock: { isLocked: false },
+      window: {
+        get orderInFront() {
+          return recorded.orderInFront();
+        },
+        show: () => undefined,
+        sendIfListening: () => undefined,
+      },
+      screenLock: recorded.screenLock,
       clipboard: { copy: async () => {} },
       reveal: () => undefined,
+      snoozedAtCard: (id) => this.recorder.snoozedAtCard(id),
       healthChanged: () => undefined,
     });
     this.attention.attach({
@@ -141,7 +200,7 @@ export class RunningDesk {
 
   /** What the history says was decided about an order, or about the program, in all runs; oldest first. */
   toldOf(id: OrderId | null): readonly NotificationEvent[] {
-    return this.#outbox
+    return this.outbox
       .page(everyNotification, null, 1000)
       .filter(({ notification }) => notification.orderId === id)
       .map(({ notification }) => notification.event)
@@ -154,6 +213,34 @@ export class RunningDesk {
     return watched;
   }
 
+  /** The dispatcher chooses otherwise. */
+  choose(change: Partial<Settings>): void {
+    this.#settings = { ...this.#settings, ...change };
+    this.recorder.read('settings', this.#settings);
+    this.notifications.notifier.situationChanged();
+  }
+
+  /** The dispatcher opens an order in front, or closes the one that was. */
+  open(id: OrderId | null): void {
+    this.#orderInFront = id;
+    if (id !== null) this.seenMarks.mark([id]);
+  }
+
+  /** The dispatcher locks the screen, or comes back. */
+  lock(isLocked: boolean): void {
+    this.#isLocked = isLocked;
+    if (!isLocked) this.woke();
+  }
+
+  /** The computer woke, or its screen was unlocked. */
+  woke(): void {
+    this.recorder.woke();
+    this.watcher.noticeWake();
+    this.#promiseAlarm.lookNow();
+    this.notifications.notifier.situationChanged();
+    this.notifications.notifier.gatherAfterAway();
+  }
+
   /** Ends this run, and begins the next on the same profile. */
   async restart(change: Partial<DeskPlace> = {}): Promise<RunningDesk> {
     await this.stop();
@@ -161,6 +248,14 @@ export class RunningDesk {
   }
 
   async stop(): Promise<void> {
+    if (this.#isOver) return;
+    this.recorder.stop();
+    await this.crash();
+  }
+
+  /** Ends this run without its last words. */
+  async crash(): Promise<void> {
+    this.#isOver = true;
     this.#cancelLook();
     this.#promiseAlarm.stop();
     await this.watcher.stop();

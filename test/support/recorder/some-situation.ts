@@ -5,6 +5,7 @@ import { english } from '../../../core/text/language.ts';
 /** A calm situation: the service answers, and nobody is away. */
 export function someSituation(parts: Partial<Situation> = {}): Situation {
   return {
+    activity: 'running',
     settings: defaultSettings,
     speech: english,
     timeZone: 'Europe/Berlin',

@@ -3,72 +3,51 @@ import type {
   NotificationEvent,
   NotificationOutcome,
 } from '../../../core/notification/notification.ts';
-import type { HeldNotification, Outbox } from '../../../main/notify/ports.ts';
+import type { HeldNotification } from '../../../main/notify/ports.ts';
+import { MemoryOutbox as ReplayOutbox } from '../../../main/replay/memory-outbox.ts';
 import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
 
 /**
  * An outbox in memory whose disk can fail. It refuses values that the database could not read back.
  * test/contract/outbox.test.ts runs the same tests on it and on the database.
  */
-export class MemoryOutbox implements Outbox {
-  readonly notifications = new Map<string, Notification>();
-  /** Keys that are about to be shown. */
-  readonly showing = new Set<string>();
-  readonly outcomes = new Map<string, NotificationOutcome>();
+export class MemoryOutbox extends ReplayOutbox {
   isBroken = false;
 
-  pending(known: ReadonlySet<string> = new Set()): readonly Notification[] {
+  override pending(known?: ReadonlySet<string>): readonly Notification[] {
     this.#work();
-    return [...this.notifications.values()].filter(
-      ({ key }) => !known.has(key) && !this.outcomes.has(key) && !this.showing.has(key),
-    );
+    return super.pending(known);
   }
 
-  held(): readonly HeldNotification[] {
+  override held(): readonly HeldNotification[] {
     this.#work();
-    return [...this.notifications.values()].flatMap((notification) => {
-      const outcome = this.outcomes.get(notification.key);
-      return outcome?.kind === 'held' ? [{ notification, reason: outcome.reason }] : [];
-    });
+    return super.held();
   }
 
-  put(notification: Notification): void {
+  override put(notification: Notification): void {
     this.#work();
-    const stored = storedNotification.parse(notification);
-    if (!this.notifications.has(stored.key)) this.notifications.set(stored.key, stored);
+    super.put(storedNotification.parse(notification));
   }
 
-  latestOf(events: readonly NotificationEvent[]): Notification | null {
+  override latestOf(events: readonly NotificationEvent[]): Notification | null {
     this.#work();
-    const isWanted = ({ event, orderId }: Notification): boolean =>
-      orderId === null && events.includes(event);
-    return [...this.notifications.values()].findLast(isWanted) ?? null;
+    return super.latestOf(events);
   }
 
-  settle(keys: readonly string[], outcome: NotificationOutcome): void {
+  override settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void {
     this.#work();
     storedOutcome.parse(outcome);
-    for (const key of this.#known(keys)) {
-      this.showing.delete(key);
-      this.outcomes.set(key, outcome);
-    }
+    super.settle(keys, outcome, atMs);
   }
 
-  beginShowing(keys: readonly string[]): void {
+  override beginShowing(keys: readonly string[]): void {
     this.#work();
-    for (const key of this.#known(keys)) {
-      this.outcomes.delete(key);
-      this.showing.add(key);
-    }
+    super.beginShowing(keys);
   }
 
-  inDoubt(): readonly Notification[] {
+  override inDoubt(): readonly Notification[] {
     this.#work();
-    return [...this.notifications.values()].filter(({ key }) => this.showing.has(key));
-  }
-
-  #known(keys: readonly string[]): readonly string[] {
-    return keys.filter((key) => this.notifications.has(key));
+    return super.inDoubt();
   }
 
   #work(): void {

@@ -8,7 +8,7 @@ const placesOfWords = [
   /^renderer\/text\//,
   /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
   /^main\/delivery\/connection-test\/connection-words\.ts$/,
-  /^main\/(?:cli\/|cli\.ts$|app\/(?:cli-app|hub-app|hub-commands|profile-commands|run-connection|team|why-command)\.ts$)/,
+  /^main\/(?:cli\/|cli\.ts$|app\/(?:cli-app|hub-app|hub-commands|profile-commands|replay-command|run-connection|team|why-command)\.ts$)/,
   /^main\/(?:launch\/(?:arguments|launch-options|named-orders)|connection\/connect-at-launch)\.ts$/,
   /^main\/desktop\/application\.ts$/,
   // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.

@@ -30,6 +30,7 @@ test.each([
   ['m', { kind: 'mute' }],
   ['n', { kind: 'nextUnseen' }],
   ['b', { kind: 'notifications' }],
+  ['w', { kind: 'rewind' }],
   ['F2', { kind: 'rename' }],
   ['/', { kind: 'filter' }],
   ['ContextMenu', { kind: 'menu' }],

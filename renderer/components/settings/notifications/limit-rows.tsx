@@ -3,28 +3,29 @@ import {
   leastFenceGapMeters,
   notificationLimits,
 } from '../../../../core/notification/notification-limits.ts';
-import type { Settings } from '../../../../core/settings/settings.ts';
+import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { useText } from '../../../model-context.tsx';
-import { NumberRow } from '../../controls/settings-controls.tsx';
+import { WonderingNumber } from './what-if.tsx';
 
 interface LimitRowsProps<Limits> {
   readonly limits: Limits;
   /** The name of a field, with the group whose limits these are. */
   readonly nameOf: (field: string) => string;
-  readonly onChange: (limits: Limits) => void;
+  /** The change of the settings that these limits would be. */
+  readonly changeTo: (limits: Limits) => SettingsChange;
 }
 
 /** After how long a courier's position counts as old and as lost: for all orders, or for those of a group. */
 export function SilenceRows({
   limits,
   nameOf,
-  onChange,
+  changeTo,
 }: LimitRowsProps<Settings['silenceLimits']>) {
   const words = useText().settings.notifications;
   const { silentMinutes, lostMinutes } = notificationLimits;
   return (
     <>
-      <NumberRow
+      <WonderingNumber
         title={words.silent}
         help={words.silentHelp}
         name={nameOf(words.silentField)}
@@ -32,9 +33,9 @@ export function SilenceRows({
         value={limits.silentMinutes}
         least={silentMinutes.least}
         most={Math.min(silentMinutes.most, limits.lostMinutes - 1)}
-        onChange={(next) => onChange({ ...limits, silentMinutes: next })}
+        changeTo={(next) => changeTo({ ...limits, silentMinutes: next })}
       />
-      <NumberRow
+      <WonderingNumber
         title={words.lost}
         help={words.lostHelp}
         name={nameOf(words.lostField)}
@@ -42,21 +43,21 @@ export function SilenceRows({
         value={limits.lostMinutes}
         least={Math.max(lostMinutes.least, limits.silentMinutes + 1)}
         most={lostMinutes.most}
-        onChange={(next) => onChange({ ...limits, lostMinutes: next })}
+        changeTo={(next) => changeTo({ ...limits, lostMinutes: next })}
       />
     </>
   );
 }
 
 /** How near a courier must come to be at a stop, and how far go to have left it. */
-export function FenceRows({ limits, nameOf, onChange }: LimitRowsProps<Settings['fences']>) {
+export function FenceRows({ limits, nameOf, changeTo }: LimitRowsProps<Settings['fences']>) {
   const { locale, settings } = useText();
   const words = settings.notifications;
   const { enterMeters, leaveMeters } = notificationLimits;
   const unit = unitText('meter', locale);
   return (
     <>
-      <NumberRow
+      <WonderingNumber
         title={words.atStop}
         help={words.atStopHelp}
         name={nameOf(words.atStopField)}
@@ -64,9 +65,9 @@ export function FenceRows({ limits, nameOf, onChange }: LimitRowsProps<Settings[
         value={limits.enterMeters}
         least={enterMeters.least}
         most={Math.min(enterMeters.most, limits.leaveMeters - leastFenceGapMeters)}
-        onChange={(next) => onChange({ ...limits, enterMeters: next })}
+        changeTo={(next) => changeTo({ ...limits, enterMeters: next })}
       />
-      <NumberRow
+      <WonderingNumber
         title={words.leftStop}
         help={words.leftStopHelp}
         name={nameOf(words.leftStopField)}
@@ -74,7 +75,7 @@ export function FenceRows({ limits, nameOf, onChange }: LimitRowsProps<Settings[
         value={limits.leaveMeters}
         least={Math.max(leaveMeters.least, limits.enterMeters + leastFenceGapMeters)}
         most={leaveMeters.most}
-        onChange={(next) => onChange({ ...limits, leaveMeters: next })}
+        changeTo={(next) => changeTo({ ...limits, leaveMeters: next })}
       />
     </>
   );

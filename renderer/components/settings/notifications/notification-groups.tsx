@@ -7,6 +7,7 @@ import {
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/notification.ts';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
+import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { useAhead, useIsLocked, useModel, useSettings, useText } from '../../../model-context.tsx';
 import type { SnoozeTime } from '../../../actions.ts';
 import {
@@ -21,11 +22,16 @@ import { Snooze } from '../../controls/snooze.tsx';
 import { settingsLimits } from '../../../../core/settings/settings-limits.ts';
 import { PaceRows } from '../pace-rows.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
+import { WonderingNumber, WonderingSwitch } from './what-if.tsx';
 import { Switch } from '../../controls/switch.tsx';
+
+type RuleChange = Partial<Omit<GroupRule, 'group'>>;
 
 interface RuleProps {
   readonly rule: GroupRule;
-  readonly onChange: (change: Partial<Omit<GroupRule, 'group'>>) => void;
+  readonly onChange: (change: RuleChange) => void;
+  /** The change of the settings that a change of the rule is. */
+  readonly changeTo: (change: RuleChange) => SettingsChange;
 }
 
 const snoozeTimes: readonly SnoozeTime[] = ['hour', 'tomorrow'];
@@ -46,18 +52,18 @@ function GroupSnooze({ rule, onChange }: RuleProps) {
   );
 }
 
-function GroupMoves({ rule, onChange }: RuleProps) {
+function GroupMoves({ rule, onChange, changeTo }: RuleProps) {
   const { locale, settings, groupSettings: words } = useText();
   const usual = useSettings().everyMove;
   const own = rule.everyMove ?? null;
   const { onlyAfterField, atMostEveryField, seconds } = settings.notifications;
   return (
     <>
-      <SwitchRow
+      <WonderingSwitch
         title={words.everyMove}
         name={words.everyMoveOf(rule.group)}
         isOn={rule.tellsEveryMove}
-        onChange={(tellsEveryMove) => onChange({ tellsEveryMove })}
+        changeTo={(tellsEveryMove) => changeTo({ tellsEveryMove })}
       />
       <SettingsRow title={words.ownMoves}>
         {own === null ? null : (
@@ -91,7 +97,7 @@ function GroupMoves({ rule, onChange }: RuleProps) {
   );
 }
 
-function GroupWaits({ rule, onChange }: RuleProps) {
+function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
   const { settings, groupSettings: words } = useText();
   const usual = useSettings().waitLimits;
   const own = rule.waitLimits ?? null;
@@ -110,21 +116,21 @@ function GroupWaits({ rule, onChange }: RuleProps) {
       />
       {own === null ? null : (
         <>
-          <NumberRow
+          <WonderingNumber
             title={notMoving}
             name={words.kindOf(rule.group, notMovingField)}
             unit={minutes}
             value={own.notMovingMinutes}
             {...notificationLimits.notMovingMinutes}
-            onChange={(next) => onChange({ waitLimits: { ...own, notMovingMinutes: next } })}
+            changeTo={(next) => changeTo({ waitLimits: { ...own, notMovingMinutes: next } })}
           />
-          <NumberRow
+          <WonderingNumber
             title={longWait}
             name={words.kindOf(rule.group, longWaitField)}
             unit={minutes}
             value={own.longWaitMinutes}
             {...notificationLimits.longWaitMinutes}
-            onChange={(next) => onChange({ waitLimits: { ...own, longWaitMinutes: next } })}
+            changeTo={(next) => changeTo({ waitLimits: { ...own, longWaitMinutes: next } })}
           />
         </>
       )}
@@ -132,7 +138,7 @@ function GroupWaits({ rule, onChange }: RuleProps) {
   );
 }
 
-function GroupSilence({ rule, onChange }: RuleProps) {
+function GroupSilence({ rule, onChange, changeTo }: RuleProps) {
   const { groupSettings: words } = useText();
   const usual = useSettings().silenceLimits;
   const own = rule.silenceLimits ?? null;
@@ -148,14 +154,14 @@ function GroupSilence({ rule, onChange }: RuleProps) {
         <SilenceRows
           limits={own}
           nameOf={(field) => words.kindOf(rule.group, field)}
-          onChange={(silenceLimits) => onChange({ silenceLimits })}
+          changeTo={(silenceLimits) => changeTo({ silenceLimits })}
         />
       )}
     </>
   );
 }
 
-function GroupFences({ rule, onChange }: RuleProps) {
+function GroupFences({ rule, onChange, changeTo }: RuleProps) {
   const { groupSettings: words } = useText();
   const usual = useSettings().fences;
   const own = rule.fences ?? null;
@@ -171,7 +177,7 @@ function GroupFences({ rule, onChange }: RuleProps) {
         <FenceRows
           limits={own}
           nameOf={(field) => words.kindOf(rule.group, field)}
-          onChange={(fences) => onChange({ fences })}
+          changeTo={(fences) => changeTo({ fences })}
         />
       )}
     </>
@@ -215,28 +221,35 @@ function GroupPaces({ rule, onChange }: RuleProps) {
   );
 }
 
-function GroupKinds({ rule, onChange }: RuleProps) {
+function GroupKinds({ rule, changeTo }: RuleProps) {
   const { settings, groupSettings: words } = useText();
   const { toldKinds: chosen } = useSettings();
   const { kinds } = settings.notifications;
   return toldKinds
     .filter((kind) => kind !== 'connection')
     .map((kind) => (
-      <SwitchRow
+      <WonderingSwitch
         key={kind}
         title={kinds[kind]}
         name={words.kindOf(rule.group, kinds[kind])}
         isOn={chosen[kind].isTold && !rule.untold.includes(kind)}
         isDisabled={!chosen[kind].isTold}
-        onChange={(isTold) => {
+        changeTo={(isTold) => {
           const others = rule.untold.filter((each) => each !== kind);
-          onChange({ untold: isTold ? others : [...others, kind] });
+          return changeTo({ untold: isTold ? others : [...others, kind] });
         }}
       />
     ));
 }
 
-function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: boolean }) {
+interface GroupProps extends Omit<RuleProps, 'onChange'> {
+  readonly isRuled: boolean;
+}
+
+/** One group. Its rows are drawn while it is open, so that nothing is asked about the others. */
+function Group({ rule, changeTo, isRuled }: GroupProps) {
+  const { settings } = useModel();
+  const [isOpen, setOpen] = useState(false);
   const text = useText();
   const words = text.groupSettings;
   const snoozedUntilMs = useAhead(rule.snoozedUntilMs ?? null);
@@ -246,36 +259,42 @@ function Group({ rule, onChange, isRuled }: RuleProps & { readonly isRuled: bool
     if (snoozedUntilMs !== null) return words.snoozedUntil(clockText(snoozedUntilMs, text.locale));
     return isRuled ? words.otherwise : words.asForAll;
   };
+  const onChange = (change: RuleChange) => void settings.change(changeTo(change));
+  const ruled = { rule, onChange, changeTo };
   return (
-    <details className="group">
+    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <b>{rule.group}</b>
         <span className="help num">{state()}</span>
       </summary>
-      <SwitchRow
-        title={words.mute}
-        help={words.muteHelp}
-        name={words.muteOf(rule.group)}
-        isLocked={isLocked}
-        isOn={rule.isMuted}
-        onChange={(isMuted) => onChange({ isMuted })}
-      />
-      <GroupSnooze rule={rule} onChange={onChange} />
-      <LockableRows name="groupRules">
-        <GroupMoves rule={rule} onChange={onChange} />
-        <GroupFences rule={rule} onChange={onChange} />
-        <GroupWaits rule={rule} onChange={onChange} />
-        <GroupSilence rule={rule} onChange={onChange} />
-        <GroupPaces rule={rule} onChange={onChange} />
-        <GroupKinds rule={rule} onChange={onChange} />
-      </LockableRows>
+      {isOpen ? (
+        <>
+          <WonderingSwitch
+            title={words.mute}
+            help={words.muteHelp}
+            name={words.muteOf(rule.group)}
+            isLocked={isLocked}
+            isOn={rule.isMuted}
+            changeTo={(isMuted) => changeTo({ isMuted })}
+          />
+          <GroupSnooze {...ruled} />
+          <LockableRows name="groupRules">
+            <GroupMoves {...ruled} />
+            <GroupFences {...ruled} />
+            <GroupWaits {...ruled} />
+            <GroupSilence {...ruled} />
+            <GroupPaces {...ruled} />
+            <GroupKinds {...ruled} />
+          </LockableRows>
+        </>
+      ) : null}
     </details>
   );
 }
 
 /** The notification rules of each group. */
 export function NotificationGroups() {
-  const { actions, settings: store } = useModel();
+  const { actions } = useModel();
   const words = useText().groupSettings;
   const { groupRules } = useSettings();
   const [inUse, setInUse] = useState<readonly string[]>([]);
@@ -293,9 +312,7 @@ export function NotificationGroups() {
             key={name}
             rule={rule ?? emptyGroupRule(name)}
             isRuled={rule !== undefined}
-            onChange={(change) =>
-              void store.change({ groupRules: changedGroupRules(groupRules, name, change) })
-            }
+            changeTo={(change) => ({ groupRules: changedGroupRules(groupRules, name, change) })}
           />
         );
       })}

@@ -6,15 +6,9 @@ import {
   notificationLimits,
 } from '../../../../core/notification/notification-limits.ts';
 import { Button, IconButton } from '../../controls/button.tsx';
-import {
-  Card,
-  ChoiceRow,
-  LockableRows,
-  NumberRow,
-  SettingsRow,
-  SwitchRow,
-} from '../../controls/settings-controls.tsx';
+import { Card, LockableRows, SettingsRow } from '../../controls/settings-controls.tsx';
 import { TimeField } from '../../controls/time-field.tsx';
+import { WonderingChoice, WonderingNumber, WonderingSwitch } from './what-if.tsx';
 
 type QuietHours = Settings['quietHours'];
 type QuietTime = QuietHours['times'][number];
@@ -134,15 +128,15 @@ function QuietTimes() {
   const words = useText().settings.notifications;
   const { quietHours } = useSettings();
   const { times } = quietHours;
-  const change = (to: Partial<QuietHours>) =>
-    void store.change({ quietHours: { ...quietHours, ...to } });
+  const changeTo = (to: Partial<QuietHours>) => ({ quietHours: { ...quietHours, ...to } });
+  const change = (to: Partial<QuietHours>) => void store.change(changeTo(to));
   return (
     <>
-      <SwitchRow
+      <WonderingSwitch
         title={words.quietHours}
         help={words.quietHelp}
         isOn={quietHours.isOn}
-        onChange={(isOn) => change({ isOn })}
+        changeTo={(isOn) => changeTo({ isOn })}
       />
       {times.map((time, index) => (
         <QuietTimeRows
@@ -168,11 +162,11 @@ function QuietTimes() {
         </Button>
       </SettingsRow>
       <TimeZoneRow timeZone={quietHours.timeZone} onChange={(timeZone) => change({ timeZone })} />
-      <SwitchRow
+      <WonderingSwitch
         title={words.critical}
         help={words.criticalHelp}
         isOn={quietHours.letsCriticalThrough}
-        onChange={(letsCriticalThrough) => change({ letsCriticalThrough })}
+        changeTo={(letsCriticalThrough) => changeTo({ letsCriticalThrough })}
       />
     </>
   );
@@ -181,13 +175,17 @@ function QuietTimes() {
 /** Without a day it is never quiet, so nothing is held back before the days are chosen. */
 const newQuietTime: QuietTime = { days: [], fromMinute: 12 * 60, toMinute: 13 * 60 };
 
+/** Half of never is never: what it would have meant is said for these minutes, the first two others. */
+const remindOthers = [0, 5, 15];
+
 /** When notifications are held back, and which are shown even then. */
 export function NotificationQuiet() {
   const words = useText().settings.notifications;
   const { lockedScreen } = useSettings();
+  const remind = useSetting('remindEveryMinutes');
   return (
     <Card title={words.quiet} place="quiet">
-      <NumberRow
+      <WonderingNumber
         title={words.mostPerMinute}
         help={words.mostPerMinuteHelp}
         name={words.mostPerMinuteField}
@@ -198,15 +196,16 @@ export function NotificationQuiet() {
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>
-      <NumberRow
+      <WonderingNumber
         title={words.remind}
         help={words.remindHelp}
         name={words.remindField}
         unit={words.minutes}
         {...notificationLimits.remindEveryMinutes}
-        {...useSetting('remindEveryMinutes')}
+        {...remind}
+        others={remindOthers.filter((each) => each !== remind.value).slice(0, 2)}
       />
-      <ChoiceRow
+      <WonderingChoice
         title={words.locked}
         help={words.lockedHelp[lockedScreen]}
         words={words.lockedChoices}

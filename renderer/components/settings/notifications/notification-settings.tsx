@@ -17,13 +17,13 @@ import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationQuiet } from './notification-quiet.tsx';
 import {
-  Card,
-  ChoiceRow,
-  LockableRows,
-  NumberRow,
-  SetByCompany,
-  SwitchRow,
-} from '../../controls/settings-controls.tsx';
+  WhatIfHead,
+  WhatIfKind,
+  WhatIfLead,
+  WonderingNumber,
+  WonderingSwitch,
+} from './what-if.tsx';
+import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText, unitText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
@@ -65,15 +65,24 @@ function NotificationKinds() {
   const words = useText().settings.notifications;
   const { toldKinds: chosen } = useSettings();
   const isLocked = useIsLocked('toldKinds');
-  const change = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) =>
-    void store.change({ toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } } });
+  const changeTo = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) => ({
+    toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } },
+  });
+  const change = (...to: Parameters<typeof changeTo>) => void store.change(changeTo(...to));
+  const switched = (kind: ToldKind) => changeTo(kind, { isTold: !chosen[kind].isTold });
+  const [firstKind] = toldKinds;
   return (
     <Card place="kinds">
       {isLocked ? <SetByCompany /> : null}
       <table className="ev">
         <thead>
           <tr>
-            <th scope="col">{words.event}</th>
+            <th scope="col">
+              <span className="ev-name">
+                <span>{words.event}</span>
+                <WhatIfHead change={switched(firstKind)} />
+              </span>
+            </th>
             <th scope="col" className="c">
               {words.notify}
             </th>
@@ -90,7 +99,10 @@ function NotificationKinds() {
             <tr key={kind}>
               <td>
                 <Icon name={looks[kind].icon} className={looks[kind].tone} />
-                {words.kinds[kind]}
+                <span className="ev-name">
+                  <span>{words.kinds[kind]}</span>
+                  <WhatIfKind isOn={chosen[kind].isTold} change={switched(kind)} />
+                </span>
               </td>
               <td className="c">
                 <Switch
@@ -209,63 +221,61 @@ function longWaitWords(
 
 /** How far a courier must move, and how long an order must wait, to notify. */
 function NotificationThresholds() {
-  const { board, settings: store } = useModel();
+  const { board } = useModel();
   const { locale, settings } = useText();
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
   const words = settings.notifications;
   const { everyMove, fences, silenceLimits, waitLimits } = useSettings();
-  const changeMove = (to: Partial<typeof everyMove>) =>
-    void store.change({ everyMove: { ...everyMove, ...to } });
-  const changeWait = (to: Partial<typeof waitLimits>) =>
-    void store.change({ waitLimits: { ...waitLimits, ...to } });
+  const moveTo = (to: Partial<typeof everyMove>) => ({ everyMove: { ...everyMove, ...to } });
+  const waitTo = (to: Partial<typeof waitLimits>) => ({ waitLimits: { ...waitLimits, ...to } });
   return (
     <>
       <Card title={words.moves} place="moves">
         <LockableRows name="everyMove">
-          <SwitchRow
+          <WonderingSwitch
             title={words.everyMove}
             help={words.everyMoveHelp}
             isOn={everyMove.isTold}
-            onChange={(isTold) => changeMove({ isTold })}
+            changeTo={(isTold) => moveTo({ isTold })}
           />
-          <NumberRow
+          <WonderingNumber
             title={words.onlyAfter}
             help={words.onlyAfterHelp}
             name={words.onlyAfterField}
             unit={unitText('meter', locale)}
             value={everyMove.meters}
             {...notificationLimits.moveMeters}
-            onChange={(meters) => changeMove({ meters })}
+            changeTo={(meters) => moveTo({ meters })}
           />
-          <NumberRow
+          <WonderingNumber
             title={words.atMostEvery}
             name={words.atMostEveryField}
             unit={words.seconds}
             value={everyMove.everySeconds}
             {...notificationLimits.moveEverySeconds}
-            onChange={(everySeconds) => changeMove({ everySeconds })}
+            changeTo={(everySeconds) => moveTo({ everySeconds })}
           />
         </LockableRows>
         <LockableRows name="fences">
           <FenceRows
             limits={fences}
             nameOf={(name) => name}
-            onChange={(limits) => void store.change({ fences: limits })}
+            changeTo={(limits) => ({ fences: limits })}
           />
         </LockableRows>
       </Card>
       <Card title={words.waits}>
         <LockableRows name="waitLimits">
-          <NumberRow
+          <WonderingNumber
             title={words.notMoving}
             help={words.notMovingHelp}
             name={words.notMovingField}
             unit={words.minutes}
             value={waitLimits.notMovingMinutes}
             {...notificationLimits.notMovingMinutes}
-            onChange={(notMovingMinutes) => changeWait({ notMovingMinutes })}
+            changeTo={(notMovingMinutes) => waitTo({ notMovingMinutes })}
           />
-          <NumberRow
+          <WonderingNumber
             title={words.longWait}
             help={
               longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
@@ -274,23 +284,23 @@ function NotificationThresholds() {
             unit={words.minutes}
             value={waitLimits.longWaitMinutes}
             {...notificationLimits.longWaitMinutes}
-            onChange={(longWaitMinutes) => changeWait({ longWaitMinutes })}
+            changeTo={(longWaitMinutes) => waitTo({ longWaitMinutes })}
           />
-          <NumberRow
+          <WonderingNumber
             title={words.leastLongWait}
             help={words.leastLongWaitHelp}
             name={words.leastLongWaitField}
             unit={words.minutes}
             value={waitLimits.leastLongWaitMinutes}
             {...notificationLimits.longWaitMinutes}
-            onChange={(leastLongWaitMinutes) => changeWait({ leastLongWaitMinutes })}
+            changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
           />
         </LockableRows>
         <LockableRows name="silenceLimits">
           <SilenceRows
             limits={silenceLimits}
             nameOf={(name) => name}
-            onChange={(limits) => void store.change({ silenceLimits: limits })}
+            changeTo={(limits) => ({ silenceLimits: limits })}
           />
         </LockableRows>
       </Card>
@@ -344,6 +354,7 @@ export function NotificationSettings() {
   return (
     <>
       {health ? <p>{healthWords(health, words)}</p> : null}
+      <WhatIfLead />
       <NotificationKinds />
       <NotificationThresholds />
       <NotificationGroups />

@@ -197,6 +197,11 @@ test('what cannot be followed is said', () => {
   expect(message(['why'])).toBe('Name the order by its uuid.');
   expect(message(['why', 'florist'])).toBe('Name the order by its uuid.');
   expect(message(['why', 'a', 'b'])).toBe('Name one order.');
+  expect(message(['export', '--recording', '--summary'])).toContain('exclude');
+  expect(message(['export', '--recording', '--personal'])).toContain('hand-over only');
+  expect(message(['replay'])).toBe('Name the file to replay.');
+  expect(message(['replay', 'a', 'b'])).toBe('Name one file.');
+  expect(message(['replay', 'a', '--profile', 'b'])).toContain('is not an option');
   expect(message(['doctor', '--profile'])).toContain('needs a value');
   expect(message(['doctor', '--interval', '5'])).toContain('is not an option');
   expect(message(['doctor', '--json=yes'])).toContain('takes no value');
@@ -204,10 +209,11 @@ test('what cannot be followed is said', () => {
 
 test('every option is in its help', () => {
   for (const [name, options] of [
-    ['export', ['--finished', '--personal', '--summary', '--settings', '--profile']],
+    ['export', ['--finished', '--personal', '--summary', '--settings', '--recording', '--profile']],
     ['import', ['--dry-run', '--accept-risks', '--profile']],
     ['doctor', ['--json', '--profile']],
     ['why', ['--at', '--json', '--profile']],
+    ['replay', ['--json']],
   ] as const) {
     expect(parseProfileArguments([name, '--help'])).toEqual({
       ok: true,

@@ -351,7 +351,7 @@ test('a notification is written as begun before the system gets it', () => {
   const begun: boolean[] = [];
   const show = desktop.show.bind(desktop);
   desktop.show = (...shown) => {
-    begun.push(outbox.showing.has(key));
+    begun.push(outbox.inDoubt().some((one) => one.key === key));
     show(...shown);
   };
   notifier.notificationsStored();

@@ -486,6 +486,23 @@ test('how old the latest positions were when they came comes back, oldest first'
   const { save, history } = open();
   save(...[5000, null, -7000, 9000].map(seenAtAge));
   expect(history.positionAgesMs(2)).toEqual([-7000, 9000]);
+  // A position that comes with other news counts as well.
+  const { changes } = seenAtAge(4000);
+  save(someUpdate(rowId, { seenAtMs: nowMs, changes: [...someUpdate(rowId).changes, ...changes] }));
+  expect(history.positionAgesMs(2)).toEqual([9000, 4000]);
+});
+
+test('what was learned by a time is without what came later', () => {
+  const { save, history } = open();
+  for (const minute of [1, 2, 3]) {
+    const seenAtMs = nowMs + minute * 60_000;
+    save({ ...seenAtAge(minute * 1000), seenAtMs });
+    save(someUpdate(rowId, { seenAtMs, courierWaitMs: minute }));
+  }
+  const untilMs = nowMs + 2 * 60_000;
+  expect(history.courierWaits(untilMs).map(({ waitMs }) => waitMs)).toEqual([1, 2]);
+  expect(history.positionAgesMs(5, untilMs)).toHaveLength(2);
+  expect(history.positionAgesMs(5)).toHaveLength(3);
 });
 
 test('the service’s own time of an update is kept beside ours, the latest that webhooks name', () => {

@@ -1,0 +1,170 @@
+import { orderRow } from '../../core/bridge/order-row.ts';
+import type {
+  RewindEvent,
+  RewindRange,
+  RewindRest,
+  RewoundBoard,
+} from '../../core/bridge/rewind.ts';
+import type {
+  Notification,
+  NotificationEntry,
+  NotificationPrivacy,
+} from '../../core/notification/notification.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import {
+  type RecordedOrder,
+  recordedOrder,
+  type Situation,
+} from '../../core/recording/recorded-state.ts';
+import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
+import { LearnedRules } from '../notify/learned-rules.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { PastNotifications, Recorded, Recording, UpdateTimes } from './ports.ts';
+import { lastAnswered, lastAnswerMs } from './last-answer.ts';
+import { keptForMs } from './recorder.ts';
+
+/** What a {@link Rewind} reads. */
+export interface PastSources {
+  readonly recording: Recording;
+  readonly history: UpdateTimes & LearnedHistory;
+  readonly notifications: PastNotifications;
+  /** How much notifications may show at present. */
+  readonly privacy: () => NotificationPrivacy;
+  readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+/** The board as it was at any time of the recording. */
+export class Rewind {
+  readonly #sources: PastSources;
+
+  constructor(sources: PastSources) {
+    this.#sources = sources;
+  }
+
+  /** How far back the recording goes, and what happened in it. */
+  range(): RewindRange {
+    const { clock, history, recording } = this.#sources;
+    const untilMs = clock.wallMs();
+    const oldestMs = untilMs - keptForMs;
+    const situations = recording.situations(oldestMs, untilMs);
+    const fromMs = Math.min(untilMs, Math.max(oldestMs, situations[0]?.atMs ?? untilMs));
+    const updates: readonly RewindEvent[] = history
+      .updateTimesMs(fromMs, untilMs)
+      .map((atMs) => ({ atMs, kind: 'update' }));
+    const events = [...updates, ...contactLosses(situations)]
+      .filter(({ atMs }) => atMs >= fromMs)
+      .toSorted((one, other) => one.atMs - other.atMs);
+    return { fromMs, untilMs, events, rests: rests(situations, fromMs, untilMs) };
+  }
+
+  /** The board as it was. Without a recording of that time it is empty. */
+  board(atMs: number): RewoundBoard {
+    const { notifications, recording } = this.#sources;
+    const recorded = recording.situations(atMs, atMs).at(-1) ?? null;
+    const situation = recorded?.state ?? null;
+    const orders = recorded === null ? [] : recording.statesOfAll(recordedOrder, atMs);
+    const rows = recorded === null ? [] : this.#rows(orders, recorded, atMs);
+    const ids = rows.map(({ id }) => id);
+    return {
+      atMs,
+      rows,
+      told: notifications
+        .lastTold(ids, atMs)
+        .filter(({ notification }) => stood(notification, situation, atMs))
+        .map((told) => this.#entry(told)),
+      waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
+      serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
+      pause: situation?.pause ?? { kind: 'running' },
+      activity: situation?.activity ?? 'running',
+    };
+  }
+
+  /** An order as it was; undefined when it was not watched then. */
+  order(id: OrderId, atMs: number): WatchedOrder | undefined {
+    return this.#sources.recording.states(id, recordedOrder, atMs, atMs).at(-1)?.state.watched;
+  }
+
+  #rows(orders: readonly RecordedOrder[], recorded: Recorded<Situation>, atMs: number) {
+    const { history } = this.#sources;
+    const situation = recorded.state;
+    const answersEndMs = lastAnswerMs(recorded, atMs);
+    const learned = new LearnedRules(
+      { wallMs: () => atMs },
+      {
+        courierWaits: () => history.courierWaits(atMs),
+        positionAgesMs: (limit) => history.positionAgesMs(limit, atMs),
+      },
+      () => situation.settings,
+    );
+    const plan = {
+      nextCheckAtMs: null,
+      checkEveryMs: null,
+      isAwaited: false,
+      ...(situation.deskId !== null && { myDeskId: situation.deskId }),
+    };
+    return orders
+      .map(({ archiveChoice = null, watched }) => {
+        const order = lastAnswered(watched, answersEndMs);
+        return orderRow(order, plan, atMs, learned.rulesFor(order), archiveChoice);
+      })
+      .filter(({ isArchived }) => !isArchived);
+  }
+
+  #entry({ notification, ...rest }: ToldNotification): NotificationEntry {
+    const { decidedAtMs: atMs, event, orderId, texts } = notification;
+    return { ...rest, orderId, event, atMs, ...texts[this.#sources.privacy()] };
+  }
+
+  /** What became of it later was not known then. */
+  #waitingEntry(told: ToldNotification): NotificationEntry {
+    const { heldBy } = told;
+    const entry = { ...this.#entry(told), settledAtMs: null };
+    return { ...entry, outcome: heldBy === null ? null : { kind: 'held', reason: heldBy } };
+  }
+}
+
+/** Whether a notification that was told last still stood: an answer of the service takes the loss of it away. */
+function stood(
+  { decidedAtMs, event, orderId }: Notification,
+  situation: Situation | null,
+  atMs: number,
+): boolean {
+  if (orderId !== null) return true;
+  const isOver = event !== 'connectionRestored' && situation?.serviceHealth.state !== 'unreachable';
+  return !isOver && decidedAtMs > atMs - keptForMs;
+}
+
+/** When the program did not run. */
+function rests(
+  situations: readonly Recorded<Situation>[],
+  fromMs: number,
+  untilMs: number,
+): readonly RewindRest[] {
+  const found: RewindRest[] = [];
+  for (const [index, { atMs, state }] of situations.entries()) {
+    const { activity } = state;
+    if (activity === 'running') continue;
+    const endMs = situations[index + 1]?.atMs ?? untilMs;
+    const before = found.at(-1);
+    const isMore = before?.activity === activity && before.untilMs === atMs;
+    if (isMore) found.pop();
+    const beganMs = isMore ? before.fromMs : Math.max(fromMs, atMs);
+    if (endMs > beganMs) found.push({ fromMs: beganMs, untilMs: endMs, activity });
+  }
+  return found;
+}
+
+/** When contact with the service was lost. A pause that the service asked for is no loss. */
+function contactLosses(situations: readonly Recorded<Situation>[]): readonly RewindEvent[] {
+  return situations.flatMap(({ atMs, state }, index) => {
+    const before = situations[index - 1]?.state.serviceHealth;
+    const isLoss = isLost(state.serviceHealth) && before !== undefined && !isLost(before);
+    return isLoss ? [{ atMs, kind: 'contactLost' }] : [];
+  });
+}
+
+function isLost(health: ServiceHealth): boolean {
+  return health.state === 'unreachable' && health.cause !== 'rate-limited';
+}

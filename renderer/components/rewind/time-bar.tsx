@@ -1,0 +1,139 @@
+import { useMemo } from 'react';
+import type { RewindEvent, RewindRange, RewindRest } from '../../../core/bridge/rewind.ts';
+import { momentText } from '../../../core/order/format.ts';
+import { useSlice, useText } from '../../model-context.tsx';
+import type { RewindStore } from '../../stores/rewind-store.ts';
+import { Button, IconButton } from '../controls/button.tsx';
+import { FailureLine } from '../controls/failure.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { Keys } from '../controls/keys.tsx';
+import { fullTime } from '../controls/times.tsx';
+
+/** So many places on the bar hold a mark: more could not be told apart. */
+const places = 400;
+
+/** How far along the bar a time is, from 0 to 1. */
+function shareOf(atMs: number, { fromMs, untilMs }: RewindRange): number {
+  return untilMs === fromMs ? 1 : (atMs - fromMs) / (untilMs - fromMs);
+}
+
+/** Where events are on the bar; a loss of contact goes before a change at the same place. */
+function marksOf(range: RewindRange): ReadonlyMap<number, RewindEvent['kind']> {
+  const marks = new Map<number, RewindEvent['kind']>();
+  for (const { atMs, kind } of range.events) {
+    const place = Math.round(shareOf(atMs, range) * places);
+    if (marks.get(place) !== 'contactLost') marks.set(place, kind);
+  }
+  return marks;
+}
+
+function Marks({ range }: { readonly range: RewindRange }) {
+  const marks = useMemo(() => [...marksOf(range)], [range]);
+  return (
+    <div className="marks" aria-hidden="true">
+      {marks.map(([place, kind]) => (
+        <i key={place} className={kind} style={{ '--share': place / places }} />
+      ))}
+    </div>
+  );
+}
+
+/** The times in which nothing was checked: hatched on the bar, and in words for who cannot see it. */
+function Rests({ range }: { readonly range: RewindRange }) {
+  const { locale, rewind: words } = useText();
+  const { rests, untilMs } = range;
+  if (rests.length === 0) return null;
+  const when = (atMs: number): string => momentText(atMs, untilMs, locale);
+  const ends = ({ fromMs, untilMs: endMs }: RewindRest) => ({
+    '--share': shareOf(fromMs, range),
+    '--length': shareOf(endMs, range) - shareOf(fromMs, range),
+  });
+  return (
+    <>
+      <div className="rests" aria-hidden="true">
+        {rests.map((rest) => (
+          <i key={rest.fromMs} style={ends(rest)} />
+        ))}
+      </div>
+      <ul className="vh">
+        {rests.map((rest) => (
+          <li key={rest.fromMs}>
+            {words.rested[rest.activity](when(rest.fromMs), when(rest.untilMs))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The time that the board shows, and the way to every other second of the recording. */
+export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
+  const { locale, rewind: words } = useText();
+  const { atMs, board, failure, isPlaying, range } = useSlice(rewind, (state) => state);
+  if (range === null) return null;
+  const { fromMs, untilMs } = range;
+  const time = fullTime(atMs, locale);
+  const activity = board?.activity ?? 'running';
+  const rest = activity === 'running' ? null : words.rests[activity];
+  return (
+    <section className="time-bar" aria-label={words.title}>
+      <div className="hstack drag head">
+        <h1 className="num grow">{time}</h1>
+        <Button look="s" onClick={rewind.close}>
+          {words.back} <Keys keys={['Esc']} />
+        </Button>
+      </div>
+      {rest === null ? null : (
+        <p className="hstack strong rest">
+          <Icon name="pause" />
+          {rest}
+        </p>
+      )}
+      <p className="fs12 t2">{words.notNow}</p>
+      <div className="hstack">
+        <IconButton
+          icon="chev-r"
+          look="s quiet back"
+          label={words.previousEvent}
+          title={`${words.previousEvent}  ←`}
+          onClick={() => rewind.step(-1)}
+        />
+        <IconButton
+          icon={isPlaying ? 'pause' : 'play'}
+          look="s quiet"
+          label={isPlaying ? words.pause : words.play}
+          title={isPlaying ? words.pause : words.play}
+          onClick={rewind.togglePlay}
+        />
+        <IconButton
+          icon="chev-r"
+          look="s quiet"
+          label={words.nextEvent}
+          title={`${words.nextEvent}  →`}
+          onClick={() => rewind.step(1)}
+        />
+        <div className="grow track">
+          <Rests range={range} />
+          <Marks range={range} />
+          <input
+            type="range"
+            data-region-start
+            aria-label={words.bar}
+            aria-valuetext={rest === null ? time : `${time}. ${rest}`}
+            min={fromMs}
+            max={untilMs}
+            step={1}
+            value={atMs}
+            onChange={({ target }) => rewind.goTo(Number(target.value))}
+          />
+          <div className="hstack fs11 t2 num ends" aria-hidden="true">
+            <span>{momentText(fromMs, untilMs, locale)}</span>
+            <span className="grow" />
+            <span>{words.now}</span>
+          </div>
+        </div>
+      </div>
+      <FailureLine failure={failure} />
+    </section>
+  );
+}

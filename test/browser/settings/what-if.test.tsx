@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SettingsChange } from '../../../core/settings/settings.ts';
+import { drawn } from '../support/drawn.tsx';
+import { stillPage } from '../support/on-page.ts';
+import { sampleWhatIf } from '../support/sample-detail.ts';
+import { busyBoard } from '../support/scene.ts';
+
+async function openNotifications(fake = busyBoard()) {
+  const model = await drawn(fake);
+  await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+  model.settings.open('notifications');
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'Notifications' }))
+    .toBeVisible();
+  return { fake, model };
+}
+
+/** What stands beside a control, in its row. */
+function beside(role: 'switch' | 'textbox' | 'group', name: string): string | undefined {
+  const control = page.getByRole(role, { name, exact: true }).element();
+  return control.closest('tr, .set-row')?.querySelector('.what-if')?.textContent;
+}
+
+/** How far down each row begins, in CSS pixels. */
+function rowPlaces(): readonly number[] {
+  return [...document.querySelectorAll('tr, .set-row')].map(
+    (row) => row.getBoundingClientRect().top,
+  );
+}
+
+const asked = (fake: ReturnType<typeof busyBoard>) =>
+  fake.requestsTo('notifications:what-if') as readonly { changes: readonly SettingsChange[] }[];
+
+test('beside a switch stand the notifications of the last day, and those with it switched', async () => {
+  await openNotifications();
+  await expect
+    .poll(() => beside('switch', 'Every move'))
+    .toBe('With this: 143 instead of 12 in the last 24\u00A0h');
+  expect(beside('switch', 'Quiet hours')).toBe('With this: 9 instead of 12 in the last 24\u00A0h');
+  expect(beside('switch', 'Released and cancelled still come through')).toBe(
+    'No difference in the last 24\u00A0h',
+  );
+});
+
+test('beside each kind stands how many there would have been with it switched', async () => {
+  await openNotifications();
+  await expect.poll(() => beside('switch', 'Completed: notify')).toBe('without: 9');
+  expect(beside('switch', 'Stops changed: notify')).toBe('with: 14');
+  expect(beside('switch', 'Created: notify')).toBe('no difference');
+  const head = page.getByRole('columnheader', { name: /^Event/ }).element();
+  expect(head.textContent).toBe('EventLast 24\u00A0h: 12');
+});
+
+test('beside a number stand smaller and larger ones, beside a choice the others', async () => {
+  const fake = busyBoard();
+  const { everyMove } = fake.app.settings;
+  fake.changeApp({
+    settings: { ...fake.app.settings, everyMove: { ...everyMove, isTold: true, meters: 400 } },
+  });
+  await openNotifications(fake);
+  await expect
+    .poll(() => beside('textbox', 'Metres between two moves that are told'))
+    .toBe('With 200\u00A0m: 143, 800\u00A0m: 45, instead of 78 in the last 24\u00A0h');
+  expect(beside('textbox', 'Notifications a minute at most')).toBe(
+    'With 2\u00A0a minute: 76, 8\u00A0a minute: 78, instead of 78 in the last 24\u00A0h',
+  );
+  expect(beside('group', 'While the screen is locked')).toBe(
+    'With “The same”: 78, “Nothing”: 77, instead of 78 in the last 24\u00A0h',
+  );
+});
+
+test('a recording that is shorter than a day names its own length', async () => {
+  const fake = busyBoard();
+  let hours = 3;
+  fake.whatIf = ({ changes }) => sampleWhatIf(fake.app.settings, changes, Date.now(), hours);
+  const { model } = await openNotifications(fake);
+  await expect
+    .poll(() => beside('switch', 'Quiet hours'))
+    .toBe('With this: 9 instead of 12 in the last 3\u00A0h');
+  model.settings.open('checking');
+  await expect.poll(() => document.querySelector('.what-if')).toBeNull();
+  hours = 0.5;
+  model.settings.open('notifications');
+  await expect
+    .poll(() => beside('switch', 'Quiet hours'))
+    .toBe('With this: 9 instead of 12 in the last 30\u00A0min');
+});
+
+test('all that the page can change is asked about once, and nothing after it is closed', async () => {
+  const { fake, model } = await openNotifications();
+  await expect.poll(() => beside('switch', 'Quiet hours')).toMatch(/^With this/);
+  const keys = asked(fake).flatMap(({ changes }) => changes.map((each) => JSON.stringify(each)));
+  expect(new Set(keys).size).toBe(keys.length);
+  const requests = asked(fake).length;
+  model.settings.open('checking');
+  await model.settings.change({ usesLetterKeys: false });
+  await stillPage();
+  expect(asked(fake)).toHaveLength(requests);
+});
+
+test('a setting that changed asks anew, and an answer from before is dropped', async () => {
+  const fake = busyBoard();
+  let counts = 0;
+  fake.whatIf = ({ changes }) => {
+    counts += 1;
+    const told = fake.app.settings.toldKinds.completed.isTold ? 12 : 9;
+    const fresh = {
+      fromMs: 0,
+      untilMs: 24 * 3_600_000,
+      told,
+      otherwise: changes.map(() => told + 1),
+    };
+    return counts === 1 ? { ...fresh, told: 777, otherwise: changes.map(() => 778) } : fresh;
+  };
+  fake.hold('notifications:what-if');
+  await openNotifications(fake);
+  await expect.poll(() => asked(fake).length).toBe(1);
+  await page.getByRole('switch', { name: 'Completed: notify' }).click();
+  await expect.poll(() => fake.app.settings.toldKinds.completed.isTold).toBe(false);
+  const seen = new Set<string | undefined>();
+  const watching = new MutationObserver(() => seen.add(beside('switch', 'Completed: notify')));
+  watching.observe(document.body, { childList: true, subtree: true, characterData: true });
+  fake.letGo('notifications:what-if');
+  await expect.poll(() => beside('switch', 'Completed: notify')).toBe('with: 10');
+  watching.disconnect();
+  expect([...seen].some((text) => text?.includes('77'))).toBe(false);
+  expect(asked(fake).at(-1)?.changes).toContainEqual({
+    toldKinds: {
+      ...fake.app.settings.toldKinds,
+      completed: { ...fake.app.settings.toldKinds.completed, isTold: true },
+    },
+  });
+});
+
+test('nothing recorded is said once, and nothing beside the choices', async () => {
+  const fake = busyBoard();
+  fake.whatIf = () => null;
+  await openNotifications(fake);
+  await expect.element(page.getByText(/^Nothing is recorded yet;/)).toBeVisible();
+  expect(document.querySelectorAll('.what-if')).toHaveLength(0);
+});
+
+test('what could not be counted is said once, until it can be', async () => {
+  const fake = busyBoard();
+  fake.failing.set('notifications:what-if', { code: 'internal-error', message: 'x' });
+  await openNotifications(fake);
+  await expect.element(page.getByText(/could not be counted\.$/)).toBeVisible();
+  expect(document.querySelectorAll('.what-if')).toHaveLength(0);
+  fake.failing.clear();
+  await page.getByRole('switch', { name: 'Completed: notify' }).click();
+  await expect.poll(() => beside('switch', 'Completed: notify')).toBe('with: 12');
+  await expect.element(page.getByText(/could not be counted\.$/)).not.toBeInTheDocument();
+});
+
+test.each(['en', 'zh-Hant'] as const)(
+  'the answers take the places that were kept for them, in %s',
+  async (language) => {
+    const fake = busyBoard();
+    fake.changeApp({
+      settings: { ...fake.app.settings, language },
+      speech: { language, locale: language === 'en' ? 'en' : 'zh-Hant-HK' },
+    });
+    fake.hold('notifications:what-if');
+    const model = await drawn(fake);
+    await expect.poll(() => model.board.getState().phase.kind).toBe('ready');
+    model.settings.open('notifications');
+    await expect.poll(() => asked(fake).length).toBe(1);
+    await stillPage();
+    const before = rowPlaces();
+    fake.letGo('notifications:what-if');
+    await expect.poll(() => document.querySelectorAll('.what-if.counting').length).toBe(0);
+    expect(document.querySelectorAll('.what-if').length).toBeGreaterThan(20);
+    expect(rowPlaces()).toEqual(before);
+  },
+);
+
+test('a group is asked about once it is open', async () => {
+  const { fake } = await openNotifications();
+  await expect.poll(() => beside('switch', 'Quiet hours')).toMatch(/^With this/);
+  const ofGroups = () =>
+    asked(fake).flatMap(({ changes }) => changes.flatMap(({ groupRules }) => groupRules ?? []));
+  expect(ofGroups()).toEqual([]);
+  await page.getByText('Florists', { exact: true }).click();
+  await expect
+    .poll(() => beside('switch', 'Florists: mute'))
+    .toBe('With this: 8 instead of 12 in the last 24\u00A0h');
+  expect(new Set(ofGroups().map(({ group }) => group))).toEqual(new Set(['Florists']));
+});
+
+test('beside a choice that the company made stands nothing', async () => {
+  const fake = busyBoard();
+  fake.changeApp({ lockedSettings: ['everyMove'] });
+  await openNotifications(fake);
+  await expect.poll(() => beside('switch', 'Quiet hours')).toMatch(/^With this/);
+  expect(beside('switch', 'Every move')).toBeUndefined();
+});

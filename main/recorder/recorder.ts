@@ -90,7 +90,10 @@ export class Recorder {
 
   /** These orders were removed or left the memory. */
   forget(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#orders.delete(id);
+    for (const id of ids) {
+      this.#orders.delete(id);
+      this.#snoozedAtCard.delete(id);
+    }
   }
 
   /** Records what a decision is about to read. @returns the same */

@@ -234,31 +234,42 @@ function AttentionLine({ row }: { readonly row: OrderRow }) {
   );
 }
 
+/** The status of an order, and since when or when. */
+export function Status({ row }: { readonly row: OrderRow }) {
+  const { time } = useModel();
+  const text = useText();
+  const look = rowLook(row, text, time.nowMs());
+  return (
+    <>
+      <span className={`st c-${look.wordsTone}`}>
+        <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
+        <bdi className="cut">{look.words}</bdi>
+      </span>
+      {look.time === null ? null : (
+        <span className="t2 num flex-none">
+          {look.time.kind === 'duration' ? (
+            <Lasting sinceMs={look.time.sinceMs} wrap={text.row.forTime} />
+          ) : (
+            <Moment atMs={look.time.atMs} />
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** The status, the label and the uuid of the order, and when it was checked. */
 export function DetailHead({ row }: { readonly row: OrderRow }) {
-  const { actions, detail, time } = useModel();
+  const { actions, detail } = useModel();
   const text = useText();
   const words = text.detail;
   usePromiseStage(row);
   useEffect(() => detail.shown(), [detail]);
-  const look = rowLook(row, text, time.nowMs());
   const raw = row.status?.raw ?? null;
   return (
     <header className="dhead">
       <div className="hstack status-line">
-        <span className={`st c-${look.wordsTone}`}>
-          <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
-          <bdi className="cut">{look.words}</bdi>
-        </span>
-        {look.time === null ? null : (
-          <span className="t2 num flex-none">
-            {look.time.kind === 'duration' ? (
-              <Lasting sinceMs={look.time.sinceMs} wrap={text.row.forTime} />
-            ) : (
-              <Moment atMs={look.time.atMs} />
-            )}
-          </span>
-        )}
+        <Status row={row} />
         <span className="grow" />
         {row.status === null ? null : (
           <bdi className="tag mono cut" title={words.serviceWord(raw ?? words.noStatus)}>

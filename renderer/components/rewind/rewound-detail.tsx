@@ -4,37 +4,24 @@ import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { FailureLine } from '../controls/failure.tsx';
-import { Icon } from '../controls/icon.tsx';
 import { Received } from '../controls/received.tsx';
-import { fullTime, Lasting, Moment } from '../controls/times.tsx';
+import { fullTime } from '../controls/times.tsx';
+import { Status } from '../detail/detail-head.tsx';
 import { CourierSection, PriceSection, StopsSection } from '../detail/detail-facts.tsx';
 import { TimelineSection } from '../detail/timeline-section.tsx';
 import { TrailMapView } from '../detail/trail-drawing.tsx';
 import { PromiseLine } from '../list/promise-time.tsx';
-import { rowLook, waitText } from '../list/row-look.ts';
+import { waitText } from '../list/row-look.ts';
 import { ClaimChip } from '../team/claim-chip.tsx';
 
 function Head({ row }: { readonly row: OrderRow }) {
   const { time } = useModel();
   const text = useText();
-  const look = rowLook(row, text, time.nowMs());
   const wait = waitText(row, text, time.nowMs());
   return (
     <header className="dhead">
       <div className="hstack status-line">
-        <span className={`st c-${look.wordsTone}`}>
-          <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
-          <bdi className="cut">{look.words}</bdi>
-        </span>
-        {look.time === null ? null : (
-          <span className="t2 num flex-none">
-            {look.time.kind === 'duration' ? (
-              <Lasting sinceMs={look.time.sinceMs} wrap={text.row.forTime} />
-            ) : (
-              <Moment atMs={look.time.atMs} />
-            )}
-          </span>
-        )}
+        <Status row={row} />
       </div>
       {wait === null ? null : <p className="fs12 t2 num">{wait}</p>}
       <PromiseLine row={row} />

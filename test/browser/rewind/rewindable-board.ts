@@ -2,9 +2,11 @@ import type { RewindEvent, RewindRest } from '../../../core/bridge/rewind.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleRows } from '../support/sample-board.ts';
 import { sampleNotifications } from '../support/sample-detail.ts';
-import { busyBoard, now } from '../support/scene.ts';
+import { busyBoard, detailOf, now } from '../support/scene.ts';
 
 const hourMs = 3_600_000;
+/** No check is planned or under way in the past. */
+const noCheck = { nextCheckAtMs: null, checkEveryMs: null, isChecking: false };
 
 /** The design's desk with two days behind it: an event each half hour, and contact lost some ten hours ago. */
 export function rewindableBoard(): FakeBridge {
@@ -26,12 +28,13 @@ export function rewindableBoard(): FakeBridge {
   fake.pastBoard = (atMs) => {
     const notifications = sampleNotifications(atMs);
     return {
-      rows: sampleRows(atMs),
+      rows: sampleRows(atMs).map((row) => ({ ...row, ...noCheck })),
       activity:
         rests.find((rest) => rest.fromMs <= atMs && atMs < rest.untilMs)?.activity ?? 'running',
       told: notifications.filter(({ outcome }) => outcome?.kind === 'shown'),
       waiting: notifications.filter(({ outcome }) => outcome?.kind === 'held'),
     };
   };
+  fake.pastDetail = detailOf;
   return fake;
 }

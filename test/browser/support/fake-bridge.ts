@@ -264,7 +264,7 @@ export class FakeBridge extends FakeMain {
     rewindRange: () => this.answer('rewind:range', undefined, () => this.rewindRange()),
     rewoundBoard: (input) => this.answer('rewind:board', input, () => this.rewound(input.atMs)),
     rewoundOrder: (input) =>
-      this.answer('rewind:order', input, () => this.details.get(input.id as OrderId) ?? null),
+      this.answer('rewind:order', input, () => this.pastDetail(input.id as OrderId, input.atMs)),
     tellOpenOrder: (input) => this.answer('window:open-order', input, () => null),
     recallView: () => this.answer('window:recall', undefined, () => this.view),
     rememberView: (input) =>

@@ -132,6 +132,9 @@ export class FakeMain {
   pastRange: RewindRange | null = null;
   /** The board at a time; the present rows unless a test says so. */
   pastBoard: (atMs: number) => Partial<RewoundBoard> = () => ({});
+  /** An order's details at a time. Default: those of now. */
+  pastDetail: (id: OrderId, atMs: number) => OrderDetail | null = (id) =>
+    this.details.get(id) ?? null;
   /** Whether this computer can play a sound. */
   canPlay = true;
   /** Counts what other settings would have meant; nothing is recorded by default. */

@@ -1,4 +1,5 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderDetail, OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { sampleRows } from './sample-board.ts';
@@ -16,13 +17,18 @@ export type Scenes = Readonly<Record<string, () => Scene>>;
 /** The time of every scene, in milliseconds since 1970. */
 export const now = () => Date.now();
 
+/** The details of any order of the design's desk at a time. */
+export function detailOf(id: OrderId, atMs: number): OrderDetail {
+  const detail = floristDetail(atMs);
+  return { ...detail, id, order: detail.order ? { ...detail.order, id } : null };
+}
+
 /** The design's desk with a detail behind every order and phones behind the masks. */
 export function busyBoard(rows: readonly OrderRow[] = sampleRows(now())): FakeBridge {
   const fake = new FakeBridge(now, rows);
-  const detail = floristDetail(now());
   for (const { id } of rows) {
     fake.answers.set(id, floristAnswer);
-    fake.details.set(id, { ...detail, id, order: detail.order ? { ...detail.order, id } : null });
+    fake.details.set(id, detailOf(id, now()));
   }
   fake.whatIf = ({ changes }) => sampleWhatIf(fake.app.settings, changes, now());
   fake.groups = ['Florists', 'Hotels'];

@@ -2,7 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, startAgain, throwAwayProfile } from './support/app.ts';
-import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import {
+  clickNotification,
+  desktopCommand,
+  onThrowAwayDesktop,
+  receivedNotifications,
+} from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { runningProcesses } from './support/processes.ts';
 import { trayItems } from './support/session-bus.ts';
@@ -161,7 +166,7 @@ test.runIf(onThrowAwayDesktop)(
         .find(({ summary }) => summary.startsWith('Completed')),
     );
     expect(told.body).toContain(waiting.slice(0, 8));
-    await desktopCommand('dunstctl', 'action', '0');
+    await clickNotification();
     await eventually('the window', isWindowVisible);
     window = await running.currentWindow();
     await window

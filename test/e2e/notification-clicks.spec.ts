@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { connectedTo, watchWaiting } from './support/steps.ts';
-import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import {
+  clickNotification,
+  desktopCommand,
+  onThrowAwayDesktop,
+  receivedNotifications,
+} from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 
@@ -37,7 +42,7 @@ async function matchedBody(id: string): Promise<string> {
 
 /** Clicks the notification and waits for the details that come up. */
 async function detailsAfterClick(id: string): Promise<string> {
-  await desktopCommand('dunstctl', 'action', '0');
+  await clickNotification();
   const isVisible = () =>
     running.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows().some((each) => each.isVisible() && !each.isMinimized()),

@@ -8,7 +8,12 @@ import type { ReceivedNotification } from '../../tools/desktop/notification-log.
 import { screenshot } from '../../tools/desktop/screenshot.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { connectedTo, watchWaiting } from './support/steps.ts';
-import { desktopCommand, onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
+import {
+  clickNotification,
+  desktopCommand,
+  onThrowAwayDesktop,
+  receivedNotifications,
+} from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { trayMenu, trayWords } from './support/session-bus.ts';
 import { newestNotifications } from './support/window-bridge.ts';
@@ -190,7 +195,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await toldAfter('Courier released the order', () => {
       service.setOrder(clinic, { status: 'pending', courier: {} });
     });
-    await desktopCommand('dunstctl', 'action', '0');
+    await clickNotification();
     const window = await eventually('the window', async () => {
       const shown = await running.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows().some((each) => each.isVisible()),
@@ -289,7 +294,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       window.getByRole('button', { name: 'Send' }).click(),
     );
     expect(told.body).toContain('A click on it is the last step of the test.');
-    await desktopCommand('dunstctl', 'action', '0');
+    await clickNotification();
     const reached = window.getByText(/^after \d+\sms$/);
     expect(await eventually('six hops', async () => (await reached.count()) === 6)).toBe(true);
     await picture('7-self-test');

@@ -4,6 +4,7 @@ import {
   type ReceivedNotification,
   readNotificationLog,
 } from '../../../tools/desktop/notification-log.ts';
+import { eventually } from './eventually.ts';
 
 const run = promisify(execFile);
 
@@ -39,4 +40,12 @@ export async function desktopCommand(program: string, ...args: readonly string[]
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
   });
   return stdout.trim();
+}
+
+/** Clicks the notification that the daemon shows on top, once it shows one: it shows it after receiving it. */
+export async function clickNotification(): Promise<void> {
+  await eventually('the card', async () => {
+    return (await desktopCommand('dunstctl', 'count', 'displayed')) !== '0';
+  });
+  await desktopCommand('dunstctl', 'action', '0');
 }

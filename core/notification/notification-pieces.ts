@@ -25,6 +25,11 @@ export function textsAtLevels(
   return { full: say('full'), noNames: say('noNames'), countOnly };
 }
 
+const noText: NotificationText = { title: '', body: '' };
+
+/** The texts of a notification that nobody reads. */
+export const noTexts: Notification['texts'] = { full: noText, noNames: noText, countOnly: noText };
+
 /** Free text of the service: safe to show, on one line and without phone numbers; null when it is left out. */
 export function freePiece(
   text: string | null,

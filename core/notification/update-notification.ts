@@ -11,6 +11,7 @@ import {
   moneyPiece,
   orderName,
   statusPiece,
+  noTexts,
   textsAtLevels,
   vehiclePiece,
   type WordedLevel,
@@ -39,6 +40,8 @@ export interface WordingOptions {
   readonly isTold?: (event: NotificationEvent) => boolean;
   /** English unless given. */
   readonly words?: NotificationWords;
+  /** Whether anybody reads it; unless so its texts are empty. Default: somebody does. */
+  readonly isWorded?: boolean;
 }
 
 /** What a notification says and how loudly, before it gets its key and its time. */
@@ -64,6 +67,9 @@ export function updateNotification(
   if (happened !== null) events.unshift(happened);
   const event = events.find(isTold) ?? events[0];
   if (event === undefined) return null;
+  const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
+  const loudness = { isCritical: isLoud, sound: systemSound(isLoud) };
+  if (options.isWorded === false) return { event, ...loudness, texts: noTexts };
   const words = options.words ?? englishNotifications;
   const wordingAt = (level: WordedLevel): Wording => {
     const facts = updateFacts(update, watched, options, words, level);
@@ -76,12 +82,10 @@ export function updateNotification(
   };
   const { title, hiddenTitle = title } = wordingAt('noNames');
   const short = words.order(shortId(update.orderId));
-  const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
   const losses = lossFacts(event, repeatedLoss(watched), words);
   return {
     event,
-    isCritical: isLoud,
-    sound: systemSound(isLoud),
+    ...loudness,
     texts: textsAtLevels(
       (level) => {
         const wording = wordingAt(level);

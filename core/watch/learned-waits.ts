@@ -97,10 +97,6 @@ export function learnedFrom({ lastDay }: LearnedLimit, nowMs: number): number {
 
 /** The median, the upper one of two middle values; 0 without any value. */
 export function medianMs(values: readonly number[]): number {
-  return middleMs(values.toSorted((one, other) => one - other));
-}
-
-/** The median of values that are sorted. */
-export function middleMs(sorted: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -2,7 +2,7 @@ import {
   learnedFrom,
   limitAfterMatch,
   limitSinceMs,
-  middleMs,
+  medianMs,
   mostWaits,
   newestLimitMs,
   unlearnedLimit,
@@ -36,10 +36,8 @@ export class LearnedRules {
   readonly #clock: Pick<Clock, 'wallMs'>;
   readonly #settings: () => LearnedSettings;
   #waits: readonly MatchedWait[];
-  /** In the order in which they came. */
   readonly #agesMs: number[];
-  /** The same, the least first. */
-  readonly #sortedMs: number[];
+  #skewMs: number | null = null;
   #learned: LearnedLimit | null = null;
 
   constructor(
@@ -51,7 +49,6 @@ export class LearnedRules {
     this.#settings = settings;
     this.#waits = history.courierWaits();
     this.#agesMs = [...history.positionAgesMs(mostAges)];
-    this.#sortedMs = this.#agesMs.toSorted((one, other) => one - other);
   }
 
   /** The limit for orders that begin to wait now, and what it comes from. */
@@ -85,7 +82,7 @@ export class LearnedRules {
       silentMs: silentMinutes * minuteMs,
       lostMs: lostMinutes * minuteMs,
       leaveMeters: (rule?.fences ?? settings.fences).leaveMeters,
-      skewMs: middleMs(this.#sortedMs),
+      skewMs: this.#skew(),
     };
   }
 
@@ -98,15 +95,16 @@ export class LearnedRules {
     const move = changes.find((change) => change.field === 'courier.location');
     const reportedAtMs = move?.after?.reportedAtMs ?? null;
     if (reportedAtMs !== null) {
-      this.#aged(seenAtMs - reportedAtMs);
+      this.#agesMs.push(seenAtMs - reportedAtMs);
+      if (this.#agesMs.length > mostAges) this.#agesMs.shift();
+      this.#skewMs = null;
     }
   }
 
-  #aged(ageMs: number): void {
-    const oldestMs = this.#agesMs.length >= mostAges ? this.#agesMs.shift() : undefined;
-    if (oldestMs !== undefined) this.#sortedMs.splice(this.#sortedMs.indexOf(oldestMs), 1);
-    this.#agesMs.push(ageMs);
-    this.#sortedMs.splice(this.#sortedMs.findLastIndex((each) => each <= ageMs) + 1, 0, ageMs);
+  /** Computed when it is asked for: many positions come between two questions. */
+  #skew(): number {
+    this.#skewMs ??= medianMs(this.#agesMs);
+    return this.#skewMs;
   }
 
   /** Learned anew from all waits when the dispatcher chose other bounds. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { NotificationText } from '../../core/notification/notification.ts';
+import { noTexts } from '../../core/notification/notification-pieces.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { applied } from '../../core/recording/difference.ts';
 import {
@@ -100,9 +100,6 @@ export function readRecording(text: string): ReadRecording {
     decided: decided.map(({ kind: _kind, ...decision }) => decision),
   };
 }
-
-const noText: NotificationText = { title: '', body: '' };
-const noTexts = { full: noText, noNames: noText, countOnly: noText };
 
 function* momentsOf(
   lines: Lines,

@@ -10,8 +10,8 @@ import { ReplayedWatch } from './replayed-watch.ts';
 
 /** How long a replay goes on before other things have their turn. */
 const sliceMs = 8;
-/** How often all orders are looked at: as often as those on their way are checked, about. */
-const lookEveryMs = 15_000;
+/** How often all orders are looked at: about as often as they are checked. */
+const lookEveryMs = 30_000;
 
 /**
  * What is recorded as a decision reads it was so before that decision, whose timer of then may have been late by

@@ -69,7 +69,10 @@ export class ReplayedDesk {
         tell({ atMs: settledAtMs, kind: 'settled', keys, outcome }),
     });
     for (const { notification, outcome } of decided) this.#outbox.restore(notification, outcome);
-    this.#decide = decideNotifications(() => this.#wording(), this.#everyMove);
+    this.#decide = decideNotifications(
+      () => ({ ...this.#wording(), isWorded: false }),
+      this.#everyMove,
+    );
     this.#promiseAlarm = new PromiseAlarm({
       clock,
       watch: { get: (id) => watch.find(id, clock.wallMs()) },

@@ -41,14 +41,12 @@ export class VirtualClock implements Clock {
 
   /** Lets time pass: runs what falls due, in order and each at its own time. A time before now changes nothing. */
   passTo(untilMs: number): void {
-    for (
-      let [next] = this.#timers;
-      next !== undefined && next.dueMs <= untilMs;
-      [next] = this.#timers
-    ) {
+    let next = this.#timers[0];
+    while (next !== undefined && next.dueMs <= untilMs) {
       this.#timers.shift();
       this.#nowMs = Math.max(this.#nowMs, next.dueMs);
       next.run();
+      next = this.#timers[0];
     }
     this.#nowMs = Math.max(this.#nowMs, untilMs);
   }

@@ -50,12 +50,13 @@ const openings = 300;
 const mostReplayMs = 5000;
 
 /** The order as the service has it at a time of the day; the orders are spread over it. */
-function orderAt(index: number, sinceMs: number): Order {
+function orderAt(index: number, sinceMs: number, nowMs: number): Order {
   const id = orderIdAt(index + 1);
   if (sinceMs < 0) return someOrder(id);
   const isDone = sinceMs >= onTheWayMs;
   const step = Math.min(sinceMs, onTheWayMs) / checkEveryMs;
-  const fix = { latitudeDeg: 22.28 + step / 5000, longitudeDeg: 114.15, reportedAtMs: sinceMs };
+  const reportedAtMs = nowMs - 3000;
+  const fix = { latitudeDeg: 22.28 + step / 5000, longitudeDeg: 114.15, reportedAtMs };
   return someOrder(id, {
     status: isDone ? { raw: 'completed', phase: 'done' } : { raw: 'active', phase: 'pickedUp' },
     courier: { name: 'Chan Tai Man', phoneNumber: '+85291234567', fix },
@@ -80,7 +81,7 @@ function* recordsOfDay(): Generator<readonly WatchRecord[]> {
       }
       const found = observed(
         watched,
-        orderAt(index, Math.floor(sinceMs / checkEveryMs) * checkEveryMs),
+        orderAt(index, Math.floor(sinceMs / checkEveryMs) * checkEveryMs, nowMs),
         nowMs,
       );
       orders[index] = found.watched;

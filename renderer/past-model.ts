@@ -92,7 +92,7 @@ export function createPastModel(live: WindowModel) {
     for (const run of passing) run();
     if (rewind.getState().isPlaying) return;
     model.list.sortNow();
-    // Who goes from event to event sees of which order it is.
+    // Each event shows its order, so that one sees which it is about.
     const changed = board.rows.find(({ changedAtMs }) => changedAtMs === board.atMs);
     if (changed !== undefined) select(changed.id);
   };

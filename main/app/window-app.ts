@@ -60,8 +60,7 @@ import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { recordedSources } from '../recorder/recorded-reads.ts';
 import { Rewind } from '../recorder/rewind.ts';
 import { fatesOf } from '../recorder/why.ts';
-import { whatIf } from '../replay/what-if.ts';
-import { whatIfHandlers } from '../replay/what-if-handlers.ts';
+import { whatIfHandlers } from '../replay/what-if.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
@@ -425,14 +424,11 @@ export function createWindowApp(options: Launch): Program {
       }),
       ...notifications.handlers,
       ...whatIfHandlers({
-        whatIf: (changes) =>
-          whatIf(changes, {
-            recording: services.recording,
-            notifications: services.outbox,
-            history,
-            settings,
-            clock,
-          }),
+        recording: services.recording,
+        notifications: services.outbox,
+        history,
+        settings,
+        clock,
       }),
       ...heldToTeam({ ...board, ...notifications.handlers }, team, localisation),
       ...clipboard.handlers,

@@ -1,3 +1,4 @@
+import type { BridgeHandlers } from '../../core/bridge/bridge.ts';
 import type { WhatIf } from '../../core/bridge/what-if.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
 import type { Recording } from '../recorder/ports.ts';
@@ -43,6 +44,18 @@ export async function whatIf(
   await replay(span, replayStart(fromMs, sources), untilMs, desks, clock);
   const [told = 0, ...otherwise] = counts;
   return { fromMs, untilMs, told, otherwise };
+}
+
+/** Answers what other settings would have meant. */
+export function whatIfHandlers(
+  sources: WhatIfSources,
+): Pick<BridgeHandlers, 'notifications:what-if'> {
+  return {
+    'notifications:what-if': async ({ changes }) => ({
+      ok: true,
+      value: await whatIf(changes, sources),
+    }),
+  };
 }
 
 function settingsOf(recorded: Settings, now: Settings, change: SettingsChange): Settings {

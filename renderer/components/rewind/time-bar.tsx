@@ -9,7 +9,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { fullTime } from '../controls/times.tsx';
 
-/** So many places on the bar hold a mark: more could not be told apart. */
+/** The most marks on the bar. More could not be told apart. */
 const places = 400;
 
 /** How far along the bar a time is, from 0 to 1. */

@@ -47,6 +47,13 @@ export function focusList(): void {
   document.querySelector<HTMLElement>('[data-region="list"]')?.focus();
 }
 
+/** Moves the focus into the list with the next frame, unless a control has it by then. */
+export function handFocusToList(): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusList();
+  });
+}
+
 /** Moves the focus to where uuids are pasted. */
 export function focusPasteBar(): void {
   document.querySelector<HTMLElement>('.field.paste input')?.focus();
@@ -55,12 +62,12 @@ export function focusPasteBar(): void {
 /** Watches or opens what was pasted and moves the focus to the list, where the next key acts. */
 export async function watchPasted(model: WindowModel): Promise<void> {
   await model.paste.watch();
-  const isDone = () => model.paste.getState().preview === null;
-  if (!isDone()) return;
-  requestAnimationFrame(() => {
-    // The next paste may have come already, and has the focus.
-    if (isDone()) focusList();
-  });
+  const { openPaste, preview } = model.paste.getState();
+  // What could not be watched, or was pasted since, keeps the focus.
+  if (openPaste !== null || preview !== null) return;
+  const field = document.activeElement;
+  if (field instanceof HTMLElement && field.closest('.paste, .pastepop')) field.blur();
+  handFocusToList();
 }
 
 function selectNextUnseen(model: WindowModel): void {

@@ -58,8 +58,8 @@ export interface PasteState {
   readonly isAdding: boolean;
   /** Where the text is from; null for one that was pasted. */
   readonly origin: PasteOrigin | null;
-  /** Counts pastes, so that the field can take the focus after each. */
-  readonly pasteCount: number;
+  /** The number of the newest paste, which the field takes the focus for; null once the paste is done with. */
+  readonly openPaste: number | null;
 }
 
 /** What the paste bar works with. */
@@ -86,7 +86,7 @@ const closed: PasteState = {
   replacesOwn: false,
   isAdding: false,
   origin: null,
-  pasteCount: 0,
+  openPaste: null,
 };
 
 /** The most that a label may have, in characters of JavaScript. */
@@ -170,6 +170,12 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
   /** What was pasted while the paste before it was being added. */
   let following: readonly string[] = [];
   let looks = 0;
+  /** Ends when it is known what the newest text holds; null while no text is being looked through. */
+  let looking: PromiseWithResolvers<void> | null = null;
+  const stopWaiting = () => {
+    looking?.resolve();
+    looking = null;
+  };
   /** Says what a text holds once it is known of each order whether it is put away. */
   const preview = (
     text: string,
@@ -178,7 +184,10 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
   ) => {
     const { app, rows } = board.getState();
     const unknown = findings.found.map(({ id }) => id).filter((id) => !rows.has(id));
-    const tell = () => done(previewOf(text, findings, watched));
+    const tell = () => {
+      done(previewOf(text, findings, watched));
+      stopWaiting();
+    };
     if (unknown.length === 0 || app?.putAwayCount === 0) {
       tell();
       return;
@@ -196,8 +205,10 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     looks += 1;
     if (text.trim() === '') {
       done(null);
+      stopWaiting();
       return;
     }
+    looking ??= Promise.withResolvers();
     const steps = findOrderIdsInSteps(text, time.nowMs());
     const goOn = () => {
       const untilMs = time.nowMs() + sliceMs;
@@ -213,12 +224,18 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     };
     goOn();
   };
-  const show = (shown: PastePreview | null) => store.setState({ preview: shown });
+  const show = (shown: PastePreview | null) =>
+    store.setState(shown === null ? { preview: null, openPaste: null } : { preview: shown });
+  let pastes = 0;
+  const openPaste = () => {
+    pastes += 1;
+    store.setState({ openPaste: pastes });
+  };
   const close = () => {
-    const { pasteCount, isAdding } = store.getState();
     stopLooking?.();
     looks += 1;
-    if (!isAdding) store.setState({ ...closed, pasteCount });
+    stopWaiting();
+    if (!store.getState().isAdding) store.setState(closed);
   };
   return {
     getState: store.getState,
@@ -238,12 +255,13 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     close,
     /** Looks through a text that came from a paste, or from elsewhere as a whole. */
     paste: (text: string, origin: PasteOrigin | null = null) => {
-      if (store.getState().isAdding) following = [...following, text];
-      else {
-        store.setState({ origin });
-        look(text, show);
+      openPaste();
+      if (store.getState().isAdding) {
+        following = [...following, text];
+        return;
       }
-      store.setState((state) => ({ pasteCount: state.pasteCount + 1 }));
+      store.setState({ origin });
+      look(text, show);
     },
     /** Gives all new orders one label, except those with one of their own. */
     setLabel: (label: string) => store.setState({ label }),
@@ -256,8 +274,10 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
     /**
      * Watches what is new, gives watched orders their groups and promised times, and closes the preview when
      * that worked. When the text does neither, it closes the preview and shows what is watched already.
+     * A text that is still being looked through is waited for: Enter may come at once after a paste.
      */
     watch: async () => {
+      if (looking !== null) await looking.promise;
       const state = store.getState();
       const { preview: shown } = state;
       if (!shown || state.isAdding) return;
@@ -296,6 +316,7 @@ export function createPasteStore(bridge: WaybellBridge, peers: PastePeers) {
       const open = answer.ok ? [] : [shown.text];
       if (pasted.length > 0) {
         store.setState({ origin: null });
+        openPaste();
         look([...open, ...pasted].join('\n'), show);
       }
     },

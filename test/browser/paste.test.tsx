@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { realTime } from '../../renderer/stores/window-time.ts';
 import { watchPasted } from '../../renderer/window-keys.ts';
 import { drawn, drawnBoard, pasteText } from './support/drawn.tsx';
 import type { FakeBridge } from './support/fake-bridge.ts';
@@ -364,6 +365,37 @@ test('a paste that follows at once keeps the focus, so that Enter acts on it', a
   await expect
     .element(page.getByRole('complementary', { name: /Sheung Wan florist/ }))
     .toBeVisible();
+});
+
+test('orders that are offered over the settings have the focus also when it takes a while to know them', async () => {
+  const fake = busyBoard();
+  const slices: (() => void)[] = [];
+  // A busy computer: the first slice of looking is over before anything was found.
+  let isBusy = false;
+  let passedMs = 0;
+  const model = await drawn(fake, {
+    ...realTime,
+    nowMs: () => realTime.nowMs() + (isBusy ? (passedMs += 20) : passedMs),
+    after: (delayMs, run) => {
+      if (!isBusy || delayMs > 0) return realTime.after(delayMs, run);
+      slices.push(run);
+      return () => undefined;
+    },
+  });
+  await expect.element(orders()).toBeVisible();
+  model.settings.open();
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  isBusy = true;
+  fake.offerPaste(first);
+  await expect.element(orders()).toBeVisible();
+  expect(slices).toHaveLength(1);
+  isBusy = false;
+  for (const look of slices) look();
+  await expect.element(preview()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .poll(() => fake.requestsTo('watch-list:add'))
+    .toEqual([{ orders: [{ id: first, label: null }] }]);
 });
 
 test('after the settings the paste bar does not take the focus, so that letter keys act', async () => {

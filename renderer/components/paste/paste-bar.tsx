@@ -63,13 +63,10 @@ function Found({ preview }: { readonly preview: PastePreview }) {
 export function PasteBar() {
   const model = useModel();
   const text = useText();
-  const { preview, pasteCount } = useSlice(model.paste, (state) => state);
+  const { preview, openPaste } = useSlice(model.paste, (state) => state);
   const input = useRef<HTMLInputElement>(null);
   const source = preview?.text ?? '';
   const shown = source.slice(0, longestShown).replaceAll(/\s+/g, ' ');
-
-  // A board that comes back from another page takes the focus only for a paste that is still open.
-  const focusedFor = useRef(preview === null ? pasteCount : 0);
 
   const isOpen = preview !== null;
   useEffect(() => {
@@ -77,15 +74,14 @@ export function PasteBar() {
     if (isOpen && window.matchMedia(panelFloats).matches) model.detail.close();
   }, [isOpen, model]);
 
-  // Before the preview is painted, so that no Enter comes too early.
+  // Before the preview is painted, so that no Enter comes too early; also on a board that comes back from another page.
   useLayoutEffect(() => {
-    if (pasteCount === focusedFor.current) return;
-    focusedFor.current = pasteCount;
+    if (openPaste === null) return;
     input.current?.focus();
     input.current?.setSelectionRange(0, 0);
     // The start of the text says most about where it came from.
     if (input.current) input.current.scrollLeft = 0;
-  }, [pasteCount]);
+  }, [openPaste]);
 
   return (
     <>

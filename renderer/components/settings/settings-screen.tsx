@@ -5,7 +5,7 @@ import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { isBehindModal } from '../controls/modal.ts';
 import { Button } from '../controls/button.tsx';
-import { focusList, listenForKeyDown } from '../../window-keys.ts';
+import { handFocusToList, listenForKeyDown } from '../../window-keys.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { restorablePages } from '../../../core/settings/settings-limits.ts';
 import {
@@ -79,9 +79,7 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
     return () => {
       stop();
       // The button that opened the settings is a new element. An open paste preview has the focus already.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) focusList();
-      });
+      handFocusToList();
     };
   }, [settings]);
   useEffect(() => {

@@ -266,9 +266,9 @@ const lines = (from: number) =>
     (_, n) => `${newId.slice(0, 24)}${(from + n).toString(16).padStart(12, '0')} box ${n}`,
   ).join('\n');
 
-test('a long text is looked through in slices, and a newer one takes its place', async () => {
+/** A paste store for which time flies: a slice of looking ends with every second question for the time. */
+async function slowPaste() {
   const { fake, model, time } = await started();
-  // Time flies while somebody looks: a slice ends with every second question for it.
   let passedMs = 0;
   const slow = { nowMs: () => (passedMs += 4), after: time.after, every: time.every };
   const { board, list, toasts } = model;
@@ -282,13 +282,44 @@ test('a long text is looked through in slices, and a newer one takes its place',
     watched: () => undefined,
     show: () => undefined,
   });
+  const lookThrough = () => {
+    for (let n = 0; n < 100 && paste.getState().preview === null; n += 1) time.pass(0);
+  };
+  return { fake, lookThrough, paste };
+}
+
+test('a long text is looked through in slices, and a newer one takes its place', async () => {
+  const { lookThrough, paste } = await slowPaste();
   paste.paste(lines(0));
   expect(paste.getState().preview).toBeNull();
   paste.paste(lines(100_000));
-  for (let n = 0; n < 100 && paste.getState().preview === null; n += 1) time.pass(0);
+  lookThrough();
   const { preview } = paste.getState();
   expect(preview?.fresh).toHaveLength(3000);
   expect(preview?.fresh[0]?.id.endsWith('0186a0')).toBe(true);
+});
+
+test('an Enter that comes while a text is still looked through watches what is found in it', async () => {
+  const { fake, lookThrough, paste } = await slowPaste();
+  paste.paste(lines(0));
+  const watched = paste.watch();
+  const watchedAgain = paste.watch();
+  await settled();
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
+  lookThrough();
+  await watched;
+  await watchedAgain;
+  expect(fake.requestsTo('watch-list:add')).toMatchObject([{ orders: { length: 3000 } }]);
+});
+
+test('an Enter for a text that is taken back while it is looked through watches nothing', async () => {
+  const { fake, lookThrough, paste } = await slowPaste();
+  paste.paste(lines(0));
+  const watched = paste.watch();
+  paste.close();
+  lookThrough();
+  await watched;
+  expect(fake.requestsTo('watch-list:add')).toEqual([]);
 });
 
 test('the clipboard is asked for when the window comes to the front, by choice alone, and offered without the focus', async () => {
@@ -299,7 +330,7 @@ test('the clipboard is asked for when the window comes to the front, by choice a
   fake.changeApp({ settings: { ...fake.app.settings, offersClipboard: true } });
   await model.offerClipboard();
   expect(model.paste.getState().preview?.fresh.map(({ id }) => id)).toEqual([newId]);
-  expect(model.paste.getState().pasteCount).toBe(0);
+  expect(model.paste.getState().openPaste).toBeNull();
   model.paste.close();
   fake.clipboard = florist;
   await model.offerClipboard();

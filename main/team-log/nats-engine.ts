@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Clock } from '../watch/clock.ts';
+import { EntryRefused } from './ports.ts';
 
 /** How long one request to the engine may take. */
 export const timeoutMs = 4000;
@@ -26,7 +27,7 @@ export async function reaching<Value>(run: () => Promise<Value>): Promise<Value>
   try {
     return await run();
   } catch (error) {
-    if (error instanceof RangeError || error instanceof LogUnavailable) throw error;
+    if (error instanceof EntryRefused || error instanceof LogUnavailable) throw error;
     throw new LogUnavailable('the team log cannot be reached', { cause: error });
   }
 }

@@ -15,6 +15,7 @@ import {
   type Leases,
   leaseMs,
   type LogEntry,
+  longestBodyBytes,
   type LogPart,
   type NewEntry,
   type TeamLog,
@@ -31,6 +32,8 @@ const topicPrefix = 'waybell.said.';
 const keptForMs = 7 * 24 * 60 * 60_000;
 /** How long a new cluster is waited for. */
 const startWithinMs = 30_000;
+/** The most bytes of the subject and the headers of an entry. */
+const mostHeaderBytes = 4096;
 /** How soon a follower tries again. */
 const retryMs = 500;
 const nanosecondsPerMs = 1_000_000;
@@ -103,6 +106,12 @@ export async function connectNats(
     );
     // Debian's 2.9.10 loses entries of a log that it is told to spread afterwards.
     if (made.config.num_replicas < replicas) throw new Error('the log was begun on one server');
+    // An entry that the contract allows would be refused here each time, and no try would be the last.
+    const limits = [connection.info?.max_payload, made.config.max_msg_size];
+    const isTight = limits.some(
+      (bytes) => bytes !== undefined && bytes > 0 && bytes < longestBodyBytes + mostHeaderBytes,
+    );
+    if (isTight) throw new Error('NATS takes only messages that are shorter than an entry');
     const bucket = await untilDone(clock, () =>
       new keyValue.Kvm(connection).create(leaseBucket, {
         ttl: leaseMs,

@@ -26,6 +26,28 @@ export type LogPart =
   | { readonly kind: 'entries'; readonly entries: readonly LogEntry[] }
   | { readonly kind: 'gap' };
 
+/** The most bytes of an entry's body: NATS takes 1 MB with its headers. */
+export const longestBodyBytes = 512 * 1024;
+
+/** Whether an entry with this body is short enough for the log, with some bytes left over; none unless given. */
+export function fitsEntry(body: string, leftOverBytes = 0): boolean {
+  return Buffer.byteLength(body) + leftOverBytes <= longestBodyBytes;
+}
+
+/** What is wrong with an entry that no engine takes. */
+type EntryFault = 'key' | 'dedupeKey' | 'noText' | 'tooLong';
+
+/** The log never takes this entry. To try it again is of no use, unlike after any other error of an append. */
+export class EntryRefused extends RangeError {
+  override readonly name = 'EntryRefused';
+  readonly fault: EntryFault;
+
+  constructor(fault: EntryFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
 /**
  * The one ordered log of a team. Every call may throw when the engine cannot be reached; what was appended by a
  * call that threw may be there or not, and the dedupe key makes it safe to try again.
@@ -33,6 +55,7 @@ export type LogPart =
 export interface TeamLog {
   /** Drawn when the log was made: another log has other sequences. */
   readonly id: string;
+  /** @throws EntryRefused for an entry that no engine takes: nothing was written, and nothing ever will be */
   append(entry: NewEntry): Promise<Appended>;
   /** Reads on from a place. Place 0 is the first entry that there is, and never a gap. */
   readSince(sequence: number, limit: number): Promise<LogPart>;

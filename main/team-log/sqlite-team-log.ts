@@ -44,6 +44,8 @@ export class SqliteTeamLog implements TeamLog {
   readonly #followers = new Set<Follower>();
   readonly #since: StatementSync;
   #cancelLook: (() => void) | null = null;
+  /** Whether what was erased may still stand in the write-ahead file. */
+  #isToEmpty = false;
   #version: unknown = null;
 
   /**
@@ -157,13 +159,33 @@ export class SqliteTeamLog implements TeamLog {
         .run(String(Math.max(lastPruned, this.#fact('pruned_through'))));
       return lastPruned;
     });
-    if (through > 0) await this.#emptyWriteAhead();
+    if (through > 0 || this.#isToEmpty) await this.#emptyWriteAhead();
   }
 
-  /** What was deleted stands in the write-ahead file until that is emptied, which another process may hold up. */
+  /**
+   * What was deleted stands in the write-ahead file until that is emptied, which another process may hold up.
+   *
+   * @throws when one holds it up for as long as a write may: then it is to be erased again
+   */
   async #emptyWriteAhead(): Promise<void> {
-    while (this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 1) {
+    this.#isToEmpty = true;
+    const endMs = this.#clock.monotonicMs() + lockTimeoutMs;
+    while (this.#checkpointIsBusy()) {
+      if (this.#clock.monotonicMs() >= endMs) {
+        throw new Error('another process keeps what was erased in the file of the team log');
+      }
       await new Promise<void>((resolve) => void this.#clock.schedule(resolve, lookEveryMs));
+    }
+    this.#isToEmpty = false;
+  }
+
+  /** Tries to empty the write-ahead file. It waits for no other process: the event loop would stand still. */
+  #checkpointIsBusy(): boolean {
+    this.#sql.exec('PRAGMA busy_timeout = 0');
+    try {
+      return this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 1;
+    } finally {
+      this.#sql.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
     }
   }
 

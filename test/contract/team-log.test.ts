@@ -1,9 +1,16 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Leases, LogEntry, NewEntry, TeamLog } from '../../main/team-log/ports.ts';
+import {
+  type Leases,
+  type LogEntry,
+  longestBodyBytes,
+  type NewEntry,
+  type TeamLog,
+} from '../../main/team-log/ports.ts';
 import { connectNats, type NatsLogin, type NatsTeam } from '../../main/team-log/nats-team-log.ts';
 import { SqliteTeamLog } from '../../main/team-log/sqlite-team-log.ts';
 import { SystemClock } from '../../main/watch/system-clock.ts';
@@ -267,6 +274,11 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     for (const body of ['x'.repeat(600_000), '陳'.repeat(200_000), '"\ud800"']) {
       await expect(log.append(entry('order.a', { body }))).rejects.toThrow(RangeError);
     }
+    const longest = 'x'.repeat(longestBodyBytes - 2);
+    const tooLong = log.append(entry('order.a', { body: `${longest}陳` }));
+    await expect(tooLong).rejects.toMatchObject({ name: 'EntryRefused', fault: 'tooLong' });
+    const fits = await log.append(entry('order.b', { body: `${longest}é` }));
+    expect(fits).toMatchObject({ kind: 'appended' });
     for (const dedupeKey of ['', 'a\r\nNats-Expected-Stream: b', '\u0000', 'x'.repeat(401)]) {
       await expect(log.append(entry('order.a', { dedupeKey }))).rejects.toThrow(RangeError);
     }
@@ -301,6 +313,29 @@ describe('a team log in SQLite', () => {
     expect([holds('Lau Chi Keung'), holds('Wong Siu Ming')]).toEqual([false, true]);
     await log.prune(clock.wallMs() + 1);
     expect(holds('Wong Siu Ming')).toBe(false);
+    await log.close();
+  });
+
+  it('says after ten seconds that another process keeps what was erased, and erases it then', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'team-log.db');
+    const clock = new FakeClock();
+    const log = new SqliteTeamLog(path, clock);
+    const holds = (text: string): boolean =>
+      readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+    const first = await appended(log, entry('order.a', { body: '"Lau Chi Keung"' }));
+    await appended(log, entry('order.a', { body: 'null', expectedSequence: first }));
+    const reader = new DatabaseSync(path);
+    const rows = reader.prepare('SELECT * FROM entries').iterate();
+    rows.next();
+    const erased = log.eraseBefore('order.a').catch((error: unknown) => String(error));
+    await clock.advance(11_000);
+    expect(await erased).toMatch('another process keeps');
+    expect(await log.last('order.a')).toMatchObject({ body: 'null' });
+    reader.close();
+    // Nothing is too old: what is left to erase is looked for all the same.
+    await log.prune(0);
+    expect(holds('Lau Chi Keung')).toBe(false);
     await log.close();
   });
 
@@ -389,6 +424,14 @@ describe('a team log in NATS', () => {
     expect(await log.append(entry('order.a'))).toMatchObject({ kind: 'appended' });
     const [only = ''] = servers;
     await expect(connected([only, only, only])).rejects.toMatchObject({ name: 'LogUnavailable' });
+  });
+
+  it('does not take a server that takes no message as long as an entry', async () => {
+    const { servers } = await server('max_payload: 500KB');
+    await expect(connected(servers)).rejects.toMatchObject({
+      name: 'LogUnavailable',
+      cause: { message: expect.stringContaining('shorter than an entry') },
+    });
   });
 
   it('logs in with a password or a token, and says so when it may not', async () => {

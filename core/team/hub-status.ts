@@ -18,8 +18,11 @@ export const hubStatusSchema = z.object({
     lastAnswerAtMs: z.number().nullable(),
   }),
   desks: z.array(teamDeskSchema),
-  /** Orders that were confirmed since the status before, changed or not: when, and when they are checked next. */
-  checked: z.array(z.tuple([orderIdSchema, z.number(), z.number().nullable()])),
+  /**
+   * Orders that were confirmed since the status before, changed or not: when, when they are checked next, and
+   * the last entry of the log about it. It is the state of that entry which was confirmed, and no earlier one.
+   */
+  checked: z.array(z.tuple([orderIdSchema, z.number(), z.number().nullable(), z.number()])),
 });
 
 export type HubStatus = z.infer<typeof hubStatusSchema>;

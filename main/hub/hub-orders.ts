@@ -8,11 +8,13 @@ import { sharedWords, type Writers, type WatchOrigin } from '../../core/watch/wa
 import type { TeamLog } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { LogWriter } from './log-writer.ts';
+import { hasRoomForWords } from './fitting-event.ts';
 import type {
   Asker,
   ClaimEdit,
   EntryPart,
   HubBoard,
+  LogFigures,
   NewTeamOrder,
   Outcome,
   WordsEdit,
@@ -21,6 +23,8 @@ import { orderKey, type TeamView } from './team-view.ts';
 
 /** The most orders of a team. */
 const mostTeamOrders = 10_000;
+/** An answer that waits for the log this long is late: the log cannot be reached, though it may be read. */
+const lateAfterMs = 5000;
 
 /** What {@link HubOrders} works with. */
 export interface HubOrdersParts {
@@ -33,6 +37,8 @@ export interface HubOrdersParts {
     readonly current: HubStatus;
     onStatus(listener: (status: HubStatus) => void): () => void;
   };
+  /** What waits for the log here. */
+  readonly logFigures: () => LogFigures;
   /** Has all hubs look whether they check these orders, and check those at once. */
   readonly checkNow: (ids: readonly OrderId[]) => void;
 }
@@ -40,6 +46,8 @@ export interface HubOrdersParts {
 /** The orders of a team as its desks see and change them. */
 export class HubOrders implements HubBoard {
   readonly #parts: HubOrdersParts;
+  /** How often something was added that no desk asked for. */
+  #ownCount = 0;
 
   constructor(parts: HubOrdersParts) {
     this.#parts = parts;
@@ -85,7 +93,10 @@ export class HubOrders implements HubBoard {
   ): Promise<readonly OrderId[]> {
     const fresh = orders.filter(({ id }) => this.order(id) === undefined);
     const room = Math.max(0, mostTeamOrders - this.#parts.view.orders.size);
-    return this.#addAll(null, fresh.slice(0, room), `${this.#parts.hubId}.own`, origin);
+    // A key of its own each time: the order may have been added and removed before.
+    this.#ownCount += 1;
+    const key = `${this.#parts.hubId}.own.${this.#ownCount}`;
+    return this.#addAll(null, fresh.slice(0, room), key, origin);
   }
 
   async edit(
@@ -94,17 +105,21 @@ export class HubOrders implements HubBoard {
     edit: WordsEdit,
     key: string,
   ): ReturnType<HubBoard['edit']> {
-    return this.#change(id, key, (order, atMs) => {
+    let hasRoom = true;
+    const outcome = await this.#change(id, key, (order, atMs) => {
       const after = { ...order, ...named(edit) };
       const changed = sharedWords.filter((word) => after[word] !== order[word]);
       if (changed.length === 0) return null;
       const written = changed.map((word) => [word, { by: asker.name, atMs }] as const);
       const writers: Writers = { ...order.team.writers, ...Object.fromEntries(written) };
-      return this.#event('edited', asker.name, atMs, {
+      const edited = this.#event('edited', asker.name, atMs, {
         ...after,
         team: { ...order.team, writers },
       });
+      hasRoom = hasRoomForWords(edited);
+      return hasRoom ? edited : null;
     });
+    return hasRoom ? outcome : { kind: 'orderTooLarge' };
   }
 
   async claim(
@@ -188,6 +203,12 @@ export class HubOrders implements HubBoard {
   async reachLog(): Promise<void> {
     const { log, view } = this.#parts;
     await log.readSince(view.sequence, 1);
+    if (this.logFigures.longestWaitMs <= lateAfterMs) return;
+    throw new Error('what was found of an order waits for the team log');
+  }
+
+  get logFigures(): LogFigures {
+    return this.#parts.logFigures();
   }
 
   status(): HubStatus {

@@ -32,6 +32,10 @@ export interface HubStatusesParts {
   readonly desks: TeamDesks;
   readonly clock: Clock;
   readonly hubId: string;
+  /** The last entry of an order that this hub knows; 0 for none. */
+  readonly lastEntryOf: (id: OrderId) => number;
+  /** Whether what was found of an order here is not in the log yet. */
+  readonly isOnItsWay: (id: OrderId) => boolean;
 }
 
 /** How the service answers, how fast it is asked and who is there, over all hubs of the team. */
@@ -39,8 +43,8 @@ export class HubStatuses {
   readonly #parts: HubStatusesParts;
   readonly #said = new Map<string, { readonly status: OwnStatus; readonly atMs: number }>();
   readonly #listeners = new Set<(status: HubStatus) => void>();
-  /** Checks of this hub that are to be said. */
-  readonly #toSay = new Map<OrderId, Checked>();
+  /** The orders of this hub whose checks are to be said. */
+  readonly #toSay = new Set<OrderId>();
   /** Checks of all hubs that are to be told to the desks here. */
   readonly #toTell = new Map<OrderId, Checked>();
   #watch: Watch | null = null;
@@ -68,11 +72,7 @@ export class HubStatuses {
 
   /** These orders were checked, or changed. */
   ordersChanged(ids: readonly OrderId[]): void {
-    for (const id of ids) {
-      const observedAtMs = this.#watch?.get(id)?.observedAtMs ?? null;
-      if (observedAtMs === null) continue;
-      this.#toSay.set(id, [id, observedAtMs, this.#watch?.plan(id).nextCheckAtMs ?? null]);
-    }
+    for (const id of ids) this.#toSay.add(id);
   }
 
   /** The status now, without checks. */
@@ -90,9 +90,41 @@ export class HubStatuses {
   #turn(): void {
     const { clock, log } = this.#parts;
     this.#cancelTimer = clock.schedule(() => this.#turn(), sayEveryMs);
-    log.say(topic, JSON.stringify(this.#own(taken(this.#toSay))));
-    const status = this.#merged(taken(this.#toTell));
+    log.say(topic, JSON.stringify(this.#own(this.#checkedHere())));
+    const status = this.#merged(this.#checkedByAll());
     for (const listener of this.#listeners) listener(status);
+  }
+
+  /**
+   * Up to {@link mostChecked} checks of this hub. A check whose answer is not in the log confirms nothing that
+   * desks have: it is said once the answer is there.
+   */
+  #checkedHere(): readonly Checked[] {
+    const { isOnItsWay, lastEntryOf } = this.#parts;
+    const checked: Checked[] = [];
+    for (const id of this.#toSay) {
+      if (checked.length === mostChecked) break;
+      if (isOnItsWay(id)) continue;
+      this.#toSay.delete(id);
+      const observedAtMs = this.#watch?.get(id)?.observedAtMs ?? null;
+      if (observedAtMs === null) continue;
+      const nextCheckAtMs = this.#watch?.plan(id).nextCheckAtMs ?? null;
+      checked.push([id, observedAtMs, nextCheckAtMs, lastEntryOf(id)]);
+    }
+    return checked;
+  }
+
+  /** Up to {@link mostChecked} checks of all hubs. Another hub may have heard of an entry before this one. */
+  #checkedByAll(): readonly Checked[] {
+    const known: Checked[] = [];
+    for (const checked of this.#toTell.values()) {
+      const [id, , , sequence] = checked;
+      if (known.length === mostChecked) break;
+      if (sequence > this.#parts.lastEntryOf(id)) continue;
+      this.#toTell.delete(id);
+      known.push(checked);
+    }
+    return known;
   }
 
   #own(checked: readonly Checked[]): OwnStatus {
@@ -151,13 +183,6 @@ export class HubStatuses {
       checked: [...checked],
     };
   }
-}
-
-/** Up to {@link mostChecked} checks, which are then gone from the map. */
-function taken(checks: Map<OrderId, Checked>): readonly Checked[] {
-  const some = [...checks.values()].slice(0, mostChecked);
-  for (const [id] of some) checks.delete(id);
-  return some;
 }
 
 function sum(numbers: readonly number[]): number {

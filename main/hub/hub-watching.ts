@@ -1,16 +1,21 @@
+import { DeliveryError } from '../../core/delivery/delivery-failure.ts';
+import { joinedUpdate, updateSince } from '../../core/order/joined-update.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import { sameValue } from '../../core/order/same-value.ts';
+import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import { partitionOf } from '../../core/team/partition.ts';
 import { type SharedOrder, sharedOrder, withShared } from '../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
-import type { TeamLog } from '../team-log/ports.ts';
+import { EntryRefused, type TeamLog } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { CheckAnswer, OrderSource, Watch, WatchRecord, WatchStore } from '../watch/ports.ts';
+import { fittingEvent, fittingRaw, hasRoomForAnswer } from './fitting-event.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { Partitions } from './partitions.ts';
-import type { NewTeamOrder, OrderEntry } from './ports.ts';
+import type { LogFigures, NewTeamOrder, OrderEntry } from './ports.ts';
 import { orderKey, type TeamView } from './team-view.ts';
 
 /** How soon a record is written again after the log could not be reached. */
@@ -40,9 +45,11 @@ export class HubWatching {
   readonly #written = new Map<OrderId, SharedOrder>();
   /** When each watched order was taken up: answers from before that are dropped. */
   readonly #takenUp = new Map<OrderId, symbol>();
-  /** The records of each order that are on their way, the next one after the one before. */
-  readonly #pending = new Map<OrderId, Promise<void>>();
+  /** What is on its way to the log. */
+  readonly #underWay = new Map<OrderId, UnderWay>();
+  #source: OrderSource | null = null;
   #recordCount = 0;
+  #refusedCount = 0;
   #isStopped = false;
 
   constructor(parts: HubWatchingParts) {
@@ -66,15 +73,47 @@ export class HubWatching {
     takeOut: () => [],
   };
 
-  /** A source that asks only while this hub is the one to ask: a hub that slept does not know that yet. */
+  /**
+   * A source that asks only while this hub is the one to ask: a hub that slept does not know that yet. An order
+   * for which the log has no room is a failed check: no desk could ever have it.
+   */
   guarded(source: OrderSource): OrderSource {
+    this.#source = source;
     return {
       check: async (id, signal): Promise<CheckAnswer> => {
         while (!this.#mayAsk(id)) await this.#waitOrAbort(signal);
-        return await source.check(id, signal);
+        const answer = await source.check(id, signal);
+        if (answer.kind === 'observed' && !this.#hasRoom(id, answer.order)) {
+          this.#refusedCount += 1;
+          // "Unchanged" would be said of an answer that was not taken up.
+          source.forget(id);
+          throw new DeliveryError('answer-too-large');
+        }
+        return answer;
       },
       forget: (id) => source.forget(id),
     };
+  }
+
+  /** Whether what was found of an order is not in the log yet. */
+  isOnItsWay(id: OrderId): boolean {
+    const watched = this.#watch?.get(id);
+    if (watched === undefined) return false;
+    const written = this.#written.get(id);
+    const isKnown = written !== undefined && isSameKnowledge(written, sharedOrder(watched));
+    return this.#underWay.has(id) || !isKnown;
+  }
+
+  /** What waits for the log, and what the log did not take. */
+  get figures(): LogFigures {
+    const nowMs = this.#parts.clock.monotonicMs();
+    let waiting = 0;
+    let longestWaitMs = 0;
+    for (const { next, sinceMs } of this.#underWay.values()) {
+      waiting += next === null ? 1 : 2;
+      longestWaitMs = Math.max(longestWaitMs, nowMs - sinceMs);
+    }
+    return { waiting, longestWaitMs, refused: this.#refusedCount };
   }
 
   attach(watch: Watch): void {
@@ -96,7 +135,7 @@ export class HubWatching {
   /** Resolves when what the watcher found is in the log. Afterwards nothing more is written. */
   async stop(): Promise<void> {
     await Promise.race([
-      Promise.all(this.#pending.values()),
+      Promise.all([...this.#underWay.values()].map(({ ended }) => ended)),
       new Promise<void>((resolve) => void this.#parts.clock.schedule(resolve, 2 * retryMs)),
     ]);
     this.#isStopped = true;
@@ -175,6 +214,11 @@ export class HubWatching {
     if (orders.length > 0) void watch.add(orders);
   }
 
+  #hasRoom(id: OrderId, order: Order): boolean {
+    const watched = this.#watch?.get(id);
+    return watched === undefined || hasRoomForAnswer({ ...sharedOrder(watched), order });
+  }
+
   #save(record: WatchRecord): void {
     const { rawJson, update, watched } = record;
     const { id } = watched;
@@ -191,47 +235,121 @@ export class HubWatching {
     this.#written.set(id, shared);
     if (isConfirmation) return;
     this.#recordCount += 1;
-    const dedupeKey = `${this.#parts.hubId}.${this.#recordCount}`;
-    const atMs = this.#parts.clock.wallMs();
-    const takenUp = this.#takenUp.get(id);
-    const answer: Answer = { shared, before, takenUp, dedupeKey, atMs, update, rawJson };
-    const earlier = this.#pending.get(id) ?? Promise.resolve();
-    const written = earlier.then(() => this.#append(answer));
-    this.#pending.set(id, written);
-    void written.then(() => {
-      if (this.#pending.get(id) === written) this.#pending.delete(id);
+    this.#write({
+      shared,
+      takenUp: this.#takenUp.get(id),
+      dedupeKey: `${this.#parts.hubId}.${this.#recordCount}`,
+      atMs: this.#parts.clock.wallMs(),
+      update,
+      isJoined: false,
+      rawJson: fittingRaw(rawJson),
+      erasesPeople: namesPeople(before.order) && !namesPeople(shared.order),
     });
   }
 
-  /** Appends an answer as soon as the log takes it, unless another hub has the order by then. */
-  async #append(answer: Answer): Promise<void> {
-    const { clock, log, reportDefect, writer } = this.#parts;
-    const { before, dedupeKey, shared } = answer;
-    const { id } = shared;
+  /**
+   * Writes an answer, or joins it with the one that waits. The answer before them may be in the log already,
+   * where only its reply was lost: it is written to its end by its own key, and never joined.
+   */
+  #write(answer: Answer): void {
+    const { id } = answer.shared;
+    const known = this.#underWay.get(id);
+    if (known !== undefined) {
+      known.next = known.next === null ? answer : joined(known.next, answer);
+      return;
+    }
+    const underWay: UnderWay = {
+      answer,
+      next: null,
+      sinceMs: this.#parts.clock.monotonicMs(),
+      ended: Promise.resolve(),
+    };
+    this.#underWay.set(id, underWay);
+    underWay.ended = this.#writeAll(id, underWay);
+  }
+
+  async #writeAll(id: OrderId, underWay: UnderWay): Promise<void> {
     for (;;) {
-      if (this.#isStopped) return;
+      const { answer } = underWay;
+      const isRefused = !(await this.#append(answer));
+      if (isRefused && underWay.next === null) this.#putBack(answer);
+      else if (isRefused) underWay.next = joined(answer, underWay.next ?? answer);
+      if (underWay.next === null) break;
+      underWay.answer = underWay.next;
+      underWay.next = null;
+      underWay.sinceMs = this.#parts.clock.monotonicMs();
+    }
+    this.#underWay.delete(id);
+  }
+
+  /**
+   * Appends an answer as soon as the log takes it, unless another hub has the order by then.
+   *
+   * @returns false when the log never takes it
+   */
+  async #append(answer: Answer): Promise<boolean> {
+    const { clock, log, reportDefect, writer } = this.#parts;
+    const { id } = answer.shared;
+    let isReported = false;
+    while (!this.#isStopped && this.#isOwn(answer)) {
       try {
-        const written = await writer.write(orderKey(id), dedupeKey, () => this.#event(answer));
-        if (written === 'unneeded') return;
-        if (namesPeople(before.order) && !namesPeople(shared.order)) {
-          await log.eraseBefore(orderKey(id));
-        }
-        return;
+        const written = await writer.write(orderKey(id), answer.dedupeKey, () => {
+          const event = this.#event(answer);
+          return event && fittingEvent(event);
+        });
+        if (written !== 'unneeded' && answer.erasesPeople) await log.eraseBefore(orderKey(id));
+        return true;
       } catch (error) {
-        reportDefect(error);
+        const isFinal = error instanceof EntryRefused;
+        if (isFinal || !isReported) reportDefect(error);
+        if (isFinal) return false;
+        isReported = true;
         await new Promise<void>((resolve) => void clock.schedule(resolve, retryMs));
       }
     }
+    return true;
+  }
+
+  /**
+   * The log never takes this answer although there was room for it when it came: the order stands again as the
+   * log has it, with what is wrong.
+   */
+  #putBack(answer: Answer): void {
+    const { id, order, problem } = answer.shared;
+    this.#refusedCount += 1;
+    const known = this.#parts.view.orders.get(id)?.event.order ?? null;
+    if (known === null || !this.#isOwn(answer)) return;
+    const code = 'answer-too-large';
+    // Not even the problem fits beside what is known: there is nothing left that could be said.
+    if (problem?.code === code && sameValue(order, known.order)) return;
+    const sinceMs = this.#parts.clock.wallMs();
+    const fresh = { code, httpStatus: null, sinceMs, failureCount: 1 } as const;
+    const shown = { ...known, problem: known.problem?.code === code ? known.problem : fresh };
+    this.#source?.forget(id);
+    this.#written.set(id, known);
+    this.#watch?.rewrite([id], (watched) => withShared(watched, shown));
+  }
+
+  /** Whether this hub has the order since before this was found. */
+  #isOwn({ shared: { id }, takenUp }: Answer): boolean {
+    return takenUp !== undefined && takenUp === this.#takenUp.get(id);
   }
 
   /** The entry for an answer by what the log says now; null when another hub found something since. */
-  #event({ atMs, rawJson, shared, takenUp, update }: Answer): OrderEvent | null {
+  #event(answer: Answer): OrderEvent | null {
+    const { atMs, isJoined, rawJson, shared } = answer;
     const { hubId, view } = this.#parts;
     const known = view.orders.get(shared.id)?.event.order ?? null;
-    if (known === null || takenUp !== this.#takenUp.get(shared.id)) return null;
+    if (known === null || !this.#isOwn(answer)) return null;
     const words = wordsOf(known);
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
     const team = isOver ? { ...words.team, claim: null } : words.team;
+    // What was erased cannot be compared, and does not come back by what stood there before.
+    const before = answer.erasesPeople ? shared.order : known.order;
+    const update =
+      isJoined && answer.update !== undefined
+        ? (updateSince(before, shared.order, answer.update) ?? undefined)
+        : answer.update;
     return {
       change: update === undefined ? 'observed' : 'updated',
       id: shared.id,
@@ -245,15 +363,53 @@ export class HubWatching {
   }
 }
 
-/** What a record says, and what was known before it. */
+/** What one record says, or several that waited for the log together. */
 interface Answer {
   readonly shared: SharedOrder;
-  readonly before: SharedOrder;
   readonly takenUp: symbol | undefined;
   readonly dedupeKey: string;
   readonly atMs: number;
   readonly update: WatchRecord['update'];
+  /** Whether the changes of the update are to be taken from what the log says. */
+  readonly isJoined: boolean;
   readonly rawJson: WatchRecord['rawJson'];
+  /** Whether the people in it were erased, so that they have to leave the log too. */
+  readonly erasesPeople: boolean;
+}
+
+/** What is on its way to the log about an order: never more than two answers. */
+interface UnderWay {
+  /** The one that is written. It may be in the log already. */
+  answer: Answer;
+  /** All that was found since, as one. */
+  next: Answer | null;
+  /** Since when {@link answer} is, on the monotonic clock. */
+  sinceMs: number;
+  ended: Promise<void>;
+}
+
+/**
+ * Two answers, one after the other, as one: the newer state, and what happened in both. The raw answer is that of
+ * the newer state.
+ */
+function joined(older: Answer, newer: Answer): Answer {
+  // The older one is from before another hub had the order.
+  if (older.takenUp !== newer.takenUp) return newer;
+  const isOfNewer = sameValue(older.shared.order, newer.shared.order);
+  const before = older.update && newer.erasesPeople ? withoutPeople(older.update) : older.update;
+  return {
+    ...newer,
+    update: before && newer.update ? joinedUpdate(before, newer.update) : (before ?? newer.update),
+    isJoined: true,
+    rawJson: newer.rawJson ?? (isOfNewer ? older.rawJson : undefined),
+    erasesPeople: older.erasesPeople || newer.erasesPeople,
+  };
+}
+
+/** An update of which only the kinds stay: whatever else it says may name a person. */
+function withoutPeople(update: OrderUpdate): OrderUpdate {
+  const reasons = reasonsWithoutPeople(update.kinds, update.reasons);
+  return { ...update, reasons, changes: [] };
 }
 
 /** Whether an event says what a hub found at the service. */

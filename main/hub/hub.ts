@@ -7,7 +7,8 @@ import { isClaimOver } from '../../core/watch/claim.ts';
 import { overSinceMs } from '../../core/watch/archive.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import { withShared } from '../../core/team/shared-order.ts';
-import type { Leases, TeamLog } from '../team-log/ports.ts';
+import type { WatchOrigin } from '../../core/watch/watched-order.ts';
+import { EntryRefused, type Leases, type TeamLog } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { OrderSource, Watch, WatchStore } from '../watch/ports.ts';
 import type { ReceivedWebhook } from '../webhooks/ports.ts';
@@ -16,6 +17,7 @@ import { HubOrders } from './hub-orders.ts';
 import { HubStatuses } from './hub-statuses.ts';
 import { HubWatching } from './hub-watching.ts';
 import { LogWriter } from './log-writer.ts';
+import type { NewTeamOrder } from './ports.ts';
 import { allPartitions, LeasedPartitions, type Partitions } from './partitions.ts';
 import { heard } from './said.ts';
 import { deskKey, orderKey, TeamView } from './team-view.ts';
@@ -86,7 +88,14 @@ export class Hub {
     this.#view = view;
     this.#writer = writer;
     this.desks = new TeamDesks({ view, writer, clock });
-    this.#statuses = new HubStatuses({ log, desks: this.desks, clock, hubId });
+    this.#statuses = new HubStatuses({
+      log,
+      desks: this.desks,
+      clock,
+      hubId,
+      lastEntryOf: (id) => view.lastSequence(orderKey(id)),
+      isOnItsWay: (id) => this.#watching.isOnItsWay(id),
+    });
     this.#partitions =
       leases === null
         ? allPartitions
@@ -106,6 +115,7 @@ export class Hub {
       clock,
       hubId,
       statuses: this.#statuses,
+      logFigures: () => this.#watching.figures,
       checkNow: (ids) => log.say(topics.check, JSON.stringify(ids)),
     });
     this.#watching = new HubWatching({
@@ -117,7 +127,7 @@ export class Hub {
       hubId,
       reportDefect,
       add: (orders, { origin }) => {
-        this.board.addByItself(orders, origin ?? { kind: 'webhook' }).catch(reportDefect);
+        this.#addByItself(orders, origin ?? { kind: 'webhook' }).catch(reportDefect);
       },
     });
   }
@@ -178,6 +188,13 @@ export class Hub {
     this.#view.stop();
   }
 
+  /** An order for which the team has no room is not checked either: no desk would see it. */
+  async #addByItself(orders: readonly NewTeamOrder[], origin: WatchOrigin): Promise<void> {
+    await this.board.addByItself(orders, origin);
+    const left = orders.map(({ id }) => id).filter((id) => !this.#view.orders.has(id));
+    if (left.length > 0) this.#watch?.remove(left);
+  }
+
   #partitionsChanged(): void {
     const { share } = this.#partitions;
     if (share !== this.#share) {
@@ -213,30 +230,48 @@ export class Hub {
 
   /** Ends claims that are over, removes what is over for long, and keeps the rest of the log from ageing away. */
   async #keepHouse(): Promise<void> {
-    const { archiveDays, clock, hubId, log } = this.#parts;
+    const { archiveDays, clock, log } = this.#parts;
     const nowMs = clock.wallMs();
     let left = mostKeptAgain;
+    const aged: OrderId[] = [];
     for (const [id, { event }] of this.#view.orders) {
       const { order } = event;
       if (order === null || left === 0 || !this.#partitions.owns(partitionOf(id))) continue;
       const watched = withShared(undefined, order);
       if (isOver(watched, nowMs) && nowMs - overSinceMs(watched) > archiveDays() * dayMs) {
-        await this.board.remove(null, id, `aged.${nowMs}`);
+        aged.push(id);
         left -= 1;
       } else if (order.team.claim !== null && isClaimOver(watched, nowMs)) {
-        await this.board.releaseByItself(id);
+        await this.#unlessRefused(() => this.board.releaseByItself(id));
       } else if (nowMs - event.atMs > keptAgainAfterMs) {
-        await this.#writer.write(orderKey(id), `${hubId}.kept.${id}.${nowMs}`, () => {
-          const known = this.#view.orders.get(id)?.event;
-          if (known === undefined || known.order === null || known.atMs !== event.atMs) return null;
-          return { change: 'kept', id, atMs: nowMs, hub: hubId, by: null, order: known.order };
-        });
+        await this.#unlessRefused(() => this.#keep(id, event.atMs, nowMs));
         left -= 1;
       }
     }
     if (this.#partitions.owns(0)) await this.#keepDesks(nowMs);
+    // An erasure that another process holds up does not let the rest of the log age away.
+    for (const id of aged) await this.board.remove(null, id, `aged.${nowMs}`);
     await this.#eraseRemoved(left);
     await log.prune(nowMs - logKeptMs);
+  }
+
+  async #keep(id: OrderId, atMs: number, nowMs: number): Promise<void> {
+    const { hubId } = this.#parts;
+    await this.#writer.write(orderKey(id), `${hubId}.kept.${id}.${nowMs}`, () => {
+      const known = this.#view.orders.get(id)?.event;
+      if (known === undefined || known.order === null || known.atMs !== atMs) return null;
+      return { change: 'kept', id, atMs: nowMs, hub: hubId, by: null, order: known.order };
+    });
+  }
+
+  /** One order whose entry the log never takes does not hold up the others. */
+  async #unlessRefused(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (!(error instanceof EntryRefused)) throw error;
+      this.#parts.reportDefect(error);
+    }
   }
 
   /** Erases what a hub left that died between the removal of an order and the erasure of its past. */

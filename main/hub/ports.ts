@@ -36,6 +36,8 @@ export type Outcome<Value> =
   | { readonly kind: 'claimedBy'; readonly desk: string }
   /** The order is over, so that nobody needs to have it. */
   | { readonly kind: 'over' }
+  /** What is known of the order leaves no room for this in the log. */
+  | { readonly kind: 'orderTooLarge' }
   | { readonly kind: 'full'; readonly most: number };
 
 /** An entry of the log as desks read it. */
@@ -55,6 +57,16 @@ export type EntryPart =
       /** How far this was read. */ readonly through: number;
     }
   | { readonly kind: 'gap' };
+
+/** What this hub found and the log does not have. */
+export interface LogFigures {
+  /** How many answers wait to be written: two of an order at most. */
+  readonly waiting: number;
+  /** Since when the one that waits longest does. */
+  readonly longestWaitMs: number;
+  /** How many answers were too large for the log since the hub started. */
+  readonly refused: number;
+}
 
 /**
  * What the HTTP interface asks of a hub. Each change carries an idempotency key: the same one again changes
@@ -92,8 +104,9 @@ export interface HubBoard {
   entriesSince(sequence: number, limit: number): Promise<EntryPart>;
   /** Calls when there is something new to read, until it is stopped. */
   onEntries(listener: () => void): () => void;
-  /** @throws when the log cannot be reached */
+  /** @throws when the log cannot be reached, or what was found waits for it longer than some seconds */
   reachLog(): Promise<void>;
+  readonly logFigures: LogFigures;
   status(): HubStatus;
   onStatus(listener: (status: HubStatus) => void): () => void;
 }

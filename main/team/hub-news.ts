@@ -10,6 +10,12 @@ const patienceMs = 10_000;
 /** Clocks this close are the same: a status is some milliseconds on its way. */
 const sameClockMs = 2000;
 
+/** That the service confirmed an order as an entry of the log has it. */
+interface Confirmation {
+  readonly observedAtMs: number;
+  readonly sequence: number;
+}
+
 /** How the hub is and what it said last, beside the log. */
 export class HubNews {
   readonly #clock: Clock;
@@ -73,13 +79,13 @@ export class HubNews {
     return this.#plans.get(id) ?? null;
   }
 
-  /** @returns when orders were confirmed, by this computer's clock */
-  took(status: HubStatus): ReadonlyMap<OrderId, number> {
+  /** @returns when orders were confirmed, by this computer's clock, and by which entry of the log */
+  took(status: HubStatus): ReadonlyMap<OrderId, Confirmation> {
     const apartMs = status.nowMs - this.#clock.wallMs();
     const aheadMs = Math.abs(apartMs) < sameClockMs ? 0 : apartMs;
-    const observed = new Map<OrderId, number>();
-    for (const [id, observedAtMs, nextCheckAtMs] of status.checked) {
-      observed.set(id, observedAtMs - aheadMs);
+    const observed = new Map<OrderId, Confirmation>();
+    for (const [id, observedAtMs, nextCheckAtMs, sequence] of status.checked) {
+      observed.set(id, { observedAtMs: observedAtMs - aheadMs, sequence });
       if (nextCheckAtMs === null) this.#plans.delete(id);
       else this.#plans.set(id, nextCheckAtMs - aheadMs);
     }

@@ -202,9 +202,11 @@ export class LogFollower {
   #status(status: HubStatus): void {
     const { clock, heardOf, list, news, publisher } = this.#parts;
     const observed = news.took(status);
-    for (const [id, observedAtMs] of observed) {
+    for (const [id, { observedAtMs, sequence }] of observed) {
       const entry = list.entries.get(id);
       if (entry === undefined || entry.watched.order === null) continue;
+      // What was confirmed is not what is shown here: its entry is on its way, or could not be read.
+      if (sequence > (entry.watched.team?.sequence ?? 0)) continue;
       entry.watched = { ...entry.watched, observedAtMs };
       publisher.touch(id);
       if (observedAtMs - (entry.storedObservedAtMs ?? 0) < storeConfirmationEveryMs) continue;

@@ -1,3 +1,5 @@
+import type { LogFigures } from '../ports.ts';
+
 /** What the figures of the HTTP interface are taken from beside what was counted. */
 export interface FiguresNow {
   readonly streams: number;
@@ -5,6 +7,7 @@ export interface FiguresNow {
   readonly connections: number;
   readonly orders: number;
   readonly sequence: number;
+  readonly log: LogFigures;
 }
 
 /** Counts requests and refusals. Labels come from closed lists alone, so that their number stays small. */
@@ -22,10 +25,23 @@ export class Figures {
   }
 
   /** The figures in the text format of Prometheus, version 0.0.4. */
-  text({ connections, orders, queuedBytes, sequence, streams }: FiguresNow): string {
+  text({ connections, log, orders, queuedBytes, sequence, streams }: FiguresNow): string {
     return [
       figure('orders', 'gauge', 'Orders of the team', one(orders)),
       figure('log_sequence', 'counter', 'The newest entry of the log', one(sequence)),
+      figure('waiting_answers', 'gauge', 'Answers that wait for the log', one(log.waiting)),
+      figure(
+        'waiting_seconds',
+        'gauge',
+        'How long the log has been waited for',
+        one(log.longestWaitMs / 1000),
+      ),
+      figure(
+        'too_large_answers_total',
+        'counter',
+        'Answers that are too large for the log',
+        one(log.refused),
+      ),
       figure('streams', 'gauge', 'Open streams of events', one(streams)),
       figure('queued_bytes', 'gauge', 'Bytes that wait for slow readers', one(queuedBytes)),
       figure('connections', 'gauge', 'Open connections', one(connections)),

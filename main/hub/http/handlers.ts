@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Clock } from '../../watch/clock.ts';
 import type { Log } from '../../log/log.ts';
+import { EntryRefused } from '../../team-log/ports.ts';
 import type { Asker, HubBoard, HubDesks, Outcome } from '../ports.ts';
 import type { EventStreams } from './event-streams.ts';
 import { KeyMemory } from './key-memory.ts';
@@ -71,13 +72,21 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
   };
   let isAway = false;
 
-  /** What the hub does with its log. @throws Refusal `logAway` when the log cannot be reached */
+  /**
+   * What the hub does with its log.
+   *
+   * @throws Refusal `logAway` when the log cannot be reached, `orderTooLarge` when it never takes this
+   */
   const reached = async <Value>(act: () => Promise<Value>): Promise<Value> => {
     try {
       const value = await act();
       isAway = false;
       return value;
     } catch (error) {
+      if (error instanceof EntryRefused) {
+        log.defect('hubEntryRefused', error);
+        throw new Refusal('orderTooLarge');
+      }
       // Said once, and not for each desk that tries again.
       if (!isAway) log.defect('hubLogAway', error);
       isAway = true;
@@ -221,6 +230,7 @@ function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusa
       return new Refusal('claimedBy', { desk: outcome.desk });
     case 'full':
       return new Refusal('full', { most: outcome.most });
+    case 'orderTooLarge':
     case 'over':
     case 'unknownDesk':
     case 'unknownOrder':

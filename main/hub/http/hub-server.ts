@@ -180,6 +180,7 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       connections: connections.count,
       orders: board.orders().length,
       sequence: board.sequence,
+      log: board.logFigures,
     };
     return figures.text(now) + (others?.() ?? '');
   };

@@ -58,7 +58,7 @@ export const operations = {
     body: bodies.add,
     status: 200,
     answer: answers.Added,
-    refusals: ['full'],
+    refusals: ['full', 'orderTooLarge'],
   },
   editOrder: {
     method: 'PATCH',
@@ -69,7 +69,7 @@ export const operations = {
     body: bodies.edit,
     status: 200,
     answer: sharedOrderSchema,
-    refusals: ['unknownOrder'],
+    refusals: ['unknownOrder', 'orderTooLarge'],
   },
   removeOrder: {
     method: 'DELETE',
@@ -91,7 +91,7 @@ export const operations = {
     isBodyOptional: true,
     status: 200,
     answer: sharedOrderSchema,
-    refusals: ['unknownOrder', 'unknownDesk', 'claimedBy', 'over'],
+    refusals: ['unknownOrder', 'unknownDesk', 'claimedBy', 'over', 'orderTooLarge'],
   },
   releaseOrder: {
     method: 'DELETE',
@@ -103,7 +103,7 @@ export const operations = {
     isBodyOptional: true,
     status: 200,
     answer: sharedOrderSchema,
-    refusals: ['unknownOrder'],
+    refusals: ['unknownOrder', 'orderTooLarge'],
   },
   checkOrder: {
     method: 'POST',

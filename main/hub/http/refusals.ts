@@ -16,6 +16,10 @@ export const refusals = {
   full: [409, 'The team watches as many orders as it may.'],
   gap: [410, 'The log does not go on from this place: read the orders anew.'],
   tooLarge: [413, 'The body is too large.'],
+  orderTooLarge: [
+    413,
+    'So much is known of this order that the log has no room for the change; nothing was changed.',
+  ],
   hostRefused: [421, 'The hub does not go by this name, and web pages may not ask it.'],
   keyReused: [422, 'The Idempotency-Key was used for another request.'],
   tooMany: [429, 'Too many: come again later.'],

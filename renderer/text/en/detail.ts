@@ -88,7 +88,8 @@ export const detailWords = {
     raw: 'Raw order as last received',
     rawLeftOut: (characters: number) =>
       `Shortened: ${count.format(characters)} of its characters are left out, each time where “…” stands.`,
-    rawNotKept: 'Not kept any more: the people in this order were forgotten.',
+    rawNotKept:
+      'Not kept: the people in this order were forgotten, or its last answer was too long for the team.',
     copyRaw: 'Copy raw order',
     failed: 'The details could not be read',
     tryAgain: 'Try again',

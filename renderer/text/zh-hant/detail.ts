@@ -85,7 +85,7 @@ export const detailWords: typeof english = {
     raw: '最後收到的原始訂單',
     rawLeftOut: (characters) =>
       `已縮短：略去 ${count.format(characters)} 個字元，略去之處標有「…」。`,
-    rawNotKept: '已不再保留：這筆訂單中的個人資料已清除。',
+    rawNotKept: '沒有保留：這筆訂單中的個人資料已清除，或最後的回應太長，無法傳給團隊。',
     copyRaw: '複製原始訂單',
     failed: '讀不到詳情',
     tryAgain: '再試一次',

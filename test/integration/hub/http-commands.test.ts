@@ -212,6 +212,16 @@ describe('a change that is sent again', () => {
     expect(other.json).toMatchObject({ label: 'of Ana' });
   });
 
+  it('is refused for good where the log never takes it, and another is made', async () => {
+    const { hub, token } = await withOrder();
+    hub.one.log.refuses = ({ body }) => body.includes('Lunch');
+    const asked = { token, key: 'k', body: { label: 'Lunch' } };
+    const { json, status } = await hub.ask('PATCH', path, asked);
+    expect([status, json]).toMatchObject([413, { error: { code: 'orderTooLarge' } }]);
+    const other = await hub.ask('PATCH', path, { token, key: 'k2', body: { label: 'Supper' } });
+    expect(other.json).toMatchObject({ label: 'Supper' });
+  });
+
   it('is made when it failed before, because the log was away', async () => {
     const { hub, token } = await withOrder();
     const asked = { token, key: 'k', body: { label: 'Lunch' } };
@@ -308,6 +318,21 @@ describe('figures and health', () => {
     hub.one.log.isAway = true;
     const { json, status } = await hub.ask('GET', '/healthz');
     expect([status, json]).toMatchObject([503, { error: { code: 'logAway' } }]);
+  });
+
+  it('says that what it found waits for the log, though the log can be read', async () => {
+    const { hub } = await withOrder();
+    await hub.bench.clock.advance(5000);
+    hub.one.log.isFull = true;
+    hub.bench.orders.set(id, someOrder(id, { noteToCourier: 'Knock' }));
+    await hub.bench.clock.advance(30_000);
+    expect(await hub.figure('waiting_answers')).toBe(1);
+    expect(await hub.figure('waiting_seconds')).toBeGreaterThan(5);
+    expect((await hub.ask('GET', '/healthz')).status).toBe(503);
+    hub.one.log.isFull = false;
+    await hub.bench.clock.advance(2000);
+    expect((await hub.ask('GET', '/healthz')).json).toEqual({ status: 'ok' });
+    expect(await hub.figure('waiting_answers')).toBe(0);
   });
 
   it('gives figures here without a token, and through a proxy with one', async () => {

@@ -122,12 +122,16 @@ export class HttpBench {
     this.#agent = agent;
   }
 
-  /** @param parts what is not as usual; `ca` is the authority that the client trusts */
+  /**
+   * @param parts what is not as usual; `ca` is the authority that the client trusts
+   * @param hubOf makes the hub; alone and in memory unless given
+   */
   static async start(
     parts: Partial<HubServerParts> & { readonly ca?: string } = {},
+    hubOf: (bench: HubBench) => BenchHub = (bench) => bench.hub(),
   ): Promise<HttpBench> {
     const bench = new HubBench();
-    const one = bench.hub();
+    const one = hubOf(bench);
     const log = new RecordingLog();
     await one.start();
     const { ca, ...others } = parts;

@@ -2,6 +2,8 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import type { Asker } from '../../../main/hub/ports.ts';
+import type { TeamLog } from '../../../main/team-log/ports.ts';
+import type { OrderSource } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -40,8 +42,14 @@ export class HubBench {
     this.requestsPerMinute = requestsPerMinute;
   }
 
-  /** @param isAlone whether it is the only hub, as with SQLite */
-  hub(isAlone = true): BenchHub {
+  /**
+   * @param isAlone whether it is the only hub, as with SQLite
+   * @param others a log and a source in place of those in memory
+   */
+  hub(
+    isAlone = true,
+    others: { readonly log?: TeamLog; readonly source?: OrderSource } = {},
+  ): BenchHub {
     const { clock } = this;
     this.#count += 1;
     const log = new MemoryTeamLog(this.engine);
@@ -57,7 +65,7 @@ export class HubBench {
     Object.defineProperty(source, 'orders', { value: shared });
     const defects: unknown[] = [];
     const hub = new Hub({
-      log,
+      log: others.log ?? log,
       leases: isAlone ? null : leases,
       clock,
       hubId: `hub-${this.#count}`,
@@ -69,7 +77,7 @@ export class HubBench {
       reportDefect: (error) => defects.push(error),
     });
     const watcher = new Watcher({
-      source: hub.guarded(source),
+      source: hub.guarded(others.source ?? source),
       isAttended: true,
       store: hub.store,
       clock,

@@ -1,6 +1,7 @@
 import { checkedEntry } from '../../../main/team-log/entries.ts';
 import {
   type Appended,
+  EntryRefused,
   type Leases,
   leaseMs,
   type LeaseState,
@@ -36,12 +37,15 @@ export class MemoryEngine {
 }
 
 /**
- * A log in memory. {@link isAway} makes every call fail, and {@link losesAnswers} makes an append fail after it
- * was done. test/contract/team-log.test.ts runs the same tests on it and on the real ones.
+ * A log in memory. {@link isAway} makes every call fail, {@link isFull} every append, as on a disk without room,
+ * {@link refuses} makes some entries ones that it never takes, and {@link losesAnswers} makes an append fail
+ * after it was done. test/contract/team-log.test.ts runs the same tests on it and on the real ones.
  */
 export class MemoryTeamLog implements TeamLog {
   readonly id = 'memory';
   isAway = false;
+  isFull = false;
+  refuses: (entry: NewEntry) => boolean = () => false;
   /** How many of the next appends are done and then fail. */
   losesAnswers = 0;
   readonly #engine: MemoryEngine;
@@ -58,7 +62,9 @@ export class MemoryTeamLog implements TeamLog {
 
   async append(entry: NewEntry): Promise<Appended> {
     const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
+    if (this.refuses(entry)) throw new EntryRefused('tooLong', 'refused');
     await this.#reach();
+    if (this.isFull) throw new Error('the disk has no room');
     const engine = this.#engine;
     const knownAtMs = engine.dedupeKeys.get(dedupeKey);
     if (knownAtMs !== undefined && engine.nowMs - knownAtMs < 2 * 3_600_000)

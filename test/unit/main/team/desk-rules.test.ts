@@ -1,6 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { HubStatus } from '../../../../core/team/hub-status.ts';
 import type { WatchRecord } from '../../../../main/watch/ports.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { boardWith } from '../../../support/hub/http-bench.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
 import { MemoryWatchStore } from '../../../support/storage/memory-watch-store.ts';
 import { benchDesk, type BenchDesk, newDisk } from '../../../support/team/desk-bench.ts';
@@ -207,4 +209,28 @@ it('ages are right though the clock here is wrong', async () => {
   const lastAnswerAtMs = onHub.nowMs - 5000;
   listeners[0]?.({ ...onHub, pace: { ...onHub.pace, lastAnswerAtMs } });
   expect(bench.clock.wallMs() - (other.watch.pace.lastAnswerAtMs ?? 0)).toBe(5000);
+});
+
+it('a check says nothing of a state that is not here yet', async () => {
+  const one = await deskWithOrder();
+  const before = one.watch.get(id)?.observedAtMs ?? 0;
+  const sequence = one.watch.get(id)?.team?.sequence ?? 0;
+  const status = hub.hub.board.status();
+  const listeners: ((status: HubStatus) => void)[] = [];
+  const board = boardWith(hub.hub.board, {
+    onStatus: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  });
+  const two = benchDesk(bench.clock, ana, () => board);
+  two.watch.start();
+  await bench.clock.advance(1000);
+  for (const [checkedAtMs, entry] of [
+    [before + 1000, sequence],
+    [before + 2000, sequence + 1],
+  ] as const) {
+    for (const tell of listeners) tell({ ...status, checked: [[id, checkedAtMs, null, entry]] });
+  }
+  expect(two.watch.get(id)?.observedAtMs).toBe(before + 1000);
 });

@@ -371,6 +371,37 @@ describe('time, chance and the machine', () => {
   });
 });
 
+describe('what a power cut may take', () => {
+  it('is said by these alone: a new repository waits for the disk', () => {
+    const sayers = files.filter(({ words }) => words.has('askedAgain')).map(({ path }) => path);
+    expect(sayers.toSorted()).toEqual([
+      'main/storage/contract-note-repository.ts',
+      'main/storage/line-repository.ts',
+      'main/storage/outbox-repository.ts',
+      'main/storage/recording/recording-repository.ts',
+      'main/storage/sql.ts',
+      'main/storage/team/team-repository.ts',
+      'main/storage/watch-repository.ts',
+    ]);
+  });
+
+  it('is, of the watch list, what a check brought', () => {
+    const sayers = files.filter(({ words }) => words.has('canBeAskedAgain'));
+    expect(sayers.map(({ path }) => path).toSorted()).toEqual([
+      'main/storage/watch-repository.ts',
+      'main/watch/change-publisher.ts',
+      'main/watch/ports.ts',
+      'main/watch/write-queue.ts',
+    ]);
+    const recorders = files.filter(({ words }) => words.has('recordAnswer'));
+    expect(recorders.map(({ path }) => path).toSorted()).toEqual([
+      'main/team/log-follower.ts',
+      'main/watch/change-publisher.ts',
+      'main/watch/check-result.ts',
+    ]);
+  });
+});
+
 describe('the words of the wire', () => {
   it('longitudes are lon or lng only where answers are read, and in the simulated service', () => {
     const others = files.filter(

@@ -45,11 +45,15 @@ export class ContractNoteRepository implements ContractNoteStore {
       VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (base_url, note) DO UPDATE SET
         count = excluded.count, last_seen_at_ms = excluded.last_seen_at_ms`);
-    inTransaction(this.#sql, () => {
-      for (const { note, count, firstSeenAtMs, lastSeenAtMs } of entries) {
-        upsert.run(baseUrl, note, count, Math.round(firstSeenAtMs), Math.round(lastSeenAtMs));
-      }
-    });
+    inTransaction(
+      this.#sql,
+      () => {
+        for (const { note, count, firstSeenAtMs, lastSeenAtMs } of entries) {
+          upsert.run(baseUrl, note, count, Math.round(firstSeenAtMs), Math.round(lastSeenAtMs));
+        }
+      },
+      'askedAgain',
+    );
   }
 
   keepOnly(baseUrl: string | null): void {

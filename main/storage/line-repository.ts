@@ -45,11 +45,16 @@ export class LineRepository implements LineBox {
   }
 
   settle(no: number, print: () => boolean): void {
-    inTransaction(this.#sql, () => {
-      this.#settleUpdate.run(no);
-      this.#settleOrder.run(no);
-      return print();
-    });
+    // A line whose end was cut off is printed again, as after a kill between the two.
+    inTransaction(
+      this.#sql,
+      () => {
+        this.#settleUpdate.run(no);
+        this.#settleOrder.run(no);
+        return print();
+      },
+      'askedAgain',
+    );
   }
 
   hasFirstAnswer(orderId: OrderId): boolean {

@@ -217,8 +217,13 @@ export class OutboxRepository
 
   settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void {
     const reason = outcome.kind === 'shown' ? null : outcome.reason;
-    inTransaction(this.#sql, () => {
-      for (const key of keys) this.#settle.run({ outcome: outcome.kind, reason, atMs, key });
-    });
+    inTransaction(
+      this.#sql,
+      () => {
+        for (const key of keys) this.#settle.run({ outcome: outcome.kind, reason, atMs, key });
+      },
+      // What is in doubt is settled before its card is shown. All else is decided again, or is in doubt then.
+      reason === 'inDoubt' ? 'kept' : 'askedAgain',
+    );
   }
 }

@@ -11,9 +11,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { CopyFiles, ErasureFiles, LogFiles } from '../privacy/ports.ts';
+import { syncFile, syncFolder } from './profile-folder.ts';
 
 /** Why a copy of the database was made: before an update, or because it could not be used. */
 export type CopyReason = 'before-update' | 'damaged' | 'newer';
@@ -189,10 +190,12 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
     const draft = `${whole}.new`;
     rmSync(draft, { force: true });
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    syncFile(draft);
     renameSync(draft, whole);
+    syncFolder(dirname(whole));
   }
 
-  /** @throws the first error, once all others are removed */
+  /** What is removed does not come back with a power cut. @throws the first error, once all others are removed */
   #removeAll(paths: readonly string[]): void {
     const errors: unknown[] = [];
     for (const path of paths) {
@@ -202,6 +205,8 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
         errors.push(error);
       }
     }
+    const folders = new Set(paths.map((path) => dirname(join(this.#folder, path))));
+    for (const folder of folders) if (existsSync(folder)) syncFolder(folder);
     if (errors.length > 0) throw errors[0];
   }
 }

@@ -3,11 +3,12 @@ import {
   closeSync,
   constants,
   fstatSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -34,6 +35,51 @@ export function ownFile(path: string): void {
 export function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     throw new Error('a link in the place of a file');
+  }
+}
+
+/** Waits until a file's content is on the disk. @throws when the disk refuses */
+export function syncFile(path: string): void {
+  sync(path, 'r+');
+}
+
+/** Codes of a folder that cannot be waited for: on Windows, of another user, on some network disks. */
+const noWait: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EBADF',
+  'EINVAL',
+  'EISDIR',
+  'ENOTSUP',
+  'EPERM',
+]);
+
+/**
+ * Waits until the entries of a folder are on the disk. Until then a power cut may undo that a file was made,
+ * renamed or removed in it. On Windows a program cannot wait for that; NTFS keeps a journal of it.
+ *
+ * @throws when the disk refuses
+ */
+export function syncFolder(folder: string): void {
+  try {
+    sync(folder, 'r');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && noWait.has(error.code))) throw error;
+  }
+}
+
+/** {@link syncFolder} for a folder and all around it, whichever of them were made just now. */
+export function syncFolders(folder: string): void {
+  syncFolder(folder);
+  const around = dirname(folder);
+  if (around !== folder) syncFolders(around);
+}
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -4,11 +4,37 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
+ * What a power cut may take of a transaction. `kept`: nothing once it is over, because its commit waits for the
+ * disk. `askedAgain`: all of it, because whoever it came from can be asked again; it reaches the disk with the next
+ * commit that waits.
+ */
+export type Durability = 'kept' | 'askedAgain';
+
+/**
  * Runs `write` in one transaction. It is rolled back when `write` returns `false`.
  *
+ * @param durability everything is kept unless said otherwise; test/architecture.test.ts names who may say so
  * @throws what `write` throws, after rolling back
  */
-export function inTransaction(sql: DatabaseSync, write: () => unknown): void {
+export function inTransaction(
+  sql: DatabaseSync,
+  write: () => unknown,
+  durability: Durability = 'kept',
+): void {
+  if (durability === 'kept') {
+    transact(sql, write);
+    return;
+  }
+  // The two cost a microsecond together; between transactions the connection always waits for the disk.
+  sql.exec('PRAGMA synchronous = NORMAL');
+  try {
+    transact(sql, write);
+  } finally {
+    sql.exec('PRAGMA synchronous = FULL');
+  }
+}
+
+function transact(sql: DatabaseSync, write: () => unknown): void {
   sql.exec('BEGIN IMMEDIATE');
   try {
     sql.exec(write() === false ? 'ROLLBACK' : 'COMMIT');

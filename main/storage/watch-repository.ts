@@ -212,9 +212,13 @@ export class WatchRepository implements WatchStore {
 
   save(records: readonly WatchRecord[]): void {
     try {
-      inTransaction(this.#sql, () => {
-        for (const record of records) this.#save(record);
-      });
+      inTransaction(
+        this.#sql,
+        () => {
+          for (const record of records) this.#save(record);
+        },
+        records.every(({ canBeAskedAgain }) => canBeAskedAgain === true) ? 'askedAgain' : 'kept',
+      );
     } catch (error) {
       this.#rolledBack();
       throw error;

@@ -173,7 +173,7 @@ export class LogFollower {
     const { claim } = parsed.data.team;
     const team = entry.watched.team ?? parsed.data.team;
     entry.watched = { ...entry.watched, team: { ...team, claim } };
-    publisher.record({ watched: entry.watched, notifications: [] });
+    publisher.recordAnswer({ watched: entry.watched, notifications: [] });
     this.#parts.changed();
   }
 
@@ -289,7 +289,7 @@ export class LogFollower {
     } else if (before === undefined) list.entries.set(id, watchEntry(watched));
     const isRefusal = event.change === 'observed' && !this.#isFirstTime;
     const ofProblem = isRefusal && decideProblemNotifications?.(watched, clock.wallMs());
-    publisher.record({
+    publisher.recordAnswer({
       watched,
       ...(rawJson !== undefined && { rawJson }),
       ...(update !== undefined && { update }),
@@ -382,7 +382,7 @@ export class LogFollower {
       const team = { ...shared.team, ...(sequence !== undefined && { sequence }) };
       const { label, preferences } = withShared(entry.watched, shared);
       entry.watched = { ...entry.watched, label, preferences, team };
-      this.#parts.publisher.record({ watched: entry.watched, notifications: [] });
+      this.#parts.publisher.recordAnswer({ watched: entry.watched, notifications: [] });
       this.#parts.changed();
     }, ownEntryWithinMs);
   }
@@ -414,7 +414,7 @@ export class LogFollower {
     for (const [id, update] of this.#missed) {
       const watched = list.find(id);
       if (watched === undefined) continue;
-      publisher.record({ watched, notifications: decideNotifications(update, watched) });
+      publisher.recordAnswer({ watched, notifications: decideNotifications(update, watched) });
     }
     this.#missed.clear();
     if (this.#isFirstTime) this.#parts.joined();

@@ -193,6 +193,16 @@ export class TeamWatch implements RunningWatch, Team {
     return this.#list.entries.size;
   }
 
+  get actCount(): number {
+    return this.#publisher.actCount;
+  }
+
+  async actsKept(): Promise<void> {
+    await this.#publisher.actsKept();
+    // What was written is still to be announced.
+    this.#goOn();
+  }
+
   start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;

@@ -45,6 +45,7 @@ export class ChangePublisher {
   #serviceHealth: ServiceHealth = { state: 'reachable' };
   #fault: string | null = null;
   #pace = '';
+  #actCount = 0;
   #nextTurnMs = 0;
   #stateToldAtMs = Number.NEGATIVE_INFINITY;
 
@@ -76,15 +77,40 @@ export class ChangePublisher {
     return this.#isStateChanged || this.#hasNews;
   }
 
-  record(record: WatchRecord): void {
-    this.#queue.add(record);
+  /** How many acts were recorded. */
+  get actCount(): number {
+    return this.#actCount;
+  }
+
+  /** Records what was done to an order: it is announced once it is on the disk, or the disk refused it. */
+  record(act: WatchRecord): void {
+    this.#queue.add(act);
+    this.#actCount += 1;
     this.#hasNews = true;
-    this.touch(record.watched.id);
+  }
+
+  /** Records what an answer of the service, or the log of a hub, says of an order. */
+  recordAnswer(answer: WatchRecord): void {
+    this.#queue.add({ ...answer, canBeAskedAgain: true });
+    this.#hasNews = true;
+    this.touch(answer.watched.id);
   }
 
   /** Stores a confirmation without announcing it. */
   recordConfirmation(record: WatchRecord): void {
-    this.#queue.addConfirmation(record, this.#parts.clock.monotonicMs());
+    const confirmation = { ...record, canBeAskedAgain: true } as const;
+    this.#queue.addConfirmation(confirmation, this.#parts.clock.monotonicMs());
+  }
+
+  /** Writes all acts that wait, a transaction in each turn. Resolves when they are written, or the disk refuses. */
+  async actsKept(): Promise<void> {
+    const { clock } = this.#parts;
+    while (this.#queue.hasActs && this.#queue.fault === null) {
+      const written = this.#queue.write(clock.monotonicMs());
+      this.#touchActs(written);
+      this.#tell(written);
+      if (this.#queue.hasActs && this.#queue.fault === null) await clock.nextTurn();
+    }
   }
 
   touch(id: OrderId): void {
@@ -118,7 +144,9 @@ export class ChangePublisher {
 
   /** Writes all that waits, however long that takes. */
   writeAll(): void {
-    this.#tell(this.#queue.writeAll(this.#parts.clock.monotonicMs()));
+    const written = this.#queue.writeAll(this.#parts.clock.monotonicMs());
+    this.#touchActs(written);
+    this.#tell(written);
   }
 
   /** Publishes if its turn has come. */
@@ -133,6 +161,7 @@ export class ChangePublisher {
     const everyMs = isAttended ? publishEveryMs : unseenPublishEveryMs;
     this.#nextTurnMs = (Math.floor(nowMs / everyMs) + 1) * everyMs;
     const written = this.#queue.write(nowMs);
+    this.#touchActs(written);
     if (this.#changed.size > 0) {
       const ids = this.#takeChanged();
       guard(() => events.ordersChanged(ids));
@@ -147,6 +176,12 @@ export class ChangePublisher {
       guard(() => events.serviceHealthChanged(facts.serviceHealth));
     }
     this.#publishState(facts, nowMs);
+  }
+
+  #touchActs({ fresh }: Written): void {
+    for (const { canBeAskedAgain, watched } of fresh) {
+      if (canBeAskedAgain !== true) this.touch(watched.id);
+    }
   }
 
   #tell({ fresh, hasNewNotifications }: Written): void {

@@ -126,9 +126,9 @@ export class CheckResultHandler {
     if (update !== null) {
       entry.storedObservedAtMs = nowMs;
       const notifications = decideNotifications(update, entry.watched);
-      publisher.record({ watched: entry.watched, update, notifications });
+      publisher.recordAnswer({ watched: entry.watched, update, notifications });
     } else if (watched.problem !== null) {
-      publisher.record({ watched: entry.watched, notifications: [] });
+      publisher.recordAnswer({ watched: entry.watched, notifications: [] });
     } else this.#storeConfirmation(entry, storeConfirmationEveryMs);
   }
 
@@ -146,9 +146,9 @@ export class CheckResultHandler {
     const { watched, update } = observed(entry.watched, judged.order, nowMs, explainUpdate, limits);
     entry.watched = watched;
     entry.storedObservedAtMs = nowMs;
-    if (update === null) publisher.record({ watched, rawJson, notifications: [] });
+    if (update === null) publisher.recordAnswer({ watched, rawJson, notifications: [] });
     else {
-      publisher.record({
+      publisher.recordAnswer({
         watched,
         rawJson,
         update,
@@ -189,7 +189,7 @@ export class CheckResultHandler {
     const nowMs = this.#parts.clock.wallMs();
     entry.watched = refused(entry.watched, failure, entry.failureCount, nowMs);
     const notifications = this.#parts.decideProblemNotifications?.(entry.watched, nowMs) ?? [];
-    this.#parts.publisher.record({ watched: entry.watched, notifications });
+    this.#parts.publisher.recordAnswer({ watched: entry.watched, notifications });
   }
 
   /** Clears problems of single orders that turned out to be the host's: the service's health tells of it. */
@@ -201,7 +201,7 @@ export class CheckResultHandler {
       if (problem === null || failureScope(problem.code) === 'order') continue;
       entry.failureCount = 0;
       entry.watched = { ...entry.watched, problem: null };
-      publisher.record({ watched: entry.watched, notifications: [] });
+      publisher.recordAnswer({ watched: entry.watched, notifications: [] });
     }
   }
 

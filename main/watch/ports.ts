@@ -82,6 +82,11 @@ export interface WatchRecord {
   readonly update?: OrderUpdate;
   /** Written with the state, so that a crash neither loses nor doubles them. */
   readonly notifications: readonly Notification[];
+  /**
+   * All that is new in it came from the service or from a hub, which can be asked again, so a power cut may take
+   * it. Absent for what a person did: that is on the disk before it is confirmed.
+   */
+  readonly canBeAskedAgain?: true;
 }
 
 /** Where the watch list is kept. Every write is one transaction. */
@@ -250,6 +255,10 @@ export interface Watch {
   readonly pauseState: Pause;
   /** Why the last write failed, or null. */
   readonly storageFault: string | null;
+  /** How often something was done to an order since the start, by a person or for one. */
+  readonly actCount: number;
+  /** Resolves when all that was done is on the disk, or at once while the disk refuses, which the board says. */
+  actsKept(): Promise<void>;
 }
 
 /** What the program as a whole asks of whatever watches, beside the rest of the app. */

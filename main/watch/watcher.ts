@@ -160,6 +160,14 @@ export class Watcher implements RunningWatch {
     return this.#list.fault ?? this.#publisher.storageFault;
   }
 
+  get actCount(): number {
+    return this.#publisher.actCount;
+  }
+
+  actsKept(): Promise<void> {
+    return this.#publisher.actsKept();
+  }
+
   start(): void {
     if (this.#loop.isRunning) return;
     this.#loop.start();

@@ -37,6 +37,8 @@ export class WriteQueue {
   /** Until when the waiting records may wait for more: set only while all of them are confirmations. */
   #mayWaitUntilMs = Number.NEGATIVE_INFINITY;
   #condenseAtCount = condensedFrom;
+  /** How many of the waiting records are acts, which are in no other place. */
+  #waitingActs = 0;
 
   /** @param mostUpdates how many replaced records are kept for their updates while the disk refuses */
   constructor(store: WatchStore, mostUpdates = 50_000) {
@@ -51,6 +53,11 @@ export class WriteQueue {
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0 && this.#removals.size === 0;
+  }
+
+  /** Whether what a person did waits. */
+  get hasActs(): boolean {
+    return this.#waitingActs > 0;
   }
 
   /** Whether anything other than confirmations waits. */
@@ -69,6 +76,7 @@ export class WriteQueue {
   add(record: WatchRecord): void {
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     this.#waiting.push(record);
+    if (isAct(record)) this.#waitingActs += 1;
   }
 
   /** Adds a confirmation: it is written with the next records, or after five seconds. */
@@ -91,6 +99,7 @@ export class WriteQueue {
     const told = this.#waiting.slice(0, this.#toldCount).filter(stays);
     const untold = this.#waiting.slice(this.#toldCount).filter(stays);
     this.#waiting = [...told, ...untold];
+    this.#waitingActs = this.#waiting.filter(isAct).length;
     this.#toldCount = told.length;
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
   }
@@ -111,6 +120,7 @@ export class WriteQueue {
     }
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;
     this.#waiting.splice(0, batch.length);
+    this.#waitingActs -= batch.filter(isAct).length;
     const fresh = batch.slice(this.#toldCount);
     this.#toldCount = Math.max(this.#toldCount - batch.length, 0);
     const hasNewNotifications = batch.some(({ notifications }) => notifications.length > 0);
@@ -163,17 +173,25 @@ export class WriteQueue {
     const seen = new Set<OrderId>();
     const kept: WatchRecord[] = [];
     let updateCount = 0;
+    // The last state of an order holds what was done to it before.
+    const actedOn = new Set(this.#waiting.filter(isAct).map(({ watched }) => watched.id));
     for (const record of this.#waiting.toReversed()) {
+      const { canBeAskedAgain: _, ...asAct } = record;
       const { update, watched, notifications } = record;
-      if (!seen.has(watched.id)) kept.push(record);
+      if (!seen.has(watched.id)) kept.push(actedOn.has(watched.id) ? asAct : record);
       else if (update !== undefined && updateCount < this.#mostUpdates) {
         updateCount += 1;
-        kept.push({ watched, update, notifications });
+        kept.push({ watched, update, notifications, canBeAskedAgain: true });
       }
       seen.add(watched.id);
     }
     this.#waiting = kept.toReversed();
+    this.#waitingActs = kept.filter(isAct).length;
     this.#toldCount = kept.length;
     this.#condenseAtCount = Math.max(condensedFrom, kept.length * 2);
   }
+}
+
+function isAct({ canBeAskedAgain }: WatchRecord): boolean {
+  return canBeAskedAgain !== true;
 }

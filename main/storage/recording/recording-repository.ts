@@ -20,7 +20,7 @@ import type {
   RecordingStore,
   Written,
 } from '../../recorder/ports.ts';
-import type { Row } from '../sql.ts';
+import { inTransaction, type Row } from '../sql.ts';
 
 /** The most rows that one call of {@link RecordingRepository.prune} removes, which takes some ms. */
 const rowsAtOnce = 500;
@@ -124,9 +124,13 @@ export class RecordingRepository implements RecordingStore, Recording {
   append({ after, atMs, orderId, state }: RecordingEntry): number {
     const isNext = after !== null && this.#last.get({ orderId })?.['no'] === after.no;
     const json = JSON.stringify(isNext ? after.difference : state);
-    return Number(
-      this.#insert.run({ atMs, orderId, isWhole: isNext ? 0 : 1, json }).lastInsertRowid,
-    );
+    const insert = () =>
+      Number(this.#insert.run({ atMs, orderId, isWhole: isNext ? 0 : 1, json }).lastInsertRowid);
+    // An order is recorded within the transaction that stores it.
+    if (this.#sql.isTransaction) return insert();
+    let no = 0;
+    inTransaction(this.#sql, () => (no = insert()), 'askedAgain');
+    return no;
   }
 
   last(orderId: OrderId): Written<RecordedOrder> | null {

@@ -118,7 +118,9 @@ export class TeamRepository implements TeamStore, MembershipStore {
   }
 
   savePlace({ logId, sequence }: LogPlace): void {
-    this.#sql.prepare('UPDATE team SET log_id = ?, sequence = ?').run(logId, sequence);
+    const save = this.#sql.prepare('UPDATE team SET log_id = ?, sequence = ?');
+    // From an earlier place the hub tells again what is known, which is taken up once.
+    inTransaction(this.#sql, () => save.run(logId, sequence), 'askedAgain');
   }
 
   /** One that cannot be read is left out. */

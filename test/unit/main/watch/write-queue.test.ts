@@ -82,3 +82,26 @@ test('an order that is removed and watched again while the disk refuses is there
   queue.writeAll(1);
   expect([...store.orders.keys()]).toEqual([orderIdAt(1)]);
 });
+
+test('what a person did is written as such, also when a check replaces it while the disk refuses', () => {
+  const { store, queue, write } = bench();
+  const saved: (readonly WatchRecord[])[] = [];
+  const save = store.save.bind(store);
+  store.save = (records) => {
+    save(records);
+    saved.push(records);
+  };
+  store.isBroken = true;
+  const check = { canBeAskedAgain: true } as const;
+  queue.add(record(1));
+  for (let round = 0; round < 1500; round += 1) {
+    queue.add(record(1 + (round % 2), check));
+    write(round);
+  }
+  expect(queue.hasActs).toBe(true);
+  store.isBroken = false;
+  queue.writeAll(10_000);
+  const acts = saved.flat().filter(({ canBeAskedAgain }) => canBeAskedAgain !== true);
+  expect(new Set(acts.map(({ watched }) => watched.id))).toEqual(new Set([orderIdAt(1)]));
+  expect(queue.hasActs).toBe(false);
+});

@@ -408,6 +408,7 @@ export function createWindowApp(options: Launch): Program {
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
+    acts: watcher,
     localisation,
     log,
     handlers: {

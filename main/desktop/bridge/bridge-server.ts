@@ -29,12 +29,20 @@ export interface RequestDoor {
   removeHandler(channel: string): void;
 }
 
+/** What handlers did to orders, on its way to the disk; fits the watcher. */
+export interface ActsOnDisk {
+  readonly actCount: number;
+  /** Resolves when all of it is on the disk, or at once while the disk refuses. */
+  actsKept(): Promise<void>;
+}
+
 /** What the bridge server needs beside its handlers. */
 export interface BridgeServerParts {
   readonly door: RequestDoor;
   readonly handlers: BridgeHandlers;
   /** The id of the window's web contents, or null while there is no window. */
   readonly trustedContentsId: () => number | null;
+  readonly acts: ActsOnDisk;
   readonly log: Log;
   /** English unless given. */
   readonly localisation?: Localisation;
@@ -44,6 +52,9 @@ export interface BridgeServerParts {
  * Answers the window's requests. Before any handler runs, the sender must be the top frame of our own
  * window at our own address, and the payload must fit the request's schema. Whatever a handler
  * throws stays here: the window gets `internal-error` without a word of it.
+ *
+ * An answer confirms. So one that did something to an order is given when that is on the disk, also where the
+ * handler only began it; a power cut takes nothing that the window was told of.
  */
 export class BridgeServer {
   readonly #parts: BridgeServerParts;
@@ -67,7 +78,7 @@ export class BridgeServer {
     event: BridgeSender,
     args: readonly unknown[],
   ): Promise<unknown> {
-    const { handlers, log, trustedContentsId } = this.#parts;
+    const { acts, handlers, log, trustedContentsId } = this.#parts;
     if (!isTrustedSender(event, trustedContentsId())) {
       log.warn('bridgeSenderRefused', { channel });
       return this.#failed('untrusted-sender');
@@ -82,7 +93,10 @@ export class BridgeServer {
       // The table pairs each channel's schema with its own handler, which TypeScript cannot follow
       // through a union of channels.
       const handler: (input: never) => unknown = handlers[channel];
-      return await handler(parsed.data as never);
+      const actsBefore = acts.actCount;
+      const answer = await handler(parsed.data as never);
+      if (acts.actCount !== actsBefore) await acts.actsKept();
+      return answer;
     } catch (error) {
       log.defect('bridgeHandlerFailed', error, { channel });
       return this.#failed('internal-error');

@@ -5,10 +5,12 @@ import type { RequestChannel } from '../../../../../core/bridge/channels.ts';
 import { defaultConnectionOptions } from '../../../../../core/delivery/connection-options.ts';
 import { defaultSettings } from '../../../../../core/settings/settings.ts';
 import type {
+  ActsOnDisk,
   BridgeSender,
   RequestDoor,
 } from '../../../../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../../../../main/desktop/bridge/bridge-server.ts';
+import { settle } from '../../../../support/fake-clock.ts';
 import { orderIdOf } from '../../../../support/order-id-of.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
 
@@ -44,7 +46,15 @@ class CloningDoor implements RequestDoor {
   }
 }
 
-function serve(answer: (channel: RequestChannel) => unknown = () => ({ ok: true, value: null })) {
+const trustedContentsId = () => contentsId;
+
+/** Nothing is done to an order. */
+const noActs: ActsOnDisk = { actCount: 0, actsKept: async () => undefined };
+
+function serve(
+  answer: (channel: RequestChannel) => unknown = () => ({ ok: true, value: null }),
+  acts = noActs,
+) {
   const calls: [RequestChannel, unknown][] = [];
   const door = new CloningDoor();
   const log = new RecordingLog();
@@ -57,7 +67,7 @@ function serve(answer: (channel: RequestChannel) => unknown = () => ({ ok: true,
       },
     ]),
   ) as unknown as BridgeHandlers; // fromEntries forgets which channel has which handler
-  const server = new BridgeServer({ door, handlers, trustedContentsId: () => contentsId, log });
+  const server = new BridgeServer({ door, handlers, trustedContentsId, acts, log });
   server.start();
   return { door, calls, log, server };
 }
@@ -306,12 +316,45 @@ describe('bridge server', () => {
       door,
       handlers: {} as BridgeHandlers,
       trustedContentsId: () => null,
+      acts: noActs,
       log,
     });
     server.start();
     const answer = await door.request('board:snapshot', []);
     expect(answer).toMatchObject({ ok: false, failure: { code: 'untrusted-sender' } });
     expect(calls).toEqual([]);
+  });
+});
+
+/** A window's wire to a disk that is slow to take what is done to orders. */
+function onSlowDisk() {
+  const disk = Promise.withResolvers<void>();
+  const acts = { actCount: 0, actsKept: () => disk.promise };
+  const { door } = serve((channel) => {
+    if (channel === 'order:relabel') acts.actCount += 1;
+    return { ok: true, value: null };
+  }, acts);
+  return { disk, door };
+}
+
+describe('an answer confirms', () => {
+  test('what was done to an order is on the disk before the window hears of it', async () => {
+    const { disk, door } = onSlowDisk();
+    let isAnswered = false;
+    const answer = door.request('order:relabel', [{ id, label: 'Lunch' }]);
+    void answer.then(() => {
+      isAnswered = true;
+    });
+    await settle();
+    expect(isAnswered).toBe(false);
+    disk.resolve();
+    expect(await answer).toEqual({ ok: true, value: null });
+  });
+
+  test('a request that does nothing to an order does not wait for those that did', async () => {
+    const { door } = onSlowDisk();
+    void door.request('order:relabel', [{ id, label: 'Lunch' }]);
+    expect(await door.request('order:detail', [{ id }])).toEqual({ ok: true, value: null });
   });
 });
 

@@ -43,6 +43,8 @@ const needs: readonly Need[] = [
   { debianPackage: 'imagemagick', anyOf: ['import'] },
   // The engine of a team of several hubs, for the tests.
   { debianPackage: 'nats-server', anyOf: ['nats-server'] },
+  // Writes down what a program writes and syncs, for the tests of power cuts.
+  { debianPackage: 'strace', anyOf: ['strace'] },
   // Makes the tests' certificates.
   { debianPackage: 'openssl', anyOf: ['openssl'] },
   // Icons in the panel and in notifications are drawn by GTK's SVG loader.

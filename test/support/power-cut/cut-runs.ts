@@ -1,0 +1,113 @@
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { seeded } from '../seeded.ts';
+import type { Leaving } from './disk.ts';
+import { TracedCalls, type TracedCall } from './traced-calls.ts';
+import { TracedDisk } from './traced-disk.ts';
+
+/** What a program did while it was traced. */
+export interface Trace {
+  /** strace's output. */
+  readonly path: string;
+  /** The folder that counts as the disk. */
+  readonly top: string;
+  /** Where the program said what it confirmed. */
+  readonly sidePath: string;
+}
+
+/** A disk as a power cut left it. */
+export interface RebuiltDisk {
+  /** Stands in the place of the trace's top folder. */
+  readonly folder: string;
+  readonly leaving: Leaving;
+  /** What was confirmed before the cut. */
+  readonly confirmed: readonly string[];
+  /** What was confirmed next, which was under way at the cut; null where nothing was. */
+  readonly underWay: string | null;
+}
+
+const leavings: readonly Leaving[] = [
+  'nothing',
+  'everything',
+  'someWrites',
+  'someSectors',
+  'somePages',
+];
+
+/**
+ * Rebuilds the disk as of many moments of one trace and hands each to `look`. Half of the moments come right
+ * after something was confirmed, the others after any change of the disk. What was not synced by then stays, in
+ * parts or not at all.
+ */
+export async function rebuildCuts(
+  trace: Trace,
+  { count, seed }: { readonly count: number; readonly seed: number },
+  look: (disk: RebuiltDisk) => void,
+): Promise<void> {
+  const calls = await callsOf(trace.path);
+  const { changes, confirmations, lines } = momentsOf(trace, calls);
+  const random = seeded(seed);
+  const any = <Item>(items: readonly Item[]): Item | undefined =>
+    items[Math.floor(random() * items.length)];
+  const moments = Array.from(
+    { length: count },
+    () => any(random() < 0.5 ? confirmations : changes) ?? 0,
+  ).toSorted((one, other) => one - other);
+  const base = mkdtempSync(join(tmpdir(), 'waybell-cuts-'));
+  try {
+    let confirmed = 0;
+    let done = 0;
+    const disk = new TracedDisk(trace.top, trace.sidePath, () => (confirmed += 1));
+    for (const [at, moment] of moments.entries()) {
+      for (; done <= moment; done += 1) {
+        const call = calls[done];
+        if (call !== undefined) disk.take(call);
+      }
+      const leaving = any(leavings) ?? 'nothing';
+      const folder = join(base, String(at));
+      write(folder, disk.afterCut(leaving, random));
+      const underWay = lines[confirmed] ?? null;
+      look({ folder, leaving, confirmed: lines.slice(0, confirmed), underWay });
+      rmSync(folder, { recursive: true });
+    }
+  } finally {
+    rmSync(base, { recursive: true });
+  }
+}
+
+async function callsOf(path: string): Promise<readonly TracedCall[]> {
+  const reader = new TracedCalls();
+  const calls: TracedCall[] = [];
+  for await (const line of createInterface({ input: createReadStream(path, 'latin1') })) {
+    const call = reader.read(line);
+    if (call !== null) calls.push(call);
+  }
+  return calls;
+}
+
+/** After which calls the disk was another one, and after which something was confirmed. */
+function momentsOf({ sidePath, top }: Trace, calls: readonly TracedCall[]) {
+  const lines: string[] = [];
+  const changes: number[] = [];
+  const confirmations: number[] = [];
+  const disk = new TracedDisk(top, sidePath, (line) => lines.push(line));
+  for (const [at, call] of calls.entries()) {
+    const before = lines.length;
+    if (disk.take(call)) changes.push(at);
+    if (lines.length > before) confirmations.push(at);
+  }
+  return { changes, confirmations, lines };
+}
+
+function write(folder: string, content: ReadonlyMap<string, Buffer | null>): void {
+  mkdirSync(folder);
+  for (const [path, bytes] of content) {
+    if (bytes === null) mkdirSync(join(folder, path), { recursive: true });
+    else {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
+  }
+}

@@ -287,7 +287,7 @@ const report = {
 };
 const text = `# Killed without warning
 
-On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database. Then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. That a power cut loses nothing cannot be shown this way: it would need the disk to lose what the system holds.
+On ${report.measuredOn}, ${report.machine}. A process that stores states, updates, notifications and lines of ${orderCount.toLocaleString('en')} orders, and shows notifications, gets SIGKILL 5 to 400 ms after it began to write, each tenth time while it is still opening the database. Then the next one goes on with the same profile. \`npm run bench -- kills --rounds ${rounds} --orders ${orderCount}\` does it again. A power cut also takes what the system holds: [cuts](cuts.md) shows that one.
 
 ${markdownTable(
   ['what', 'count'],

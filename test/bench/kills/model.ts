@@ -19,7 +19,7 @@ export function killOrders(number: number, orderCount: number): readonly number[
   );
 }
 
-/** What transaction `number` writes; all of it says so. */
+/** What transaction `number` writes, as checks do; all of it says so. */
 export function killRecords(number: number, orderCount: number): readonly WatchRecord[] {
   return killOrders(number, orderCount).map((at) => {
     const id = orderIdAt(at);
@@ -32,6 +32,7 @@ export function killRecords(number: number, orderCount: number): readonly WatchR
       update:
         at % 2 === 0 ? someMove(id, { seenAtMs: number }) : someUpdate(id, { seenAtMs: number }),
       notifications: [someNotification(`${number}:${at}`, { orderId: id })],
+      canBeAskedAgain: true,
     };
   });
 }

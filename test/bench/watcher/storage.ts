@@ -34,6 +34,7 @@ function changed(index: number, number: number): WatchRecord {
     rawJson: raw,
     update: someUpdate(id, { seenAtMs: number }),
     notifications: [someNotification(`${number}:${index}`, { orderId: id })],
+    canBeAskedAgain: true,
   };
 }
 
@@ -106,7 +107,9 @@ for (let done = 0; done < updates.length; done += 20) {
   repository.save(
     updates.slice(done, done + 20).flatMap((update) => {
       const order = watched.get(update.orderId);
-      return order === undefined ? [] : [{ watched: order, update, notifications: [] }];
+      return order === undefined
+        ? []
+        : [{ watched: order, update, notifications: [], canBeAskedAgain: true as const }];
     }),
   );
 }

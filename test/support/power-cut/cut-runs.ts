@@ -37,8 +37,8 @@ const leavings: readonly Leaving[] = [
 ];
 
 /**
- * Rebuilds the disk as of many moments of one trace and hands each to `look`. Half of the moments come right
- * after something was confirmed, the others after any change of the disk. What was not synced by then stays, in
+ * Rebuilds the disk as of many moments of one trace and hands each to `look`: nine in twenty right after something
+ * was confirmed, as many after any change of the disk, and the others before the first confirmation. What was not synced by then stays, in
  * parts or not at all.
  */
 export async function rebuildCuts(
@@ -51,10 +51,11 @@ export async function rebuildCuts(
   const random = seeded(seed);
   const any = <Item>(items: readonly Item[]): Item | undefined =>
     items[Math.floor(random() * items.length)];
-  const moments = Array.from(
-    { length: count },
-    () => any(random() < 0.5 ? confirmations : changes) ?? 0,
-  ).toSorted((one, other) => one - other);
+  const early = changes.filter((at) => at < (confirmations[0] ?? 0));
+  const moments = Array.from({ length: count }, () => {
+    const chance = random();
+    return any(chance < 0.45 ? confirmations : chance < 0.9 ? changes : early) ?? 0;
+  }).toSorted((one, other) => one - other);
   const base = mkdtempSync(join(tmpdir(), 'waybell-cuts-'));
   try {
     let confirmed = 0;

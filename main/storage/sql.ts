@@ -5,8 +5,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * What a power cut may take of a transaction. `kept`: nothing once it is over, because its commit waits for the
- * disk. `askedAgain`: all of it, because the service or the hub that it came from can be asked again; it reaches the disk with the next
- * commit that waits.
+ * disk. `askedAgain`: all of it, because the service or the hub that it came from can be asked again; it reaches
+ * the disk with the next commit that waits.
  */
 export type Durability = 'kept' | 'askedAgain';
 

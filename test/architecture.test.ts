@@ -90,6 +90,7 @@ const rules: readonly Rule[] = [
       'zod',
       'node:sqlite',
       'node:fs',
+      'node:fs/',
       'node:path',
       'node:crypto',
       'node:url',
@@ -178,6 +179,7 @@ const rules: readonly Rule[] = [
       'main/desktop/',
       'main/launch/launch-options.ts',
       'main/launch/profile-folder.ts',
+      'main/storage/file/',
       'electron',
       'electron-updater',
       'zod',
@@ -213,7 +215,10 @@ const rules: readonly Rule[] = [
     mayImport: ['core/', 'main/metrics/', 'main/webhooks/http-server.ts', 'node:http'],
     mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'node:net'],
   },
-  { from: 'main/launch/', mayImport: ['core/', 'main/launch/', 'node:'] },
+  {
+    from: 'main/launch/',
+    mayImport: ['core/', 'main/launch/', 'main/storage/file/', 'node:'],
+  },
   {
     from: 'main/log/',
     mayImport: ['core/', 'main/log/', 'node:'],
@@ -221,7 +226,13 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'main/transfer/',
-    mayImport: ['core/', 'main/transfer/', 'node:'],
+    mayImport: [
+      'core/',
+      'main/storage/file/',
+      'main/storage/profile-files.ts',
+      'main/transfer/',
+      'node:',
+    ],
     mayImportTypes: ['main/'],
   },
   {

@@ -102,6 +102,14 @@ const english = {
   archiveNotWritten:
     'The archive could not be written to this computer’s disk, so nothing was moved. Check that the disk is not full and try again.',
   fileNotWritten: 'The file could not be written there. Choose another folder and try again.',
+  /** Why a file is not written where a person said. */
+  saving: {
+    profileFile:
+      'This file belongs to the profile that Waybell works with, so it stays as it is. Choose another folder or name.',
+    foreign: 'A file is there that is no earlier export of this kind, so it stays as it is.',
+    deadLink: 'This is a link that leads nowhere, so nothing was written. Choose another name.',
+    notPlain: 'This is a folder or a disk, so nothing was written. Choose another name.',
+  },
   fileNotRead: 'The file could not be read.',
   fileChanged:
     'The file has changed since it was looked at, so nothing was imported. Choose it again.',
@@ -193,6 +201,14 @@ const chinese: RefusalWords = {
   archiveNotWritten:
     '封存無法寫入這台電腦的磁碟，所以沒有移動任何訂單。請確認磁碟沒有滿，再試一次。',
   fileNotWritten: '檔案無法寫入該處。請選擇其他資料夾，再試一次。',
+  /** Why a file is not written where a person said. */
+  saving: {
+    profileFile:
+      '這個檔案屬於 Waybell 正在使用的設定資料夾，所以維持原樣。請選擇其他資料夾或名稱。',
+    foreign: '該處已有檔案，而且不是先前匯出的同類檔案，所以維持原樣。',
+    deadLink: '這個連結沒有指向任何檔案，所以沒有寫入。請選擇其他名稱。',
+    notPlain: '這是資料夾或磁碟，所以沒有寫入。請選擇其他名稱。',
+  },
   fileNotRead: '讀不到這個檔案。',
   fileChanged: '檔案在檢視後有變更，所以沒有匯入。請重新選擇檔案。',
   nothingRecorded: '目前還沒有任何記錄，因此沒有儲存。',

@@ -1,3 +1,4 @@
+import { fstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
@@ -54,7 +55,8 @@ import {
   orderListPieces,
   partsToHandOver,
 } from '../transfer/order-list-export.ts';
-import { ChosenFile, textOfStream, writeOwnPieces } from '../transfer/text-file.ts';
+import { saveFile } from '../transfer/save-file.ts';
+import { ChosenFile, textOfStream } from '../transfer/text-file.ts';
 import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
@@ -159,7 +161,8 @@ async function exportProfile(
     complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
     return 2;
   }
-  const { file } = command;
+  const { isForced, what } = command;
+  const file = isStandardOutput(command.file) ? null : command.file;
   const count = { orders: 0, leftOut: 0 };
   try {
     const pieces = exportedPieces(command, database, count, version);
@@ -168,7 +171,18 @@ async function exportProfile(
       return 2;
     }
     if (file === null) for (const piece of pieces) await say(piece);
-    else await writeOwnPieces(file, pieces);
+    else {
+      const replaces = isForced ? 'any' : what;
+      const saved = await saveFile(file, pieces, { profileDir, replaces });
+      if (!saved.ok) {
+        const force = saved.failure === 'foreign' ? ' With --force it is replaced.' : '';
+        complain(`"${shownArgument(file)}": ${refusalWordsIn.en.saving[saved.failure]}${force}`);
+        return 2;
+      }
+      const { behindLink } = saved.value;
+      if (behindLink !== null)
+        complain(`The link leads to "${shownArgument(behindLink)}", which was written.`);
+    }
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     const why = `"${shownArgument(file ?? '-')}" could not be written.`;
@@ -183,6 +197,17 @@ async function exportProfile(
     complain(`${ordersText(count.orders)} written, ${left} left out (--finished).`);
   }
   return 0;
+}
+
+/** Whether a path as typed means standard output, such as /dev/stdout, which can be a file that it goes to. */
+function isStandardOutput(file: string | null): boolean {
+  if (file === null || !/^\/(?:dev|proc)\//.test(file)) return false;
+  try {
+    const [named, output] = [statSync(file), fstatSync(process.stdout.fd)];
+    return named.dev === output.dev && named.ino === output.ino;
+  } catch {
+    return false;
+  }
 }
 
 function exportedPieces(

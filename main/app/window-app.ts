@@ -344,6 +344,7 @@ export function createWindowApp(options: Launch): Program {
     stored: new WatchRepository(sql, () => clock.wallMs()),
     settings,
     dialogs: { chooseWhereToSave: system.chooseWhereToSave, chooseFile: system.chooseFile },
+    profileDir,
     clock,
     log,
     localisation,

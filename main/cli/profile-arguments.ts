@@ -1,7 +1,7 @@
 import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import { minuteOfDay } from '../../core/text/time-of-day.ts';
-import type { TransferKind } from '../../core/transfer/transfer.ts';
+import type { ExportKind } from '../../core/transfer/export-signs.ts';
 import { readArguments, refuse, shownArgument, type UsageRefusal } from '../launch/arguments.ts';
 
 /** A command about what a profile or a file holds. `profileDir` null is the app's usual profile. */
@@ -9,12 +9,14 @@ export type ProfileCommand =
   | {
       readonly kind: 'export';
       readonly profileDir: string | null;
-      readonly what: TransferKind | 'summary' | 'recording';
+      readonly what: ExportKind;
       readonly withPersonalData: boolean;
       /** Which orders that are over go into a hand-over. */
       readonly finished: FinishedChoice;
       /** As typed; null is standard output. */
       readonly file: string | null;
+      /** Replaces a file that is no earlier export of the same kind. */
+      readonly isForced: boolean;
     }
   | {
       readonly kind: 'import';
@@ -83,6 +85,7 @@ const optionsOf = {
     summary: flag,
     recording: flag,
     personal: flag,
+    force: flag,
     help: flag,
   },
   import: { profile, 'accept-risks': flag, 'dry-run': flag, help: flag },
@@ -137,6 +140,7 @@ export function parseProfileArguments(
         withPersonalData,
         finished,
         file: target,
+        isForced: values.has('force'),
       } as const;
       return { ok: true, value };
     }

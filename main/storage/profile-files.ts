@@ -47,6 +47,24 @@ export const profileFiles: readonly ProfileFile[] = [
   { path: /^(?:Crashpad|Crash Reports)$/, people: 'none', erasing: 'removed' },
 ];
 
+/**
+ * Whether a file of this path in a profile folder would be taken for Waybell's own, or for what SQLite keeps
+ * beside one. Capital letters do not count, nor do blanks and dots at the end or a stream, which Windows passes
+ * over: it depends on the file system whether they make another file.
+ *
+ * @param path in the folder, with slashes
+ */
+export function isOwnPath(path: string): boolean {
+  const [name = ''] = path.split(':', 1);
+  let end = name.length;
+  while (end > 0 && ' .'.includes(name.charAt(end - 1))) end -= 1;
+  const written = name.slice(0, end);
+  return [written, written.toLowerCase()].some((one) =>
+    // The last would take the place of the folder of the log.
+    [one, databaseOf(one), `${one}/waybell.log`].some((each) => kindOf(each) !== undefined),
+  );
+}
+
 /** The copies of a database among some file names. */
 export function copiesAmong(
   names: readonly string[],

@@ -1,15 +1,5 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  openSync,
-  readSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 
 /**
  * The text of a file.
@@ -128,43 +118,6 @@ export function endOfFile(path: string, longest: number): string {
     }
   } catch {
     return '';
-  }
-}
-
-/**
- * Writes a text to a file, in place of what was there. Before the first byte is written the file is
- * made readable by its owner only, also when it existed before; a device or a pipe keeps its rights.
- *
- * @throws the system's error when it cannot be written
- */
-export function writeOwnText(path: string, text: string): void {
-  const file = openSync(path, 'w', 0o600);
-  try {
-    // The mode given at opening counts for new files only.
-    if (fstatSync(file).isFile()) fchmodSync(file, 0o600);
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/**
- * {@link writeOwnText} for a text that comes in pieces, of which only one is held at a time. A file that could
- * not be written whole is removed.
- *
- * @throws what `pieces` throw, or the system's error
- */
-export async function writeOwnPieces(path: string, pieces: Iterable<string>): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  let isWhole = false;
-  const isFile = (await file.stat()).isFile();
-  try {
-    if (isFile) await file.chmod(0o600);
-    for (const piece of pieces) await file.writeFile(piece);
-    isWhole = true;
-  } finally {
-    await file.close();
-    if (!isWhole && isFile) await rm(path, { force: true });
   }
 }
 

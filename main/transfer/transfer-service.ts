@@ -23,7 +23,8 @@ import {
   type TransferSource,
 } from './import-orders.ts';
 import { type ExportChoice, orderListPieces, partsToHandOver } from './order-list-export.ts';
-import { ChosenFile, FileChangedError, writeOwnPieces, writeOwnText } from './text-file.ts';
+import { saveFile } from './save-file.ts';
+import { ChosenFile, FileChangedError } from './text-file.ts';
 
 /** Lets the dispatcher choose a path; null when none was chosen. */
 export interface FileDialogs {
@@ -39,6 +40,8 @@ export interface TransferParts {
   readonly stored: Pick<WatchStore, 'archivedCount' | 'archivedSince' | 'loadInParts'>;
   readonly settings: Pick<SettingsService, 'current' | 'change' | 'unlocked'>;
   readonly dialogs: FileDialogs;
+  /** Its own files are never replaced. */
+  readonly profileDir: string;
   readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
   readonly log: Log;
   /** English unless given. */
@@ -95,11 +98,9 @@ export class TransferService {
     const nowMs = clock.wallMs();
     const date = new Date(nowMs).toISOString().slice(0, 10);
     const count = { orders: 0, leftOut: 0 };
-    const saved = await this.#save(`waybell-hand-over-${date}.json`, (path) =>
-      writeOwnPieces(
-        path,
-        orderListPieces(this.#asNow(partsToHandOver(stored, choice, count)), choice, nowMs, count),
-      ),
+    const saved = await this.savePieces(
+      `waybell-hand-over-${date}.json`,
+      orderListPieces(this.#asNow(partsToHandOver(stored, choice, count)), choice, nowMs, count),
     );
     if (!saved.ok || saved.value.kind === 'cancelled') return saved;
     return { ok: true, value: { ...saved.value, count } };
@@ -120,25 +121,23 @@ export class TransferService {
     suggestedName: string,
     text: string,
   ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
-    return this.#save(suggestedName, async (path) => writeOwnText(path, text));
+    return this.savePieces(suggestedName, [text]);
   }
 
-  /** {@link save} for a text that comes in pieces, which are asked for once it is known where. */
-  savePieces(
+  /**
+   * {@link save} for a text that comes in pieces, which are asked for once it is known where. A file that is
+   * there is replaced: the dialog has asked.
+   */
+  async savePieces(
     suggestedName: string,
     pieces: Iterable<string>,
-  ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
-    return this.#save(suggestedName, (path) => writeOwnPieces(path, pieces));
-  }
-
-  async #save(
-    suggestedName: string,
-    write: (path: string) => Promise<void>,
   ): Promise<Result<RequestAnswers['transfer:save'], BridgeFailure>> {
     try {
       const path = await this.#parts.dialogs.chooseWhereToSave(suggestedName);
       if (path === null) return cancelled;
-      await write(path);
+      const { profileDir } = this.#parts;
+      const saved = await saveFile(path, pieces, { profileDir, replaces: 'any' });
+      if (!saved.ok) return this.#refused(this.#words.saving[saved.failure]);
       return { ok: true, value: { kind: 'saved', fileName: basename(path) } };
     } catch (error) {
       if (error instanceof RangeError) return this.#refused(this.#words.listTooLarge);

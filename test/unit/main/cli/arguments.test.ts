@@ -156,10 +156,14 @@ test('everything that the commands take is read', () => {
       withPersonalData: true,
       finished: { kind: 'hours', hours: 8 },
       file: 'out.json',
+      isForced: false,
     },
   });
   expect(parseProfileArguments(['export', '--summary', '-'])).toMatchObject({
     value: { what: 'summary', file: null, profileDir: null },
+  });
+  expect(parseProfileArguments(['export', '--force', 'out.json'])).toMatchObject({
+    value: { file: 'out.json', isForced: true },
   });
   expect(parseProfileArguments(['import', '-'])).toMatchObject({
     value: { kind: 'import', file: '-' },

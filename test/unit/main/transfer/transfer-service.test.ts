@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
+import type { Language } from '../../../../core/text/language.ts';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { defaultSettings, type SettingsChange } from '../../../../core/settings/settings.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
@@ -15,7 +17,7 @@ import {
   someWatched,
 } from '../../../support/watched-orders.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { execFileSync } from 'node:child_process';
@@ -26,8 +28,6 @@ import {
   readTextFile,
   textOfFiles,
   textOfStream,
-  writeOwnPieces,
-  writeOwnText,
 } from '../../../../main/transfer/text-file.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -37,7 +37,10 @@ function subject(store = new MemoryWatchStore()) {
   watcher.start();
   const state = {
     folder: temporaryFolder(),
+    profileDir: temporaryFolder(),
     chosen: null as string | null,
+    chosenToSave: null as string | null,
+    language: 'en' as Language,
     saved: [] as string[],
     changes: [] as SettingsChange[],
     current: defaultSettings,
@@ -62,12 +65,18 @@ function subject(store = new MemoryWatchStore()) {
     dialogs: {
       async chooseWhereToSave(name) {
         state.saved.push(name);
-        return join(state.folder, name);
+        return state.chosenToSave ?? join(state.folder, name);
       },
       chooseFile: async () => state.chosen,
     },
+    profileDir: state.profileDir,
     clock,
     log: new RecordingLog(),
+    localisation: {
+      get current() {
+        return { language: state.language, locale: 'en' };
+      },
+    },
   });
   return { wordChanges, announced, clock, source, store, watcher, state, ...service.handlers };
 }
@@ -409,6 +418,25 @@ test('of two files that are read at once the later one is asked about and taken'
   expect(watcher.list().map(({ id }) => id)).toEqual([orderIdAt(1)]);
 });
 
+test('a file that the dispatcher agreed to replace is replaced whole, the profile’s own ones never', async () => {
+  const { state, ...handlers } = subject();
+  const save = () => handlers['transfer:save']({ what: 'settings', withPersonalData: false });
+  const name = 'waybell-settings.json';
+  writeFileSync(join(state.folder, name), 'a letter');
+  expect(await save()).toEqual({ ok: true, value: { kind: 'saved', fileName: name } });
+  expect(readFileSync(join(state.folder, name), 'utf8')).toBe(settingsText(defaultSettings));
+  const database = join(state.profileDir, 'waybell.db');
+  writeFileSync(database, 'orders');
+  linkSync(database, join(state.folder, 'linked'));
+  state.chosenToSave = join(state.folder, 'linked');
+  for (const language of ['en', 'zh-Hant'] as const) {
+    state.language = language;
+    const message = refusalWordsIn[language].saving.profileFile;
+    expect(await save()).toEqual({ ok: false, failure: { code: 'transfer-refused', message } });
+  }
+  expect(readFileSync(database, 'utf8')).toBe('orders');
+});
+
 test('files that are not chosen, not written and not read are answers in words', async () => {
   const { state, ...handlers } = subject();
   expect(await handlers['transfer:open'](undefined)).toEqual({
@@ -503,40 +531,6 @@ test('a letter that is torn between two pieces of a stream is whole', async () =
   const torn = Readable.from([Buffer.from([0xe4]), Buffer.from([0xba, 0x8c])]);
   expect((await piecesOf(textOfStream(torn))).join('')).toBe('二');
 });
-
-function* halfAndNoMore(): Generator<string, void> {
-  yield 'half';
-  throw new RangeError('too long');
-}
-
-test('of pieces that end early nothing is left', async () => {
-  const path = join(folder, 'half.json');
-  await expect(writeOwnPieces(path, halfAndNoMore())).rejects.toThrow('too long');
-  expect(existsSync(path)).toBe(false);
-  await writeOwnPieces(path, ['a', 'b']);
-  expect(readFileSync(path, 'utf8')).toBe('ab');
-});
-
-test('what is written takes the place of what was there', () => {
-  const path = file('known.json', 'a longer text that was there before');
-  writeOwnText(path, 'new');
-  expect(readFileSync(path, 'utf8')).toBe('new');
-});
-
-test.skipIf(process.platform === 'win32')(
-  'what is written is the owner’s alone, also in the place of a file that was everybody’s',
-  async () => {
-    const known = file('everybodys.json', 'known');
-    chmodSync(known, 0o644);
-    for (const path of [known, join(folder, 'fresh.json')]) {
-      writeOwnText(path, 'new');
-      expect(statSync(path).mode & 0o777).toBe(0o600);
-    }
-    chmodSync(known, 0o644);
-    await writeOwnPieces(known, ['new']);
-    expect(statSync(known).mode & 0o777).toBe(0o600);
-  },
-);
 
 test('imported settings leave out what the company set, and say so first', async () => {
   const { state, ...handlers } = subject();

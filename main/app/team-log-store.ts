@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LogStore } from '../cli/hub-arguments.ts';
+import { makeOwnFolder } from '../storage/file/whole-file.ts';
 import { ownFile } from '../storage/profile-folder.ts';
 import type { Leases, TeamLog } from '../team-log/ports.ts';
 import { connectNats, type NatsLogin } from '../team-log/nats-team-log.ts';
@@ -20,7 +20,7 @@ export interface OpenedLog {
 export async function openTeamLog(store: LogStore, clock: Clock): Promise<OpenedLog> {
   switch (store.kind) {
     case 'sqlite': {
-      mkdirSync(store.profileDir, { recursive: true, mode: 0o700 });
+      makeOwnFolder(store.profileDir);
       const path = join(store.profileDir, fileName);
       // Before SQLite makes it with the rights of any file.
       ownFile(path);

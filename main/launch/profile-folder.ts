@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import type { Result } from '../../core/text/result.ts';
+import { makeOwnFolder } from '../storage/file/whole-file.ts';
 import { refuse, shownArgument, type UsageRefusal } from './arguments.ts';
 
 /** The name of the folder: Electron makes it from `productName` in package.json. */
@@ -37,7 +37,7 @@ export function configHome(
 /** Makes the folder that was chosen for everything that Waybell keeps; only its owner can open it. */
 export function madeProfileFolder(profileDir: string): Result<string, UsageRefusal> {
   try {
-    mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+    makeOwnFolder(profileDir);
     return { ok: true, value: profileDir };
   } catch {
     return refuse(`"${shownArgument(profileDir)}" cannot be made a profile folder.`);

@@ -11,7 +11,8 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { copiesAmong, dateCopy, newCopyPath } from './profile-files.ts';
-import { ownFile, refuseLink, syncFile, syncFolder, syncFolders } from './profile-folder.ts';
+import { syncFile, syncFolder, syncFolders } from './file/whole-file.ts';
+import { ownFile, refuseLink } from './profile-folder.ts';
 import { memoryCopy, salvageWatchList } from './rescue.ts';
 import { migrate, releasedMigrations, schemaVersion } from './schema.ts';
 import { isWhole } from './sql.ts';

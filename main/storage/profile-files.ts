@@ -7,14 +7,12 @@ import {
   readdirSync,
   readFileSync,
   readSync,
-  renameSync,
   rmSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { replaceFile, syncFolder } from './file/whole-file.ts';
 import type { CopyFiles, ErasureFiles, LogFiles } from '../privacy/ports.ts';
-import { syncFile, syncFolder } from './profile-folder.ts';
 
 /** Why a copy of the database was made: before an update, or because it could not be used. */
 export type CopyReason = 'before-update' | 'damaged' | 'newer';
@@ -204,13 +202,7 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
   }
 
   #replace(path: string, text: string): void {
-    const whole = join(this.#folder, path);
-    const draft = `${whole}.new`;
-    rmSync(draft, { force: true });
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
-    syncFile(draft);
-    renameSync(draft, whole);
-    syncFolder(dirname(whole));
+    replaceFile(join(this.#folder, path), text);
   }
 
   /** What is removed does not come back with a power cut. @throws the first error, once all others are removed */

@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeOwnFolder } from './file/whole-file.ts';
 
 /**
  * Makes sure that a file is the profile's own: a plain file, made where it is missing, readable by its
@@ -38,51 +30,6 @@ export function refuseLink(path: string): void {
   }
 }
 
-/** Waits until a file's content is on the disk. @throws when the disk refuses */
-export function syncFile(path: string): void {
-  sync(path, 'r+');
-}
-
-/** Codes of a folder that cannot be waited for: on Windows, of another user, on some network disks. */
-const noWait: ReadonlySet<unknown> = new Set([
-  'EACCES',
-  'EBADF',
-  'EINVAL',
-  'EISDIR',
-  'ENOTSUP',
-  'EPERM',
-]);
-
-/**
- * Waits until the entries of a folder are on the disk. Until then a power cut may undo that a file was made,
- * renamed or removed in it. On Windows a program cannot wait for that; NTFS keeps a journal of it.
- *
- * @throws when the disk refuses
- */
-export function syncFolder(folder: string): void {
-  try {
-    sync(folder, 'r');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && noWait.has(error.code))) throw error;
-  }
-}
-
-/** {@link syncFolder} for a folder and all around it, whichever of them were made just now. */
-export function syncFolders(folder: string): void {
-  syncFolder(folder);
-  const around = dirname(folder);
-  if (around !== folder) syncFolders(around);
-}
-
-function sync(path: string, flags: 'r' | 'r+'): void {
-  const file = openSync(path, flags);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /** Whether this process may use a profile folder alone. */
 export type ProfileLock =
   | { readonly kind: 'held'; release(): void }
@@ -102,7 +49,7 @@ const busy = 5;
  */
 export function lockProfile(folder: string): ProfileLock {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     ownFile(join(folder, lockName));
     const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 });
     try {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { StartAtLogin } from '../../../core/bridge/computer.ts';
+import { makeOwnFolder, replaceFile } from '../../storage/file/whole-file.ts';
 import type { LoginItem } from './login-item.ts';
 
 /** A line that every autostart file of Waybell has, and no other program's. */
@@ -102,11 +103,9 @@ export class AutostartFile implements LoginItem {
   #write(): boolean {
     const entry = autostartEntry(this.#command);
     if (entry === null) return false;
-    mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-    // Not *.desktop: a session that starts right now must not see half a file.
-    const draft = `${this.#path}.new`;
-    writeFileSync(draft, entry, { mode: 0o644 });
-    renameSync(draft, this.#path);
+    makeOwnFolder(dirname(this.#path));
+    // A session that starts right now must not see half a file, and the name of a draft is not *.desktop.
+    replaceFile(this.#path, entry, 0o644);
     return true;
   }
 }

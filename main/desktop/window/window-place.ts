@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makeOwnFolder, replaceFile } from '../../storage/file/whole-file.ts';
 
 /** A rectangle on the desktop in device-independent pixels. */
 export interface Bounds {
@@ -98,13 +99,9 @@ export class FileWindowMemoryStore implements WindowMemoryStore {
   }
 
   save(memory: WindowMemory): void {
-    const draft = `${this.#path}.new`;
     try {
-      mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
-      rmSync(draft, { force: true });
-      // Made anew, so that nothing is written through a link.
-      writeFileSync(draft, JSON.stringify(memory), { mode: 0o600, flag: 'wx' });
-      renameSync(draft, this.#path);
+      makeOwnFolder(dirname(this.#path));
+      replaceFile(this.#path, JSON.stringify(memory));
     } catch {
       // A full disk must not keep the window from closing.
     }

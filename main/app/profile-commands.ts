@@ -9,7 +9,12 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
 import { lastTimeOfDayMs } from '../../core/text/time-of-day.ts';
-import { importedSettings, largestTransfer, settingsText } from '../../core/transfer/transfer.ts';
+import {
+  importedSettings,
+  largestTransfer,
+  settingsText,
+  type TransferKind,
+} from '../../core/transfer/transfer.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
 import { SettingsService } from '../board/settings-service.ts';
@@ -56,7 +61,7 @@ import {
   partsToHandOver,
 } from '../transfer/order-list-export.ts';
 import { saveFile } from '../transfer/save-file.ts';
-import { ChosenFile, textOfStream } from '../transfer/text-file.ts';
+import { ChosenFile, FileChangedError, textOfStream } from '../transfer/text-file.ts';
 import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
@@ -291,13 +296,24 @@ async function importFile(
     const count = await importIntoWatchList(database, source, isDryRun);
     await say(importSentence(count, read.value.skipped, isDryRun));
     return 0;
-  } catch {
-    complain('Nothing was imported: it could not be written to this computer’s disk.');
+  } catch (error) {
+    complain(importFault(read.value.kind, error));
     return 2;
   } finally {
     database.close();
     if (lock.kind === 'held') lock.release();
   }
+}
+
+/** Settings are written at once; of a hand-over some orders may be there. */
+function importFault(kind: TransferKind, error: unknown): string {
+  if (error instanceof FileChangedError) return refusalWordsIn.en.fileChanged;
+  if (kind === 'settings')
+    return 'Nothing was imported: it could not be written to this computer’s disk.';
+  return (
+    'Not all of it was imported, because it could not be read or written to its end. Check that the disk\n' +
+    'is not full and import the file again: what is there already does not come twice.'
+  );
 }
 
 /** @returns the exit code. @throws when it could not be written */
@@ -381,7 +397,7 @@ function ordersText(count: number): string {
 /**
  * Imports by a watcher that asks no service, so that the command line imports as the window does.
  *
- * @throws when it could not be written
+ * @throws when it could not be read or written to its end
  */
 async function importIntoWatchList(
   database: OpenedDatabase,
@@ -412,11 +428,12 @@ async function importIntoWatchList(
   watcher.list();
   const count = nothingImported();
   const nowMs = wallMs();
-  await readTransfer(source, clock, async (orders) => {
+  const read = await readTransfer(source, clock, async (orders) => {
     countImport(watcher, orders, nowMs, count);
     if (!isDryRun) await importOrders(watcher, orders, nowMs);
   });
   await watcher.stop();
+  if (!read.ok) throw new Error(read.failure);
   const { storageFault } = watcher;
   if (storageFault !== null) throw new Error(storageFault);
   return count;

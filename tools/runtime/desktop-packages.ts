@@ -43,7 +43,7 @@ const needs: readonly Need[] = [
   { debianPackage: 'imagemagick', anyOf: ['import'] },
   // The engine of a team of several hubs, for the tests.
   { debianPackage: 'nats-server', anyOf: ['nats-server'] },
-  // Writes down what a program writes and syncs, for the tests of power cuts.
+  // Kills programs at a write, refuses writes and writes them down, for the tests of kills and power cuts.
   { debianPackage: 'strace', anyOf: ['strace'] },
   // Makes the tests' certificates.
   { debianPackage: 'openssl', anyOf: ['openssl'] },

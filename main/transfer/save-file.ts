@@ -3,6 +3,7 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  type Dirent,
   lstatSync,
   openSync,
   readdirSync,
@@ -162,12 +163,21 @@ function hasOwnName(place: string, profileDir: string): boolean {
 
 /** Whether a file is one of those in a folder or under it, by whatever name. */
 function isAmong(file: BigIntStats, folder: string): boolean {
-  if (identityOf(folder) === undefined) return false;
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => {
-    if (entry.isDirectory()) return false;
-    const one = identityOf(join(entry.parentPath, entry.name));
+  return entriesOf(folder).some((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return isAmong(file, path);
+    const one = identityOf(path);
     return one !== undefined && isSame(one, file);
   });
+}
+
+/** Nothing of a folder that is not there: the window's engine removes some of its own meanwhile. */
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** The first bytes of a file as text; nothing when it cannot be read. */

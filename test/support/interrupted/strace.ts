@@ -63,14 +63,17 @@ export async function run(script: readonly string[]): Promise<Ended> {
   return ended(process.execPath, [...nodeFlags, ...script]);
 }
 
-/**
- * Runs a script once, and says at which calls it changes files below a folder.
- *
- * @param folder without links in its path
- */
+/** A folder that a script works in. Its path has no links. */
+export interface FilledFolder {
+  readonly path: string;
+  /** Fills it as it was before. */
+  readonly refill: () => void;
+}
+
+/** Runs a script once, and says at which calls it changes files below its folder. */
 export async function writePoints(
   script: readonly string[],
-  folder: string,
+  folder: FilledFolder,
 ): Promise<{ readonly points: readonly WritePoint[]; readonly ended: Ended }> {
   const traced = await trace(script, folder, []);
   const counts = new Map<string, number>();
@@ -78,7 +81,7 @@ export async function writePoints(
     const name = `${thread} ${call}`;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    return path === null ? [] : [{ call, count, file: fileIn(folder, path) }];
+    return path === null ? [] : [{ call, count, file: fileIn(folder.path, path) }];
   });
   return { points, ended: traced.ended };
 }
@@ -99,7 +102,7 @@ export function canBe(how: Interruption, { call, file }: WritePoint): boolean {
  */
 export async function runInterrupted(
   script: readonly string[],
-  folder: string,
+  folder: FilledFolder,
   { call, count }: WritePoint,
   how: Interruption,
 ): Promise<Ended & { readonly file: string | null }> {
@@ -108,12 +111,12 @@ export async function runInterrupted(
   const when = how === 'killed' ? String(count) : `${count}${onwards}`;
   const traced = await trace(script, folder, ['-e', `inject=${call}:${what}:when=${when}`]);
   const last = traced.calls.findLast((one) => one.call === call);
-  const refused = traced.calls.filter(({ isInjected }) => isInjected);
-  // A refused wake-up of a thread makes Node abort, which no disk does.
-  const isOurs = refused.every(({ path: one }) => one !== null);
-  const hit = how === 'killed' ? last : refused[0];
-  const path = how === 'killed' || isOurs ? (hit?.path ?? null) : null;
-  return { ...traced.ended, file: path === null ? null : fileIn(folder, path) };
+  const refused = traced.calls.find(({ isInjected }) => isInjected);
+  // A wake-up of a thread was refused, too, at which Node aborts; no disk does that.
+  const hasAborted = how === 'full' && traced.ended.code === null;
+  const hit = how === 'killed' ? last : refused;
+  const path = hasAborted ? null : (hit?.path ?? null);
+  return { ...traced.ended, file: path === null ? null : fileIn(folder.path, path) };
 }
 
 /** A call that strace saw. */
@@ -125,25 +128,28 @@ interface TracedCall {
   readonly isInjected: boolean;
 }
 
+/** How often a run is begun that stands still at its end. */
+const mostTries = 3;
+
 async function trace(
   script: readonly string[],
-  folder: string,
+  folder: FilledFolder,
   more: readonly string[],
 ): Promise<{ readonly calls: readonly TracedCall[]; readonly ended: Ended }> {
-  const file = `${folder}.trace`;
-  const set = `trace=${writingCalls}`;
+  const file = `${folder.path}.trace`;
   // Full paths of what is open, and strings long enough for paths.
-  const options = ['-f', '-y', '-qq', '-s', '300', '-o', file, '-e', set];
-  const result = await ended('strace', [
-    ...options,
-    ...more,
-    process.execPath,
-    ...nodeFlags,
-    ...script,
-  ]);
-  const lines = readFileSync(file, 'utf8').split('\n');
-  rmSync(file);
-  return { calls: lines.flatMap((line) => tracedCall(line, folder) ?? []), ended: result };
+  const options = ['-f', '-y', '-qq', '-s', '300', '-o', file, '-e', `trace=${writingCalls}`];
+  const args = [...options, ...more, process.execPath, ...nodeFlags, ...script];
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    folder.refill();
+    const result = await ended('strace', args);
+    if (result.isStuck) continue;
+    const lines = readFileSync(file, 'utf8').split('\n');
+    rmSync(file);
+    const calls = lines.flatMap((line) => tracedCall(line, folder.path) ?? []);
+    return { calls, ended: result };
+  }
+  throw new Error('it stands still');
 }
 
 function tracedCall(line: string, folder: string): TracedCall | null {
@@ -168,7 +174,16 @@ function fileIn(folder: string, path: string): string {
 
 const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
-async function ended(program: string, args: readonly string[]): Promise<Ended> {
+/**
+ * After how long a run counts as standing still. Under strace one run in some thousand did: all was done, and
+ * Node waited at its end for a thread of its own that was not woken.
+ */
+const stuckAfterMs = 60_000;
+
+async function ended(
+  program: string,
+  args: readonly string[],
+): Promise<Ended & { readonly isStuck: boolean }> {
   const child = spawn(program, args, {
     env: {
       PATH: process.env['PATH'],
@@ -177,9 +192,17 @@ async function ended(program: string, args: readonly string[]): Promise<Ended> {
       UV_THREADPOOL_SIZE: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: strace that is killed leaves what it traces.
+    detached: true,
   });
   const closed = once(child, 'close');
+  let isStuck = false;
+  const timer = setTimeout(() => {
+    isStuck = true;
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  }, stuckAfterMs);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await closed;
-  return { code: child.exitCode, stdout, stderr };
+  clearTimeout(timer);
+  return { code: child.exitCode, stdout, stderr, isStuck };
 }

@@ -44,12 +44,14 @@ export async function sweep(oneCase: InterruptedCase, base: string): Promise<Swe
   const [template, folder] = [join(real, 'template'), join(real, 'run')];
   mkdirSync(template);
   oneCase.prepare(template);
-  const fresh = (): void => {
-    rmSync(folder, { recursive: true, force: true });
-    cpSync(template, folder, { recursive: true });
+  const filled = {
+    path: folder,
+    refill: () => {
+      rmSync(folder, { recursive: true, force: true });
+      cpSync(template, folder, { recursive: true });
+    },
   };
-  fresh();
-  const { ended, points } = await writePoints(oneCase.script(folder), folder);
+  const { ended, points } = await writePoints(oneCase.script(folder), filled);
   must(ended.code === 0 && points.length > 0, `not even uninterrupted: ${ended.stderr}`);
   await oneCase.found(folder, ended);
   return {
@@ -57,8 +59,7 @@ export async function sweep(oneCase: InterruptedCase, base: string): Promise<Swe
     async *interrupted(chosen = (all) => all) {
       for (const how of ['killed', 'full'] as const) {
         for (const point of chosen(points.filter((each) => canBe(how, each)))) {
-          fresh();
-          const run = await runInterrupted(oneCase.script(folder), folder, point, how);
+          const run = await runInterrupted(oneCase.script(folder), filled, point, how);
           const at = run.file === null ? null : `${point.call} ${run.file}`;
           yield { how, at, code: run.code, ...(await judged(oneCase, folder, run)) };
         }

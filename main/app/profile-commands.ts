@@ -186,7 +186,7 @@ async function exportProfile(
       }
       const { behindLink } = saved.value;
       if (behindLink !== null)
-        complain(`The link leads to "${shownArgument(behindLink)}", which was written.`);
+        complain(`The link leads to "${terminalText(behindLink)}", which was written.`);
     }
   } catch (error) {
     const isTooLarge = error instanceof RangeError;

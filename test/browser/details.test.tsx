@@ -229,7 +229,7 @@ test('the last answer is drawn only while it is unfolded, and says what it leave
   await summary().click();
   fake.answers.delete(id);
   await summary().click();
-  await expect.element(panel().getByText(/^Not kept any more/)).toBeVisible();
+  await expect.element(panel().getByText(/^Not kept: /)).toBeVisible();
 });
 
 /** The board with the florist's order open, whose details are changed before the window asks for them. */

@@ -55,6 +55,14 @@ async function writePapers(): Promise<void> {
   );
 }
 
+/** Whether packing failed because a server could not be reached or refused, by the codes of Node and of got. */
+function isDownloadFailure(error: unknown): error is Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_NON_2XX_3XX_RESPONSE)$/u.test(
+    code,
+  );
+}
+
 // npm run package: builds, writes the licence notice and the bill of materials, and packs.
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -82,7 +90,7 @@ await runCommand(async () => {
   dropEmptyCertificates(process.env);
   const output = resolve(values.output);
   rmSync(output, { recursive: true, force: true });
-  await pack({
+  const made = pack({
     projectDir: projectRoot,
     targets: values.dir
       ? platform.createTarget('dir', Arch[process.arch === 'arm64' ? 'arm64' : 'x64'])
@@ -95,5 +103,15 @@ await runCommand(async () => {
       ...(values.runtime !== undefined && { electronDist: resolve(values.runtime) }),
     },
   });
+  try {
+    await made;
+  } catch (error) {
+    if (!isDownloadFailure(error)) throw error;
+    process.stderr.write(
+      `Electron or a tool of electron-builder could not be downloaded (${error.message}). ` +
+        'With an unpacked Electron --runtime FOLDER needs no download, and --dir no tools.\n',
+    );
+    return 1;
+  }
   return 0;
 });

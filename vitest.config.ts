@@ -74,8 +74,6 @@ export default defineConfig({
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.spec.ts'],
-          // electron-host runs on Linux only; elsewhere the specs have real Electron or nothing.
-          exclude: process.platform === 'linux' ? [] : ['test/e2e/electron-host.spec.ts'],
           // Each file has a desktop of its own on Linux; elsewhere all of them share the only one.
           setupFiles: ['test/e2e/support/own-desktop.ts'],
           maxWorkers: process.platform === 'linux' ? 2 : 1,

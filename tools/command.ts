@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { BuildError } from './build.ts';
 import { MissingPackagesError } from './runtime/desktop-packages.ts';
 import { DesktopError } from './desktop/desktop-programs.ts';
 import { interruptedCode, interruption } from './process/interruption.ts';
 import { inProject } from './project.ts';
+import { runAsOrdinaryUser, sandbox } from './runtime/ordinary-user.ts';
 import { NoRuntimeError } from './runtime/runtime.ts';
 
 /**
@@ -33,6 +36,38 @@ export async function runScript(script: string, args: readonly string[]): Promis
   stopped.addEventListener('abort', () => child.kill('SIGTERM'));
   const code = await new Promise<number>((resolve) => {
     child.once('close', (ended) => resolve(ended ?? 1));
+  });
+  return interruptedCode(stopped) ?? code;
+}
+
+/** Where the app keeps its profile for root, whose own home the ordinary user cannot enter. */
+export const keptHome = '/var/tmp/waybell-home';
+
+/**
+ * As root, runs the same command again as an ordinary user, who can have Chromium's sandbox. What it needs must be
+ * there by then.
+ *
+ * @param script its path inside the project
+ * @param kept a folder of the project that the command writes, or a home for it that stays
+ * @returns its exit code; null where this process can start the app as it is
+ */
+export async function handedOver(
+  script: string,
+  stopped: AbortSignal,
+  { home, kept }: { readonly home?: string; readonly kept?: string } = {},
+): Promise<number | null> {
+  if ((await sandbox()) !== 'asOrdinaryUser') return null;
+  const { code } = await runAsOrdinaryUser({
+    script: (project) => [join(project, script), ...process.argv.slice(2)],
+    env: process.env,
+    signal: stopped,
+    isShown: true,
+    ...(home === undefined ? {} : { home }),
+    ended: (project) => {
+      if (kept === undefined || !existsSync(join(project, kept))) return;
+      rmSync(inProject(kept), { recursive: true, force: true });
+      cpSync(join(project, kept), inProject(kept), { recursive: true });
+    },
   });
   return interruptedCode(stopped) ?? code;
 }

@@ -3,10 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ensureBuilt } from './build.ts';
-import { hasDisplay, runCommand } from './command.ts';
+import { handedOver, hasDisplay, runCommand } from './command.ts';
 import { DeliveryServiceError } from './demo/delivery-service.ts';
-import { type DemoOptions, play, type DemoDesktop, pictureFolder } from './demo/play.ts';
-import { ensureDesktopPackages, findChromium } from './runtime/desktop-packages.ts';
+import {
+  type DemoOptions,
+  play,
+  type DemoDesktop,
+  pictureFolder,
+  pictureFolderName,
+} from './demo/play.ts';
+import { ensureDesktopPackages } from './runtime/desktop-packages.ts';
 import { interruptedCode, interruption } from './process/interruption.ts';
 import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 import { withDesktop } from './desktop/throw-away-desktop.ts';
@@ -105,21 +111,17 @@ await runCommand(async () => {
   }
   const stopped = interruption();
   const runtime = await chooseRuntime();
-  if (
-    isHeadless ||
-    options.isTeam ||
-    (runtime.name === 'electron-host' && findChromium() === null)
-  ) {
-    await ensureDesktopPackages();
-  }
+  if (isHeadless || options.isTeam) await ensureDesktopPackages();
   await ensureBuilt();
+  const code = await handedOver('tools/demo.ts', stopped, { kept: pictureFolderName });
+  if (code !== null) return code;
   process.stdout.write(`${runtimeLine(runtime)}\n`);
   const onDesktop = isHeadless ? onThrowAwayDesktop : onOwnDesktop;
   try {
-    const code = options.isTeam
+    const ended = options.isTeam
       ? await withDesktop(teamScreen, ({ env }) => playTeam(options, runtime, env, stopped))
       : await onDesktop(stopped, (desktop) => play(options, runtime, desktop, stopped));
-    return interruptedCode(stopped) ?? code;
+    return interruptedCode(stopped) ?? ended;
   } catch (error) {
     if (!(error instanceof DeliveryServiceError)) throw error;
     process.stderr.write(`${error.message}\n`);

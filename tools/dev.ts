@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { createBuilder } from 'vite';
-import { hasDisplay, runCommand } from './command.ts';
+import { hasDisplay, keptHome, runCommand } from './command.ts';
 import { interruptedCode, interruption } from './process/interruption.ts';
 import { type Program, startProgram } from './process/child-process.ts';
 import { projectRoot } from './project.ts';
+import { runAsOrdinaryUser, sandbox } from './runtime/ordinary-user.ts';
 import { chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 
 /** Builds that end within this time of each other make one restart. */
@@ -57,6 +59,23 @@ class RestartingApp {
   }
 }
 
+/** `npm start` of a copy of the project as it is now. */
+function startedAsOrdinaryUser(args: readonly string[]): Program {
+  const stopping = new AbortController();
+  const ended = runAsOrdinaryUser({
+    script: (project) => [join(project, 'tools/start.ts'), ...args],
+    env: process.env,
+    signal: stopping.signal,
+    isShown: true,
+    home: keptHome,
+  }).then(({ code }) => code);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await ended;
+  };
+  return { ended, stop };
+}
+
 /**
  * Builds every program of vite.config.ts again whenever its sources change.
  *
@@ -94,10 +113,14 @@ await runCommand(async () => {
   const stopped = interruption();
   const runtime = await chooseRuntime();
   process.stderr.write(`${runtimeLine(runtime)}\n`);
+  const args = process.argv.slice(2);
+  const isHandedOver = (await sandbox()) === 'asOrdinaryUser';
   const app = new RestartingApp(() =>
-    startProgram(runtime.executable, [...runtime.args, projectRoot, ...process.argv.slice(2)], {
-      env: { ...process.env, ...runtime.env },
-    }),
+    isHandedOver
+      ? startedAsOrdinaryUser(args)
+      : startProgram(runtime.executable, [...runtime.args, projectRoot, ...args], {
+          env: process.env,
+        }),
   );
   if (stopped.aborted) return interruptedCode(stopped) ?? 0;
   const interrupted = new Promise<number>((resolve) => {

@@ -1,5 +1,5 @@
 import { ensureBuilt } from './build.ts';
-import { hasDisplay, runCommand } from './command.ts';
+import { handedOver, hasDisplay, keptHome, runCommand } from './command.ts';
 import { interruptedCode, interruption } from './process/interruption.ts';
 import { startProgram } from './process/child-process.ts';
 import { projectRoot } from './project.ts';
@@ -15,13 +15,15 @@ await runCommand(async () => {
   }
   const stopped = interruption();
   const runtime = await chooseRuntime();
-  if (runtime.name !== 'electron') process.stderr.write(`${runtimeLine(runtime)}\n`);
+  if (runtime.source !== 'electron') process.stderr.write(`${runtimeLine(runtime)}\n`);
   await ensureBuilt();
   if (stopped.aborted) return interruptedCode(stopped) ?? 0;
+  const handed = await handedOver('tools/start.ts', stopped, { home: keptHome });
+  if (handed !== null) return handed;
   const app = startProgram(
     runtime.executable,
     [...runtime.args, projectRoot, ...process.argv.slice(2)],
-    { env: { ...process.env, ...runtime.env } },
+    { env: process.env },
   );
   stopped.addEventListener('abort', () => void app.stop());
   const code = await app.ended;

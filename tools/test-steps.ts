@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { build } from './build.ts';
 import { type Ended, runQuietly } from './process/child-process.ts';
-import { type InstalledTool, runTool } from './process/installed-tool.ts';
+import { type InstalledTool, runTool, toolScript } from './process/installed-tool.ts';
 import { inProject, projectRoot } from './project.ts';
+import { runAsOrdinaryUser, sandbox } from './runtime/ordinary-user.ts';
 
 /** The counts of one run of vitest. */
 export interface TestCounts {
@@ -90,11 +91,27 @@ function vitest(name: string, part: TestPart, ...projects: readonly string[]): T
       const report = join(folder, 'report.json');
       try {
         const chosen = projects.flatMap((project) => ['--project', project]);
-        const args = ['run', ...chosen, '--reporter=default', '--reporter=json'];
-        const { code, output } = await runTool('vitest', [...args, `--outputFile.json=${report}`], {
-          env,
-          signal,
-        });
+        const args = (file: string): readonly string[] => [
+          'run',
+          ...chosen,
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${file}`,
+        ];
+        const startsApp = part === 'e2e';
+        const { code, output } =
+          startsApp && (await sandbox()) === 'asOrdinaryUser'
+            ? await runAsOrdinaryUser({
+                script: (project) => [
+                  toolScript('vitest', project),
+                  ...args(join(project, 'report.json')),
+                ],
+                env,
+                signal,
+                isShown: false,
+                ended: (project) => cpSync(join(project, 'report.json'), report),
+              })
+            : await runTool('vitest', args(report), { env, signal });
         return { ...countTests(report, code), output };
       } finally {
         rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,6 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 /** The environment of the end-to-end specs and of the programs that they start: see test/README.md. */
 function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> {
   return {
-    ...runtime.env,
     WAYBELL_ELECTRON: runtime.executable,
     WAYBELL_ELECTRON_ARGS: runtime.args.join(' '),
   };

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TrayIcon } from '../core/tray/tray-face.ts';
-import { decodePng, encodePng, type Pixels } from './electron-host/host/image/png.ts';
+import { decodePng, encodePng, type Pixels } from './png.ts';
 import { inProject } from './project.ts';
 
 /** The parts of the drawings, in the order in which assets/tray/shapes-*.svg has them, left to right. */

@@ -57,11 +57,10 @@ export function surroundings(): Surroundings {
   };
 }
 
-/** The name and versions of the runtime. electron-host is known by the variable that it sets. */
+/** The name and versions of the runtime. */
 export function runtimeName(): string {
   const { chrome, electron } = process.versions;
-  const isHost = process.env['HOST_LAUNCHER'] !== undefined;
-  return isHost ? 'electron-host' : `Electron ${electron}, Chromium ${chrome}`;
+  return `Electron ${electron}, Chromium ${chrome}`;
 }
 
 /** Serves the window its files, refuses everything else, and fills the system's "About". */

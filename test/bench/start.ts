@@ -4,6 +4,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ensureBuilt } from '../../tools/build.ts';
+import { handedOver } from '../../tools/command.ts';
+import { interruption } from '../../tools/process/interruption.ts';
 import { ensureDesktopPackages } from '../../tools/runtime/desktop-packages.ts';
 import { withDesktop } from '../../tools/desktop/throw-away-desktop.ts';
 import { inProject, projectRoot } from '../../tools/project.ts';
@@ -36,6 +38,10 @@ await ensureBuilt();
 await ensureDesktopPackages();
 const runtime = await chooseRuntime();
 process.stderr.write(`${runtimeLine(runtime)}\n`);
+const handed = await handedOver('test/bench/start.ts', interruption(), {
+  kept: 'docs/bench/start.md',
+});
+if (handed !== null) process.exit(handed);
 
 const service = fork(join(import.meta.dirname, 'watcher/server.ts'), {
   execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -33,7 +33,7 @@ const isRunning = (pid: number): boolean =>
 
 test.runIf(onThrowAwayDesktop)('quitting ends the demo service with the app', async () => {
   const service = processTree(running.app.process().pid ?? 0)
-    .filter(({ commandLine }) => commandLine.includes('simulator'))
+    .filter(({ commandLine }) => commandLine.includes('node.mojom.NodeService'))
     .map(({ pid }) => pid);
   expect(service).not.toEqual([]);
   await running.quit();

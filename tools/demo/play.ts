@@ -33,7 +33,8 @@ export interface DemoDesktop {
 }
 
 /** Git-ignored; emptied at each start of the demo. */
-export const pictureFolder = inProject('.demo');
+export const pictureFolderName = '.demo';
+export const pictureFolder = inProject(pictureFolderName);
 
 /** A picture is taken of the first few notifications only; later ones show nothing new. */
 const picturedNotifications = 3;
@@ -91,7 +92,7 @@ export async function play(
         orderFile,
       ],
       {
-        env: { ...env, ...runtime.env, WAYBELL_CLIENT_SECRET: clientSecret },
+        env: { ...env, WAYBELL_CLIENT_SECRET: clientSecret },
         logFile: join(pictureFolder, 'app.log'),
       },
     );
@@ -137,12 +138,12 @@ function report(
   );
   say(`\n${arrived.length} notifications, ${source.name}:`);
   for (const [event, count] of counts) say(`  ${event}: ${count}`);
-  if (pictures) say(`Pictures in ${pictureFolder}: ${pictures.taken.join(', ')}`);
+  if (pictures) say(`Pictures in ${pictureFolderName}: ${pictures.taken.join(', ')}`);
   say(runtimeLine(runtime));
   say(
     isProven
       ? "A status change and a courier's move were notified."
-      : `Not notified: ${missing.join(' and ')}. What the app said is in ${join(pictureFolder, 'app.log')}`,
+      : `Not notified: ${missing.join(' and ')}. What the app said is in ${join(pictureFolderName, 'app.log')}`,
   );
   return isProven ? 0 : 1;
 }

@@ -11,7 +11,7 @@ import { startProgram } from '../process/child-process.ts';
 import { inProject, projectRoot } from '../project.ts';
 import { type Runtime, runtimeLine } from '../runtime/runtime.ts';
 import { startDeliveryService } from './delivery-service.ts';
-import { type DemoOptions, pictureFolder } from './play.ts';
+import { type DemoOptions, pictureFolder, pictureFolderName } from './play.ts';
 
 const run = promisify(execFile);
 
@@ -101,7 +101,7 @@ export async function playTeam(
       },
     );
     await screenshot(env, join(pictureFolder, 'team.png'));
-    say(`Picture: ${join(pictureFolder, 'team.png')}`);
+    say(`Picture: ${join(pictureFolderName, 'team.png')}`);
     if (options.seconds !== null) {
       await wait(options.seconds * 1000, undefined, { signal: stopped }).catch(() => undefined);
     }
@@ -109,7 +109,7 @@ export async function playTeam(
     say(
       isSeen
         ? 'Ana’s desk shows that Mei has the order.'
-        : `Ana’s desk did not show it. What the programs said is in ${pictureFolder}.`,
+        : `Ana’s desk did not show it. What the programs said is in ${pictureFolderName}.`,
     );
     return isSeen ? 0 : 1;
   } finally {
@@ -151,7 +151,7 @@ async function startDesk(
   const app = await _electron.launch({
     executablePath: runtime.executable,
     args: [...runtime.args, projectRoot, '--profile', profile, ...more],
-    env: definedOnly({ ...env, ...runtime.env }),
+    env: definedOnly(env),
   });
   const page = await app.firstWindow();
   page.setDefaultTimeout(withinMs);

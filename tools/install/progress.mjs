@@ -4,6 +4,8 @@
 
 /** Work that takes less is not announced. */
 const announceAfterMs = 2000;
+/** How often a plain line says how far the work is. */
+const tellEveryMs = 10_000;
 
 /** @param {number} sinceMs a reading of performance.now() */
 const secondsSince = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
@@ -17,10 +19,11 @@ const secondsSince = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFi
  * @template T
  * @param {string} name what is being done, as a person would say it
  * @param {() => Promise<T>} work
- * @param {{ endsQuietly?: boolean }} [options] `endsQuietly`: the caller says how it ended
+ * @param {{ endsQuietly?: boolean, progress?: () => string }} [options] `endsQuietly`: the caller says how it
+ *   ended; `progress`: how far the work is, such as "40 of 196 MB"
  * @returns {Promise<T>} what the work gives; what it throws is passed on
  */
-export async function step(name, work, { endsQuietly = false } = {}) {
+export async function step(name, work, { endsQuietly = false, progress } = {}) {
   const sinceMs = performance.now();
   const out = process.stderr;
   let wasAnnounced = false;
@@ -30,9 +33,14 @@ export async function step(name, work, { endsQuietly = false } = {}) {
     wasAnnounced = true;
     if (!out.isTTY) {
       out.write(`${name} ...\n`);
+      if (progress === undefined) return;
+      ticking = setInterval(() => out.write(`${name}: ${progress()}\n`), tellEveryMs);
       return;
     }
-    const show = () => out.write(`\r\u001B[K${name} ... ${secondsSince(sinceMs)}`);
+    const show = () => {
+      const far = progress === undefined ? '' : `, ${progress()}`;
+      out.write(`\r\u001B[K${name} ... ${secondsSince(sinceMs)}${far}`);
+    };
     show();
     ticking = setInterval(show, 500);
   }, announceAfterMs);

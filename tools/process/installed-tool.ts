@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { type Ended, type RunOptions, runQuietly } from './child-process.ts';
-import { inProject, projectRoot } from '../project.ts';
+import { projectRoot } from '../project.ts';
 
 /** The development tools that the commands run, and the packages that bring them. */
 const packages = {
@@ -20,15 +21,19 @@ const manifestSchema = z.object({
   bin: z.union([z.string(), z.record(z.string(), z.string())]),
 });
 
-/** The script of an installed tool, for Node to run. */
-function toolScript(tool: InstalledTool): string {
-  const folder = `node_modules/${packages[tool]}`;
+/**
+ * The script of an installed tool, for Node to run.
+ *
+ * @param project the folder of the project, or of a copy
+ */
+export function toolScript(tool: InstalledTool, project: string = projectRoot): string {
+  const folder = join(project, 'node_modules', packages[tool]);
   const { bin } = manifestSchema.parse(
-    JSON.parse(readFileSync(inProject(folder, 'package.json'), 'utf8')),
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
   );
   const script = typeof bin === 'string' ? bin : bin[tool];
   if (script === undefined) throw new Error(`${packages[tool]} brings no ${tool}`);
-  return inProject(folder, script);
+  return join(folder, script);
 }
 
 /**

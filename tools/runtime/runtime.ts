@@ -11,22 +11,26 @@ import { join, dirname } from 'node:path';
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
 import { runQuietly } from '../process/child-process.ts';
-import { findChromium } from './desktop-packages.ts';
+import {
+  NoRegistryElectronError,
+  registryElectron,
+  registryElectronVersion,
+} from '../real-electron/registry-electron.ts';
+import { sandbox } from './ordinary-user.ts';
 import { inProject } from '../project.ts';
 import { oneAtATime } from '../install/one-at-a-time.mjs';
 import { step } from '../install/progress.mjs';
 
 /** What the app is run by. */
 export interface Runtime {
-  readonly name: 'electron' | 'electron-host';
-  /** Electron's version; electron-host follows the same one's interface. */
+  /** Where it is from: the package `electron`, or an archive in the npm registry. */
+  readonly source: 'electron' | 'registry';
+  /** Electron's version. */
   readonly version: string;
   /** The executable, for spawning and for Playwright's `_electron.launch`. */
   readonly executable: string;
   /** Switches that this machine needs, to be given before the app's folder. */
   readonly args: readonly string[];
-  /** What to add to the environment of the app and of the program that starts it. */
-  readonly env: Readonly<Record<string, string>>;
   /** Why this one, as the end of a sentence. */
   readonly reason: string;
 }
@@ -37,47 +41,61 @@ export class NoRuntimeError extends Error {
 }
 
 const electronFolder = inProject('node_modules/electron');
-const hostFolder = inProject('tools/electron-host/bin');
 
-/** One line for people: which runtime, and why. */
-export function runtimeLine(runtime: Runtime): string {
-  const name =
-    runtime.name === 'electron'
-      ? `Electron ${runtime.version}`
-      : `electron-host (stands in for Electron ${runtime.version})`;
-  return `Runtime: ${name}, because ${runtime.reason}`;
+/** One line for people: which runtime, why, and whether Chromium's sandbox is missing. */
+export function runtimeLine({ args, reason, version }: Runtime): string {
+  const isOpen = args.includes(noSandbox);
+  const note = isOpen
+    ? '; without its sandbox, because this machine allows no user namespaces'
+    : '';
+  return `Runtime: Electron ${version}, because ${reason}${note}`;
 }
 
 /**
- * Chooses what the app is run by: Electron where its binary is there or can be downloaded, else
- * electron-host. WAYBELL_RUNTIME=electron or =host in the environment decides instead.
+ * Chooses what the app is run by: Electron where its binary is there or can be downloaded, else the one in the npm
+ * registry (tools/real-electron). WAYBELL_RUNTIME=electron or =registry in the environment decides instead.
  *
  * @throws NoRuntimeError when there is none
  */
 export async function chooseRuntime(): Promise<Runtime> {
   const wish = process.env['WAYBELL_RUNTIME'] ?? '';
-  if (!['', 'electron', 'host', 'electron-host'].includes(wish)) {
-    throw new NoRuntimeError(`WAYBELL_RUNTIME is "${wish}"; it can be electron or host`);
+  if (!['', 'electron', 'registry'].includes(wish)) {
+    throw new NoRuntimeError(`WAYBELL_RUNTIME is "${wish}"; it can be electron or registry`);
   }
+  const args = (await sandbox()) === 'refused' ? [noSandbox] : [];
+  if (wish === 'registry') return registryRuntime(args, 'WAYBELL_RUNTIME asks for it');
+
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(electronFolder, 'package.json'), 'utf8')));
-  if (wish.endsWith('host')) return electronHost(version, 'WAYBELL_RUNTIME asks for it');
-
   const isWished = wish === 'electron';
   const refusal = await electronRefusal(version, isWished);
   if (refusal === null) {
     return {
-      name: 'electron',
+      source: 'electron',
       version,
       executable: electronExecutable() ?? 'electron',
-      args: sandboxSwitches(),
-      env: {},
+      args,
       reason: isWished ? 'WAYBELL_RUNTIME asks for it' : 'its binary is here',
     };
   }
-  if (isWished) throw new NoRuntimeError(`Electron's binary cannot be used: ${refusal}`);
-  return electronHost(version, `Electron's binary cannot be had here: ${refusal}`);
+  if (isWished) throw new NoRuntimeError(`Electron ${version} cannot be used: ${refusal}`);
+  return registryRuntime(args, `Electron ${version} cannot be had here: ${refusal}`);
+}
+
+/** Chromium then runs pages without a sandbox; a package of Waybell refuses it. */
+const noSandbox = '--no-sandbox';
+
+async function registryRuntime(args: readonly string[], reason: string): Promise<Runtime> {
+  try {
+    const executable = await registryElectron();
+    return { source: 'registry', version: registryElectronVersion, executable, args, reason };
+  } catch (error) {
+    if (!(error instanceof NoRegistryElectronError)) throw error;
+    throw new NoRuntimeError(
+      `There is no Electron to run Waybell on: ${error.message}; ${reason}.`,
+    );
+  }
 }
 
 /**
@@ -120,31 +138,6 @@ async function tryElectron(): Promise<{
   const answer = code === 0 ? output.trim() : null;
   const problem = `it does not start (${output.trim().split('\n')[0] ?? ''})`;
   return { isThere: true, answer, problem };
-}
-
-/** Chromium refuses to run as root inside its sandbox. */
-function sandboxSwitches(): readonly string[] {
-  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-}
-
-function electronHost(version: string, reason: string): Runtime {
-  const executable = join(hostFolder, 'electron');
-  if (process.platform !== 'linux' || !existsSync(executable)) {
-    throw new NoRuntimeError(`electron-host does not run here, and ${reason}`);
-  }
-  const chromium = findChromium();
-  return {
-    name: 'electron-host',
-    version,
-    executable,
-    args: [],
-    env: {
-      ELECTRON_OVERRIDE_DIST_PATH: hostFolder,
-      HOST_NODE: process.execPath,
-      ...(chromium && { HOST_CHROMIUM: chromium }),
-    },
-    reason,
-  };
 }
 
 /** A download that brings nothing for this long is given up. */
@@ -204,8 +197,6 @@ async function runInstaller(): Promise<string | null> {
     // HTTPS_PROXY and its like count only then: https://github.com/electron/get#proxies
     ELECTRON_GET_USE_PROXY: '1',
   };
-  // This variable would make the installer believe that the binary is elsewhere.
-  delete env['ELECTRON_OVERRIDE_DIST_PATH'];
   const child = spawn(process.execPath, [inProject('node_modules/electron/install.js')], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -53,7 +53,7 @@ export async function startMeasured(
   const child = spawn(
     runtime.executable,
     [...runtime.args, '-r', inProject('test/bench/start/marks.cjs'), ...args],
-    { env: { ...env, ...runtime.env }, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{"mark"')) return;

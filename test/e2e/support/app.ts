@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { everyFile } from '../../support/every-byte.ts';
-import { electronArguments, electronExecutable } from './desktop.ts';
+import { electronArguments, electronExecutable, onThrowAwayDesktop } from './desktop.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
+
+/** Whether the output is kept from its first byte on, which a shell of Linux does. */
+const keepsOutput = onThrowAwayDesktop;
 
 /** A folder for one app's data, removed with everything in it at the end. */
 export async function throwAwayProfile(): Promise<{ dir: string; remove(): Promise<void> }> {
@@ -56,14 +60,20 @@ export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'waybell-output-'));
+  const output = join(folder, 'output.txt');
   const app = await _electron.launch({
-    executablePath: electronExecutable(),
+    executablePath: keepsOutput
+      ? join(import.meta.dirname, 'keep-output.sh')
+      : electronExecutable(),
     args: [...electronArguments(), repository, '--profile', profileDir, ...args],
-    env: { ...(process.env as Record<string, string>), ...env },
+    env: { ...(process.env as Record<string, string>), WAYBELL_KEPT_OUTPUT: output, ...env },
+    // Playwright turns the sandbox off unless it is asked not to.
+    chromiumSandbox: !electronArguments().includes('--no-sandbox'),
   });
   let written = '';
   const child = app.process();
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of keepsOutput ? [] : [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       written += chunk.toString('utf8');
     });
@@ -72,7 +82,8 @@ export async function startProgram(
     app,
     everythingWritten() {
       const texts = everyFile(profileDir).map(({ bytes }) => bytes);
-      return [written, ...texts].join('\n');
+      const kept = keepsOutput ? readFileSync(output, 'utf8') : written;
+      return [kept, ...texts].join('\n');
     },
     quit: () => app.close(),
   };

@@ -14,7 +14,7 @@ function required(name: string): string {
   return value;
 }
 
-/** The executable that starts an Electron app: the real one or electron-host. */
+/** Electron's executable. */
 export const electronExecutable = (): string => required('WAYBELL_ELECTRON');
 
 /** The arguments that the executable needs first, such as --no-sandbox as root. */

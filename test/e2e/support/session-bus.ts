@@ -1,7 +1,7 @@
 import { desktopCommand } from './desktop.ts';
 
 /** Calls a method of a program on the session bus. Gives what it answered as GVariant text. */
-export function busCall(
+function busCall(
   name: string,
   path: string,
   method: string,
@@ -28,7 +28,7 @@ export const trayItems = (): Promise<string> =>
   busProperty(watcher, '/StatusNotifierWatcher', watcher, 'RegisteredStatusNotifierItems');
 
 /** The bus name of the program with the first tray item; empty when there is none. */
-export async function trayOwner(): Promise<string> {
+async function trayOwner(): Promise<string> {
   const [, name = ''] = /'([^'/]+)/.exec(await trayItems()) ?? [];
   return name;
 }
@@ -41,5 +41,5 @@ export const trayWords = async (): Promise<string> =>
 export async function trayMenu(): Promise<string> {
   const owner = await trayOwner();
   const getLayout = 'com.canonical.dbusmenu.GetLayout';
-  return busCall(owner, '/com/canonical/dbusmenu', getLayout, '0', '-1', '[]');
+  return busCall(owner, '/com/canonical/dbusmenu', getLayout, '0', '-1', '@as []');
 }

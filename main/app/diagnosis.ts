@@ -10,13 +10,13 @@ import type { ConnectionProfile } from '../connection/ports.ts';
 import { type CredentialStore, keychainFault } from '../credentials/credential-store.ts';
 import { HttpDeliveryOpener } from '../delivery/delivery-opener.ts';
 import type { ResolveProxy } from '../delivery/proxy/proxy-choice.ts';
-import type { SessionBusQuestion } from '../desktop/notifications/session-bus.ts';
+import { DbusSessionBus } from '../desktop/session-bus/dbus-session-bus.ts';
 import {
   daemonCapabilities,
   daemonIdentity,
   isTrayThere,
-  sessionBus,
-} from '../desktop/notifications/session-bus.ts';
+} from '../desktop/session-bus/desktop-services.ts';
+import type { SessionBus } from '../desktop/session-bus/session-bus.ts';
 import type { Platform } from '../desktop/window/window-options.ts';
 import { diagnosisWordsIn } from '../diagnosis/diagnosis-words.ts';
 import { diagnose } from '../diagnosis/diagnosis.ts';
@@ -63,9 +63,13 @@ const keychainNames: Readonly<Record<Platform, string>> = {
 export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diagnosis> {
   const { clock, env, language, platform, profileDir, runtime, version } = surroundings;
   const { program: words } = diagnosisWordsIn[language];
-  const bus = sessionBus(env);
+  const bus = new DbusSessionBus({
+    address: platform === 'linux' ? env['DBUS_SESSION_BUS_ADDRESS'] : undefined,
+    clock,
+    failed: () => undefined,
+  });
   const desktop = [env['XDG_CURRENT_DESKTOP'], env['XDG_SESSION_TYPE']].filter(Boolean).join(', ');
-  return diagnose({
+  const report = diagnose({
     language,
     wallMs: () => clock.wallMs(),
     program: [
@@ -86,6 +90,7 @@ export function makeDiagnosis(surroundings: DiagnosisSurroundings): Promise<Diag
     contractNotes: () => surroundings.contractNotes,
     redact: identityRedaction(machineIdentity()),
   });
+  return report.finally(() => bus.close());
 }
 
 async function askKeychain({
@@ -120,7 +125,7 @@ async function examineConnection(surroundings: DiagnosisSurroundings): Promise<C
 
 async function notificationCapability(
   platform: Platform,
-  bus: SessionBusQuestion,
+  bus: SessionBus,
 ): Promise<NotificationCapability> {
   if (platform !== 'linux') return { shownBy: 'system', capabilities: [] };
   const [name, capabilities] = await Promise.all([daemonIdentity(bus), daemonCapabilities(bus)]);

@@ -35,12 +35,12 @@ import {
 } from '../desktop/notifications/electron-notifications.ts';
 import { openElectronSoundPage } from '../desktop/notifications/electron-sound-page.ts';
 import { OwnSoundPlayer } from '../desktop/notifications/sound-player.ts';
+import { DbusSessionBus } from '../desktop/session-bus/dbus-session-bus.ts';
 import {
   daemonCapabilities,
   isKeyringLocked,
   isTrayThere,
-  sessionBus,
-} from '../desktop/notifications/session-bus.ts';
+} from '../desktop/session-bus/desktop-services.ts';
 import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
@@ -90,11 +90,15 @@ const demoArguments = ['--orders', '12', '--spread-minutes', '20', '--speed', '1
 export function createWindowApp(options: Launch): Program {
   const place = desktop.surroundings();
   const { platform, profileDir, version } = place;
-  const bus = sessionBus(process.env);
   desktop.prepareDesktop(place);
   const clock = new SystemClock();
   const profile = openProfile(profileDir, clock, toStderr);
   const { database, log } = profile;
+  const bus = new DbusSessionBus({
+    address: platform === 'linux' ? process.env['DBUS_SESSION_BUS_ADDRESS'] : undefined,
+    clock,
+    failed: (error) => log.defect('sessionBus', error),
+  });
   const { sql } = database;
   outliveReaders();
   logDefects(log);

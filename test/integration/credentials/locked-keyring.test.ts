@@ -3,7 +3,8 @@ import { ConnectionService } from '../../../main/connection/connection-service.t
 import { KeychainWait } from '../../../main/connection/keychain-wait.ts';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
 import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
-import { isKeyringLocked, sessionBus } from '../../../main/desktop/notifications/session-bus.ts';
+import { DbusSessionBus } from '../../../main/desktop/session-bus/dbus-session-bus.ts';
+import { isKeyringLocked } from '../../../main/desktop/session-bus/desktop-services.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import { draft, profile } from '../../support/connection/connection-bench.ts';
 import { FakeOpener } from '../../support/connection/fake-opener.ts';
@@ -13,7 +14,16 @@ import { MemoryProfiles } from '../../support/storage/memory-stores.ts';
 
 let bus: KeychainBus;
 
-const isLocked = () => isKeyringLocked(sessionBus(process.env));
+const isLocked = () =>
+  isKeyringLocked(
+    new DbusSessionBus({
+      address: process.env['DBUS_SESSION_BUS_ADDRESS'],
+      clock: new SystemClock(),
+      failed: (error) => {
+        throw error;
+      },
+    }),
+  );
 
 beforeAll(async () => {
   bus = await startKeychainBus('unlocked');

@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { type BusDaemon, endProcess, startBusDaemon } from './bus-daemon.ts';
 
 /** What kind of session a test gets. */
 export type KeychainSession =
@@ -56,8 +56,10 @@ export async function startKeychainBus(session: KeychainSession): Promise<Keycha
   const home = await mkdtemp(join(tmpdir(), 'waybell-keychain-'));
   const before = new Map(names.map((name) => [name, process.env[name]]));
   const children: ChildProcess[] = [];
+  let busDaemon: BusDaemon | null = null;
   const stop = async (): Promise<void> => {
-    for (const child of children.toReversed()) await end(child);
+    for (const child of children.toReversed()) await endProcess(child);
+    await busDaemon?.stop();
     for (const [name, value] of before) {
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
@@ -71,9 +73,8 @@ export async function startKeychainBus(session: KeychainSession): Promise<Keycha
     process.env['HOME'] = home;
     process.env['XDG_RUNTIME_DIR'] = runtime;
     if (session !== 'noBus') {
-      const bus = await startBus(home, join(runtime, 'bus'));
-      children.push(bus.child);
-      process.env['DBUS_SESSION_BUS_ADDRESS'] = bus.address;
+      busDaemon = await startBusDaemon(runtime);
+      process.env['DBUS_SESSION_BUS_ADDRESS'] = busDaemon.address;
     }
     if (session === 'unlocked' || session === 'locked') {
       children.push(await startKeyring());
@@ -81,7 +82,7 @@ export async function startKeychainBus(session: KeychainSession): Promise<Keycha
     }
     const unlock = async (): Promise<void> => {
       const locked = children.pop();
-      if (locked !== undefined) await end(locked);
+      if (locked !== undefined) await endProcess(locked);
       children.push(await startKeyring());
     };
     return { lock: lockLoginKeyring, unlock, stop };
@@ -96,36 +97,6 @@ function requireProgram(name: string): void {
   if (found.status !== 0) {
     throw new Error(`${name} is needed to test the keychain for real. Install it with: ${install}`);
   }
-}
-
-async function startBus(
-  home: string,
-  socketPath: string,
-): Promise<{ child: ChildProcess; address: string }> {
-  // No service directories: the bus must not start the machine's own keyring on demand.
-  const config = join(home, 'bus.conf');
-  await writeFile(
-    config,
-    `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
- "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig>
-  <type>session</type>
-  <listen>unix:path=${socketPath}</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow send_destination="*" eavesdrop="true"/>
-    <allow eavesdrop="true"/>
-    <allow own="*"/>
-  </policy>
-</busconfig>
-`,
-  );
-  const child = spawn('dbus-daemon', [`--config-file=${config}`, '--nofork', '--print-address'], {
-    // It complains about file limits that an ordinary user cannot raise.
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const address = await firstLine(child, 'dbus-daemon');
-  return { child, address };
 }
 
 async function startKeyring(): Promise<ChildProcess> {
@@ -182,25 +153,4 @@ function lockLoginKeyring(): void {
     { encoding: 'utf8' },
   );
   if (answer.status !== 0) throw new Error(`could not lock the keyring: ${answer.stderr}`);
-}
-
-async function firstLine(child: ChildProcess, name: string): Promise<string> {
-  const { stdout } = child;
-  if (stdout === null) throw new Error(`${name} has no output`);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}`)));
-    createInterface({ input: stdout }).once('line', resolve);
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
-  child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), 2000);
-  await ended;
-  clearTimeout(force);
 }

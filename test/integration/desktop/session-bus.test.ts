@@ -1,0 +1,402 @@
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  DbusSessionBus,
+  hasEmptyStructure,
+} from '../../../main/desktop/session-bus/dbus-session-bus.ts';
+import {
+  daemonCapabilities,
+  daemonIdentity,
+  hasBusName,
+  isKeyringLocked,
+  isTrayThere,
+} from '../../../main/desktop/session-bus/desktop-services.ts';
+import {
+  type BusCall,
+  type BusReply,
+  type BusSignal,
+} from '../../../main/desktop/session-bus/session-bus.ts';
+import { FakeClock, settle } from '../../support/fake-clock.ts';
+import { seeded } from '../../support/seeded.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/*
+ * What the bus at the other end may do, byte by byte: answers as real buses write them, and everything that a bus
+ * should not do. None of it may throw where nothing catches it, hang, or take memory.
+ */
+
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+
+const pad = (bytes: Buffer, multiple: number): Buffer =>
+  Buffer.concat([bytes, Buffer.alloc((multiple - (bytes.length % multiple)) % multiple)]);
+
+const text = (value: string): Buffer =>
+  Buffer.concat([u32(Buffer.byteLength(value)), Buffer.from(value), Buffer.from([0])]);
+
+const fieldOf = (code: number, type: string, value: Buffer): Buffer =>
+  Buffer.concat([Buffer.from([code, 1]), Buffer.from(type), Buffer.from([0]), value]);
+
+/** A message as dbus-daemon writes it, little-endian, with the fields it really has. */
+function message(
+  type: number,
+  body: Buffer,
+  signature: string,
+  fields: readonly Buffer[] = [],
+): Buffer {
+  const all = [
+    fieldOf(7, 's', text(':1.7')),
+    ...fields,
+    fieldOf(8, 'g', Buffer.from([signature.length, ...Buffer.from(signature), 0])),
+  ];
+  const written = Buffer.concat(all.map((one, at) => (at < all.length - 1 ? pad(one, 8) : one)));
+  const head = [Buffer.from([0x6c, type, 1, 1]), u32(body.length), u32(9), u32(written.length)];
+  return Buffer.concat([pad(Buffer.concat([...head, written]), 8), body]);
+}
+
+const answer = (serial: number, body: Buffer, signature: string): Buffer =>
+  message(2, body, signature, [fieldOf(5, 'u', u32(serial))]);
+
+const hello = answer(1, text(':1.9'), 's');
+/** `Hello` has the first serial; nothing listens, so the call is the second. */
+const callSerial = 2;
+const variant = (truth: number): Buffer =>
+  Buffer.concat([Buffer.from([1, 0x62, 0, 0]), u32(truth)]);
+
+function stringList(...texts: readonly string[]): Buffer {
+  const strings = Buffer.concat(texts.map((one) => pad(text(one), 4)));
+  return Buffer.concat([u32(strings.length), strings]);
+}
+
+interface Script {
+  /** The first bytes came. The default lets us in and greets. */
+  readonly atStart?: (socket: Socket) => void;
+  /** Our first call came. */
+  readonly atCall?: (socket: Socket) => void;
+}
+
+const letIn = (socket: Socket): void => void socket.write('OK 1234deadbeef\r\n');
+
+/** A bus that does as it is told. @returns its address */
+async function busThat({ atCall, atStart }: Script): Promise<string> {
+  const path = join(temporaryFolder(), 'bus');
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    let received = '';
+    let isGreeted = false;
+    let isCalled = false;
+    socket.on('data', (chunk) => {
+      const isFirst = received === '';
+      received += chunk.toString('latin1');
+      if (isFirst) (atStart ?? letIn)(socket);
+      if (!isGreeted && received.includes('Hello')) {
+        isGreeted = true;
+        socket.write(hello);
+      }
+      if (!isCalled && /Ask|Get|NameHasOwner/.test(received)) {
+        isCalled = true;
+        atCall?.(socket);
+      }
+    });
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(path, resolve);
+  await promise;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `unix:path=${path},guid=1234`;
+}
+
+function connection(address: string | undefined) {
+  const clock = new FakeClock();
+  const failures: unknown[] = [];
+  const bus = new DbusSessionBus({ address, clock, failed: (error) => failures.push(error) });
+  onTestFinished(() => bus.close());
+  /** The answer; time passes as long as none comes. */
+  const within = async <T>(asking: Promise<T>): Promise<T> => {
+    const progress = { isOver: false };
+    const over = (): void => void (progress.isOver = true);
+    asking.then(over, over);
+    // First the wires have their turn: a local answer needs no time.
+    for (let turn = 0; turn < 300 && !progress.isOver; turn += 1) await settle();
+    while (!progress.isOver) {
+      await clock.advance(250);
+      await settle();
+    }
+    return asking;
+  };
+  const ask = (call: BusCall = question): Promise<BusReply> => {
+    const { promise, resolve } = Promise.withResolvers<BusReply>();
+    bus.call(call, 5000, resolve);
+    return within(promise);
+  };
+  return { ask, bus, clock, failures, within };
+}
+
+const question: BusCall = {
+  destination: 'app.waybell.Program',
+  path: '/',
+  interface: 'app.waybell.Program',
+  member: 'Ask',
+};
+
+describe('a bus that is not as it should be', () => {
+  test.each<[string, Script, BusReply['kind']]>([
+    ['says nothing', { atStart: () => undefined }, 'unsent'],
+    ['refuses us', { atStart: (socket) => socket.write('REJECTED EXTERNAL\r\n') }, 'unsent'],
+    [
+      'says something else',
+      { atStart: (socket) => socket.write('HTTP/1.1 400 No\r\n\r\n') },
+      'unsent',
+    ],
+    ['hangs up at once', { atStart: (socket) => socket.destroy() }, 'unsent'],
+    ['hangs up after letting us in', { atStart: (socket) => socket.end('OK 12\r\n') }, 'unsent'],
+    ['never ends its line', { atStart: (socket) => socket.write('OK '.repeat(10_000)) }, 'unsent'],
+    ['does not answer the call', {}, 'unanswered'],
+    ['hangs up instead of answering', { atCall: (socket) => socket.destroy() }, 'unanswered'],
+    ['ends half of the connection', { atCall: (socket) => socket.end() }, 'unanswered'],
+    ['sends no D-Bus', { atCall: (socket) => socket.write('x'.repeat(64)) }, 'unanswered'],
+    [
+      'announces a message of a hundred megabytes',
+      {
+        atCall: (socket) =>
+          socket.write(
+            Buffer.concat([Buffer.from([0x6c, 4, 1, 1]), u32(100_000_000), u32(1), u32(8)]),
+          ),
+      },
+      'unanswered',
+    ],
+    [
+      'answers with an array without an end',
+      {
+        atCall: (socket) =>
+          socket.write(answer(callSerial, Buffer.concat([u32(8), Buffer.alloc(12)]), 'a()')),
+      },
+      'unanswered',
+    ],
+    [
+      'hides such an array in a variant',
+      {
+        atCall: (socket) =>
+          socket.write(
+            answer(
+              callSerial,
+              Buffer.concat([
+                Buffer.from('\u0003a()\0'),
+                Buffer.alloc(3),
+                u32(8),
+                Buffer.alloc(12),
+              ]),
+              'v',
+            ),
+          ),
+      },
+      'unanswered',
+    ],
+    [
+      'answers with a text that runs past its end',
+      {
+        atCall: (socket) =>
+          socket.write(answer(callSerial, Buffer.from([255, 255, 0, 0, 65]), 's')),
+      },
+      'unanswered',
+    ],
+    [
+      'nests until nothing is left',
+      {
+        atCall: (socket) => {
+          const nested = Buffer.concat(
+            Array.from({ length: 100_000 }, () => Buffer.from([1, 0x76, 0])),
+          );
+          socket.write(answer(callSerial, nested, 'v'));
+        },
+      },
+      'unanswered',
+    ],
+  ])('%s', async (_what, script, kind) => {
+    const { ask, clock, failures } = connection(await busThat(script));
+    expect(await ask()).toEqual({ kind });
+    expect([failures, clock.waitingTimers]).toEqual([[], 0]);
+  });
+
+  test('is connected to anew by the next call', async () => {
+    let isBroken = true;
+    const address = await busThat({
+      atCall: (socket) => {
+        if (isBroken) socket.write('x'.repeat(64));
+        else socket.write(answer(callSerial, text('here'), 's'));
+        isBroken = false;
+      },
+    });
+    const { ask, bus } = connection(address);
+    const lost: string[] = [];
+    bus.listen({ rules: [], heard: () => undefined, lost: () => lost.push('lost') });
+    expect(await ask()).toEqual({ kind: 'unanswered' });
+    expect(lost).toEqual(['lost']);
+    expect(await ask()).toEqual({ kind: 'answer', sender: ':1.7', args: ['here'] });
+  });
+
+  test('may write byte by byte, and what nobody asked for', async () => {
+    const address = await busThat({
+      atCall: (socket) => {
+        const bytes = [
+          answer(77, text('an answer to nothing'), 's'),
+          message(4, text('a signal without a name'), 's'),
+          message(9, text('of no known type'), 's'),
+          answer(callSerial, text('here'), 's'),
+        ];
+        for (const byte of Buffer.concat(bytes)) socket.write(Buffer.from([byte]));
+      },
+    });
+    const { ask, bus } = connection(address);
+    const heard: BusSignal[] = [];
+    bus.listen({ rules: [], heard: (signal) => heard.push(signal), lost: () => undefined });
+    expect(await ask()).toMatchObject({ kind: 'answer', args: ['here'] });
+    expect(heard).toEqual([
+      { sender: ':1.7', path: '', interface: '', member: '', args: ['a signal without a name'] },
+    ]);
+  });
+
+  test('does no harm with any bytes changed', async () => {
+    const sound = Buffer.concat([
+      message(4, Buffer.concat([u32(7), text('default')]), 'us', [
+        fieldOf(1, 'o', text('/org/freedesktop/Notifications')),
+        fieldOf(2, 's', text('org.freedesktop.Notifications')),
+        fieldOf(3, 's', text('ActionInvoked')),
+      ]),
+      answer(callSerial, stringList('actions', 'body'), 'as'),
+    ]);
+    const random = seeded(20_261_126);
+    for (let round = 0; round < 60; round += 1) {
+      const damaged = Buffer.from(sound);
+      for (let change = 0; change < 1 + round / 20; change += 1) {
+        damaged[Math.floor(random() * damaged.length)] = Math.floor(random() * 256);
+      }
+      const { ask, failures } = connection(
+        await busThat({ atCall: (socket) => void socket.write(damaged) }),
+      );
+      expect(['answer', 'refusal', 'unanswered']).toContain((await ask()).kind);
+      expect(failures).toEqual([]);
+    }
+  });
+
+  test('a listener of ours that throws is a defect, and the connection goes on', async () => {
+    const address = await busThat({
+      atCall: (socket) => {
+        socket.write(message(4, text('x'), 's'));
+        socket.write(answer(callSerial, text('here'), 's'));
+      },
+    });
+    const { ask, bus, failures } = connection(address);
+    const defect = new Error('ours');
+    bus.listen({
+      rules: [],
+      heard: () => {
+        throw defect;
+      },
+      lost: () => undefined,
+    });
+    expect(await ask()).toMatchObject({ args: ['here'] });
+    expect(failures).toEqual([defect]);
+  });
+
+  test('what cannot be written is a defect, is not sent, and the connection goes on', async () => {
+    const { ask, failures } = connection(await busThat({}));
+    expect(await ask({ ...question, signature: 's', args: ['zero \0'] })).toEqual({
+      kind: 'unsent',
+    });
+    expect(failures).toHaveLength(1);
+    expect(await ask()).toEqual({ kind: 'unanswered' });
+  });
+});
+
+const written = (codes: string): Buffer => Buffer.from([codes.length, ...Buffer.from(codes), 0]);
+
+test('an empty structure is found in a signature, and nowhere else', () => {
+  for (const codes of ['a()', 'a{}', '()', 'sa(i())', 'a(a{})']) {
+    expect(hasEmptyStructure(Buffer.concat([Buffer.alloc(5), written(codes)]))).toBe(true);
+  }
+  for (const words of ['Call of Notify() failed', '()', 'f()', 'a(s)']) {
+    expect(hasEmptyStructure(text(words))).toBe(false);
+  }
+});
+
+describe('an address', () => {
+  test.each([
+    undefined,
+    '',
+    'tcp:host=localhost,port=1',
+    'unix:path=/nowhere/bus',
+    'unix:dir=/tmp',
+    'unix:path=/run/100%/bus',
+    'unix:path=',
+    'unix',
+    ';;',
+  ])('like %j leads to no bus', async (address) => {
+    const { ask } = connection(address);
+    expect(await ask()).toEqual({ kind: 'unsent' });
+  });
+
+  test('is tried one after the other', async () => {
+    const answered = await busThat({
+      atCall: (socket) => void socket.write(answer(callSerial, text('here'), 's')),
+    });
+    const refused = await busThat({ atStart: (socket) => socket.destroy() });
+    const address = `tcp:host=localhost,port=1;unix:path=/nowhere;${refused};${answered}`;
+    expect(await connection(address).ask()).toMatchObject({ args: ['here'] });
+  });
+});
+
+/** A connection to a bus that answers this. */
+async function said(body: Buffer, signature: string) {
+  const address = await busThat({
+    atCall: (socket) => void socket.write(answer(callSerial, body, signature)),
+  });
+  return connection(address);
+}
+
+describe('what the desktop says', () => {
+  test('whether a name is taken', async () => {
+    for (const isTaken of [0, 1]) {
+      const { bus, within } = await said(u32(isTaken), 'b');
+      expect(await within(hasBusName('org.kde.StatusNotifierWatcher', bus))).toBe(isTaken === 1);
+    }
+    const { bus, within } = await said(text('yes'), 's');
+    expect(await within(isTrayThere('linux', bus))).toBe(false);
+    expect(await isTrayThere('windows', bus)).toBe(true);
+  });
+
+  test('what the notification daemon can do, and its name', async () => {
+    const able = await said(stringList('actions', 'body-markup'), 'as');
+    expect(await able.within(daemonCapabilities(able.bus))).toEqual(['actions', 'body-markup']);
+    const unable = await said(stringList(), 'as');
+    expect(await unable.within(daemonCapabilities(unable.bus))).toEqual([]);
+    const strange = await said(text('none'), 's');
+    expect(await strange.within(daemonCapabilities(strange.bus))).toBeNull();
+    const words = Buffer.concat(
+      ['dunst', 'knopwob', '1.12.2', '1.2'].map((word) => pad(text(word), 4)),
+    );
+    const named = await said(words, 'ssss');
+    expect(await named.within(daemonIdentity(named.bus))).toBe('dunst 1.12.2');
+    const none = connection(undefined);
+    expect(await none.within(daemonCapabilities(none.bus))).toBeNull();
+    expect(await none.within(daemonIdentity(none.bus))).toBeNull();
+  });
+
+  test.each([
+    ['locked', variant(1), 'v', true],
+    ['unlocked', variant(0), 'v', false],
+    ['something else', text('perhaps'), 's', null],
+  ])('whether the keyring is locked: %s', async (_what, body, signature, isLocked) => {
+    const { bus, within } = await said(body, signature);
+    expect(await within(isKeyringLocked(bus))).toBe(isLocked);
+  });
+});

@@ -57,6 +57,13 @@ export function surroundings(): Surroundings {
   };
 }
 
+/** Whether the windows are shown by Wayland, where one comes to the front only with leave of the desktop. */
+export function isOnWayland(): boolean {
+  const { env, platform } = process;
+  if (platform !== 'linux' || (env['WAYLAND_DISPLAY'] ?? '') === '') return false;
+  return app.commandLine.getSwitchValue('ozone-platform') !== 'x11';
+}
+
 /** The name and versions of the runtime. */
 export function runtimeName(): string {
   const { chrome, electron } = process.versions;

@@ -2,6 +2,7 @@ import type { Event, WebContents } from 'electron';
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Language } from '../../../core/text/language.ts';
 import { windowUrl } from './app-protocol.ts';
+import { isOnWayland } from '../electron-desktop.ts';
 import type { NativeWindow, NativeWindowEvents } from './main-window.ts';
 import type { WindowLook } from './window-options.ts';
 import {
@@ -56,7 +57,15 @@ export function openElectronWindow(
 }
 
 function listen(window: BrowserWindow, webContents: WebContents, events: NativeWindowEvents): void {
-  window.once('ready-to-show', () => events.readyToShow());
+  let isReady = false;
+  const ready = (): void => {
+    if (!isReady) events.readyToShow();
+    isReady = true;
+  };
+  window.once('ready-to-show', ready);
+  // Under Wayland a hidden window paints nothing, and Electron waits for its first paint
+  // (https://github.com/electron/electron/issues/48859).
+  if (isOnWayland()) webContents.once('did-finish-load', ready);
   window.on('close', (event: Event) => {
     if (events.closing()) event.preventDefault();
   });

@@ -22,7 +22,7 @@ import { ContactRetry } from '../connection/contact-retry.ts';
 import { KeychainWait } from '../connection/keychain-wait.ts';
 import { InMemoryCredentialStore } from '../credentials/in-memory-credential-store.ts';
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
-import { type Launch, startAgain } from '../desktop/application.ts';
+import { type Launch, startAgain, startWithToken } from '../desktop/application.ts';
 import { nothingToOpen } from '../desktop/second-instance.ts';
 import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
@@ -30,22 +30,19 @@ import { forkDemo } from '../desktop/electron-demo.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { Program } from '../desktop/lifecycle.ts';
 import {
-  electronNotifications,
+  desktopNotifications,
   listenToEarlierNotifications,
 } from '../desktop/notifications/electron-notifications.ts';
 import { openElectronSoundPage } from '../desktop/notifications/electron-sound-page.ts';
 import { OwnSoundPlayer } from '../desktop/notifications/sound-player.ts';
 import { DbusSessionBus } from '../desktop/session-bus/dbus-session-bus.ts';
-import {
-  daemonCapabilities,
-  isKeyringLocked,
-  isTrayThere,
-} from '../desktop/session-bus/desktop-services.ts';
+import { isKeyringLocked, isTrayThere } from '../desktop/session-bus/desktop-services.ts';
 import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
+import { Activation } from '../desktop/window/activation.ts';
 import { openElectronWindow } from '../desktop/window/electron-window.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
@@ -150,6 +147,12 @@ export function createWindowApp(options: Launch): Program {
   desktop.followSettings(settings.current, platform, language());
 
   // What the dispatcher sees and hears.
+  const activation = new Activation({
+    isNeeded: desktop.isOnWayland(),
+    clock,
+    startAgain: (token, ended) => startWithToken(options.profileDir, token, ended),
+    failed: () => window.show(),
+  });
   const window = new MainWindow({
     open: (bounds) =>
       openElectronWindow(
@@ -161,6 +164,7 @@ export function createWindowApp(options: Launch): Program {
     clock,
     log,
     isTrayThere: () => isTrayThere(platform, bus),
+    isActivatedSoon: () => activation.handOver(),
     shown: () => void events.emit('windowShown'),
     keptInTray: () => void events.emit('windowHidden'),
     stoppedListening: () => void events.emit('pageGone'),
@@ -170,13 +174,14 @@ export function createWindowApp(options: Launch): Program {
     clock,
     failed: () => log.warn('soundNotPlayed'),
   });
-  const systemNotifications = electronNotifications({
+  const systemNotifications = desktopNotifications({
     sounds,
     platform,
     iconPath: place.iconPath,
     clock,
-    askDaemon: () => daemonCapabilities(bus),
+    bus,
     daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
+    activated: (token, act) => activation.during(token, act),
   });
   const screenLock = new ScreenLock(desktop.powerMonitor);
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
@@ -610,6 +615,8 @@ export function createWindowApp(options: Launch): Program {
     watcher,
     services: [
       notifications,
+      // After it: cards that go with the program are closed when the daemon was told so.
+      { stop: () => systemNotifications.settled() },
       recorder,
       keychainWait,
       networkReturn,

@@ -15,3 +15,9 @@ export const toastActivatorId = '{5C0B3D3E-6E0B-4E2B-9A0F-1E7C2B9D4A61}';
 
 /** The owner's name and the licence's, for the system's "About". */
 export const copyright = 'The Waybell team. MIT License.';
+
+/** What people call the program; `productName` in package.json. */
+export const programName = 'Waybell';
+
+/** The name of the program's .desktop file, without its ending; `desktopName` in package.json. */
+export const desktopEntry = 'waybell';

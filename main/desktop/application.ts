@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, protocol } from 'electron';
@@ -114,6 +115,29 @@ export function startAgain(profileDir: string | null, request: OpenRequest): voi
   const { env } = process;
   const [execPath] = startCommand({ execPath: app.getPath('exe'), appPath, profileDir, env });
   app.relaunch({ execPath, args: startAgainArguments({ appPath, profileDir }, request) });
+}
+
+/**
+ * Starts the program beside this one, with the token by which the desktop lets a window come to the front. Electron
+ * hands the token to this one together with the request for the window, and the start ends.
+ *
+ * @param ended whether it did so
+ */
+export function startWithToken(
+  profileDir: string | null,
+  token: string,
+  ended: (hasAsked: boolean) => void,
+): void {
+  const appPath = app.isPackaged ? null : app.getAppPath();
+  const { env } = process;
+  const [execPath] = startCommand({ execPath: app.getPath('exe'), appPath, profileDir, env });
+  const args = startAgainArguments({ appPath, profileDir }, nothingToOpen);
+  const child = spawn(execPath, args, {
+    env: { ...env, XDG_ACTIVATION_TOKEN: token },
+    stdio: 'ignore',
+  });
+  child.once('error', () => ended(false));
+  child.once('exit', (code) => ended(code === 0));
 }
 
 function endByDefect(error: unknown): void {

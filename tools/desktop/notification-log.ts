@@ -68,6 +68,9 @@ export async function keepNotificationLog(
         if (sent.has(number)) break;
         await wait(20);
       }
+      // One that takes its place has the same number, and an account of its own.
+      const account = sent.get(number);
+      sent.delete(number);
       const received: ReceivedNotification = {
         receivedAtMs: Date.now(),
         id: number,
@@ -76,8 +79,8 @@ export async function keepNotificationLog(
         body: body ?? '',
         urgency: urgencies[urgency ?? ''] ?? 'normal',
         desktopEntry: desktopEntry ?? '',
-        isSilent: sent.get(number)?.isSilent ?? false,
-        actions: sent.get(number)?.actions ?? [],
+        isSilent: account?.isSilent ?? false,
+        actions: account?.actions ?? [],
       };
       appendFileSync(logFile, `${JSON.stringify(received)}\n`);
     }

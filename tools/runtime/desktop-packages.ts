@@ -37,6 +37,9 @@ const needs: readonly Need[] = [
   { debianPackage: 'libglib2.0-bin', anyOf: ['gdbus'] },
   { debianPackage: 'openbox', anyOf: ['openbox'] },
   { debianPackage: 'dunst', anyOf: ['dunst'] },
+  // Two more daemons that cards are shown on.
+  { debianPackage: 'xfce4-notifyd', anyOf: ['xfce4-notifyd-config'] },
+  { debianPackage: 'notification-daemon', anyOf: ['/usr/share/doc/notification-daemon'] },
   { debianPackage: 'xfce4-panel', anyOf: ['xfce4-panel'] },
   { debianPackage: 'xdotool', anyOf: ['xdotool'] },
   { debianPackage: 'wmctrl', anyOf: ['wmctrl'] },

@@ -1,6 +1,10 @@
-import { Notification } from 'electron';
+import { nativeImage, Notification } from 'electron';
 import type { SoundPlayer } from '../../notify/ports.ts';
 import type { Clock } from '../../watch/clock.ts';
+import { daemonCapabilities } from '../session-bus/desktop-services.ts';
+import type { SessionBus } from '../session-bus/session-bus.ts';
+import type { Platform } from '../window/window-options.ts';
+import { BusNotifications, type CardPicture, rgbaOf } from './bus-notifications.ts';
 import { NotificationDaemon } from './notification-daemon.ts';
 import type {
   EarlierNotifications,
@@ -8,49 +12,97 @@ import type {
   NotificationMaker,
 } from './system-notifications.ts';
 import { SystemNotifications, takeUpActivation } from './system-notifications.ts';
-import type { Platform } from '../window/window-options.ts';
 
-/** What {@link electronNotifications} needs. */
-export interface ElectronNotificationsParts {
+/** What {@link desktopNotifications} needs. */
+export interface DesktopNotificationsParts {
   readonly platform: Platform;
   readonly iconPath: string;
   readonly clock: Clock;
   readonly sounds: SoundPlayer;
-  /** Linux: the capabilities of the notification daemon; null when none answers. */
-  readonly askDaemon: () => Promise<readonly string[] | null>;
+  /** Linux: where the notifications are shown. */
+  readonly bus: SessionBus;
   /** Linux: it became known whether a daemon is there to show anything. */
   readonly daemonFound: (isThere: boolean) => void;
+  /** Linux: does what a click asks for; see `BusNotificationsParts.activated`. */
+  readonly activated: (token: string | null, act: () => void) => void;
 }
 
-/** The notifications of Electron on a given system. */
-export function electronNotifications(parts: ElectronNotificationsParts): SystemNotifications {
-  const { askDaemon, clock, daemonFound, iconPath, platform, sounds } = parts;
-  const daemon =
-    platform === 'linux'
-      ? new NotificationDaemon({ ask: askDaemon, clock, found: daemonFound })
-      : null;
-  const maker: NotificationMaker = {
-    isSupported: () => Notification.isSupported(),
-    // Windows and macOS show buttons always, a Linux daemon only if it names the capability.
-    get showsActions() {
-      return daemon?.showsActions ?? true;
-    },
-    // `id` exists on macOS and Windows only (https://github.com/electron/electron/issues/48369).
-    replacesById: platform !== 'linux',
-    // On Linux a click reaches only the connection that sent the notification: see below.
-    outlivesProgram: platform !== 'linux',
-    make({ actions, body, ...options }) {
-      const native = new Notification({
-        ...options,
-        body: daemon?.body(body) ?? body,
-        actions: actions.map((text) => ({ type: 'button', text })),
-        // Windows and macOS take the picture from the installed program.
-        ...(platform === 'linux' ? { icon: iconPath } : {}),
-      });
-      return adapt(native, platform);
-    },
-  };
+/** The notifications of this system: Electron's, on Linux those of the session bus with Electron's behind them. */
+export function desktopNotifications(parts: DesktopNotificationsParts): SystemNotifications {
+  const { activated, bus, clock, daemonFound, iconPath, platform, sounds } = parts;
+  if (platform !== 'linux') return new SystemNotifications(electronMaker(platform), clock, sounds);
+  const daemon = new NotificationDaemon({
+    ask: () => daemonCapabilities(bus),
+    clock,
+    found: daemonFound,
+  });
+  const maker = new BusNotifications({
+    bus,
+    clock,
+    daemon,
+    fallback: electronOnLinux(daemon, iconPath),
+    picture: oncePicture(iconPath),
+    activated,
+  });
   return new SystemNotifications(maker, clock, sounds);
+}
+
+/** Windows and macOS: buttons are shown always, and what has the same id is replaced. */
+function electronMaker(platform: Platform): NotificationMaker {
+  return {
+    isSupported: () => Notification.isSupported(),
+    showsActions: true,
+    replacesById: true,
+    outlivesProgram: true,
+    settled: () => Promise.resolve(),
+    // The picture is that of the installed program.
+    make: ({ actions, ...options }) =>
+      adapt(
+        new Notification({
+          ...options,
+          actions: actions.map((text) => ({ type: 'button', text })),
+        }),
+        platform,
+      ),
+  };
+}
+
+/**
+ * Where there is no bus or no daemon: Electron gives libnotify title, body, picture, urgency and timeout, and one action
+ * for a click; no buttons, no silence and no id (https://github.com/electron/electron/issues/48369).
+ */
+function electronOnLinux(daemon: NotificationDaemon, iconPath: string): NotificationMaker {
+  return {
+    isSupported: () => Notification.isSupported(),
+    showsActions: false,
+    replacesById: false,
+    outlivesProgram: false,
+    settled: () => Promise.resolve(),
+    make: ({ actions: _none, body, ...options }) =>
+      adapt(new Notification({ ...options, body: daemon.body(body), icon: iconPath }), 'linux'),
+  };
+}
+
+/** Large enough for a screen of twice the usual density, and 16 KiB a card. */
+const picturePx = 64;
+
+/** Reads the picture when it is first asked for: in a package it lies in the archive, where no daemon can read it. */
+function oncePicture(iconPath: string): () => CardPicture | null {
+  let read: CardPicture | null | undefined;
+  return () => {
+    if (read === undefined) read = readPicture(iconPath);
+    return read;
+  };
+}
+
+function readPicture(iconPath: string): CardPicture | null {
+  const whole = nativeImage.createFromPath(iconPath);
+  if (whole.isEmpty()) return null;
+  const image = whole.resize({ width: picturePx, height: picturePx });
+  const { height: heightPx, width: widthPx } = image.getSize();
+  const bitmap = image.toBitmap();
+  if (bitmap.length !== widthPx * heightPx * 4) return null;
+  return { widthPx, heightPx, rgba: rgbaOf(bitmap) };
 }
 
 /**

@@ -20,7 +20,7 @@ const askEveryMs = 60_000;
  * shown as typed. The summary is never markup.
  * https://specifications.freedesktop.org/notification/latest/markup.html
  *
- * Electron escapes nothing: it hands title and body to `notify_notification_new` of libnotify as they
+ * Nothing else escapes it. Electron hands title and body to `notify_notification_new` of libnotify as they
  * are, https://github.com/electron/electron/blob/main/shell/browser/notifications/linux/libnotify_notification.cc,
  * and libnotify hands them on to the daemon.
  */
@@ -31,15 +31,27 @@ export class NotificationDaemon {
   #readsMarkup = true;
   #showsActions = false;
   #isThere: boolean | null = null;
+  #known: Promise<void> = Promise.resolve();
 
   constructor(parts: NotificationDaemonParts) {
     this.#parts = parts;
-    this.look();
+    this.renewed();
   }
 
   /** Whether it shows buttons; false until it said so. */
   get showsActions(): boolean {
     return this.#showsActions;
+  }
+
+  /** Resolves once it is known what the present daemon can do, or that it does not say so. */
+  get known(): Promise<void> {
+    return this.#known;
+  }
+
+  /** Another daemon took over: what was known holds until it answers. */
+  renewed(): void {
+    this.#askedAtMs = this.#parts.clock.monotonicMs();
+    this.#known = this.#ask();
   }
 
   /** The body as the daemon must get it. */
@@ -53,6 +65,10 @@ export class NotificationDaemon {
     const nowMs = this.#parts.clock.monotonicMs();
     if (nowMs - this.#askedAtMs < askEveryMs) return;
     this.#askedAtMs = nowMs;
+    void this.#ask();
+  }
+
+  async #ask(): Promise<void> {
     const learn = (capabilities: readonly string[] | null): void => {
       if (capabilities !== null) {
         this.#readsMarkup = capabilities.includes('body-markup');
@@ -60,7 +76,7 @@ export class NotificationDaemon {
       }
       this.#learnPresence(capabilities !== null);
     };
-    this.#parts.ask().then(learn, () => learn(null));
+    await this.#parts.ask().then(learn, () => learn(null));
   }
 
   #learnPresence(isThere: boolean): void {

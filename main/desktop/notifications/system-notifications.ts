@@ -23,7 +23,7 @@ export interface NativeNotificationOptions {
 export interface NativeNotification {
   show(): void;
   close(): void;
-  /** Each listener is called at most once, but for `clicked`. */
+  /** Each listener is called at most once, but for `clicked`. A late `shown` may follow `failed`. */
   listen(events: {
     shown(): void;
     failed(reason: string): void;
@@ -45,6 +45,8 @@ export interface NotificationMaker {
   readonly replacesById: boolean;
   /** Whether a click on a notification still reaches a later run of the program. */
   readonly outlivesProgram: boolean;
+  /** Resolves once all that was asked has reached the system: the program may end then. */
+  settled(): Promise<void>;
 }
 
 interface LiveNotification {
@@ -149,6 +151,11 @@ export class SystemNotifications implements DesktopNotifications {
     this.#hasEnded = true;
     if (this.#maker.outlivesProgram) return;
     for (const tag of this.#live.keys()) this.close(tag);
+  }
+
+  /** Resolves once all that was asked has reached the system: the program may end then. */
+  settled(): Promise<void> {
+    return this.#maker.settled();
   }
 
   #options(notification: DesktopNotification): NativeNotificationOptions {

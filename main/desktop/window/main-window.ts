@@ -50,6 +50,8 @@ export interface MainWindowParts {
   readonly log: Log;
   /** Whether there is a tray to open the window from. Asked anew each time: a panel can die. */
   readonly isTrayThere: () => Promise<boolean>;
+  /** Asked when the window is to come to the front: whether it will be asked for again at once, with leave to do so. */
+  readonly isActivatedSoon: () => boolean;
   /** The window was opened or brought to the front. */
   readonly shown: () => void;
   /** Closing hid the window in the tray for the first time. */
@@ -148,8 +150,9 @@ export class MainWindow {
     this.#showsWhenReady = true;
     this.#keepPage();
     const native = this.#native ?? this.#open();
+    const isActivatedSoon = this.#parts.isActivatedSoon();
     // A window that has painted once is shown at once; a new one waits for its first paint.
-    if (this.#hasPainted) raise(native);
+    if (this.#hasPainted && !isActivatedSoon) raise(native);
     this.#parts.shown();
   }
 

@@ -49,6 +49,8 @@ export class FakeNotificationMaker implements NotificationMaker {
     return this.hasDaemon;
   }
 
+  async settled(): Promise<void> {}
+
   make(options: NativeNotificationOptions): FakeNotification {
     const made = new FakeNotification(options, this.journal, this.isShownAtOnce);
     this.made.push(made);

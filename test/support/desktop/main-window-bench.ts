@@ -90,7 +90,7 @@ export function mainWindow(
   const clock = new FakeClock();
   const log = new RecordingLog();
   const told: string[] = [];
-  const state = { hasTray };
+  const state = { hasTray, isActivatedSoon: false };
   let memory = remembered;
   const window = new MainWindow({
     open(bounds) {
@@ -108,6 +108,7 @@ export function mainWindow(
     clock,
     log,
     isTrayThere: () => Promise.resolve(state.hasTray),
+    isActivatedSoon: () => state.isActivatedSoon,
     shown: () => undefined,
     keptInTray: () => told.push('kept in tray'),
     stoppedListening: () => told.push('stopped listening'),

@@ -38,6 +38,16 @@ describe('main window', () => {
     expect(first().journal).toEqual(['load', 'show', 'show', 'restore', 'show']);
   });
 
+  test('that is asked for again at once, with leave to come to the front, waits for that', () => {
+    const { window, first, state } = shown();
+    state.isActivatedSoon = true;
+    window.show();
+    expect(first().journal).toEqual(['load', 'show']);
+    state.isActivatedSoon = false;
+    window.show();
+    expect(first().journal).toEqual(['load', 'show', 'show']);
+  });
+
   test('closing ends it while the tray stays, and says so the first time only', async () => {
     const { window, opened, told } = shown();
     for (let n = 0; n < 2; n += 1) {

@@ -82,8 +82,10 @@ interface Script {
 const letIn = (socket: Socket): void => void socket.write('OK 1234deadbeef\r\n');
 
 /** A bus that does as it is told. @returns its address */
-async function busThat({ atCall, atStart }: Script): Promise<string> {
-  const path = join(temporaryFolder(), 'bus');
+async function busThat(
+  { atCall, atStart }: Script,
+  path = join(temporaryFolder(), 'bus'),
+): Promise<string> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -343,6 +345,19 @@ describe('an address', () => {
   ])('like %j leads to no bus', async (address) => {
     const { ask } = connection(address);
     expect(await ask()).toEqual({ kind: 'unsent' });
+  });
+
+  test('may hold a blank, or name no file', async () => {
+    const here: Script = {
+      atCall: (socket) => void socket.write(answer(callSerial, text('here'), 's')),
+    };
+    const folder = temporaryFolder();
+    await busThat(here, join(folder, 'a bus'));
+    const withBlank = `unix:path=${folder}/a%20bus,guid=12`;
+    expect(await connection(withBlank).ask()).toMatchObject({ args: ['here'] });
+    await busThat(here, `\0${folder}`);
+    const abstract = `unix:abstract=${folder}`;
+    expect(await connection(abstract).ask()).toMatchObject({ args: ['here'] });
   });
 
   test('is tried one after the other', async () => {

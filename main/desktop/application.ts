@@ -70,6 +70,8 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
   }
   if (options.profileDir !== null) app.setPath('userData', options.profileDir);
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
+  // The policy of the page does not govern that a page has names looked up, which carry what is in them.
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   const { orders, offeredIds } = options;
   if (!app.requestSingleInstanceLock({ orders: [...orders], offeredIds: [...offeredIds] })) {
     process.stderr.write('Waybell is running already; it was asked to take over.\n');

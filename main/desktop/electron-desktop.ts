@@ -120,9 +120,12 @@ export function whenSuspended(suspended: () => void): void {
   powerMonitor.on('suspend', suspended);
 }
 
-/** Which proxy the system uses for an address, automatic configuration included. */
+/**
+ * Which proxy the system uses for an address, automatic configuration included. Asked of a session without
+ * pages, as the one of the window has no way out: bridge/refusals.ts.
+ */
 export function resolveProxy(url: string): Promise<string> {
-  return session.defaultSession.resolveProxy(url);
+  return session.fromPartition('system-proxy').resolveProxy(url);
 }
 
 /** Erases what the window's engine keeps in the profile of what was shown: storage and caches. */

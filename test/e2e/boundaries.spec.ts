@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createSocket } from 'node:dgram';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -27,6 +28,12 @@ const outside = createServer((request, response) => {
   response.end('window.stranger = true');
 });
 let outsideUrl = '';
+/** Connections to the server outside, with or without a request. */
+let connections = 0;
+outside.on('connection', () => (connections += 1));
+/** Packets to a port outside, such as those by which a peer connection asks for this computer's addresses. */
+let packets = 0;
+const outsidePackets = createSocket('udp4', () => (packets += 1));
 
 /** A violation of the policy, as the browser reports it to the page. */
 interface Violation {
@@ -64,6 +71,9 @@ beforeAll(async () => {
     outside.listen(0, '127.0.0.1', resolve);
   });
   outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => {
+    outsidePackets.bind(0, '127.0.0.1', resolve);
+  });
   profile = await throwAwayProfile();
   running = await startApp(profile.dir, uncheckedSwitches, uncheckedVariables);
   window = running.window;
@@ -73,11 +83,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await running?.quit().catch(() => {});
   outside.close();
+  outsidePackets.close();
   await profile?.remove();
 });
 
 beforeEach(() => {
   asked.length = 0;
+  connections = 0;
+  packets = 0;
 });
 
 test.each<[string, RegExp, (outsideUrl: string) => string]>([
@@ -235,6 +248,92 @@ test('no permission is given: no notifications, location, camera or microphone',
   expect(heard).toBe('refused');
 });
 
+test('a peer connection gathers no address and reaches no server and no peer', async () => {
+  const tcp = (outside.address() as AddressInfo).port;
+  const udp = outsidePackets.address().port;
+  const gathered = await window.evaluate(
+    async (ports) => {
+      const gathering = new RTCPeerConnection({
+        iceServers: [
+          { urls: `stun:127.0.0.1:${ports.udp}` },
+          { urls: `turn:127.0.0.1:${ports.udp}`, username: 'u', credential: 'c' },
+          { urls: `turn:127.0.0.1:${ports.tcp}?transport=tcp`, username: 'u', credential: 'c' },
+        ],
+      });
+      const found: string[] = [];
+      const isDone = new Promise<void>((resolve) => {
+        gathering.addEventListener('icecandidate', ({ candidate }) => {
+          if (candidate === null) resolve();
+          else found.push(candidate.candidate);
+        });
+      });
+      gathering.createDataChannel('x');
+      await gathering.setLocalDescription();
+      await isDone;
+      gathering.close();
+      return found.filter((candidate) => candidate !== '');
+    },
+    { tcp, udp },
+  );
+  expect(gathered).toEqual([]);
+
+  const ended = await window.evaluate(
+    async (ports) => {
+      const [calling, called] = [new RTCPeerConnection(), new RTCPeerConnection()];
+      const isOver = new Promise<string>((resolve) => {
+        calling.addEventListener('iceconnectionstatechange', () => {
+          if (calling.iceConnectionState !== 'checking') resolve(calling.iceConnectionState);
+        });
+      });
+      calling.createDataChannel('x');
+      await calling.setLocalDescription();
+      await called.setRemoteDescription(calling.localDescription ?? { type: 'rollback' });
+      await called.setLocalDescription();
+      await calling.setRemoteDescription(called.localDescription ?? { type: 'rollback' });
+      for (const candidate of [
+        `candidate:1 1 udp 2122260223 127.0.0.1 ${ports.udp} typ host`,
+        `candidate:2 1 tcp 1518280447 127.0.0.1 ${ports.tcp} typ host tcptype passive`,
+      ]) {
+        await calling.addIceCandidate({ candidate, sdpMid: '0', sdpMLineIndex: 0 });
+      }
+      const state = await isOver;
+      calling.close();
+      called.close();
+      return state;
+    },
+    { tcp, udp },
+  );
+  expect(ended).toMatch(/^(?:disconnected|failed)$/);
+  expect({ connections, packets }).toEqual({ connections: 0, packets: 0 });
+});
+
+test('a page has no name looked up, and no connection made ready', async () => {
+  const log = join(profile.dir, 'network-log.json');
+  await running.app.evaluate(
+    ({ session }, path) => session.defaultSession.netLog.startLogging(path),
+    log,
+  );
+  await window.evaluate(async (url) => {
+    for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'prerender', 'modulepreload']) {
+      for (const href of [`${url}/${rel}`, `http://${rel}.example.test/`]) {
+        const link = document.createElement('link');
+        Object.assign(link, { rel, href });
+        document.head.append(link);
+      }
+    }
+    // Comes after everything that the hints have caused.
+    await fetch('app://waybell/index.html');
+  }, outsideUrl);
+  await running.app.evaluate(async ({ session }) => {
+    // Shows that a lookup is in the log.
+    await session.defaultSession.resolveHost('last.example.test').catch(() => undefined);
+    await session.defaultSession.netLog.stopLogging();
+  });
+  const happened = readFileSync(log, 'utf8').matchAll(/[a-z-]+\.example\.test/g);
+  expect(new Set([...happened].map(([name]) => name))).toEqual(new Set(['last.example.test']));
+  expect(connections).toBe(0);
+});
+
 test('the page has nothing of Node or Electron, and a bridge that cannot be changed', async () => {
   const found = await window.evaluate(() => {
     const names = ['require', 'process', 'module', 'Buffer', 'global', 'ipcRenderer', 'electron'];
@@ -308,6 +407,39 @@ test('no switch, variable or request gets a certificate through that nobody vouc
   } finally {
     await service.close();
   }
+});
+
+test('without the policy of the page too, nothing leaves it', async () => {
+  const debug = await running.app.context().newCDPSession(window);
+  await debug.send('Page.setBypassCSP', { enabled: true });
+  await window.reload();
+  await window.getByLabel('Base URL').waitFor();
+  const answers = await window.evaluate(async (url) => {
+    const failed = (target: EventTarget): Promise<string> =>
+      new Promise((resolve) => {
+        for (const name of ['load', 'open', 'error'])
+          target.addEventListener(name, () => resolve(name));
+      });
+    const image = Object.assign(new Image(), { src: `${url}/pixel.png` });
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket`);
+    const source = new EventSource(`${url}/events`);
+    const frame = Object.assign(document.createElement('iframe'), { src: `${url}/frame` });
+    document.body.append(frame);
+    navigator.sendBeacon(`${url}/beacon`, 'what the window knows');
+    const [asked, kept] = [{ mode: 'no-cors' }, { mode: 'no-cors', keepalive: true }] as const;
+    const fetched = [asked, kept].map((how) =>
+      fetch(`${url}/order`, how).then(
+        () => 'load',
+        () => 'error',
+      ),
+    );
+    return Promise.all([failed(image), failed(socket), failed(source), ...fetched]);
+  }, outsideUrl);
+  expect(answers).toEqual(['error', 'error', 'error', 'error', 'error']);
+  expect({ asked, connections }).toEqual({ asked: [], connections: 0 });
+  await debug.send('Page.setBypassCSP', { enabled: false });
+  await window.reload();
+  await window.getByLabel('Base URL').waitFor();
 });
 
 /** Electron takes itself for a package where its file has another name: tools/real-electron brings it so. */

@@ -10,6 +10,14 @@ class FakeSession extends EventEmitter {
     null;
   check: (() => boolean) | null = null;
   device: (() => boolean) | null = null;
+  proxyRules = '';
+  before: ((asked: { url: string }, answer: (is: { cancel: boolean }) => void) => void) | null =
+    null;
+  readonly webRequest = {
+    onBeforeRequest: (listener: typeof this.before): void => {
+      this.before = listener;
+    },
+  };
 
   setPermissionRequestHandler(handler: typeof this.request): void {
     this.request = handler;
@@ -22,11 +30,20 @@ class FakeSession extends EventEmitter {
   setDevicePermissionHandler(handler: typeof this.device): void {
     this.device = handler;
   }
+
+  async setProxy({ proxyRules }: { readonly proxyRules: string }): Promise<void> {
+    this.proxyRules = proxyRules;
+  }
 }
 
-/** A page that keeps what it is told to answer a new window with. */
+/** A page that keeps what it is told to answer a new window with, and how its peer connections may go. */
 class FakeContents extends EventEmitter {
   open: ((details: { readonly url: string }) => { readonly action: string }) | null = null;
+  peers = 'default';
+
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.peers = policy;
+  }
 
   setWindowOpenHandler(handler: typeof this.open): void {
     this.open = handler;
@@ -71,6 +88,27 @@ describe('what no page may do', () => {
     expect(answers).toEqual([false, false, false, false]);
     expect(session.check?.()).toBe(false);
     expect(session.device?.()).toBe(false);
+  });
+
+  test.each([
+    ['app://waybell/index.html?language=en', false],
+    ['app://waybell/assets/index.js', false],
+    ['devtools://devtools/bundled/devtools_app.html', false],
+    ['app://waybell.example.com/', true],
+    ['app://other/index.html', true],
+    ['http://127.0.0.1:8080/pixel.png', true],
+    ['https://example.com/', true],
+    ['wss://example.com/socket', true],
+    ['file:///etc/passwd', true],
+  ])('a request for %s is cancelled: %s', (url, isCancelled) => {
+    const answers: boolean[] = [];
+    session.before?.({ url }, ({ cancel }) => answers.push(cancel));
+    expect(answers).toEqual([isCancelled]);
+  });
+
+  test('what asks neither the page nor us is sent to a proxy that cannot be there', () => {
+    expect(session.proxyRules).toBe('socks5://127.0.0.1:0');
+    expect(contents.peers).toBe('disable_non_proxied_udp');
   });
 
   test('a download is refused', () => {

@@ -415,25 +415,29 @@ test('without the policy of the page too, nothing leaves it', async () => {
   await window.reload();
   await window.getByLabel('Base URL').waitFor();
   const answers = await window.evaluate(async (url) => {
-    const failed = (target: EventTarget): Promise<string> =>
-      new Promise((resolve) => {
-        for (const name of ['load', 'open', 'error'])
-          target.addEventListener(name, () => resolve(name));
-      });
-    const image = Object.assign(new Image(), { src: `${url}/pixel.png` });
-    const socket = new WebSocket(`${url.replace('http', 'ws')}/socket`);
-    const source = new EventSource(`${url}/events`);
+    const targets = [
+      Object.assign(new Image(), { src: `${url}/pixel.png` }),
+      new WebSocket(`${url.replace('http', 'ws')}/socket`),
+      new EventSource(`${url}/events`),
+    ];
+    const ends = targets.map(
+      (target) =>
+        new Promise<string>((resolve) => {
+          for (const name of ['load', 'open', 'error'])
+            target.addEventListener(name, () => resolve(name));
+        }),
+    );
     const frame = Object.assign(document.createElement('iframe'), { src: `${url}/frame` });
     document.body.append(frame);
     navigator.sendBeacon(`${url}/beacon`, 'what the window knows');
-    const [asked, kept] = [{ mode: 'no-cors' }, { mode: 'no-cors', keepalive: true }] as const;
-    const fetched = [asked, kept].map((how) =>
+    const [plain, kept] = [{ mode: 'no-cors' }, { mode: 'no-cors', keepalive: true }] as const;
+    const fetched = [plain, kept].map((how) =>
       fetch(`${url}/order`, how).then(
         () => 'load',
         () => 'error',
       ),
     );
-    return Promise.all([failed(image), failed(socket), failed(source), ...fetched]);
+    return Promise.all([...ends, ...fetched]);
   }, outsideUrl);
   expect(answers).toEqual(['error', 'error', 'error', 'error', 'error']);
   expect({ asked, connections }).toEqual({ asked: [], connections: 0 });

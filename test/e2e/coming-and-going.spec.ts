@@ -58,9 +58,9 @@ const windowCount = (): Promise<number> =>
   running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 /** Starts with two orders and waits until the window shows them. */
-async function startWithOrders() {
+async function startWithOrders(...switches: readonly string[]) {
   const [args, env] = connectedTo(service);
-  const app = await startApp(profile.dir, [...args, first, second], env);
+  const app = await startApp(profile.dir, [...args, first, second, ...switches], env);
   running = app;
   await rowOf(app.window, first).waitFor();
   return app;
@@ -140,6 +140,81 @@ test('fault 59: a page that crashes comes back by itself, and checks go on meanw
   await eventually('more checks', () => checksOf(service, first) > before + 1);
   expect(await eventually('the rows again', async () => (await rowCount(running)) || null)).toBe(2);
 });
+
+/** The heading of the details. Does not use Playwright's page, which is unusable after a crash. */
+const detailHeading = (): Promise<unknown> =>
+  running.app
+    .evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+        'document.querySelector("aside, [role=complementary]")?.innerText ?? ""',
+      ),
+    )
+    .catch(() => '');
+
+test('fault 59: a page that crashes comes back with the order whose details were open', async () => {
+  const { window } = await startWithOrders();
+  await rowOf(window, first).click();
+  await window.getByText(first).waitFor();
+  await running.app.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const isBack = new Promise<void>((resolve) => {
+      contents?.once('did-finish-load', () => resolve());
+    });
+    contents?.forcefullyCrashRenderer();
+    return isBack;
+  });
+  const shown = await eventually('the details again', async () => {
+    const text = String(await detailHeading());
+    return text.includes('Stops') && text;
+  });
+  expect(shown).toContain(first);
+});
+
+test('closing and opening the window in quick succession ends with the window open', async () => {
+  await startWithOrders();
+  const faults = await running.app.evaluate(async ({ app, BrowserWindow }) => {
+    const found: string[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      for (const each of BrowserWindow.getAllWindows()) each.close();
+      // Turns of the event loop, so that opening meets every stage of closing.
+      for (let turn = 0; turn < n; turn += 1) await new Promise((next) => setImmediate(next));
+      try {
+        app.emit('activate');
+      } catch (error) {
+        found.push(String(error));
+      }
+    }
+    return found;
+  });
+  expect(faults).toEqual([]);
+  await eventually('the rows', async () => (await rowCount(running)) === 2);
+  const isOpen = await running.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((each) => each.isVisible()),
+  );
+  expect(isOpen).toEqual([true]);
+});
+
+test.each(['1.25', '2'])(
+  'on a screen that shows everything %s times as large the whole window is in sight',
+  async (factor) => {
+    const { window: page } = await startWithOrders(`--force-device-scale-factor=${factor}`);
+    const seen = await eventually('the window', () =>
+      running.app.evaluate(({ BrowserWindow, screen }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        if (window?.isVisible() !== true) return null;
+        return { bounds: window.getContentBounds(), area: screen.getPrimaryDisplay().workArea };
+      }),
+    );
+    const { area, bounds } = seen;
+    expect(bounds.height).toBeLessThanOrEqual(area.height);
+    expect(bounds.width).toBeLessThanOrEqual(area.width);
+    const overflow = await page.evaluate(() => {
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      return { isWider: scrollWidth > innerWidth, isHigher: scrollHeight > innerHeight };
+    });
+    expect(overflow).toEqual({ isWider: false, isHigher: false });
+  },
+);
 
 test('fault 59: a page that hangs is ended and comes back, and checks go on meanwhile', async () => {
   const { window } = await startWithOrders();

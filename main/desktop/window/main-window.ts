@@ -88,9 +88,13 @@ export class MainWindow {
   #isListening = false;
   #isQuitting = false;
   #showsWhenReady = false;
+  /** How often the window was asked for. */
+  #shows = 0;
   #hasPainted = false;
   /** The order whose details the page shows, as it said last; null for none, or when the page is gone. */
   #openOrderId: OrderId | null = null;
+  /** The order whose details were open at the last crash. */
+  #crashedWith: OrderId | null = null;
   /** Events for a page that has not asked for its first snapshot yet. */
   #waiting: (() => void)[] = [];
   /** Where the dispatcher was when the last page ended. */
@@ -147,6 +151,7 @@ export class MainWindow {
   /** Opens the window or brings it to the front. */
   show(): void {
     if (this.#isQuitting) return;
+    this.#shows += 1;
     this.#showsWhenReady = true;
     this.#keepPage();
     const native = this.#native ?? this.#open();
@@ -223,14 +228,9 @@ export class MainWindow {
         if (this.#showsWhenReady) raise(native);
       },
       closing: () => this.#keepOpen(native),
-      closed: () => {
-        if (this.#native !== native) return;
-        this.#native = null;
-        this.#keepPage();
-        this.#stopListening();
-        this.#recovery.reset();
-      },
+      closed: () => this.#forget(native),
       rendererGone: (reason) => {
+        this.#keepOpenOrder();
         this.#stopListening();
         if (this.#isQuitting) return;
         this.#parts.log.error('rendererGone', { reason });
@@ -246,11 +246,37 @@ export class MainWindow {
     return native;
   }
 
+  /** Electron reports the end of a window later than it comes, and a window that ended can be asked nothing. */
+  #end(native: NativeWindow): void {
+    native.destroy();
+    this.#forget(native);
+  }
+
+  #forget(native: NativeWindow): void {
+    if (this.#native !== native) return;
+    this.#native = null;
+    this.#keepPage();
+    this.#stopListening();
+    this.#recovery.reset();
+  }
+
   #stopListening(): void {
     this.#openOrderId = null;
     if (!this.#isListening) return;
     this.#isListening = false;
     this.#parts.stoppedListening();
+  }
+
+  /**
+   * A page that crashed takes no leave: the order that it showed is what is known of where the dispatcher was.
+   * Not when it crashed with the same order before, which may be what ends it.
+   */
+  #keepOpenOrder(): void {
+    const openId = this.#openOrderId;
+    if (openId === null) return;
+    const isAgain = openId === this.#crashedWith;
+    this.#crashedWith = openId;
+    this.#view = isAgain ? null : { ...startView, activeId: openId, openId };
   }
 
   #load(): void {
@@ -268,8 +294,10 @@ export class MainWindow {
   }
 
   async #putAway(native: NativeWindow): Promise<void> {
+    const shows = this.#shows;
     const isTrayThere = await this.#parts.isTrayThere();
-    if (this.#isQuitting || this.#native !== native) return;
+    const isReopened = shows !== this.#shows;
+    if (this.#isQuitting || isReopened || this.#native !== native) return;
     if (!isTrayThere) {
       native.minimize();
       return;
@@ -289,7 +317,7 @@ export class MainWindow {
   #leave(native: NativeWindow): void {
     this.#showsWhenReady = false;
     if (!this.#isListening) {
-      native.destroy();
+      this.#end(native);
       return;
     }
     this.#keepPage();
@@ -301,7 +329,7 @@ export class MainWindow {
   #endPage(): void {
     if (this.#cancelEnd === null) return;
     this.#keepPage();
-    this.#native?.destroy();
+    if (this.#native !== null) this.#end(this.#native);
   }
 
   #keepPage(): void {

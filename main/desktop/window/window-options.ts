@@ -89,8 +89,9 @@ export const soundWindowOptions: BrowserWindowConstructorOptions = {
 export function windowOptions(look: WindowLook): BrowserWindowConstructorOptions {
   return {
     ...look.bounds,
-    minWidth: smallestSize.width,
-    minHeight: smallestSize.height,
+    // A screen can be smaller, such as one that shows everything twice as large.
+    minWidth: Math.min(smallestSize.width, look.bounds.width),
+    minHeight: Math.min(smallestSize.height, look.bounds.height),
     show: false,
     title: 'Waybell',
     backgroundColor: surfaceColor(look.isDark),

@@ -18,6 +18,8 @@ export class FakeWindow implements NativeWindow {
   isShown = false;
   isDown = false;
   isFront = false;
+  /** Electron reports the end of a window at once or later. */
+  reportsItsEnd = true;
   events: NativeWindowEvents | null = null;
 
   constructor(bounds: Bounds) {
@@ -55,7 +57,7 @@ export class FakeWindow implements NativeWindow {
   }
   destroy(): void {
     this.journal.push('destroy');
-    this.events?.closed();
+    if (this.reportsItsEnd) this.events?.closed();
   }
   isVisible(): boolean {
     return this.isShown;

@@ -100,6 +100,27 @@ describe('main window', () => {
     expect([opened.length, first().isShown]).toEqual([1, true]);
   });
 
+  test('a window that has ended is asked nothing, also before its end is reported', async () => {
+    const { window, opened } = shown();
+    const [native] = opened;
+    if (native !== undefined) native.reportsItsEnd = false;
+    native?.events?.closing();
+    await settle();
+    window.show();
+    opened[1]?.events?.readyToShow();
+    native?.events?.closed();
+    expect(native?.journal.at(-1)).toBe('destroy');
+    expect([opened.length, opened[1]?.isShown]).toEqual([2, true]);
+  });
+
+  test('a window that is asked for while it looks for a tray to close into stays', async () => {
+    const { window, first } = shown();
+    first().events?.closing();
+    window.show();
+    await settle();
+    expect(first().journal).not.toContain('hide');
+  });
+
   test('closing minimises it where there is no tray, and says nothing', async () => {
     const { first, told } = shown(false);
     expect(first().events?.closing()).toBe(true);
@@ -130,6 +151,18 @@ describe('main window', () => {
     expect(memory().places[0]?.place.bounds).toEqual({ x: 10, y: 20, width: 800, height: 600 });
     window.show();
     expect(first().isShown).toBe(false);
+  });
+
+  test('a page that crashed comes back with the order that it showed, but not twice with the same', () => {
+    const { window, first } = shown();
+    window.listens();
+    window.orderOpened(order);
+    first().events?.rendererGone('crashed');
+    expect(window.view).toMatchObject({ view: 'all', activeId: order, openId: order });
+    window.listens();
+    window.orderOpened(order);
+    first().events?.rendererGone('crashed');
+    expect(window.view).toBeNull();
   });
 
   test('the width of the details is kept for the screens that are there, over restarts', () => {

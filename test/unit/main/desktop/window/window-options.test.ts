@@ -54,6 +54,20 @@ describe.each(['windows', 'macos', 'linux'] as const)('the window on %s', (platf
   });
 });
 
+test.each([
+  [
+    { x: 0, y: 0, width: 1180, height: 760 },
+    { minWidth: 640, minHeight: 480 },
+  ],
+  [
+    { x: 0, y: 16, width: 640, height: 384 },
+    { minWidth: 640, minHeight: 384 },
+  ],
+])('the smallest size is not larger than what the screen has room for: %o', (bounds, smallest) => {
+  const options = windowOptions({ ...look, platform: 'linux', allowsDevTools: false, bounds });
+  expect(options).toMatchObject(smallest);
+});
+
 test('the window that plays a sound is as confined, has no preload, is never seen, and needs no click to play', () => {
   const { webPreferences: ofWindow } = windowOptions({
     ...look,

@@ -150,7 +150,16 @@ async function startDesk(
 ): Promise<Desk> {
   const app = await _electron.launch({
     executablePath: runtime.executable,
-    args: [...runtime.args, projectRoot, '--profile', profile, ...more],
+    args: [
+      ...runtime.args,
+      '-r',
+      inProject('tools/runtime/hold-ready.cjs'),
+      projectRoot,
+      '--profile',
+      profile,
+      ...more,
+    ],
+    chromiumSandbox: !runtime.args.includes('--no-sandbox'),
     env: definedOnly(env),
   });
   const page = await app.firstWindow();

@@ -66,7 +66,15 @@ export async function startProgram(
     executablePath: keepsOutput
       ? join(import.meta.dirname, 'keep-output.sh')
       : electronExecutable(),
-    args: [...electronArguments(), repository, '--profile', profileDir, ...args],
+    args: [
+      ...electronArguments(),
+      '-r',
+      join(repository, 'tools/runtime/hold-ready.cjs'),
+      repository,
+      '--profile',
+      profileDir,
+      ...args,
+    ],
     env: { ...(process.env as Record<string, string>), WAYBELL_KEPT_OUTPUT: output, ...env },
     // Playwright turns the sandbox off unless it is asked not to.
     chromiumSandbox: !electronArguments().includes('--no-sandbox'),

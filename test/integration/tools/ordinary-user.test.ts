@@ -75,3 +75,14 @@ test.runIf(handsOver)(
     expect(existsSync(copy)).toBe(false);
   },
 );
+
+test.runIf(handsOver)('what was interrupted before it began does not begin', async () => {
+  const { code } = await runAsOrdinaryUser({
+    script: () => ['-e', "require('node:fs').writeFileSync('/tmp/begun-by-a-test', '')"],
+    env: process.env,
+    signal: AbortSignal.abort(),
+    isShown: false,
+  });
+  expect(code).toBe(130);
+  expect(existsSync('/tmp/begun-by-a-test')).toBe(false);
+});

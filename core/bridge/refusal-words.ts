@@ -105,7 +105,7 @@ const english = {
   /** Why a file is not written where a person said. */
   saving: {
     profileFile:
-      'This file belongs to the profile that Waybell works with, so it stays as it is. Choose another folder or name.',
+      'This is a file of Waybell itself. Choose another folder or name.',
     foreign: 'A file is there that is no earlier export of this kind, so it stays as it is.',
     deadLink: 'This is a link that leads nowhere, so nothing was written. Choose another name.',
     notPlain: 'This is a folder or a disk, so nothing was written. Choose another name.',
@@ -204,7 +204,7 @@ const chinese: RefusalWords = {
   /** Why a file is not written where a person said. */
   saving: {
     profileFile:
-      '這個檔案屬於 Waybell 正在使用的設定資料夾，所以維持原樣。請選擇其他資料夾或名稱。',
+      '這是 Waybell 自己的檔案。請選擇其他資料夾或名稱。',
     foreign: '該處已有檔案，而且不是先前匯出的同類檔案，所以維持原樣。',
     deadLink: '這個連結沒有指向任何檔案，所以沒有寫入。請選擇其他名稱。',
     notPlain: '這是資料夾或磁碟，所以沒有寫入。請選擇其他名稱。',

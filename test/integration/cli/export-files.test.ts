@@ -71,7 +71,7 @@ describe.runIf(process.platform !== 'win32')('the profile’s own files', () => 
         const { code, said } = await exported(...force, join(profile, name));
         expect({ name, code, said }).toMatchObject({
           code: 2,
-          said: expect.stringContaining('belongs to'),
+          said: expect.stringContaining('is a file of Waybell'),
         });
       }
     }

@@ -115,7 +115,6 @@ export class BusNotifications implements NotificationMaker {
         `type='signal',sender='${theBus.destination}',interface='${theBus.interface}',member='NameOwnerChanged',arg0='${destination}'`,
       ],
       heard: (signal) => this.#heard(signal),
-      // Clicks go to a unique name that is no longer ours.
       lost: () => this.#lost(() => true),
     });
   }

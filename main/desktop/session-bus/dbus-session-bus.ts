@@ -1,8 +1,10 @@
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Message, MessageBus } from 'dbus-native';
 import type { Clock } from '../../watch/clock.ts';
 import { busSockets } from './bus-address.ts';
+import { BusSocket, largestMessageBytes } from './bus-socket.ts';
 import type { BusCall, BusListener, BusReply, BusSignal, SessionBus } from './session-bus.ts';
+import { theBus } from './session-bus.ts';
 
 /** What a {@link DbusSessionBus} needs. */
 export interface DbusSessionBusParts {
@@ -15,8 +17,6 @@ export interface DbusSessionBusParts {
 
 /** A local bus lets a program in at once; one that takes longer hangs. */
 const letInWithinMs = 3000;
-/** Far more than any message that we ask for. A larger one ends the connection, and is never held in memory. */
-const largestMessageBytes = 1024 * 1024;
 /** More than this unsent means that the bus reads no more: the connection is given up. */
 const mostUnsentBytes = 4 * 1024 * 1024;
 /** An answer that comes later than this is heard no more. */
@@ -30,21 +30,32 @@ interface Connection {
   readonly socket: Socket;
   /** The message that is being handed out at the moment. */
   readonly current: () => Message | null;
+  readonly owners: Owners;
 }
+
+/**
+ * The unique name of the program that has each name that was called; null while there is none, or it is not known yet.
+ * Theirs are the messages that are heard, beside those of the bus.
+ */
+type Owners = Map<string, string | null>;
 
 /**
  * The session bus over dbus-native, which is loaded when a bus is first called: Windows and macOS never load it. One
  * connection serves everything. It is made by the first call, and made anew by the first call after it ended.
  *
  * dbus-native's own dialling is not used: it decodes no percent signs in an address, and a `Hello` that is not answered
- * would throw where nothing can catch it. Nor is its reconnecting: what was said under the old unique name is void, and
- * the listeners have to know.
+ * would throw where nothing can catch it. Nor is its reconnecting, which is for connections that it dialled. Nor its
+ * judgement of what comes in: {@link BusSocket} keeps from it what it is not to decode.
  */
 export class DbusSessionBus implements SessionBus {
   readonly #parts: DbusSessionBusParts;
   readonly #sockets: readonly string[];
   readonly #listeners: BusListener[] = [];
+  /** The well-known names that were called, on any connection. */
+  readonly #called = new Set<string>();
   #connection: Connection | null = null;
+  /** Which bus the last connection was to, as the bus says; null before the first. Unique names are those of one bus. */
+  #busId: string | null = null;
   #connecting: Promise<Connection | null> | null = null;
 
   constructor(parts: DbusSessionBusParts) {
@@ -82,14 +93,19 @@ export class DbusSessionBus implements SessionBus {
       () => end({ kind: isSent ? 'unanswered' : 'unsent' }),
       withinMs,
     );
+    const busId = this.#busId;
+    const isUnique = call.destination.startsWith(':');
     const send = (connection: Connection | null): void => {
       if (isOver) return;
       if (connection === null) return end({ kind: 'unsent' });
+      // On another bus another program has that name.
+      if (isUnique && busId !== null && busId !== this.#busId) return end({ kind: 'unsent' });
       isSent = true;
       this.#send(connection, call, end);
     };
     // A call on a connection that stands is written at once, so that calls keep their order.
-    if (this.#connection !== null) send(this.#connection);
+    const connection = this.#connection;
+    if (connection !== null && !connection.socket.destroyed) send(connection);
     else void this.#connected().then(send);
   }
 
@@ -98,11 +114,13 @@ export class DbusSessionBus implements SessionBus {
     this.#connection?.socket.destroy();
   }
 
-  #send({ bus, current, socket }: Connection, call: BusCall, end: (reply: BusReply) => void): void {
+  #send(connection: Connection, call: BusCall, end: (reply: BusReply) => void): void {
+    const { bus, current, socket } = connection;
     if (socket.writableLength > mostUnsentBytes) {
       socket.destroy();
       return end({ kind: 'unsent' });
     }
+    this.#hearOwner(connection, call.destination);
     const { args, signature, ...to } = call;
     const message = signature === undefined ? to : { ...to, signature, body: [...(args ?? [])] };
     bus.invoke(message, { timeout: forgottenAfterMs }, (error, ...answered: unknown[]) => {
@@ -116,6 +134,26 @@ export class DbusSessionBus implements SessionBus {
       this.#parts.failed(error);
       end({ kind: 'unsent' });
     });
+  }
+
+  /** From now on the program that has this name is heard. */
+  #hearOwner({ bus, current, owners }: Connection, name: string): void {
+    if (name === theBus.destination || owners.has(name)) return;
+    if (name.startsWith(':')) return void owners.set(name, name);
+    this.#called.add(name);
+    owners.set(name, null);
+    bus.addMatch(
+      `type='signal',sender='${theBus.destination}',interface='${theBus.interface}',member='NameOwnerChanged',arg0='${name}'`,
+      () => undefined,
+    );
+    // The bus answers before anything of the owner's, and tells of every owner after this one.
+    bus.invokeDbus(
+      { member: 'GetNameOwner', signature: 's', body: [name] },
+      (error, owner: unknown) => {
+        if (error !== null || current()?.sender !== theBus.destination) return;
+        if (typeof owner === 'string') owners.set(name, owner);
+      },
+    );
   }
 
   #connected(): Promise<Connection | null> {
@@ -145,10 +183,14 @@ export class DbusSessionBus implements SessionBus {
     }, letInWithinMs);
     try {
       for (const path of this.#sockets) {
-        const socket = new BusSocket();
+        const owners: Owners = new Map();
+        const socket = new BusSocket(
+          (sender) => sender === theBus.destination || [...owners.values()].includes(sender),
+        );
         dialled = socket;
-        socket.connect(path);
-        const connection = await this.#greeted(socket, createClient);
+        // A path alone that is a number would be a port.
+        socket.connect({ path });
+        const connection = await this.#greeted(socket, owners, createClient);
         if (connection !== null) return connection;
         socket.destroy();
         if (isLate) return null;
@@ -162,6 +204,7 @@ export class DbusSessionBus implements SessionBus {
   /** @returns null when there is no bus at the socket, or it does not let us in */
   async #greeted(
     socket: Socket,
+    owners: Owners,
     createClient: (typeof import('dbus-native'))['createClient'],
   ): Promise<Connection | null> {
     if (!(await isOpened(socket))) return null;
@@ -179,19 +222,26 @@ export class DbusSessionBus implements SessionBus {
     // Before the library's own listener, whose callbacks ask who sent what they are given.
     bus.connection.prependListener('message', (message: Message) => {
       current = message;
-      if (message.type === signalType) this.#heard(message);
+      if (message.type !== signalType) return;
+      noteOwner(owners, message);
+      this.#heard(message);
     });
     bus.connection.on('handlerError', (error) => this.#parts.failed(error));
     bus.connection.on('error', () => socket.destroy());
     // Half a connection is none.
     bus.connection.on('end', () => socket.destroy());
-    const connection: Connection = { bus, socket, current: () => current };
+    const connection: Connection = { bus, socket, current: () => current, owners };
     bus.connection.on('close', () => this.#lost(connection));
     const hello = bus.invokeDbus<unknown>({ member: 'Hello' });
     for (const listener of this.#listeners) addRules(bus, listener);
     const name = await hello.catch(() => null);
     if (typeof name !== 'string' || socket.destroyed) return null;
     bus.name = name;
+    for (const called of this.#called) this.#hearOwner(connection, called);
+    const { guid = null } = bus.connection;
+    const isAnother = this.#busId !== null && this.#busId !== guid;
+    this.#busId = guid;
+    if (isAnother) for (const listener of this.#listeners) listener.lost();
     return connection;
   }
 
@@ -213,48 +263,22 @@ export class DbusSessionBus implements SessionBus {
   }
 
   #lost(connection: Connection): void {
-    if (this.#connection !== connection) return;
-    this.#connection = null;
-    for (const listener of this.#listeners) listener.lost();
+    if (this.#connection === connection) this.#connection = null;
   }
+}
+
+function noteOwner(owners: Owners, { body, interface: of, member, sender }: Message): void {
+  if (sender !== theBus.destination || of !== theBus.interface) return;
+  const [name, , owner]: readonly unknown[] = body ?? [];
+  if (member !== 'NameOwnerChanged' || typeof name !== 'string' || !owners.has(name)) return;
+  // A unique name that ends stays: no other program gets it.
+  if (name.startsWith(':')) return;
+  owners.set(name, typeof owner === 'string' && owner !== '' ? owner : null);
 }
 
 function addRules(bus: MessageBus, { rules }: BusListener): void {
   // What the bus makes of a rule shows in what is heard; a connection that ends is reported elsewhere.
   for (const rule of rules) bus.addMatch(rule, () => undefined);
-}
-
-/**
- * A socket that ends before it hands over a message whose types hold an empty structure. D-Bus forbids those, a bus lets
- * none through, and dbus-native 0.16.1 reads an array of them without end.
- */
-class BusSocket extends Socket {
-  override read(sizeBytes?: number): Buffer | null {
-    const read: unknown = super.read(sizeBytes);
-    if (!Buffer.isBuffer(read)) return null;
-    if (!hasEmptyStructure(read)) return read;
-    this.destroy();
-    return null;
-  }
-}
-
-const emptyStructures = ['()', '{}'] as const;
-const typeCodes = new Set(Buffer.from('ybnqiuxtdsogahv(){}'));
-
-/** Whether these bytes hold a signature with an empty structure: its length in one byte, its codes, and a zero. */
-export function hasEmptyStructure(bytes: Buffer): boolean {
-  for (const empty of emptyStructures) {
-    for (let at = bytes.indexOf(empty); at !== -1; at = bytes.indexOf(empty, at + 1)) {
-      let end = at;
-      while (typeCodes.has(bytes[end] ?? 0)) end += 1;
-      if (bytes[end] !== 0) continue;
-      for (let start = at; start > 0; start -= 1) {
-        if (bytes[start - 1] === end - start) return true;
-        if (!typeCodes.has(bytes[start - 1] ?? 0)) break;
-      }
-    }
-  }
-  return false;
 }
 
 function isOpened(socket: Socket): Promise<boolean> {

@@ -21,7 +21,7 @@ export type BusReply =
   /** It was sent, and no answer came: whether it was done is not known. */
   | { readonly kind: 'unanswered' };
 
-/** A signal that reached us. Any program can send us one: who it was stands in `sender`. */
+/** A signal of the bus, or of a program that has a name that was called. Which it was stands in `sender`. */
 export interface BusSignal {
   /** The unique name of the program that sent it, written by the bus; `org.freedesktop.DBus` for the bus. */
   readonly sender: string;
@@ -36,7 +36,10 @@ export interface BusListener {
   /** Match rules, which the bus is told on every connection before the first call. */
   readonly rules: readonly string[];
   heard(signal: BusSignal): void;
-  /** The connection ended. The next call makes another, under another unique name. */
+  /**
+   * The connection ended, and the next one is to another bus: every unique name of before is void. After a new
+   * connection to the same bus they stand; what was said in between was not heard.
+   */
   lost(): void;
 }
 

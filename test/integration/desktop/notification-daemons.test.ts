@@ -184,6 +184,37 @@ describe.each<[DaemonName]>([['dunst'], ['xfce4-notifyd'], ['notification-daemon
       await expect.poll(() => told.slice(0, 2)).toEqual(['shown one', 'acted one 0']);
     });
 
+    test('another program cannot part a card from its order, whatever it sends us', async () => {
+      const { show, told } = maker(real.address);
+      show('one');
+      await expect.poll(() => told).toEqual(['shown one']);
+      const { interface: of, path } = notificationDaemon;
+      const texts = ['\u0002()', '()'.repeat(100_000), 'x'.repeat(2 ** 21)];
+      for (const destination of await uniqueNames(real.other)) {
+        for (const text of texts) {
+          const signal = { type: 4, serial: 1_000_000, path, interface: of, member: 'Said' };
+          real.other.connection.message({ ...signal, destination, signature: 's', body: [text] });
+        }
+      }
+      // The bus lets the answer through behind these.
+      await uniqueNames(real.other);
+      show('two');
+      await expect.poll(() => told).toEqual(['shown one', 'shown two']);
+      await expect.poll(() => heard.length).toBe(2);
+      expect(heard[1]?.id).toBe(heard[0]?.id);
+    });
+
+    test('after a new connection to the bus a card is replaced as before', async () => {
+      const { bus, show, told } = maker(real.address);
+      show('one');
+      await expect.poll(() => told).toEqual(['shown one']);
+      bus.close();
+      show('two');
+      await expect.poll(() => told).toEqual(['shown one', 'shown two']);
+      await expect.poll(() => heard.length).toBe(2);
+      expect(heard[1]?.id).toBe(heard[0]?.id);
+    });
+
     test('a daemon that starts anew voids its cards; their numbers are not used towards it', async () => {
       const { show, told } = maker(real.address);
       const one = show('one');

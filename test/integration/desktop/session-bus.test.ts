@@ -1,10 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  DbusSessionBus,
-  hasEmptyStructure,
-} from '../../../main/desktop/session-bus/dbus-session-bus.ts';
+import { DbusSessionBus } from '../../../main/desktop/session-bus/dbus-session-bus.ts';
 import {
   daemonCapabilities,
   daemonIdentity,
@@ -16,7 +14,9 @@ import {
   type BusCall,
   type BusReply,
   type BusSignal,
+  theBus,
 } from '../../../main/desktop/session-bus/session-bus.ts';
+import { fieldOf, message, pad, text, u32 } from '../../support/desktop/bus-bytes.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { seeded } from '../../support/seeded.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,44 +26,15 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
  * should not do. None of it may throw where nothing catches it, hang, or take memory.
  */
 
-const u32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
-  return bytes;
-};
-
-const pad = (bytes: Buffer, multiple: number): Buffer =>
-  Buffer.concat([bytes, Buffer.alloc((multiple - (bytes.length % multiple)) % multiple)]);
-
-const text = (value: string): Buffer =>
-  Buffer.concat([u32(Buffer.byteLength(value)), Buffer.from(value), Buffer.from([0])]);
-
-const fieldOf = (code: number, type: string, value: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([code, 1]), Buffer.from(type), Buffer.from([0]), value]);
-
-/** A message as dbus-daemon writes it, little-endian, with the fields it really has. */
-function message(
-  type: number,
-  body: Buffer,
-  signature: string,
-  fields: readonly Buffer[] = [],
-): Buffer {
-  const all = [
-    fieldOf(7, 's', text(':1.7')),
-    ...fields,
-    fieldOf(8, 'g', Buffer.from([signature.length, ...Buffer.from(signature), 0])),
-  ];
-  const written = Buffer.concat(all.map((one, at) => (at < all.length - 1 ? pad(one, 8) : one)));
-  const head = [Buffer.from([0x6c, type, 1, 1]), u32(body.length), u32(9), u32(written.length)];
-  return Buffer.concat([pad(Buffer.concat([...head, written]), 8), body]);
-}
+/** What the bus itself says. */
+const ofTheBus = (serial: number, body: Buffer, signature: string): Buffer =>
+  message(2, body, signature, [fieldOf(5, 'u', u32(serial))], theBus.destination);
 
 const answer = (serial: number, body: Buffer, signature: string): Buffer =>
   message(2, body, signature, [fieldOf(5, 'u', u32(serial))]);
 
-const hello = answer(1, text(':1.9'), 's');
-/** `Hello` has the first serial; nothing listens, so the call is the second. */
-const callSerial = 2;
+/** `Hello` has the first serial; what follows asks who has the name. */
+const callSerial = 4;
 const variant = (truth: number): Buffer =>
   Buffer.concat([Buffer.from([1, 0x62, 0, 0]), u32(truth)]);
 
@@ -75,11 +46,14 @@ function stringList(...texts: readonly string[]): Buffer {
 interface Script {
   /** The first bytes came. The default lets us in and greets. */
   readonly atStart?: (socket: Socket) => void;
-  /** Our first call came. */
-  readonly atCall?: (socket: Socket) => void;
+  /** Our first call to a program came, or a question to the bus. */
+  readonly atCall?: (socket: Socket, serial: number) => void;
 }
 
 const letIn = (socket: Socket): void => void socket.write('OK 1234deadbeef\r\n');
+
+/** A signal in which a program says its name. */
+const says = (sender: string): Buffer => message(4, text(sender), 's', [], sender);
 
 /** A bus that does as it is told. @returns its address */
 async function busThat(
@@ -92,6 +66,7 @@ async function busThat(
     socket.on('error', () => undefined);
     let received = '';
     let isGreeted = false;
+    let isAsked = false;
     let isCalled = false;
     socket.on('data', (chunk) => {
       const isFirst = received === '';
@@ -99,11 +74,15 @@ async function busThat(
       if (isFirst) (atStart ?? letIn)(socket);
       if (!isGreeted && received.includes('Hello')) {
         isGreeted = true;
-        socket.write(hello);
+        socket.write(ofTheBus(1, text(':1.9'), 's'));
       }
-      if (!isCalled && /Ask|Get|NameHasOwner/.test(received)) {
+      if (!isAsked && received.includes('GetNameOwner')) {
+        isAsked = true;
+        socket.write(ofTheBus(callSerial - 1, text(':1.7'), 's'));
+      }
+      if (!isCalled && /Ask|Get(?!NameOwner)|NameHasOwner/.test(received)) {
         isCalled = true;
-        atCall?.(socket);
+        atCall?.(socket, isAsked ? callSerial : 2);
       }
     });
   });
@@ -184,6 +163,16 @@ describe('a bus that is not as it should be', () => {
       },
       'unanswered',
     ],
+    ...['ar', 'am', 'a*', 'e', 'a', '(', 'a{vs}', 'a{s}', '{ss}'].map(
+      (signature): [string, Script, BusReply['kind']] => [
+        `answers with the types ${signature}`,
+        {
+          atCall: (socket) =>
+            socket.write(answer(callSerial, Buffer.concat([u32(8), Buffer.alloc(12)]), signature)),
+        },
+        'unanswered',
+      ],
+    ),
     [
       'hides such an array in a variant',
       {
@@ -242,8 +231,22 @@ describe('a bus that is not as it should be', () => {
     const lost: string[] = [];
     bus.listen({ rules: [], heard: () => undefined, lost: () => lost.push('lost') });
     expect(await ask()).toEqual({ kind: 'unanswered' });
-    expect(lost).toEqual(['lost']);
     expect(await ask()).toEqual({ kind: 'answer', sender: ':1.7', args: ['here'] });
+    expect(lost).toEqual([]);
+  });
+
+  test('that is another one than before gets no call to a unique name of before', async () => {
+    let id = 0;
+    const address = await busThat({
+      atStart: (socket) => socket.write(`OK ${(id += 1)}\r\n`),
+      atCall: (socket) => socket.write('x'.repeat(64)),
+    });
+    const { ask, bus } = connection(address);
+    const lost: string[] = [];
+    bus.listen({ rules: [], heard: () => undefined, lost: () => lost.push('lost') });
+    expect(await ask()).toEqual({ kind: 'unanswered' });
+    expect(await ask({ ...question, destination: ':1.7' })).toEqual({ kind: 'unsent' });
+    expect(lost).toEqual(['lost']);
   });
 
   test('may write byte by byte, and what nobody asked for', async () => {
@@ -265,6 +268,97 @@ describe('a bus that is not as it should be', () => {
     expect(heard).toEqual([
       { sender: ':1.7', path: '', interface: '', member: '', args: ['a signal without a name'] },
     ]);
+  });
+
+  test.each([
+    ['with a text that looks like types', text('\u0002()'), 's', ':1.8'],
+    ['of ten thousand brackets', text('()'.repeat(5000)), 's', ':1.8'],
+    ['with types that are none', Buffer.concat([u32(8), Buffer.alloc(12)]), 'ar', ':1.8'],
+    ['without a name', text('x'), 's', ''],
+    ['larger than a message may be', text('x'.repeat(2 ** 20)), 's', ':1.8'],
+    ['as large, of the program that is asked', text('x'.repeat(2 ** 20)), 's', ':1.7'],
+    ['unsound, of the program that is asked', Buffer.alloc(9), 's', ':1.7'],
+    ['under a name that is no unique one', text('x'), 's', question.destination],
+  ])('passes over what is not heard: a signal %s', async (_what, body, signature, sender) => {
+    const address = await busThat({
+      atCall: (socket) => {
+        socket.write(message(4, body, signature, [], sender));
+        socket.write(message(4, text('()'), 's'));
+        socket.write(answer(callSerial, text('here'), 's'));
+      },
+    });
+    const { ask, bus } = connection(address);
+    const heard: unknown[] = [];
+    bus.listen({ rules: [], heard: ({ args }) => heard.push(...args), lost: () => undefined });
+    expect(await ask()).toMatchObject({ args: ['here'] });
+    expect(heard).toEqual(['()']);
+  });
+
+  test('passes over the answer of a stranger, and a sender that is no text', async () => {
+    const address = await busThat({
+      atCall: (socket) => {
+        const serial = [fieldOf(5, 'u', u32(callSerial))];
+        socket.write(message(2, text('false'), 's', serial, ':1.8'));
+        socket.write(message(2, text('false'), 's', [...serial, fieldOf(7, 'u', u32(7))], null));
+        socket.write(answer(callSerial, text('here'), 's'));
+      },
+    });
+    const { ask } = connection(address);
+    expect(await ask()).toEqual({ kind: 'answer', sender: ':1.7', args: ['here'] });
+  });
+
+  test('hears the next program that has the name, and no longer the one before', async () => {
+    const body = Buffer.concat([
+      pad(text(question.destination), 4),
+      pad(text(':1.7'), 4),
+      text(':1.8'),
+    ]);
+    const address = await busThat({
+      atCall: (socket) => {
+        socket.write(Buffer.concat([says(':1.7'), says(':1.8')]));
+        const fields = [
+          fieldOf(2, 's', text(theBus.interface)),
+          fieldOf(3, 's', text('NameOwnerChanged')),
+        ];
+        socket.write(message(4, body, 'sss', fields, theBus.destination));
+        socket.write(Buffer.concat([says(':1.7'), says(':1.8')]));
+        socket.write(message(2, text('here'), 's', [fieldOf(5, 'u', u32(callSerial))], ':1.8'));
+      },
+    });
+    const { ask, bus } = connection(address);
+    const heard: string[] = [];
+    bus.listen({
+      rules: [],
+      heard: ({ sender }) => {
+        if (sender !== theBus.destination) heard.push(sender);
+      },
+      lost: () => undefined,
+    });
+    expect(await ask()).toMatchObject({ sender: ':1.8' });
+    expect(heard).toEqual([':1.7', ':1.8']);
+  });
+
+  test('may send any types and any bytes: the connection goes on', async () => {
+    const codes = fc.string({
+      unit: fc.constantFrom(...'y b n q i u x t d s o g a v h r ( ) { } m'.split(' ')),
+      maxLength: 6,
+    });
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 64 }),
+      fc.array(fc.constantFrom(0, 1, 4, 8, 0x61, 0x76, 0x79), { maxLength: 40 }),
+    );
+    const samples = fc.sample(fc.tuple(codes, body), { numRuns: 3000, seed: 20_261_126 });
+    const signals = samples.map(([signature, bytes]) => message(4, Buffer.from(bytes), signature));
+    const address = await busThat({
+      atCall: (socket) =>
+        socket.write(Buffer.concat([...signals, answer(callSerial, text('here'), 's')])),
+    });
+    const { ask, bus, failures } = connection(address);
+    let heard = 0;
+    bus.listen({ rules: [], heard: () => (heard += 1), lost: () => undefined });
+    expect(await ask()).toMatchObject({ args: ['here'] });
+    expect(failures).toEqual([]);
+    expect(heard).toBeGreaterThan(50);
   });
 
   test('does no harm with any bytes changed', async () => {
@@ -320,17 +414,6 @@ describe('a bus that is not as it should be', () => {
   });
 });
 
-const written = (codes: string): Buffer => Buffer.from([codes.length, ...Buffer.from(codes), 0]);
-
-test('an empty structure is found in a signature, and nowhere else', () => {
-  for (const codes of ['a()', 'a{}', '()', 'sa(i())', 'a(a{})']) {
-    expect(hasEmptyStructure(Buffer.concat([Buffer.alloc(5), written(codes)]))).toBe(true);
-  }
-  for (const words of ['Call of Notify() failed', '()', 'f()', 'a(s)']) {
-    expect(hasEmptyStructure(text(words))).toBe(false);
-  }
-});
-
 describe('an address', () => {
   test.each([
     undefined,
@@ -360,6 +443,19 @@ describe('an address', () => {
     expect(await connection(abstract).ask()).toMatchObject({ args: ['here'] });
   });
 
+  test('that is a number is a file of that name, not a port of this computer', async () => {
+    let connections = 0;
+    const server = createServer(() => (connections += 1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.listen(0, 'localhost', resolve);
+    await promise;
+    onTestFinished(() => void server.close());
+    const listening = server.address();
+    const port = typeof listening === 'object' ? listening?.port : 0;
+    expect(await connection(`unix:path=${port}`).ask()).toEqual({ kind: 'unsent' });
+    expect(connections).toBe(0);
+  });
+
   test('is tried one after the other', async () => {
     const answered = await busThat({
       atCall: (socket) => void socket.write(answer(callSerial, text('here'), 's')),
@@ -373,7 +469,10 @@ describe('an address', () => {
 /** A connection to a bus that answers this. */
 async function said(body: Buffer, signature: string) {
   const address = await busThat({
-    atCall: (socket) => void socket.write(answer(callSerial, body, signature)),
+    atCall: (socket, serial) => {
+      const from = serial === callSerial ? answer : ofTheBus;
+      socket.write(from(serial, body, signature));
+    },
   });
   return connection(address);
 }

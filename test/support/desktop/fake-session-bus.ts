@@ -56,11 +56,16 @@ export class FakeSessionBus implements SessionBus {
     for (const listener of this.#listeners) listener.heard(signal);
   }
 
-  /** The connection ends. */
+  /** The connection ends. The next call makes another to the same bus. */
   drop(): void {
     const ends = this.#ends;
     this.#ends = [];
     for (const end of ends) end();
+  }
+
+  /** The connection ends, and the next one is to another bus. */
+  dropForAnother(): void {
+    this.drop();
     for (const listener of this.#listeners) listener.lost();
   }
 

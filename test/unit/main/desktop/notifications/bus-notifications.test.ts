@@ -418,7 +418,7 @@ describe('without the bus', () => {
     expect(maker.isSupported()).toBe(true);
   });
 
-  test('a connection that ends makes the cards void, and a call under way is not repeated', async () => {
+  test('a connection that ends leaves the cards, and a call under way is not repeated', async () => {
     const { bus, daemon, fallback, show, told } = bench();
     show('one');
     await settle();
@@ -427,12 +427,27 @@ describe('without the bus', () => {
     await settle();
     bus.drop();
     await settle();
-    expect(told.toSorted()).toEqual(['closed two true', 'failed two: system-silent', 'shown one']);
+    expect(told).toEqual(['shown one', 'failed two: system-silent']);
     expect(fallback.made).toEqual([]);
     daemon.isHolding = false;
-    show('three');
+    const three = show('three');
     await settle();
-    expect(daemon.journal.at(-1)).toBe('show 2 three');
+    expect(daemon.journal.at(-1)).toBe('replace 1 three');
+    bus.drop();
+    three.close();
+    await settle();
+    expect(daemon.titles).toEqual([]);
+  });
+
+  test('on another bus the cards are void', async () => {
+    const { bus, daemon, show, told } = bench();
+    show('one');
+    await settle();
+    bus.dropForAnother();
+    expect(told).toEqual(['shown one', 'closed one true']);
+    show('two');
+    await settle();
+    expect(daemon.journal.at(-1)).toBe('show 2 two');
   });
 });
 

@@ -1,15 +1,16 @@
 import { shorterEvents } from '../../core/team/short-event.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { SharedOrder } from '../../core/team/shared-order.ts';
-import { fitsEntry } from '../team-log/ports.ts';
+import { fitsEntry, longestBodyBytes } from '../team-log/ports.ts';
 
-/**
- * The bytes of an entry that an answer leaves to what comes beside its order: an update without its changes, and
- * what desks write.
+/*
+ * The one budget of an entry, so that neither side can take the room of the other: what the service answered may
+ * have 448 kB, what desks wrote 48 kB, and 16 kB are left to claims, to a problem, to an update without its
+ * changes, and to what the hub writes when no desk asks. In most cases words have 8 kB at most.
  */
-const leftByAnswers = 64 * 1024;
-/** The bytes that desks leave to claims, to a problem, and to what the hub writes when no desk asks. */
-const leftByDesks = 16 * 1024;
+const mostOfAnswersBytes = 448 * 1024;
+const mostOfWordsBytes = 48 * 1024;
+const leftBytes = longestBodyBytes - mostOfAnswersBytes - mostOfWordsBytes;
 
 /** The first form of an event that the log takes, measured as it is written; the shortest where it takes none. */
 export function fittingEvent(event: OrderEvent): OrderEvent {
@@ -21,14 +22,23 @@ export function fittingEvent(event: OrderEvent): OrderEvent {
   return shortest;
 }
 
-/** Whether the log has room for an order as the service answered with it. */
+/** Whether the log has room for an order as the service answered with it, whatever desks write beside it. */
 export function hasRoomForAnswer(order: SharedOrder): boolean {
-  return fitsEntry(JSON.stringify(order), leftByAnswers);
+  const team = { claim: null, writers: {}, addedBy: null };
+  const bare = { ...order, label: null, group: null, note: null, promisedAtMs: null, team };
+  return bytesOf(bare) <= mostOfAnswersBytes;
 }
 
-/** Whether the log has room for what a desk changes. */
+/** Whether the log has room for what a desk changes, and for every answer after it. */
 export function hasRoomForWords(event: OrderEvent): boolean {
-  return fitsEntry(JSON.stringify(event), leftByDesks);
+  if (event.order === null) return true;
+  const { group, label, note, promisedAtMs, team } = event.order;
+  const words = bytesOf({ group, label, note, promisedAtMs, team });
+  return words <= mostOfWordsBytes && fitsEntry(JSON.stringify(event), leftBytes);
+}
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** A raw answer that can be in an entry at all; an empty text in place of a longer one, which only takes memory. */

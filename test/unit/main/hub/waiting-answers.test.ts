@@ -208,6 +208,42 @@ async function large(bytes: number): Promise<void> {
   await bench.clock.advance(100);
 }
 
+describe('an order that takes up nearly all that an answer may', () => {
+  /** The state of an order that leaves so many bytes of the 448 kB. */
+  const nearlyAll = (leftBytes: number): Order => {
+    const shared = sharedOrder(someWatched(id, { order: { ...waiting, noteToCourier: '' } }));
+    const most = 448 * 1024 - Buffer.byteLength(JSON.stringify(shared)) - leftBytes;
+    return { ...waiting, noteToCourier: 'x'.repeat(most) };
+  };
+  const words = { label: '外'.repeat(200), group: '外'.repeat(80), note: '外'.repeat(2000) };
+
+  it.each([600, 9000])(
+    'is followed to its end after any edit, with %i bytes left',
+    async (left) => {
+      const order = nearlyAll(left);
+      await answers(order);
+      expect(hub.hub.board.order(id)?.order).toEqual(order);
+      expect(await hub.hub.board.edit(mei, id, words, 'k2')).toMatchObject({ kind: 'done' });
+      await answers({ ...order, vehicleType: 'truck' });
+      expect(hub.hub.board.order(id)).toMatchObject({ ...words, order: { vehicleType: 'truck' } });
+      await answers({ ...order, status: { raw: 'completed', phase: 'done' } });
+      expect(hub.hub.board.order(id)).toMatchObject({
+        ...words,
+        order: { status: { phase: 'done' } },
+        problem: null,
+      });
+      expect(hub.defects).toEqual([]);
+    },
+  );
+
+  it('refuses words that would take the room of answers, also while the order is small', async () => {
+    const note = '👨‍👩‍👧‍👦'.repeat(2000);
+    expect(await hub.hub.board.edit(mei, id, { note }, 'k2')).toMatchObject({
+      kind: 'orderTooLarge',
+    });
+  });
+});
+
 describe('an order that takes up the whole of an entry', () => {
   const other = orderIdAt(2);
 

@@ -12,14 +12,14 @@ const mostOfAnswersBytes = 448 * 1024;
 const mostOfWordsBytes = 48 * 1024;
 const leftBytes = longestBodyBytes - mostOfAnswersBytes - mostOfWordsBytes;
 
-/** The first form of an event that the log takes, measured as it is written; the shortest where it takes none. */
-export function fittingEvent(event: OrderEvent): OrderEvent {
-  let shortest = event;
+/** The body of the first form of an event that the log takes; of the shortest where it takes none. */
+export function fittingBody(event: OrderEvent): string {
+  let body = '';
   for (const shorter of shorterEvents(event)) {
-    shortest = shorter;
-    if (fitsEntry(JSON.stringify(shorter))) break;
+    body = JSON.stringify(shorter);
+    if (fitsEntry(body)) break;
   }
-  return shortest;
+  return body;
 }
 
 /** Whether the log has room for an order as the service answered with it, whatever desks write beside it. */

@@ -12,11 +12,11 @@ import type { OrderEvent } from '../../core/team/team-event.ts';
 import { EntryRefused, type TeamLog } from '../team-log/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { CheckAnswer, OrderSource, Watch, WatchRecord, WatchStore } from '../watch/ports.ts';
-import { fittingEvent, fittingRaw, hasRoomForAnswer } from './fitting-event.ts';
+import { fittingBody, fittingRaw, hasRoomForAnswer } from './fitting-event.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { Partitions } from './partitions.ts';
 import type { LogFigures, NewTeamOrder, OrderEntry } from './ports.ts';
-import { orderKey, type TeamView } from './team-view.ts';
+import { type KnownOrder, orderKey, type TeamView } from './team-view.ts';
 
 /** How soon a record is written again after the log could not be reached. */
 const retryMs = 1000;
@@ -288,14 +288,24 @@ export class HubWatching {
    * @returns false when the log never takes it
    */
   async #append(answer: Answer): Promise<boolean> {
-    const { clock, log, reportDefect, writer } = this.#parts;
+    const { clock, log, reportDefect, view, writer } = this.#parts;
     const { id } = answer.shared;
     let isReported = false;
+    let body: string | null = null;
+    /** What the log said when the body was made. */
+    let basis: KnownOrder | undefined;
     while (!this.#isStopped && this.#isOwn(answer)) {
       try {
         const written = await writer.write(orderKey(id), answer.dedupeKey, () => {
-          const event = this.#event(answer);
-          return event && fittingEvent(event);
+          if (!this.#isOwn(answer)) return null;
+          const known = view.orders.get(id);
+          // Which form fits takes long to say of a large answer: once, not at every try.
+          if (body === null || known !== basis) {
+            const event = this.#event(answer, known?.event.order ?? null);
+            body = event && fittingBody(event);
+            basis = known;
+          }
+          return body;
         });
         if (written !== 'unneeded' && answer.erasesPeople) await log.eraseBefore(orderKey(id));
         return true;
@@ -335,12 +345,11 @@ export class HubWatching {
     return takenUp !== undefined && takenUp === this.#takenUp.get(id);
   }
 
-  /** The entry for an answer by what the log says now; null when another hub found something since. */
-  #event(answer: Answer): OrderEvent | null {
+  /** The entry for an answer by what the log says now; null when the order is gone. */
+  #event(answer: Answer, known: SharedOrder | null): OrderEvent | null {
     const { atMs, isJoined, rawJson, shared } = answer;
-    const { hubId, view } = this.#parts;
-    const known = view.orders.get(shared.id)?.event.order ?? null;
-    if (known === null || !this.#isOwn(answer)) return null;
+    const { hubId } = this.#parts;
+    if (known === null) return null;
     const words = wordsOf(known);
     const isOver = shared.order !== null && isFinished(shared.order.status.phase);
     const team = isOver ? { ...words.team, claim: null } : words.team;

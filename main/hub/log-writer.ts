@@ -22,10 +22,10 @@ export class LogWriter {
   /**
    * Resolves once the change is in the log and in the view.
    *
-   * @param body the entry by the present state; null when nothing is to be written
+   * @param body the entry by the present state, or its JSON; null when nothing is to be written
    * @throws when the log cannot be reached; the same dedupe key makes it safe to try again
    */
-  write(key: string, dedupeKey: string, body: () => object | null): Promise<Written> {
+  write(key: string, dedupeKey: string, body: () => object | string | null): Promise<Written> {
     const before = this.#writing.get(key) ?? Promise.resolve();
     const written = before.then(() => this.#write(key, dedupeKey, body));
     const settled = written.then(
@@ -39,7 +39,11 @@ export class LogWriter {
     return written;
   }
 
-  async #write(key: string, dedupeKey: string, body: () => object | null): Promise<Written> {
+  async #write(
+    key: string,
+    dedupeKey: string,
+    body: () => object | string | null,
+  ): Promise<Written> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       const expectedSequence = this.#view.lastSequence(key);
       const entry = body();
@@ -51,7 +55,7 @@ export class LogWriter {
       }
       const appended = await this.#log.append({
         key,
-        body: JSON.stringify(entry),
+        body: typeof entry === 'string' ? entry : JSON.stringify(entry),
         dedupeKey,
         expectedSequence,
       });

@@ -100,6 +100,32 @@ describe('while the log cannot be reached', () => {
     expect(bench.clock.wallMs() - (desk.watch.get(id)?.observedAtMs ?? 0)).toBeLessThan(16_000);
   });
 
+  it('a large answer is written down once, not at every try', async () => {
+    hub.log.isFull = true;
+    let times = 0;
+    const order = someOrder(id, { noteToCourier: 'x'.repeat(400_000) });
+    const value = (): Order => {
+      times += 1;
+      return { ...order };
+    };
+    await answers(Object.defineProperty(order, 'toJSON', { value }));
+    await hub.watcher.stop();
+    expect(hub.hub.board.logFigures.waiting).toBe(1);
+    times = 0;
+    await bench.clock.advance(30_000);
+    expect(times).toBe(0);
+    await hub.hub.board.edit(mei, id, { label: 'florist' }, 'k2').catch(() => undefined);
+    hub.log.isFull = false;
+    expect(await hub.hub.board.edit(mei, id, { label: 'florist' }, 'k2')).toMatchObject({
+      kind: 'done',
+    });
+    await bench.clock.advance(5000);
+    expect(hub.hub.board.order(id)).toMatchObject({
+      label: 'florist',
+      order: { noteToCourier: order.noteToCourier },
+    });
+  });
+
   it('the hub says so, though the log can be read', async () => {
     hub.log.isFull = true;
     await answers(assigned);
@@ -208,13 +234,14 @@ async function large(bytes: number): Promise<void> {
   await bench.clock.advance(100);
 }
 
+/** The state of an order that leaves so many bytes of the 448 kB. */
+function nearlyAll(leftBytes: number): Order {
+  const shared = sharedOrder(someWatched(id, { order: { ...waiting, noteToCourier: '' } }));
+  const most = 448 * 1024 - Buffer.byteLength(JSON.stringify(shared)) - leftBytes;
+  return { ...waiting, noteToCourier: 'x'.repeat(most) };
+}
+
 describe('an order that takes up nearly all that an answer may', () => {
-  /** The state of an order that leaves so many bytes of the 448 kB. */
-  const nearlyAll = (leftBytes: number): Order => {
-    const shared = sharedOrder(someWatched(id, { order: { ...waiting, noteToCourier: '' } }));
-    const most = 448 * 1024 - Buffer.byteLength(JSON.stringify(shared)) - leftBytes;
-    return { ...waiting, noteToCourier: 'x'.repeat(most) };
-  };
   const words = { label: '外'.repeat(200), group: '外'.repeat(80), note: '外'.repeat(2000) };
 
   it.each([600, 9000])(

@@ -7,8 +7,12 @@ import { Topics } from './topics.ts';
 
 /** How often it is looked for entries of other processes. */
 const lookEveryMs = 250;
-/** How long a write waits for that of another process. */
+/** How long the opening of the file waits for another process, and the erasure of what was deleted. */
 const lockTimeoutMs = 10_000;
+/** How long a write waits for that of another process: a desk gives up after ten seconds, and is told before. */
+const writeWithinMs = 4000;
+/** How often a write that waits is tried. */
+const retryEveryMs = 50;
 /** How many entries a follower is told at once. */
 const mostAtOnce = 500;
 
@@ -47,6 +51,8 @@ export class SqliteTeamLog implements TeamLog {
   /** Whether what was erased may still stand in the write-ahead file. */
   #isToEmpty = false;
   #version: unknown = null;
+  /** Writes go one after the other, so that only the first of those that wait is tried. */
+  #lastWrite: Promise<unknown> | null = null;
 
   /**
    * @param path of the file, or `:memory:`
@@ -59,7 +65,7 @@ export class SqliteTeamLog implements TeamLog {
       this.#sql.exec(
         'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
       );
-      this.#write(() => {
+      this.#transact(() => {
         this.#sql.exec(schema);
         this.#sql
           .prepare("INSERT INTO facts (name, value) VALUES ('log_id', ?) ON CONFLICT DO NOTHING")
@@ -70,35 +76,33 @@ export class SqliteTeamLog implements TeamLog {
       this.#since = this.#sql.prepare(
         'SELECT sequence, key, body FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?',
       );
+      // From here on SQLite waits for no other process: the event loop would stand still.
+      this.#sql.exec('PRAGMA busy_timeout = 0');
     } catch (error) {
       this.#sql.close();
       throw new Error('the file of the team log cannot be used', { cause: error });
     }
   }
 
-  append(entry: NewEntry): Promise<Appended> {
-    return settled(() => {
-      const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
-      const nowMs = this.#clock.wallMs();
-      const appended = this.#write((): Appended => {
-        this.#sql.prepare('DELETE FROM dedupe_keys WHERE at_ms < ?').run(nowMs - dedupedForMs);
-        const isKnown = this.#sql.prepare('SELECT 1 FROM dedupe_keys WHERE key = ?').get(dedupeKey);
-        if (isKnown !== undefined) return { kind: 'duplicate' };
-        const last = this.#sql
-          .prepare('SELECT max(sequence) AS sequence FROM entries WHERE key = ?')
-          .get(key);
-        if (Number(last?.['sequence'] ?? 0) !== expectedSequence) return { kind: 'conflict' };
-        this.#sql
-          .prepare('INSERT INTO dedupe_keys (key, at_ms) VALUES (?, ?)')
-          .run(dedupeKey, nowMs);
-        const { lastInsertRowid } = this.#sql
-          .prepare('INSERT INTO entries (key, body, at_ms) VALUES (?, ?, ?)')
-          .run(key, body, nowMs);
-        return { kind: 'appended', sequence: Number(lastInsertRowid) };
-      });
-      this.#tellFollowers();
-      return appended;
+  async append(entry: NewEntry): Promise<Appended> {
+    const { body, dedupeKey, expectedSequence, key } = checkedEntry(entry);
+    const nowMs = this.#clock.wallMs();
+    const appended = await this.#write((): Appended => {
+      this.#sql.prepare('DELETE FROM dedupe_keys WHERE at_ms < ?').run(nowMs - dedupedForMs);
+      const isKnown = this.#sql.prepare('SELECT 1 FROM dedupe_keys WHERE key = ?').get(dedupeKey);
+      if (isKnown !== undefined) return { kind: 'duplicate' };
+      const last = this.#sql
+        .prepare('SELECT max(sequence) AS sequence FROM entries WHERE key = ?')
+        .get(key);
+      if (Number(last?.['sequence'] ?? 0) !== expectedSequence) return { kind: 'conflict' };
+      this.#sql.prepare('INSERT INTO dedupe_keys (key, at_ms) VALUES (?, ?)').run(dedupeKey, nowMs);
+      const { lastInsertRowid } = this.#sql
+        .prepare('INSERT INTO entries (key, body, at_ms) VALUES (?, ?, ?)')
+        .run(key, body, nowMs);
+      return { kind: 'appended', sequence: Number(lastInsertRowid) };
     });
+    this.#tellFollowers();
+    return appended;
   }
 
   readSince(sequence: number, limit: number): Promise<LogPart> {
@@ -138,16 +142,15 @@ export class SqliteTeamLog implements TeamLog {
   }
 
   async eraseBefore(key: string): Promise<void> {
-    this.#sql
-      .prepare(
-        'DELETE FROM entries WHERE key = ?1 AND sequence < (SELECT max(sequence) FROM entries WHERE key = ?1)',
-      )
-      .run(key);
+    const older = 'sequence < (SELECT max(sequence) FROM entries WHERE key = ?1)';
+    await this.#write(() =>
+      this.#sql.prepare(`DELETE FROM entries WHERE key = ?1 AND ${older}`).run(key),
+    );
     await this.#emptyWriteAhead();
   }
 
   async prune(beforeMs: number): Promise<void> {
-    const through = this.#write(() => {
+    const through = await this.#write(() => {
       const last = this.#sql
         .prepare('SELECT max(sequence) AS sequence FROM entries WHERE at_ms < ?')
         .get(beforeMs);
@@ -165,7 +168,7 @@ export class SqliteTeamLog implements TeamLog {
   /**
    * What was deleted stands in the write-ahead file until that is emptied, which another process may hold up.
    *
-   * @throws when one holds it up for as long as a write may: then it is to be erased again
+   * @throws when one holds it up for ten seconds: then it is to be erased again
    */
   async #emptyWriteAhead(): Promise<void> {
     this.#isToEmpty = true;
@@ -179,13 +182,12 @@ export class SqliteTeamLog implements TeamLog {
     this.#isToEmpty = false;
   }
 
-  /** Tries to empty the write-ahead file. It waits for no other process: the event loop would stand still. */
   #checkpointIsBusy(): boolean {
-    this.#sql.exec('PRAGMA busy_timeout = 0');
     try {
       return this.#sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 1;
-    } finally {
-      this.#sql.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
+    } catch (error) {
+      if (isBusy(error)) return true;
+      throw error;
     }
   }
 
@@ -215,7 +217,35 @@ export class SqliteTeamLog implements TeamLog {
     return this.#since.all(sequence, limit).map(entryOf);
   }
 
-  #write<Value>(write: () => Value): Value {
+  /** A write of its own, at once where no other process holds the file, else after it. */
+  #write<Value>(write: () => Value): Promise<Value> {
+    const endMs = this.#clock.monotonicMs() + writeWithinMs;
+    const run = (): Promise<Value> => this.#tryUntil(endMs, write);
+    const written = this.#lastWrite === null ? run() : this.#lastWrite.then(run);
+    const ended = written.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#lastWrite = ended;
+    void ended.then(() => {
+      if (this.#lastWrite === ended) this.#lastWrite = null;
+    });
+    return written;
+  }
+
+  /** @throws SQLite's error when another process held the file until then */
+  async #tryUntil<Value>(endMs: number, write: () => Value): Promise<Value> {
+    for (;;) {
+      try {
+        return this.#transact(write);
+      } catch (error) {
+        if (!isBusy(error) || this.#clock.monotonicMs() >= endMs) throw error;
+      }
+      await new Promise<void>((resolve) => void this.#clock.schedule(resolve, retryEveryMs));
+    }
+  }
+
+  #transact<Value>(write: () => Value): Value {
     this.#sql.exec('BEGIN IMMEDIATE');
     try {
       const value = write();
@@ -230,22 +260,36 @@ export class SqliteTeamLog implements TeamLog {
   /** Looks for entries of other processes: SQLite tells cheaply whether there can be any. */
   #look(): void {
     this.#cancelLook = this.#clock.schedule(() => this.#look(), lookEveryMs);
-    const version = this.#sql.prepare('PRAGMA data_version').get()?.['data_version'];
-    const isLate = [...this.#followers].some(({ isTold }) => isTold !== true);
-    if (version === this.#version && !isLate) return;
-    this.#version = version;
-    this.#tellFollowers();
+    this.#unlessBusy(() => {
+      const version = this.#sql.prepare('PRAGMA data_version').get()?.['data_version'];
+      const isLate = [...this.#followers].some(({ isTold }) => isTold !== true);
+      if (version === this.#version && !isLate) return;
+      this.#version = version;
+      this.#tellFollowers();
+    });
   }
 
+  /** What cannot be read because another process holds the file is told by the next look. */
   #tellFollowers(): void {
     for (const follower of this.#followers) {
-      let entries: readonly LogEntry[];
-      do {
-        entries = this.#entriesSince(follower.sequence, mostAtOnce);
-        follower.sequence = entries.at(-1)?.sequence ?? follower.sequence;
-        if (entries.length > 0) follower.listener(entries);
-      } while (entries.length === mostAtOnce && this.#followers.has(follower));
-      follower.isTold = true;
+      follower.isTold = false;
+      this.#unlessBusy(() => {
+        let entries: readonly LogEntry[];
+        do {
+          entries = this.#entriesSince(follower.sequence, mostAtOnce);
+          follower.sequence = entries.at(-1)?.sequence ?? follower.sequence;
+          if (entries.length > 0) follower.listener(entries);
+        } while (entries.length === mostAtOnce && this.#followers.has(follower));
+        follower.isTold = true;
+      });
+    }
+  }
+
+  #unlessBusy(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
     }
   }
 }
@@ -253,12 +297,18 @@ export class SqliteTeamLog implements TeamLog {
 interface Follower {
   sequence: number;
   readonly listener: (entries: readonly LogEntry[]) => void;
-  /** Whether it has what there was when it began. */
+  /** Whether it has all that there was when it was looked last. */
   isTold?: boolean;
 }
 
 function entryOf(row: Readonly<Record<string, unknown>>): LogEntry {
   return { sequence: Number(row['sequence']), key: String(row['key']), body: String(row['body']) };
+}
+
+/** Whether another process holds the file: SQLITE_BUSY, the lowest byte of all its forms. */
+function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error && 'errcode' in error)) return false;
+  return typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
 }
 
 /** A promise of what is done at once. */

@@ -298,6 +298,19 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
   });
 });
 
+/** A log into which nothing can be written, because another process holds its file. */
+async function held() {
+  const path = join(temporaryFolder(), 'team-log.db');
+  const clock = new FakeClock();
+  const log = new SqliteTeamLog(path, clock);
+  onTestFinished(() => log.close());
+  await appended(log, entry('order.a', { body: '1' }));
+  const holder = new DatabaseSync(path);
+  onTestFinished(() => holder.close());
+  holder.exec('BEGIN IMMEDIATE');
+  return { clock, holder, log };
+}
+
 describe('a team log in SQLite', () => {
   it('leaves no byte of what was erased, or too old', async () => {
     const folder = temporaryFolder();
@@ -337,6 +350,39 @@ describe('a team log in SQLite', () => {
     await log.prune(0);
     expect(holds('Lau Chi Keung')).toBe(false);
     await log.close();
+  });
+
+  it('waits for the write of another process on the clock, in the order of the writes', async () => {
+    const { clock, holder, log } = await held();
+    const told: string[] = [];
+    log.follow(0, (entries) => told.push(...entries.map(({ body }) => body)));
+    const done: unknown[] = [];
+    const writes = ['2', '3'].map((body) =>
+      log.append(entry(`order.${body}`, { body })).then(({ kind }) => done.push(kind)),
+    );
+    writes.push(log.prune(0).then(() => done.push('pruned')));
+    await clock.advance(3000);
+    expect(done).toEqual([]);
+    expect(await log.last('order.a')).toMatchObject({ body: '1' });
+    expect(told).toEqual(['1']);
+    holder.exec('COMMIT');
+    await clock.advance(300);
+    await Promise.all(writes);
+    expect(done).toEqual(['appended', 'appended', 'pruned']);
+    expect(told).toEqual(['1', '2', '3']);
+  });
+
+  it('gives up all writes that waited four seconds for another process, and goes on after it', async () => {
+    const { clock, holder, log } = await held();
+    const writes = [
+      ...['2', '3'].map((body) => log.append(entry(`order.${body}`))),
+      log.eraseBefore('order.a'),
+      log.prune(clock.wallMs() + 1),
+    ].map((write) => write.then(String, String));
+    await clock.advance(4100);
+    for (const said of await Promise.all(writes)) expect(said).toMatch('locked');
+    holder.exec('COMMIT');
+    expect(await log.append(entry('order.b'))).toMatchObject({ kind: 'appended' });
   });
 
   it('says what is wrong with a file that is damaged', async () => {

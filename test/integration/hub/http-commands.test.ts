@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderEventSchema } from '../../../core/team/team-event.ts';
 import { operations } from '../../../main/hub/http/operations.ts';
+import { SqliteTeamLog } from '../../../main/team-log/sqlite-team-log.ts';
 import { boardWith, HttpBench } from '../../support/hub/http-bench.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -333,6 +337,30 @@ describe('figures and health', () => {
     await hub.bench.clock.advance(2000);
     expect((await hub.ask('GET', '/healthz')).json).toEqual({ status: 'ok' });
     expect(await hub.figure('waiting_answers')).toBe(0);
+  });
+
+  it('says so too while another process holds the file of the log, and goes on meanwhile', async () => {
+    const file = join(temporaryFolder(), 'team-log.db');
+    const hub = await HttpBench.start({}, (bench) => {
+      const log = new SqliteTeamLog(file, bench.clock);
+      onTestFinished(() => log.close());
+      return bench.hub(true, { log });
+    });
+    const { clock } = hub.bench;
+    const token = await hub.desk('Mei');
+    await hub.ask('POST', '/v1/orders', { token, key: 'first', body: { uuids: [id] } });
+    await clock.advance(5000);
+    const holder = new DatabaseSync(file);
+    onTestFinished(() => holder.close());
+    holder.exec('BEGIN IMMEDIATE');
+    hub.bench.orders.set(id, someOrder(id, { noteToCourier: 'Knock' }));
+    await clock.advance(30_000);
+    expect((await hub.ask('GET', '/healthz')).status).toBe(503);
+    expect((await hub.ask('GET', '/v1/orders', { token })).status).toBe(200);
+    holder.exec('COMMIT');
+    await clock.advance(2000);
+    expect((await hub.ask('GET', '/healthz')).status).toBe(200);
+    expect(hub.hub.board.order(id)?.order?.noteToCourier).toBe('Knock');
   });
 
   it('gives figures here without a token, and through a proxy with one', async () => {

@@ -43,3 +43,18 @@ export async function trayMenu(): Promise<string> {
   const getLayout = 'com.canonical.dbusmenu.GetLayout';
   return busCall(owner, '/com/canonical/dbusmenu', getLayout, '0', '-1', '@as []');
 }
+
+/**
+ * Chooses an entry of the tray's menu, as the panel does after a click.
+ *
+ * @param under the submenu's text, where the entry is in one
+ * @throws Error when there is no such entry
+ */
+export async function chooseInTrayMenu(text: string, under = ''): Promise<void> {
+  const menu = await trayMenu();
+  const at = menu.indexOf(`'label': <'${text}'>`, Math.max(menu.indexOf(`<'${under}'>`), 0));
+  const [, id] = [...menu.slice(0, at + 1).matchAll(/\((\d+), \{/g)].at(-1) ?? [];
+  if (at === -1 || id === undefined) throw new Error(`the tray's menu has no entry ${text}`);
+  const event = 'com.canonical.dbusmenu.Event';
+  await busCall(await trayOwner(), '/com/canonical/dbusmenu', event, id, 'clicked', '<0>', '0');
+}

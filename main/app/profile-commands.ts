@@ -1,4 +1,3 @@
-import { fstatSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
@@ -60,7 +59,7 @@ import {
   orderListPieces,
   partsToHandOver,
 } from '../transfer/order-list-export.ts';
-import { saveFile } from '../transfer/save-file.ts';
+import { openDescriptor, saveFile } from '../transfer/save-file.ts';
 import { ChosenFile, FileChangedError, textOfStream } from '../transfer/text-file.ts';
 import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
@@ -167,7 +166,8 @@ async function exportProfile(
     return 2;
   }
   const { isForced, what } = command;
-  const file = isStandardOutput(command.file) ? null : command.file;
+  const isOutput = command.file === null || openDescriptor(command.file) === 1;
+  const file = isOutput ? null : command.file;
   const count = { orders: 0, leftOut: 0 };
   try {
     const pieces = exportedPieces(command, database, count, version);
@@ -202,17 +202,6 @@ async function exportProfile(
     complain(`${ordersText(count.orders)} written, ${left} left out (--finished).`);
   }
   return 0;
-}
-
-/** Whether a path as typed means standard output, such as /dev/stdout, which can be a file that it goes to. */
-function isStandardOutput(file: string | null): boolean {
-  if (file === null || !/^\/(?:dev|proc)\//.test(file)) return false;
-  try {
-    const [named, output] = [statSync(file), fstatSync(process.stdout.fd)];
-    return named.dev === output.dev && named.ino === output.ino;
-  } catch {
-    return false;
-  }
 }
 
 function exportedPieces(

@@ -151,8 +151,9 @@ Writes the watch list for the next dispatcher: what is not over, what was not
 seen or needs attention, and what was over lately. Of each order: label, note,
 group, promised time, mute, pin, snooze, what was seen, calls with their words,
 and the last state without people. Without FILE, or with -, to standard output.
-FILE is written whole or not at all. An earlier export of the same kind is
-replaced; another file only with --force, the profile's own files never.
+FILE is written whole or not at all. An empty file or an earlier export of the
+same kind is replaced; another file only with --force, and in the profile
+folder nothing but an earlier export, with --force too.
 
   --finished WHICH  of the orders that are over: none, all, those of the last
                  hours (8h, the default) or since a time of day (06:00)
@@ -161,7 +162,7 @@ replaced; another file only with --force, the profile's own files never.
   --settings     the settings instead; they hold no secret
   --recording    what notified in the last 48 hours instead, for "waybell
                  replay"; it holds no names, numbers, addresses, words or places
-  --force        replace FILE whatever it is
+  --force        replace FILE whatever it is, outside of the profile folder
   --profile DIR  the profile folder; default: the app's own
 
 Exit codes: 0 written; 2 not written.

@@ -3,16 +3,20 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  createWriteStream,
   type Dirent,
+  fstatSync,
   lstatSync,
   openSync,
   readdirSync,
+  readlinkSync,
   readSync,
   realpathSync,
   statSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { RefusalWords } from '../../core/bridge/refusal-words.ts';
 import type { Result } from '../../core/text/result.ts';
 import {
@@ -29,9 +33,9 @@ export type SaveRefusal = keyof RefusalWords['saving'];
 
 /** What a file that a person named may take the place of. */
 export interface SaveRules {
-  /** The files in this folder are never replaced, but for exports that were written into it. */
+  /** No file is written in this folder or below it, but in the place of an export that lies there already. */
   readonly profileDir: string;
-  /** An earlier export of this kind, or any file, because the person agreed to that. */
+  /** An empty file and an earlier export of this kind, or any file, because the person agreed to that. */
   readonly replaces: ExportKind | 'any';
 }
 
@@ -52,7 +56,8 @@ export interface Saved {
 /**
  * Writes a file that a person named, readable by its owner only. It is there whole or not at all: a draft
  * beside it, `waybell-export-RANDOM.part`, takes its place. A link stays, and what it leads to is judged and
- * replaced. A pipe or a device is written to directly.
+ * replaced. A pipe or a device is written to directly, and so is what this process has open, such as /dev/stderr,
+ * also where that is a file.
  *
  * @throws what `pieces` throw, or the system's error when it cannot be written; the older file is there then
  */
@@ -61,6 +66,11 @@ export async function saveFile(
   pieces: Iterable<string>,
   rules: SaveRules,
 ): Promise<Result<Saved, SaveRefusal>> {
+  const descriptor = openDescriptor(path);
+  if (descriptor !== null && !isOfProfile(descriptor, rules.profileDir)) {
+    await writeToOpen(descriptor, pieces);
+    return { ok: true, value: { behindLink: null } };
+  }
   const target = judged(path, rules);
   if (!target.ok) return target;
   const { isLink, kind, place } = target.value;
@@ -80,6 +90,66 @@ export async function saveFile(
   return { ok: true, value: { behindLink: isLink ? place : null } };
 }
 
+/**
+ * The descriptor that a path such as /dev/stdout, /dev/fd/3 or /proc/self/fd/2 means, by whatever links; null for
+ * a path that means none of this process. What is behind it can be a file, into which a shell had it written.
+ */
+export function openDescriptor(path: string): number | null {
+  let at = resolve(path);
+  try {
+    if (/^\/(?:dev|proc)\//.test(at)) {
+      const named = identityOf(at);
+      const isNamed = (one: number): boolean =>
+        named !== undefined && isSame(named, fstatSync(one, { bigint: true }));
+      const standard = [1, 2].find(isNamed);
+      if (standard !== undefined) return standard;
+    }
+    for (let links = 0; links < mostLinks; links += 1) {
+      const folder = realpathSync(dirname(at));
+      const name = basename(at);
+      if (isOfDescriptors(folder) && /^\d{1,9}$/.test(name)) return Number(name);
+      at = resolve(folder, readlinkSync(join(folder, name)));
+    }
+  } catch {
+    // Nothing is there, or no link.
+  }
+  return null;
+}
+
+const mostLinks = 40;
+
+/** Whether a folder lists what this process has open. */
+function isOfDescriptors(folder: string): boolean {
+  if (folder === '/dev/fd') return true;
+  const [, pid] = /^\/proc\/(\d+)\/(?:task\/\d+\/)?fd$/.exec(folder) ?? [];
+  return pid === String(process.pid);
+}
+
+/** Whether Waybell itself opened a file of the profile under this descriptor. */
+function isOfProfile(descriptor: number, profileDir: string): boolean {
+  if (descriptor <= 2) return false;
+  const file = fstatSync(descriptor, { bigint: true });
+  return file.isFile() && isAmong(file, profileDir);
+}
+
+async function writeToOpen(descriptor: number, pieces: Iterable<string>): Promise<void> {
+  const stream = streamOf(descriptor);
+  for (const piece of pieces) {
+    await new Promise<void>((done, fail) => {
+      stream.write(piece, (error) => (error ? fail(error) : done()));
+    });
+  }
+}
+
+function streamOf(descriptor: number): Writable {
+  if (descriptor === 1) return process.stdout;
+  if (descriptor === 2) return process.stderr;
+  const stream = createWriteStream('', { fd: descriptor, autoClose: false });
+  // Each write tells of its own error.
+  stream.on('error', () => undefined);
+  return stream;
+}
+
 async function writeToStream(path: string, pieces: Iterable<string>): Promise<void> {
   // Neither made nor emptied, in case the path leads elsewhere by now.
   const stream = await open(path, constants.O_WRONLY);
@@ -97,7 +167,7 @@ function judged(path: string, rules: SaveRules): Result<Target, SaveRefusal> {
   if (found === undefined) {
     if (path.endsWith('/') || path.endsWith(sep)) return refused('notPlain');
     const place = join(realpathSync(dirname(path)), basename(path));
-    if (hasOwnName(place, rules.profileDir)) return refused('profileFile');
+    if (pathInProfile(place, rules.profileDir) !== null) return refused('profileFile');
     return { ok: true, value: { kind: 'file', place, isLink: false } };
   }
   const isLink = found.isSymbolicLink();
@@ -107,12 +177,13 @@ function judged(path: string, rules: SaveRules): Result<Target, SaveRefusal> {
     return { ok: true, value: { kind: 'stream', place: path, isLink } };
   if (!file.isFile()) return refused('notPlain');
   const place = realpathSync(path);
-  if (hasOwnName(place, rules.profileDir)) return refused('profileFile');
+  if (isOwnPath(pathInProfile(place, rules.profileDir) ?? '')) return refused('profileFile');
   const beginning = beginningOf(place);
   const { profileDir, replaces } = rules;
   const isAnyExport = exportKinds.some((kind) => isExport(beginning, kind));
   if (!isAnyExport && isAmong(file, profileDir)) return refused('profileFile');
-  if (replaces !== 'any' && !isExport(beginning, replaces)) return refused('foreign');
+  const isReplaced = replaces === 'any' || file.size === 0n || isExport(beginning, replaces);
+  if (!isReplaced) return refused('foreign');
   return { ok: true, value: { kind: 'file', place, isLink } };
 }
 
@@ -145,18 +216,18 @@ function identityOf(path: string): BigIntStats | undefined {
 }
 
 /**
- * Whether a path lies in the profile folder under a name that Waybell uses, also while no file has it: what is
- * written there would be taken for Waybell's own at the next start. Folders are known by what they are, so that
- * neither links nor capital letters count.
+ * Where in the profile folder a path lies, with slashes, also while no file has it; null where it does not. A new
+ * file there would be taken for Waybell's own or for one of the window's engine at the next start. Folders are
+ * known by what they are, so that neither links nor capital letters count.
  */
-function hasOwnName(place: string, profileDir: string): boolean {
+function pathInProfile(place: string, profileDir: string): string | null {
   const profile = identityOf(profileDir);
-  if (profile === undefined) return false;
+  if (profile === undefined) return null;
   let name = basename(place);
   for (let folder = dirname(place); ; folder = dirname(folder)) {
     const there = identityOf(folder);
-    if (there !== undefined && isSame(there, profile)) return isOwnPath(name);
-    if (folder === dirname(folder)) return false;
+    if (there !== undefined && isSame(there, profile)) return name;
+    if (folder === dirname(folder)) return null;
     name = `${basename(folder)}/${name}`;
   }
 }

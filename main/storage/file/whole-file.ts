@@ -46,8 +46,8 @@ export function replaceFile(path: string, text: string, mode = ownersAlone): voi
 }
 
 /**
- * Writes a file in place of what was there, in pieces of which only one is held at a time. A kill may leave the
- * draft, and nothing else does.
+ * Writes a file in place of what was there, in pieces of which only one is held at a time. The draft goes with
+ * the signals that end a program too; a kill that no program hears may leave it, and nothing else does.
  *
  * @param draft a path in the same folder that no file has
  * @param mayTakePlace asked when all is written; if it may not, the draft goes and the older file stays
@@ -60,6 +60,7 @@ export async function replaceFileByPieces(
   mayTakePlace: () => boolean,
 ): Promise<void> {
   const file = await open(draft, 'wx', ownersAlone);
+  const stopHearing = removedBySignals(draft);
   let isDone = false;
   try {
     try {
@@ -74,8 +75,26 @@ export async function replaceFileByPieces(
     }
   } finally {
     if (!isDone) await rm(draft, { force: true }).catch(() => undefined);
+    stopHearing();
   }
   if (isDone) await folderOnDisk(dirname(path));
+}
+
+const endingSignals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** Removes a draft when a signal ends the program, which it does as without this. @returns ends that */
+function removedBySignals(draft: string): () => void {
+  const stop = (): void => {
+    for (const signal of endingSignals) process.off(signal, removed);
+  };
+  function removed(signal: NodeJS.Signals): void {
+    removeQuietly(draft);
+    stop();
+    // A program that hears it itself decides how it ends; what listens for once only is still counted here.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  }
+  for (const signal of endingSignals) process.prependListener(signal, removed);
+  return stop;
 }
 
 /** Writes pieces to an open file, one after the other. @throws what `pieces` throw, or the system's error */

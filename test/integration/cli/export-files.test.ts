@@ -14,6 +14,7 @@ import {
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { headLine } from '../../../core/transfer/order-list-file.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
@@ -66,6 +67,9 @@ describe.runIf(process.platform !== 'win32')('the profile’s own files', () => 
       'waybell.db-journal',
       'logs/waybell.log',
       'Network/Cookies',
+      'Preferences',
+      'SingletonLock',
+      'list.json',
     ]) {
       for (const force of [[], ['--force']]) {
         const { code, said } = await exported(...force, join(profile, name));
@@ -92,8 +96,9 @@ describe.runIf(process.platform !== 'win32')('the profile’s own files', () => 
     expect(ownFiles()).toEqual(before);
   });
 
-  test('another name in the folder of the profile may be an export, and may be written again', async () => {
+  test('an earlier export that lies in the folder of the profile may be written again', async () => {
     const path = join(profile, 'list.json');
+    writeFileSync(path, headLine(0));
     expect(await exported(path)).toMatchObject({ code: 0 });
     expect(await exported(path)).toMatchObject({ code: 0 });
     expect(readFileSync(path, 'utf8')).toContain(orderIdAt(1));
@@ -107,6 +112,10 @@ test('a file that is no earlier export of its kind stays as it is, unless --forc
     expect(await exported('--force', ...flags, path)).toMatchObject({ code: 0, said: '' });
     expect(await exported(...flags, path)).toMatchObject({ code: 0, said: '' });
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  }
+  for (const flags of kinds) {
+    writeFileSync(path, '');
+    expect(await exported(...flags, path)).toMatchObject({ code: 0, said: '' });
   }
   writeFileSync(path, 'a letter');
   for (const flags of kinds) {
@@ -155,6 +164,17 @@ test.runIf(process.platform === 'linux')('pipes and devices are written to direc
   const run = startCli(['export', '--profile', profile, '/dev/stdout'], { outputFile });
   expect(await run.ended).toBe(0);
   expect(readFileSync(outputFile, 'utf8')).toContain(orderIdAt(1));
+  const errorFile = join(folder, 'log');
+  for (const [name, force] of [
+    ['/dev/stderr', []],
+    ['/dev/fd/2', ['--force']],
+  ] as const) {
+    writeFileSync(errorFile, 'older lines\n');
+    const said = startCli(['export', '--profile', profile, ...force, name], { errorFile });
+    expect(await said.ended).toBe(0);
+    expect(readFileSync(errorFile, 'utf8')).toMatch(/^older lines\n\{/);
+    expect(readFileSync(errorFile, 'utf8')).toContain(orderIdAt(1));
+  }
 });
 
 test('a folder that takes no file leaves the older export as it is', async () => {

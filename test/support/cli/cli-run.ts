@@ -47,6 +47,8 @@ export interface CliLimits {
   readonly heapMb?: number;
   /** Standard output goes to this file, as with `>` in a shell, and not into `lines`. */
   readonly outputFile?: string;
+  /** Standard error goes to this file, as with `2>>`, and not into `stderr`. */
+  readonly errorFile?: string;
 }
 
 /** Starts `waybell` from its sources with these arguments. */
@@ -58,11 +60,12 @@ export function startCli(
     readonly input?: string | null;
   } = {},
 ): CliRun {
-  const { fileLimit, heapMb, outputFile } = options;
+  const { errorFile, fileLimit, heapMb, outputFile } = options;
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const words = [...flags, '--disable-warning=ExperimentalWarning', program, ...args];
   const limit = fileLimit === undefined ? '' : `ulimit -n ${fileLimit}; `;
-  const redirection = outputFile === undefined ? '' : ` > ${outputFile}`;
+  const output = outputFile === undefined ? '' : ` > ${outputFile}`;
+  const redirection = errorFile === undefined ? output : `${output} 2>> ${errorFile}`;
   const isPlain = limit === '' && redirection === '';
   const script = `${limit}exec "$0" "$@"${redirection}`;
   const child = spawn(

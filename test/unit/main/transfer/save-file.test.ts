@@ -1,18 +1,23 @@
 import {
   chmodSync,
+  closeSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exportKinds, isExport } from '../../../../core/transfer/export-signs.ts';
 import { type SummaryRow, watchListSummary } from '../../../../core/tray/watch-list-summary.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
@@ -22,6 +27,10 @@ import { saveFile, type SaveRules } from '../../../../main/transfer/save-file.ts
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import { everyFile } from '../../../support/every-byte.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const endless = fileURLToPath(
+  new URL('../../../support/transfer/endless-export.ts', import.meta.url),
+);
 
 let folder: string;
 let rules: SaveRules;
@@ -133,18 +142,20 @@ describe('what is taken for an earlier export', () => {
     for (const [other, texts] of Object.entries(examples)) {
       expect(texts.map((one) => isExport(one, kind))).toEqual(texts.map(() => other === kind));
     }
-    const none = [
-      '',
-      'a letter',
-      '{"format":',
-      '{"format":"waybell-diagnosis"',
-      'SQLite format 3\0',
-    ];
+    const none = ['a letter', '{"format":', '{"format":"waybell-diagnosis"', 'SQLite format 3\0'];
     for (const one of none) {
       const path = file('theirs', one);
       expect(await saved(path, { replaces: kind })).toEqual({ ok: false, failure: 'foreign' });
       expect(readFileSync(path, 'utf8')).toBe(one);
       expect(await saved(path, { replaces: 'any' })).toEqual(written);
+    }
+  });
+
+  test('an empty file is replaced: nothing can be lost', async () => {
+    for (const kind of exportKinds) {
+      const path = file('empty', '');
+      expect(await saved(path, { replaces: kind })).toEqual(written);
+      expect(readFileSync(path, 'utf8')).toBe(text);
     }
   });
 
@@ -165,12 +176,13 @@ describe('the profile’s own files', () => {
     for (const name of ['waybell.db', 'window.json', 'Network/Cookies', 'notes.txt']) {
       writeFileSync(join(profileDir, name), '{}');
     }
+    writeFileSync(join(profileDir, 'LOCK'), '');
   });
   const refused = { ok: false, failure: 'profileFile' };
 
   const names = `waybell.db waybell.db-wal waybell.db-shm waybell.db-journal WAYBELL.DB-WAL waybell.db. \
 waybell.db::$DATA waybell.lock window.json window.json.new logs/waybell.log logs/waybell.log.1 Crashpad \
-Network/Cookies notes.txt waybell-before-update-2026-03-02T09-00-00.db waybell-damaged-2026-03-02.db-journal`;
+Network/Cookies notes.txt LOCK Preferences SingletonLock Network/Preferences settings.json waybell-before-update-2026-03-02T09-00-00.db waybell-damaged-2026-03-02.db-journal`;
 
   test.each(names.split(' '))('%s is not written, whether it is there or not', async (name) => {
     const path = join(rules.profileDir, name);
@@ -200,10 +212,14 @@ Network/Cookies notes.txt waybell-before-update-2026-03-02T09-00-00.db waybell-d
     expect(readdirSync(profileDir)).not.toContain('waybell.db-wal');
   });
 
-  test('another name in the folder may be an export, and may be written again', async () => {
-    const path = join(rules.profileDir, 'settings.json');
-    for (const replaces of ['settings', 'settings', 'any'] as const) {
-      expect(await saved(path, { replaces })).toEqual(written);
+  test('an earlier export that lies there may be written again', async () => {
+    for (const name of ['settings.json', 'Network/settings.json']) {
+      const path = join(rules.profileDir, name);
+      writeFileSync(path, text);
+      for (const replaces of ['settings', 'settings', 'any'] as const) {
+        expect(await saved(path, { replaces })).toEqual(written);
+      }
+      expect(await saved(path, { replaces: 'recording' })).toMatchObject({ failure: 'foreign' });
     }
   });
 
@@ -261,4 +277,51 @@ describe.skipIf(process.platform === 'win32')('a path that is no plain file', ()
     expect(said).toBe(text);
     expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
+
+  test.runIf(process.platform === 'linux')(
+    'what this process has open is written on, though it is a file, by each of its names',
+    async () => {
+      const log = file('log', 'before ');
+      const descriptor = openSync(log, 'a');
+      const link = join(folder, 'link');
+      symlinkSync(`/dev/fd/${descriptor}`, link);
+      const names = [`/dev/fd/${descriptor}`, `/proc/self/fd/${descriptor}`, link];
+      for (const name of names) expect(await saved(name)).toEqual(written);
+      writeSync(descriptor, 'after');
+      closeSync(descriptor);
+      expect(readFileSync(log, 'utf8')).toBe(`before ${text.repeat(names.length)}after`);
+      expect(readdirSync(folder)).toEqual(['link', 'log']);
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
+    'a file of the profile that Waybell has open is not written on',
+    async () => {
+      const database = join(rules.profileDir, 'waybell.db');
+      writeFileSync(database, 'SQLite');
+      const descriptor = openSync(database, 'r+');
+      const refused = { ok: false, failure: 'profileFile' };
+      expect(await saved(`/dev/fd/${descriptor}`, { replaces: 'any' })).toEqual(refused);
+      closeSync(descriptor);
+      expect(readFileSync(database, 'utf8')).toBe('SQLite');
+    },
+  );
 });
+
+test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s in the midst of an export ends the program and leaves no draft',
+  async (signal) => {
+    const path = file('settings.json', text);
+    const child = spawn(process.execPath, [endless, path], { stdio: 'ignore' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    await vi.waitUntil(() => readdirSync(folder).length === 2, { timeout: 20_000 });
+    // The listeners are there once a first piece is.
+    const draft = (): string => readdirSync(folder).find((name) => name.endsWith('.part')) ?? '';
+    await vi.waitUntil(() => statSync(join(folder, draft())).size > 0, { timeout: 20_000 });
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);

@@ -104,8 +104,7 @@ const english = {
   fileNotWritten: 'The file could not be written there. Choose another folder and try again.',
   /** Why a file is not written where a person said. */
   saving: {
-    profileFile:
-      'This is a file of Waybell itself. Choose another folder or name.',
+    profileFile: 'This is a file of Waybell itself. Choose another folder or name.',
     foreign: 'A file is there that is no earlier export of this kind, so it stays as it is.',
     deadLink: 'This is a link that leads nowhere, so nothing was written. Choose another name.',
     notPlain: 'This is a folder or a disk, so nothing was written. Choose another name.',
@@ -203,8 +202,7 @@ const chinese: RefusalWords = {
   fileNotWritten: '檔案無法寫入該處。請選擇其他資料夾，再試一次。',
   /** Why a file is not written where a person said. */
   saving: {
-    profileFile:
-      '這是 Waybell 自己的檔案。請選擇其他資料夾或名稱。',
+    profileFile: '這是 Waybell 自己的檔案。請選擇其他資料夾或名稱。',
     foreign: '該處已有檔案，而且不是先前匯出的同類檔案，所以維持原樣。',
     deadLink: '這個連結沒有指向任何檔案，所以沒有寫入。請選擇其他名稱。',
     notPlain: '這是資料夾或磁碟，所以沒有寫入。請選擇其他名稱。',

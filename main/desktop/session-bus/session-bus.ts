@@ -37,7 +37,7 @@ export interface BusListener {
   readonly rules: readonly string[];
   heard(signal: BusSignal): void;
   /**
-   * The connection ended, and the next one is to another bus: every unique name of before is void. After a new
+   * The connection ended, and the next one is to another bus: every earlier unique name is void. After a new
    * connection to the same bus they stand; what was said in between was not heard.
    */
   lost(): void;

@@ -235,7 +235,7 @@ describe('a bus that is not as it should be', () => {
     expect(lost).toEqual([]);
   });
 
-  test('that is another one than before gets no call to a unique name of before', async () => {
+  test('that is another one than before gets no call to an earlier unique name', async () => {
     let id = 0;
     const address = await busThat({
       atStart: (socket) => socket.write(`OK ${(id += 1)}\r\n`),

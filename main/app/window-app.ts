@@ -183,7 +183,7 @@ export function createWindowApp(options: Launch): Program {
     daemonFound: (isThere) => void events.emit('notificationDaemonFound', isThere),
     activated: (token, act) => activation.during(token, act),
   });
-  const screenLock = new ScreenLock(desktop.powerMonitor);
+  const screenLock = new ScreenLock({ source: desktop.powerMonitor, bus, clock });
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   // What decides on notifications reads through the recorder, so that nothing it saw is missing in the recording.
   const recorded = recordedSources(recorder, { screenLock, watch: watcher, window });
@@ -571,14 +571,19 @@ export function createWindowApp(options: Launch): Program {
   };
   desktop.whenThemeChanged(() => tray.changed());
   desktop.whenSuspended(() => recorder.fellAsleep());
-  // Subscribed after ScreenLock, so that this one already knows that the screen is unlocked.
-  desktop.whenWoken(() => {
+  const dispatcherIsBack = (): void => {
     recorder.woke();
     watcher.noticeWake();
     services.promiseAlarm.lookNow();
     void keychainWait.lookNow();
     notifier.situationChanged();
     notifier.gatherAfterAway();
+  };
+  desktop.whenWoken(dispatcherIsBack);
+  screenLock.listen({
+    unlocked: dispatcherIsBack,
+    // What was held back meanwhile, if anything, is told.
+    foundUnlocked: () => notifier.situationChanged(),
   });
 
   listenToEarlierNotifications(platform, {

@@ -107,12 +107,11 @@ export function workAreas(): readonly [Bounds, ...Bounds[]] {
 }
 
 /**
- * Calls when the machine woke or the user came back. A hint only: these events are missed on some
- * machines (https://github.com/electron/electron/issues/24499), so the watcher also looks at its clocks.
+ * Calls when the machine woke. A hint only: this event is missed on some machines
+ * (https://github.com/electron/electron/issues/24499), so the watcher also looks at its clocks.
  */
 export function whenWoken(woke: () => void): void {
   powerMonitor.on('resume', woke);
-  powerMonitor.on('unlock-screen', woke);
 }
 
 /** Calls when the machine is about to sleep. */

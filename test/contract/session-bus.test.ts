@@ -110,6 +110,13 @@ async function real(): Promise<Subject> {
   };
 }
 
+const ownerQuestion: BusCall = {
+  ...theBus,
+  member: 'GetNameOwner',
+  signature: 's',
+  args: [program.destination],
+};
+
 const echo = (text: string): BusCall => ({
   ...program,
   member: 'Echo',
@@ -191,25 +198,36 @@ describe.each([
       lost: () => undefined,
     });
     expect(await hasBusName(program.destination, bus)).toBe(true);
+    expect(await asked(bus, ownerQuestion, 5000)).toMatchObject({ args: [before] });
     await programEnds();
     await expect
       .poll(() => changes)
       .toEqual([[theBus.destination, program.destination, before, '']]);
     expect(await hasBusName(program.destination, bus)).toBe(false);
+    expect(await asked(bus, ownerQuestion, 5000)).toEqual({
+      kind: 'refusal',
+      sender: theBus.destination,
+      name: 'org.freedesktop.DBus.Error.NameHasNoOwner',
+    });
   });
 
   test('leaves open what was under way when the connection ended, and connects again', async () => {
     const { bus, drop, program: destination } = await open();
     const told: string[] = [];
-    bus.listen({ rules: [], heard: () => undefined, lost: () => told.push('lost') });
+    bus.listen({
+      rules: [],
+      heard: () => undefined,
+      ended: () => told.push('ended'),
+      lost: () => told.push('lost'),
+    });
     await asked(bus, echo('ready'), 5000);
     bus.call({ ...program, member: 'Hold' }, 5000, ({ kind }) => told.push(kind));
     drop();
-    await expect.poll(() => told).toEqual(['unanswered']);
+    await expect.poll(() => told.toSorted()).toEqual(['ended', 'unanswered']);
     expect(await asked(bus, { ...echo('again'), destination }, 5000)).toMatchObject({
       args: ['again'],
     });
     // It is the same bus, where every unique name is what it was.
-    expect(told).toEqual(['unanswered']);
+    expect(told).not.toContain('lost');
   });
 });

@@ -263,7 +263,9 @@ export class DbusSessionBus implements SessionBus {
   }
 
   #lost(connection: Connection): void {
-    if (this.#connection === connection) this.#connection = null;
+    if (this.#connection !== connection) return;
+    this.#connection = null;
+    for (const listener of this.#listeners) listener.ended?.();
   }
 }
 

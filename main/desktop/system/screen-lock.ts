@@ -1,31 +1,78 @@
+import type { Clock } from '../../watch/clock.ts';
+import { ScreenSavers, type ScreenSaverState } from '../session-bus/screen-savers.ts';
+import type { SessionBus } from '../session-bus/session-bus.ts';
+
 /** Where the system announces its lock; fits Electron's powerMonitor. */
 export interface LockSource {
   on(event: 'lock-screen' | 'unlock-screen', listener: () => void): unknown;
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
 }
 
+/** What {@link ScreenLock} needs. */
+export interface ScreenLockParts {
+  readonly source: LockSource;
+  /** Names no bus on Windows and macOS. */
+  readonly bus: SessionBus;
+  readonly clock: Clock;
+}
+
+/** Hears what becomes of the lock. */
+export interface LockListener {
+  /** The screen was locked and is so no more: the dispatcher is back. */
+  unlocked(): void;
+  /** It was not known yet whether the screen is locked, and it is not. */
+  foundUnlocked(): void;
+}
+
 /** An idle time that is never reached, in seconds, so that the answer depends on the lock alone. */
 const neverIdleSeconds = 1_000_000;
 
 /**
- * Whether the screen is locked. Windows and macOS announce it; on Linux Electron only answers when it
- * is asked, and for some desktops not even then.
+ * Whether the screen is locked. Windows and macOS announce it. On Linux the screen savers of the desktop are followed;
+ * Electron's own answer is too late there for the first question, and knows none that came after it. It counts where
+ * there is no bus, or where none of them says anything. While they have not answered yet, for seconds at the most,
+ * the screen counts as locked: a card that says less can be looked up, and one on a locked screen cannot be unread.
  */
 export class ScreenLock {
   readonly #source: LockSource;
+  readonly #savers: ScreenSavers | null;
+  readonly #listeners: LockListener[] = [];
   #isAnnounced = false;
+  #wasActive = false;
 
-  constructor(source: LockSource) {
+  constructor({ source, bus, clock }: ScreenLockParts) {
     this.#source = source;
     source.on('lock-screen', () => {
       this.#isAnnounced = true;
     });
     source.on('unlock-screen', () => {
       this.#isAnnounced = false;
+      for (const listener of this.#listeners) listener.unlocked();
     });
+    this.#savers = bus.isNamed
+      ? new ScreenSavers({ bus, clock, changed: (state) => this.#changed(state) })
+      : null;
   }
 
   get isLocked(): boolean {
-    return this.#isAnnounced || this.#source.getSystemIdleState(neverIdleSeconds) === 'locked';
+    if (this.#isAnnounced) return true;
+    const state = this.#savers?.state ?? 'silent';
+    if (state !== 'silent') return state !== 'inactive';
+    return this.#source.getSystemIdleState(neverIdleSeconds) === 'locked';
+  }
+
+  listen(listener: LockListener): void {
+    this.#listeners.push(listener);
+  }
+
+  #changed(state: ScreenSaverState): void {
+    if (state === 'active') this.#wasActive = true;
+    if (state !== 'inactive' && state !== 'silent') return;
+    const wasActive = this.#wasActive;
+    this.#wasActive = false;
+    for (const listener of this.#listeners) {
+      if (wasActive) listener.unlocked();
+      else listener.foundUnlocked();
+    }
   }
 }

@@ -61,6 +61,7 @@ export class FakeSessionBus implements SessionBus {
     const ends = this.#ends;
     this.#ends = [];
     for (const end of ends) end();
+    for (const listener of this.#listeners) listener.ended?.();
   }
 
   /** The connection ends, and the next one is to another bus. */
@@ -99,7 +100,12 @@ export class FakeSessionBus implements SessionBus {
     const bus: string = theBus.destination;
     const refuse = (name: string, sender = bus) => end({ kind: 'refusal', sender, name });
     if (call.destination === bus) {
-      const isOwned = call.member === 'NameHasOwner' && this.#owners.has(String(call.args?.[0]));
+      const owner = this.#owners.get(String(call.args?.[0]));
+      if (call.member === 'GetNameOwner') {
+        if (owner === undefined) return refuse('org.freedesktop.DBus.Error.NameHasNoOwner');
+        return end({ kind: 'answer', sender: bus, args: [owner] });
+      }
+      const isOwned = call.member === 'NameHasOwner' && owner !== undefined;
       return end({ kind: 'answer', sender: bus, args: [isOwned] });
     }
     const unique = this.#owners.get(call.destination) ?? call.destination;

@@ -8,8 +8,6 @@ import { FakeClock, settle } from '../../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
 import type { OrderId } from '../../../../../core/order/order-id.ts';
 import { orderIdAt, someWatched } from '../../../../support/watched-orders.ts';
-import { EventEmitter } from 'node:events';
-import { ScreenLock } from '../../../../../main/desktop/system/screen-lock.ts';
 
 const uuid = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 
@@ -264,40 +262,6 @@ test('what is dropped on the tray icon is offered like a paste, and what cannot 
   });
   expect(journal).toEqual(['show', `offer Florist ${uuid}`, 'show', 'show']);
   expect(log.events('error')).toEqual(['dropNotRead']);
-});
-
-class FakeMonitor extends EventEmitter {
-  state: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
-  readonly asked: number[] = [];
-
-  getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown' {
-    this.asked.push(idleThreshold);
-    return this.state;
-  }
-}
-
-function screenLock() {
-  const monitor = new FakeMonitor();
-  return { monitor, lock: new ScreenLock(monitor) };
-}
-
-test('a lock that the system announces lasts until it announces the end', () => {
-  const { monitor, lock } = screenLock();
-  expect(lock.isLocked).toBe(false);
-  monitor.emit('lock-screen');
-  expect(lock.isLocked).toBe(true);
-  monitor.emit('unlock-screen');
-  expect(lock.isLocked).toBe(false);
-});
-
-test('where nothing is announced the system is asked, and nobody counts as locked for being idle', () => {
-  const { monitor, lock } = screenLock();
-  const found = (['active', 'idle', 'unknown', 'locked'] as const).map((state) => {
-    monitor.state = state;
-    return lock.isLocked;
-  });
-  expect(found).toEqual([false, false, false, true]);
-  expect(Math.min(...monitor.asked)).toBeGreaterThan(24 * 3600);
 });
 
 test('the profile folder is shown by the system, and its path reaches neither the window nor the log', async () => {

@@ -347,12 +347,13 @@ export function createWindowApp(options: Launch): Program {
     }
     team?.revealed(orderId, String(owner));
   };
+  const dialogs = system.fileDialogs(platform, () => window.contentsId);
   const transfer = new TransferService({
     watch: watcher,
     wordChanges,
     stored: new WatchRepository(sql, () => clock.wallMs()),
     settings,
-    dialogs: { chooseWhereToSave: system.chooseWhereToSave, chooseFile: system.chooseFile },
+    dialogs,
     profileDir,
     clock,
     log,
@@ -429,7 +430,7 @@ export function createWindowApp(options: Launch): Program {
         contractNotes,
         watch: watcher,
         contactRetry,
-        chooseCaFile: system.chooseCaFile,
+        chooseCaFile: () => dialogs.chooseCaFile(),
         testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
         localisation,
       }),
@@ -473,7 +474,7 @@ export function createWindowApp(options: Launch): Program {
       ...webhookHandlers(webhooks, services.intake, localisation),
       ...intakeHandlers({
         folder: orderFolder,
-        choosePlace: system.chooseOrderPlace,
+        choosePlace: (what) => dialogs.chooseOrderPlace(what),
         localisation,
         log,
       }),

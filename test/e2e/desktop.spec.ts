@@ -150,6 +150,15 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
     expect(`${told.summary} ${told.body}`).toBe('Order cancelled Order a1111111');
   });
 
+  test('“Save…” chosen again while its dialog is open opens no second one', async () => {
+    await openDialog();
+    await window.getByRole('button', { name: 'Save…' }).first().click();
+    await window.evaluate(() => globalThis.waybell.computerState());
+    // A second one would stay when the first is closed.
+    await desktopCommand('xdotool', 'key', 'Escape');
+    await expect.poll(fileDialogs).toEqual([]);
+  });
+
   test('a file is saved where the toolkit’s dialog says, and nowhere after a cancel', async () => {
     await openDialog();
     await desktopCommand('xdotool', 'key', 'Escape');

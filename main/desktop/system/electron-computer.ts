@@ -1,8 +1,18 @@
 import { join } from 'node:path';
-import { app, dialog, type FileFilter, globalShortcut, powerMonitor, shell } from 'electron';
+import {
+  app,
+  type BaseWindow,
+  BrowserWindow,
+  dialog,
+  globalShortcut,
+  powerMonitor,
+  shell,
+  webContents,
+} from 'electron';
 import { configHome } from '../../launch/profile-folder.ts';
 import { AutostartFile } from './autostart-file.ts';
 import type { ComputerSystem, OpenFolder } from './computer.ts';
+import { FileDialogs } from './file-dialogs.ts';
 import type { LoginItem } from './login-item.ts';
 import { loginItemName, startCommand, SystemLoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
@@ -52,50 +62,23 @@ export const computerSystem: ComputerSystem = {
 /** The system's file manager. */
 export const openFolder: OpenFolder = (path) => shell.openPath(path);
 
-// Named after the file extension, which needs no translation.
-const jsonFiles = { name: 'JSON', extensions: ['json'] };
-const certificateFiles = { name: 'PEM', extensions: ['pem', 'crt', 'cer'] };
-const allFiles = { name: '*', extensions: ['*'] };
-const orderFiles = { name: 'CSV, TXT, TSV, JSON', extensions: ['csv', 'txt', 'tsv', 'json'] };
-const textFiles = { name: 'TXT', extensions: ['txt'] };
-const csvFiles = { name: 'CSV', extensions: ['csv'] };
-
-function filesNamedLike(name: string) {
-  if (name.endsWith('.csv')) return csvFiles;
-  return name.endsWith('.txt') ? textFiles : jsonFiles;
-}
-
-/** Asks the dispatcher where to write a file; null when they cancel. */
-export async function chooseWhereToSave(suggestedName: string): Promise<string | null> {
-  const { canceled, filePath } = await dialog.showSaveDialog({
-    defaultPath: join(app.getPath('documents'), suggestedName),
-    filters: [filesNamedLike(suggestedName)],
-    properties: ['showOverwriteConfirmation', 'createDirectory'],
+/**
+ * The system's file dialogs. On Linux they belong to no window: GTK's keeps its parent as a bare pointer, and ours is
+ * destroyed when it is closed (docs/electron-notes.md).
+ *
+ * @param contentsId the page of the window that they belong to; null while there is none
+ */
+export function fileDialogs(
+  platform: Platform,
+  contentsId: () => number | null,
+): FileDialogs<BaseWindow> {
+  return new FileDialogs<BaseWindow>({
+    dialog,
+    parent() {
+      const id = platform === 'linux' ? null : contentsId();
+      const contents = id === null ? undefined : webContents.fromId(id);
+      return contents === undefined ? null : BrowserWindow.fromWebContents(contents);
+    },
+    documents: () => app.getPath('documents'),
   });
-  return canceled || filePath === '' ? null : filePath;
-}
-
-/** Asks the dispatcher which exported file to read; null when they cancel. */
-export const chooseFile = (): Promise<string | null> => choose([jsonFiles]);
-
-/** Asks the dispatcher for a file with certificates; null when they cancel. */
-export const chooseCaFile = (): Promise<string | null> => choose([certificateFiles, allFiles]);
-
-async function choose(filters: FileFilter[]): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog({
-    filters,
-    properties: ['openFile', 'dontAddToRecent'],
-  });
-  const [path] = filePaths;
-  return canceled || path === undefined ? null : path;
-}
-
-/** Asks the dispatcher for the folder or the file that orders are taken from; null when they cancel. */
-export async function chooseOrderPlace(what: 'folder' | 'file'): Promise<string | null> {
-  const { canceled, filePaths } = await dialog.showOpenDialog({
-    ...(what === 'file' ? { filters: [orderFiles] } : {}),
-    properties: [what === 'file' ? 'openFile' : 'openDirectory', 'dontAddToRecent'],
-  });
-  const [path] = filePaths;
-  return canceled || path === undefined ? null : path;
 }

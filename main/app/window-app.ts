@@ -571,6 +571,7 @@ export function createWindowApp(options: Launch): Program {
     else reveal(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
+  desktop.whenScreensChanged(() => window.screensChanged());
   desktop.whenSuspended(() => recorder.fellAsleep());
   const dispatcherIsBack = (): void => {
     recorder.woke();

@@ -106,6 +106,13 @@ export function workAreas(): readonly [Bounds, ...Bounds[]] {
   return [primary.workArea, ...others.map((display) => display.workArea)];
 }
 
+/** Calls when a screen came, went or changed its size, scale or taskbar. */
+export function whenScreensChanged(changed: () => void): void {
+  screen.on('display-added', changed);
+  screen.on('display-removed', changed);
+  screen.on('display-metrics-changed', changed);
+}
+
 /**
  * Calls when the machine woke. A hint only: this event is missed on some machines
  * (https://github.com/electron/electron/issues/24499), so the watcher also looks at its clocks.

@@ -5,6 +5,7 @@ import { windowUrl } from './app-protocol.ts';
 import { isOnWayland } from '../electron-desktop.ts';
 import type { NativeWindow, NativeWindowEvents } from './main-window.ts';
 import type { WindowLook } from './window-options.ts';
+import { smallestSize } from './window-place.ts';
 import {
   controlsOverlay,
   protectFromCapture,
@@ -51,6 +52,11 @@ export function openElectronWindow(
     isMaximized: () => window.isMaximized(),
     isFocused: () => window.isFocused(),
     normalBounds: () => window.getNormalBounds(),
+    setBounds(bounds) {
+      const { height, width } = smallestSize;
+      window.setMinimumSize(Math.min(width, bounds.width), Math.min(height, bounds.height));
+      window.setBounds(bounds);
+    },
     crashRenderer: () => webContents.forcefullyCrashRenderer(),
     listen: (events) => listen(window, webContents, events),
   };

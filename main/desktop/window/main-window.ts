@@ -26,6 +26,7 @@ export interface NativeWindow {
   isFocused(): boolean;
   /** The bounds while neither maximised nor minimised. */
   normalBounds(): Bounds;
+  setBounds(bounds: Bounds): void;
   crashRenderer(): void;
   listen(events: NativeWindowEvents): void;
 }
@@ -157,8 +158,24 @@ export class MainWindow {
     const native = this.#native ?? this.#open();
     const isActivatedSoon = this.#parts.isActivatedSoon();
     // A window that has painted once is shown at once; a new one waits for its first paint.
-    if (this.#hasPainted && !isActivatedSoon) raise(native);
+    if (this.#hasPainted && !isActivatedSoon) {
+      raise(native);
+      this.screensChanged();
+    }
     this.#parts.shown();
+  }
+
+  /**
+   * The screens are others than before, or smaller: a window that lies outside of them in part is brought back. One
+   * that is maximised or minimised has no place of its own on the screen; it is looked at when it is restored.
+   */
+  screensChanged(): void {
+    const native = this.#native;
+    if (native === null || !this.#hasPainted || native.isMinimized() || native.isMaximized())
+      return;
+    const bounds = native.normalBounds();
+    const visible = visibleBounds(bounds, this.#parts.workAreas());
+    if (!isSamePlace(bounds, visible)) native.setBounds(visible);
   }
 
   /** Starts without a visible window: in the tray or, where there is none, minimised. */
@@ -359,4 +376,10 @@ function raise(native: NativeWindow): void {
   if (native.isMinimized()) native.restore();
   native.show();
   native.focus();
+}
+
+function isSamePlace(one: Bounds, other: Bounds): boolean {
+  const { x, y, width, height } = one;
+  const isSameSize = width === other.width && height === other.height;
+  return isSameSize && x === other.x && y === other.y;
 }

@@ -7,7 +7,8 @@ import type { Bounds, WindowMemory } from '../../../main/desktop/window/window-p
 import { FakeClock } from '../fake-clock.ts';
 import { RecordingLog } from '../recording-log.ts';
 
-const screen: Bounds = { x: 0, y: 0, width: 1440, height: 900 };
+/** The only screen, unless a test says otherwise. */
+export const screen: Bounds = { x: 0, y: 0, width: 1440, height: 900 };
 
 /** A native window that records the calls to it. */
 export class FakeWindow implements NativeWindow {
@@ -18,6 +19,7 @@ export class FakeWindow implements NativeWindow {
   isShown = false;
   isDown = false;
   isFront = false;
+  isLarge = false;
   /** Electron reports the end of a window at once or later. */
   reportsItsEnd = true;
   events: NativeWindowEvents | null = null;
@@ -66,13 +68,17 @@ export class FakeWindow implements NativeWindow {
     return this.isDown;
   }
   isMaximized(): boolean {
-    return false;
+    return this.isLarge;
   }
   isFocused(): boolean {
     return this.isFront;
   }
   normalBounds(): Bounds {
     return this.bounds;
+  }
+  setBounds(bounds: Bounds): void {
+    this.journal.push('move');
+    this.bounds = bounds;
   }
   crashRenderer(): void {
     this.journal.push('crash');
@@ -81,6 +87,12 @@ export class FakeWindow implements NativeWindow {
   listen(events: NativeWindowEvents): void {
     this.events = events;
   }
+}
+
+interface MainWindowState {
+  hasTray: boolean;
+  isActivatedSoon: boolean;
+  workAreas: readonly [Bounds, ...Bounds[]];
 }
 
 /** A main window that was not shown yet, with its fakes. */
@@ -92,7 +104,7 @@ export function mainWindow(
   const clock = new FakeClock();
   const log = new RecordingLog();
   const told: string[] = [];
-  const state = { hasTray, isActivatedSoon: false };
+  const state: MainWindowState = { hasTray, isActivatedSoon: false, workAreas: [screen] };
   let memory = remembered;
   const window = new MainWindow({
     open(bounds) {
@@ -100,7 +112,7 @@ export function mainWindow(
       opened.push(native);
       return native;
     },
-    workAreas: () => [screen],
+    workAreas: () => state.workAreas,
     memory: {
       load: () => memory,
       save(next) {

@@ -3,6 +3,7 @@ import type { WindowView } from '../../../../../core/bridge/window-view.ts';
 import { settle } from '../../../../support/fake-clock.ts';
 import {
   mainWindow,
+  screen,
   shown,
   type FakeWindow,
 } from '../../../../support/desktop/main-window-bench.ts';
@@ -46,6 +47,45 @@ describe('main window', () => {
     state.isActivatedSoon = false;
     window.show();
     expect(first().journal).toEqual(['load', 'show', 'show']);
+  });
+
+  test('is brought back into sight when its screen shrinks or goes', () => {
+    const { window, first, state } = shown();
+    const native = first();
+    native.bounds = { x: 1500, y: 100, width: 1180, height: 760 };
+    state.workAreas = [screen, { x: 1440, y: 0, width: 1920, height: 1080 }];
+    window.screensChanged();
+    expect(native.journal).not.toContain('move');
+    state.workAreas = [screen, { x: 1440, y: 0, width: 1024, height: 768 }];
+    window.screensChanged();
+    expect(native.bounds).toEqual({ x: 1440, y: 8, width: 1024, height: 760 });
+    state.workAreas = [screen];
+    window.screensChanged();
+    expect(native.bounds).toEqual({ x: 208, y: 70, width: 1024, height: 760 });
+  });
+
+  test.each(['isDown', 'isLarge'] as const)(
+    'is left alone by a change of the screens while it has no place of its own (%s), and looked at afterwards',
+    (what) => {
+      const { window, first, state } = shown();
+      const native = first();
+      native[what] = true;
+      state.workAreas = [{ x: 0, y: 0, width: 800, height: 600 }];
+      window.screensChanged();
+      expect(native.journal).not.toContain('move');
+      native.isLarge = false;
+      window.show();
+      expect(native.bounds).toEqual({ x: 0, y: 0, width: 800, height: 600 });
+    },
+  );
+
+  test('that has not painted yet, or is gone, has nothing to bring back', () => {
+    const { window, first, state } = mainWindow();
+    window.screensChanged();
+    window.show();
+    state.workAreas = [{ x: 0, y: 0, width: 800, height: 600 }];
+    window.screensChanged();
+    expect(first().journal).toEqual(['load']);
   });
 
   test('closing ends it while the tray stays, and says so the first time only', async () => {

@@ -60,5 +60,9 @@ if (foreign !== null && foreign.refused.length > 0) {
     runApplication(
       { ...options.value, policy: policy.value, orders: named.value.orders },
       createWindowApp,
+      (naming) => {
+        const read = namedOrders(naming, readTextFile);
+        return read.ok ? read.value.orders : null;
+      },
     );
 }

@@ -191,6 +191,8 @@ const rules: readonly Rule[] = [
       'node:net',
       'node:path',
       'node:url',
+      // The size of what a second start hands over.
+      'node:v8',
     ],
     mayImportTypes: [
       'main/board/ports.ts',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { lstatSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog, protocol } from 'electron';
 import type { Policy } from '../../core/settings/policy.ts';
@@ -7,8 +7,8 @@ import type { LaunchOptions } from '../launch/launch-options.ts';
 import { linkedOrderId } from '../launch/launch-options.ts';
 import { appId, linkScheme, toastActivatorId } from './app-identity.ts';
 import { appSchemePrivileges } from './window/app-protocol.ts';
-import { nothingToOpen, readOpenRequest } from './second-instance.ts';
-import type { OpenRequest } from './second-instance.ts';
+import { handoverOf, nothingToOpen, readOpenRequest } from './second-instance.ts';
+import type { OpenRequest, OrdersOf } from './second-instance.ts';
 import type { Program } from './lifecycle.ts';
 import { Lifecycle, runCommandBeside, startAgainArguments } from './lifecycle.ts';
 import { startCommand } from './system/login-item.ts';
@@ -62,8 +62,13 @@ export function refusePolicy(message: string): void {
  *
  * @param options if a profile folder is chosen, it must exist
  * @param compose joins the program; called once Electron is ready
+ * @param ordersOf reads the files that another start names
  */
-export function runApplication(options: Launch, compose: (options: Launch) => Program): void {
+export function runApplication(
+  options: Launch,
+  compose: (options: Launch) => Program,
+  ordersOf: OrdersOf,
+): void {
   if (process.platform === 'win32') {
     app.setAppUserModelId(appId);
     app.setToastActivatorCLSID(toastActivatorId);
@@ -72,8 +77,15 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
   protocol.registerSchemesAsPrivileged([appSchemePrivileges]);
   // The policy of the page does not govern that a page has names looked up, which carry what is in them.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-  const { orders, offeredIds } = options;
-  if (!app.requestSingleInstanceLock({ orders: [...orders], offeredIds: [...offeredIds] })) {
+  const { argv } = process;
+  const { data, isTooLarge } = handoverOf(options, { argv, workingDir: process.cwd() });
+  if (isTooLarge && isLockThere(app.getPath('userData'))) {
+    refuseStart(
+      'Waybell seems to be running already, and so many uuids are too long to hand over. Put them into a file, and name that.',
+    );
+    return;
+  }
+  if (!app.requestSingleInstanceLock({ ...data })) {
     process.stderr.write('Waybell is running already; it was asked to take over.\n');
     app.exit(0);
     return;
@@ -85,12 +97,20 @@ export function runApplication(options: Launch, compose: (options: Launch) => Pr
       startAgain: (request) => startAgain(options.profileDir, request),
       schedule: (run, delayMs) => void setTimeout(run, delayMs).unref(),
     }),
+    ordersOf,
   );
 }
 
+/** Whether a program has the profile, or was killed with it: Chromium's own mark, on Linux and macOS alone. */
+function isLockThere(profileDir: string): boolean {
+  return lstatSync(join(profileDir, 'SingletonLock'), { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Passes on to the life cycle what the system reports. */
-function begin(life: Lifecycle): void {
-  app.on('second-instance', (_event, _argv, _folder, data) => life.open(readOpenRequest(data)));
+function begin(life: Lifecycle, ordersOf: OrdersOf): void {
+  app.on('second-instance', (_event, _argv, _folder, data) =>
+    life.open(readOpenRequest(data, ordersOf)),
+  );
   app.on('open-url', (event, url) => {
     event.preventDefault();
     const id = linkedOrderId(url);

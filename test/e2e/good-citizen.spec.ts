@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { startCli } from '../support/cli/cli-run.ts';
 import { type RunningApp, startAgain, startApp, throwAwayProfile } from './support/app.ts';
+import { orderIdAt } from '../support/watched-orders.ts';
 import { chooseFile, connectedTo, openSettings, rowOf } from './support/steps.ts';
 import { electronArguments, electronExecutable, onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
@@ -214,4 +215,13 @@ test('the app’s own executable runs the commands for a profile while Waybell i
   const doctor = await profileCommand('doctor');
   expect(doctor).toMatchObject({ code: 0 });
   expect(doctor.printed).toMatch(/First order: works \(\d+ ms\)/);
+});
+
+test('a second start that names more orders than fit into its message ends the running program neither by a file nor by a command line', async () => {
+  const ids = Array.from({ length: 1000 }, (_each, at) => orderIdAt(at));
+  expect(await startAgain(profile.dir, ids)).toBe(2);
+  writeFileSync(join(folder, 'long.txt'), ids.join('\n'));
+  expect(await startAgain(profile.dir, ['long.txt'], folder)).toBe(0);
+  await window.keyboard.press('Escape');
+  await window.getByRole('button', { name: 'All 1,004' }).waitFor();
 });

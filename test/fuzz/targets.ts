@@ -215,7 +215,7 @@ function link(input: Buffer): void {
     holds(!options.failure.message.includes(secret), 'no refusal tells the secret');
     holds(isShowable(options.failure.message, 1000), 'a refusal can be shown in a terminal');
   }
-  const request = readOpenRequest(jsonOf(text));
+  const request = readOpenRequest(jsonOf(text), () => null);
   for (const { id, label } of request.orders) {
     holds(parseOrderId(id) === id, 'a second start sends whole uuids');
     holds(label === null || isShowable(label, 4000), 'and labels that can be shown');

@@ -1,5 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOpenRequest } from '../../../../main/desktop/second-instance.ts';
+import {
+  handoverOf,
+  type OrdersOf,
+  readOpenRequest as read,
+} from '../../../../main/desktop/second-instance.ts';
+import { namedOrders } from '../../../../main/launch/named-orders.ts';
+import { readTextFile } from '../../../../main/transfer/text-file.ts';
+import { orderIdAt } from '../../../support/watched-orders.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const ordersOf: OrdersOf = (naming) => {
+  const named = namedOrders(naming, readTextFile);
+  return named.ok ? named.value.orders : null;
+};
+const readOpenRequest = (data: unknown) => read(data, ordersOf);
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const nothing = { orders: [], offeredIds: [] };
@@ -69,4 +85,45 @@ test('keys of the prototype are ordinary keys', () => {
     `{"__proto__":{"orders":[{"id":"${id}","label":null}],"offeredIds":[]},"constructor":1}`,
   );
   expect(readOpenRequest(data)).toEqual(nothing);
+});
+
+/** A start that names so many orders on its command line, and so many by a file. */
+function start(idCount: number, fileCount = 0) {
+  const orderIds = Array.from({ length: idCount }, (_each, at) => orderIdAt(at));
+  const inFile = Array.from({ length: fileCount }, (_each, at) => orderIdAt(idCount + at));
+  const workingDir = temporaryFolder();
+  const orderFiles = fileCount === 0 ? [] : ['today.txt'];
+  writeFileSync(join(workingDir, 'today.txt'), inFile.map((each) => `Shop: ${each}`).join('\n'));
+  const orders = [
+    ...orderIds.map((each) => ({ id: each, label: null })),
+    ...inFile.map((each) => ({ id: each, label: 'Shop' })),
+  ];
+  const argv = ['/usr/bin/waybell', ...orderIds, ...orderFiles];
+  const request = { orders, offeredIds: [], orderIds, orderFiles };
+  return { orders, inFile, handover: handoverOf(request, { argv, workingDir }) };
+}
+
+test.each([
+  [2, 0],
+  [100, 100],
+  [100, 20_000],
+])(
+  'what a start hands over is what it was asked for, in a message that is short enough (%i uuids, and %i in a file)',
+  (idCount, fileCount) => {
+    const { handover, orders } = start(idCount, fileCount);
+    expect(handover.isTooLarge).toBe(false);
+    expect(JSON.stringify(handover.data).length).toBeLessThan(28 * 1024);
+    expect(readOpenRequest(handover.data).orders).toEqual(orders);
+  },
+);
+
+test('more uuids on a command line than a message holds are said to be too many', () => {
+  expect(start(700).handover.isTooLarge).toBe(true);
+  expect(start(250).handover.isTooLarge).toBe(false);
+});
+
+test('a file that is gone by then names nothing, and what was named beside it is opened', () => {
+  const data = { orders: [{ id, label: null }], offeredIds: [], files: ['/nowhere/today.txt'] };
+  expect(readOpenRequest(data).orders).toEqual([{ id, label: null }]);
+  expect(readOpenRequest({ ...data, files: [7] })).toEqual(nothing);
 });

@@ -1,3 +1,4 @@
+import type { OrderId } from '../../../../core/order/order-id.ts';
 import { expect, test } from 'vitest';
 import { lookAt } from '../../../support/watch/look-at.ts';
 import { watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
@@ -57,6 +58,32 @@ test('a sleep that the system reports is answered within a slot', async () => {
   for (const watched of watcher.list()) {
     expect(clock.wallMs() - (watched.observedAtMs ?? 0)).toBeLessThanOrEqual(300);
   }
+});
+
+/** What is asked within 10 s of a wake that the system reports once, and again after so many milliseconds each. */
+async function askedAfterWake(againAfterMs: readonly number[]): Promise<readonly OrderId[]> {
+  const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
+  const { watcher, clock, source } = bench;
+  watcher.start();
+  await bench.addAssigned(300);
+  await clock.advance(2 * minuteMs);
+  const from = source.requests.length;
+  clock.sleepMachine(60 * minuteMs);
+  watcher.noticeWake();
+  for (const ms of againAfterMs) {
+    await clock.advance(ms);
+    watcher.noticeWake();
+  }
+  await clock.advance(10_000);
+  return source.requests.slice(from).map(({ id }) => id);
+}
+
+// Electron 33 reports each sleep and each wake of Linux twice.
+test('a wake that the system reports again and again asks for no more than one that it reports once', async () => {
+  const once = await askedAfterWake([]);
+  const often = await askedAfterWake([0, 20]);
+  expect(often.length).toBeLessThanOrEqual(once.length + 1);
+  expect(new Set(often).size).toBe(often.length);
 });
 
 test('a clock that is set back or ahead neither freezes nor floods', async () => {

@@ -86,6 +86,20 @@ test.each(['retryNow', 'noticeWake'] as const)(
   },
 );
 
+test('a wake that the system reports twice is one attempt', async () => {
+  const { watcher, clock, source } = await running(10);
+  source.fate = () => failure('dns-failed');
+  source.latencyMs = 200;
+  await clock.advance(5 * 60 * minuteMs);
+  const before = source.requests.length;
+  watcher.noticeWake();
+  watcher.noticeWake();
+  await clock.advance(20);
+  watcher.noticeWake();
+  await clock.advance(180);
+  expect(source.requests.length - before).toBe(1);
+});
+
 test('the pauses between attempts are drawn from the whole of each delay, one attempt at a time', async () => {
   const drawn = [0.999, 0];
   const gaps = await Promise.all(

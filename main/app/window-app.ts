@@ -40,6 +40,7 @@ import { isKeyringLocked, isTrayThere } from '../desktop/session-bus/desktop-ser
 import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
+import { GpuDeaths } from '../desktop/system/gpu-deaths.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
 import { Activation } from '../desktop/window/activation.ts';
@@ -286,6 +287,10 @@ export function createWindowApp(options: Launch): Program {
   );
   const search = new OrderSearch(watcher, clock);
   const archivePages = new ArchivePages({ store: archived, watch: watcher, clock });
+  const restart = (): void => {
+    startAgain(options.profileDir, nothingToOpen);
+    desktop.quit();
+  };
   const computer = new ComputerIntegration({
     system: system.computerSystem,
     loginItem: system.loginItem(platform, options.profileDir),
@@ -452,10 +457,7 @@ export function createWindowApp(options: Launch): Program {
       ...teamHandlers({
         membership,
         team,
-        restart: () => {
-          startAgain(options.profileDir, nothingToOpen);
-          desktop.quit();
-        },
+        restart,
         localisation,
       }),
       ...diagnosisHandlers({
@@ -571,6 +573,12 @@ export function createWindowApp(options: Launch): Program {
     else reveal(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
+  // A secret that is in memory alone would be lost with the restart.
+  if (!options.isSessionOnly) {
+    const { isDrawnBySoftware } = desktop;
+    const gpuDeaths = new GpuDeaths({ clock, log, isDrawnBySoftware, restart });
+    system.computerSystem.whenHelperGone((kind) => gpuDeaths.helperGone(kind));
+  }
   desktop.whenScreensChanged(() => window.screensChanged());
   desktop.whenSuspended(() => recorder.fellAsleep());
   const dispatcherIsBack = (): void => {

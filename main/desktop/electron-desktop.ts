@@ -106,6 +106,11 @@ export function workAreas(): readonly [Bounds, ...Bounds[]] {
   return [primary.workArea, ...others.map((display) => display.workArea)];
 }
 
+/** Whether the windows are drawn without the graphics card. */
+export function isDrawnBySoftware(): boolean {
+  return app.getGPUFeatureStatus().gpu_compositing !== 'enabled';
+}
+
 /** Calls when a screen came, went or changed its size, scale or taskbar. */
 export function whenScreensChanged(changed: () => void): void {
   screen.on('display-added', changed);

@@ -18,8 +18,8 @@ const node = {
   // One more than there are processors, because some tests wait for a service or a program.
   maxWorkers: availableParallelism() + 1,
   // Says when to give up on a program that another test keeps from its turn; asserts nothing.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll },
 } as const;
 
@@ -46,7 +46,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: '100%',
           include: ['test/browser/**/*.test.tsx'],
-          testTimeout: 120_000,
+          testTimeout: 600_000,
           expect: { poll },
           browser: {
             enabled: true,
@@ -78,8 +78,8 @@ export default defineConfig({
           setupFiles: ['test/e2e/support/own-desktop.ts'],
           maxWorkers: process.platform === 'linux' ? 2 : 1,
           // Longer than two waits within one: those say what did not come.
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll },
         },
       },

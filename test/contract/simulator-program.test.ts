@@ -64,7 +64,7 @@ async function signIn({ baseUrl, clientId, clientSecret }: z.output<typeof annou
   return z.object({ access_token: z.string() }).parse(json).access_token;
 }
 
-describe('the program', { timeout: 30_000 }, () => {
+describe('the program', () => {
   test('says where it is in its first line, serves the day, and ends on SIGTERM', async () => {
     const child = start();
     const service = await firstLine(child);
@@ -101,7 +101,7 @@ describe('the program', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the control address', { timeout: 30_000 }, () => {
+describe('the control address', () => {
   test('does everything that a test needs, without ever telling a secret', async () => {
     const service = await firstLine(start('--manual-clock', '--scenario', 'straight-through'));
     const { controlUrl, baseUrl, clientSecret, orders } = service;

@@ -85,7 +85,7 @@ function nats(): Kind {
       return { log: one.log, other: two.log };
     },
     until: async (isSo) => {
-      await vi.waitUntil(isSo, { timeout: 5000 });
+      await vi.waitUntil(isSo, { timeout: 60_000 });
     },
     passHours: null,
   };
@@ -459,10 +459,10 @@ describe('a team log in NATS', () => {
     await Promise.all(waiting.map((next) => expect(next).rejects.toMatchObject(unavailable)));
     await cluster.restart(0);
     const next = entry('order.b', { body: '2' });
-    await vi.waitUntil(() => log.append(next).catch(() => null), { timeout: 15_000 });
-    await vi.waitUntil(() => told.includes('2'), { timeout: 5000 });
+    await vi.waitUntil(() => log.append(next).catch(() => null), { timeout: 60_000 });
+    await vi.waitUntil(() => told.includes('2'), { timeout: 60_000 });
     expect(told[0]).toBe('1');
-  }, 40_000);
+  });
 
   it('does not take a log that one server holds for one of three', async () => {
     const { servers } = await server();
@@ -548,7 +548,7 @@ describe.each([
     expect(await one.take('partition.3', 'hub-1')).toBe('held');
     await passTen(async () => (await two.take('partition.3', 'hub-2')) === 'held');
     expect(await one.take('partition.3', 'hub-1')).toBe('taken');
-  }, 20_000);
+  });
 });
 
 interface LeaseKind {

@@ -18,11 +18,11 @@ function endingsOf(decisions: readonly Decision[]): readonly (readonly [string, 
   });
 }
 
-describe('a recorded day', { timeout: 60_000 }, () => {
+describe('a recorded day', () => {
   let decisions: readonly Decision[] = [];
   beforeAll(async () => {
     decisions = await replayed(day);
-  }, 60_000);
+  });
 
   test('gives exactly the same decisions in a second run', async () => {
     expect(await replayed(day)).toEqual(decisions);
@@ -147,11 +147,11 @@ function changed(
 
 const asItWas = () => ({});
 
-describe('what was recorded decides', { timeout: 60_000 }, () => {
+describe('what was recorded decides', () => {
   let decisions: readonly Decision[] = [];
   beforeAll(async () => {
     decisions = await replayed(day);
-  }, 60_000);
+  });
 
   test.each(Object.entries(otherSituations))('the situation: %s', async (name, other) => {
     // Where another desk has all orders, it counts which desk this is.

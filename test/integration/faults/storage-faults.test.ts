@@ -53,7 +53,7 @@ test('fault 46: ten thousand changes at once are all stored, and show one card e
   // One card every ten seconds, and the first three.
   expect(screen.shown.length).toBeLessThanOrEqual(20);
   expect(source.mostRunning).toBeLessThanOrEqual(64);
-}, 120_000);
+});
 
 test.each([
   ['a full disk', 'PRAGMA max_page_count = 1', 'PRAGMA max_page_count = 1000000', /full/],
@@ -93,4 +93,4 @@ test('fault 56: while a backup locks the database, checks go on and nothing is l
   expect(allAre('picked_up')).toBe(true);
   await letGo();
   expect(await afterwards(on)).toEqual(allTold(60));
-}, 30_000);
+});

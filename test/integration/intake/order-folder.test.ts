@@ -191,7 +191,7 @@ test('a flood is bounded, and it is said how much was left out', async () => {
     },
     { fileName: 'huge.csv', taken: null },
   ]);
-}, 60_000);
+});
 
 test('orders that a file calls finished are not watched, and watched ones get what they lack', async () => {
   const place = temporaryFolder();

@@ -116,7 +116,7 @@ function anonymous(decisions: readonly Decision[]): string {
   });
 }
 
-describe('a saved recording', { timeout: 60_000 }, () => {
+describe('a saved recording', () => {
   test('replays to the same decisions as what the profile has recorded', async () => {
     const { recording, text } = saved(await recordedAfternoon());
     const own = await decisionsOf(recording);
@@ -155,7 +155,7 @@ describe('a saved recording', { timeout: 60_000 }, () => {
   });
 });
 
-describe('waybell replay', { timeout: 60_000 }, () => {
+describe('waybell replay', () => {
   test('prints the same in another time zone, language and run, byte for byte', async () => {
     const quietHours = {
       isOn: true,

@@ -67,7 +67,7 @@ describe('a throw-away desktop', () => {
           { summary: 'Second', urgency: 'critical', actions: [] },
         ]);
     });
-  }, 40_000);
+  });
 
   it('has a screen, a home of its own, and leaves nothing behind', async () => {
     const [mark, folder] = await withDesktop(
@@ -83,7 +83,7 @@ describe('a throw-away desktop', () => {
     );
     expect(processesWith(mark)).toEqual([]);
     expect(existsSync(folder)).toBe(false);
-  }, 40_000);
+  });
 
   it('is taken down when what runs on it throws', async () => {
     let folder = '';
@@ -93,7 +93,7 @@ describe('a throw-away desktop', () => {
     });
     await expect(failing).rejects.toThrow('on purpose');
     expect(existsSync(folder)).toBe(false);
-  }, 40_000);
+  });
 });
 
 describe('the command that runs on a throw-away desktop', () => {
@@ -123,7 +123,7 @@ describe('the command that runs on a throw-away desktop', () => {
     await start('exit 7');
     const [code] = child?.exitCode === null ? await once(child, 'exit') : [child?.exitCode];
     expect(code).toBe(7);
-  }, 40_000);
+  });
 
   it('leaves nothing behind even when it is killed', async () => {
     const mark = await start('setsid sleep 600 & exec sleep 600');
@@ -133,5 +133,5 @@ describe('the command that runs on a throw-away desktop', () => {
     await expect.poll(() => processesWith(mark), patience).toEqual([]);
     await expect.poll(() => existsSync(folder), patience).toBe(false);
     rmSync(folder, { recursive: true, force: true });
-  }, 40_000);
+  });
 });

@@ -459,7 +459,7 @@ describe('which requests are accepted', () => {
     expect(bench.queue.waiting().count).toBe(0);
   });
 
-  it('52: a slow request loses its connection', { timeout: 30_000 }, async () => {
+  it('52: a slow request loses its connection', async () => {
     const bench = await watching();
     const { port } = portOf(bench);
     const answer = await raw(port, [`POST ${bench.path()} HTTP/1.1\r\nHost: localhost\r\nX-A: `]);

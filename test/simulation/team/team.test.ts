@@ -18,7 +18,7 @@ test(`${seedCount} teams keep what they are promised`, async () => {
     const { faults } = await new TeamSimulation(seed).run();
     expect(faults.length === 0 ? [] : [teamReplayCommand(seed), ...faults]).toEqual([]);
   }
-}, 120_000);
+});
 
 test('two teams with the same seed do the same', async () => {
   const first = await new TeamSimulation(5).run();

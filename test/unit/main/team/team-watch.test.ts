@@ -387,7 +387,7 @@ describe('away from the hub', () => {
     expect(one.watch.get(id)?.preferences?.note).toBe('note 19999');
     expect(one.watch.get(id)?.team?.sequence).toBe(two.watch.get(id)?.team?.sequence);
     expect(one.defects).toEqual([]);
-  }, 120_000);
+  });
 
   it('after a gap the whole log is read again: what is gone goes, what is known is not told again', async () => {
     const [one, two] = await twoDesks();

@@ -315,10 +315,10 @@ test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] a
     const child = spawn(process.execPath, [endless, path], { stdio: 'ignore' });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
-    await vi.waitUntil(() => readdirSync(folder).length === 2, { timeout: 20_000 });
+    await vi.waitUntil(() => readdirSync(folder).length === 2, { timeout: 60_000 });
     // The listeners are there once a first piece is.
     const draft = (): string => readdirSync(folder).find((name) => name.endsWith('.part')) ?? '';
-    await vi.waitUntil(() => statSync(join(folder, draft())).size > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => statSync(join(folder, draft())).size > 0, { timeout: 60_000 });
     child.kill(signal);
     expect(await ended).toEqual([null, signal]);
     expect(readdirSync(folder)).toEqual(['settings.json']);

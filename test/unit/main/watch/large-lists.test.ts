@@ -196,7 +196,7 @@ test('at the cap requests leave together in slots, and not one by one as the cap
   expect(steady.length).toBeGreaterThan(5800);
   // Slots of a quarter of a second, and the little that leaves between two of them.
   expect(new Set(steady.map(({ atMs }) => atMs)).size).toBeLessThanOrEqual(2 * 4 * 60);
-}, 60_000);
+});
 
 test('when a whole list turns to a slower pace, those that have not yet are asked in time', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 60_000, activeEverySeconds: 30 } });
@@ -242,4 +242,4 @@ test('a pasted order is answered within a round trip and a slot, with ten thousa
   }
   expect(source.mostRunningPerOrder).toBe(1);
   expect(source.mostRunning).toBeLessThanOrEqual(64);
-}, 60_000);
+});

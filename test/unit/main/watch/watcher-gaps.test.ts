@@ -45,7 +45,7 @@ test('from the very start no order waits longer than 1.1 intervals, and soon eac
   const idealIn100Ms = orderCount / (intervalMs / 100);
   expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * idealIn100Ms);
   expect(source.mostRunning).toBeLessThanOrEqual(64);
-}, 60_000);
+});
 
 test('a sleep makes no order wait longer than itself and an interval, without a burst', async () => {
   const bench = await manyOrders();
@@ -65,7 +65,7 @@ test('a sleep makes no order wait longer than itself and an interval, without a 
   await clock.advance(3 * intervalMs);
   expect(Math.max(...gapsOf(bench, wokeAtMs + intervalMs))).toBeLessThanOrEqual(1.1 * intervalMs);
   expect(source.mostWithin(100)).toBeLessThanOrEqual(1.3 * (orderCount / (intervalMs / 100)));
-}, 60_000);
+});
 
 test('after an outage no order waits longer than that and an interval, however long it was', async () => {
   const bench = await manyOrders();
@@ -80,7 +80,7 @@ test('after an outage no order waits longer than that and an interval, however l
     const waited = Math.max(...gapsOf(bench, beganAtMs));
     expect(waited - outageMs).toBeLessThanOrEqual(1.15 * intervalMs);
   }
-}, 60_000);
+});
 
 test('an answer that changes nothing sets no timer: a slot of requests costs one or two', async () => {
   const bench = watchBench({ limits: { requestsPerMinute: 600_000, activeEverySeconds: 30 } });

@@ -1,6 +1,6 @@
 import { clockText, momentText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import { type Wait, wasSeenLately } from '../watch/order-waits.ts';
+import { type Wait, type WaitReason, wasSeenLately } from '../watch/order-waits.ts';
 import {
   englishNotifications,
   type NotificationWords,
@@ -36,7 +36,7 @@ export function waitNotification(
   if (reason === 'arrivedWaiting') return null;
   const words = options.words ?? englishNotifications;
   const title = titleOf({ ...wait, reason }, nowMs, options, words);
-  const hiddenTitle = reason === 'promiseAtRisk' ? words.hiddenTitles.promise : title;
+  const hiddenTitle = isOfPromise(reason) ? words.hiddenTitles[reason] : title;
   const label = orderName(watched.id, watched.label);
   return {
     event: reason,
@@ -52,8 +52,12 @@ export function waitNotification(
   };
 }
 
+function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePassed' {
+  return reason === 'promiseAhead' || reason === 'promisePassed';
+}
+
 function titleOf(
-  { reason, causeAtMs, isAhead }: Wait & { readonly reason: NotificationEvent },
+  { reason, causeAtMs }: Wait & { readonly reason: NotificationEvent },
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
   { titles, duration }: NotificationWords,
@@ -68,11 +72,13 @@ function titleOf(
       return titles.notMoving(lasting);
     case 'longWait':
       return titles.longWait(lasting);
-    case 'promiseAtRisk': {
-      const time = momentText(causeAtMs, nowMs, locale, timeZone);
-      if (isAhead !== true) return titles.promisePassed(time);
-      return titles.promiseAhead(time, duration(causeAtMs - nowMs));
-    }
+    case 'promiseAhead':
+      return titles.promiseAhead(
+        momentText(causeAtMs, nowMs, locale, timeZone),
+        duration(causeAtMs - nowMs),
+      );
+    case 'promisePassed':
+      return titles.promisePassed(momentText(causeAtMs, nowMs, locale, timeZone));
   }
 }
 
@@ -87,14 +93,14 @@ function factsOf(
   const { order } = watched;
   const { locale, timeZone } = options;
   if (reason === 'longWait') return [words.facts.noCourierYet];
-  const unchecked = reason === 'promiseAtRisk' ? notChecked(watched, nowMs, options, words) : null;
+  const unchecked = isOfPromise(reason) ? notChecked(watched, nowMs, options, words) : null;
   if (order === null) return [unchecked];
   const fix = order.courier?.fix ?? null;
   const place =
     fix === null
       ? null
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
-  if (reason === 'promiseAtRisk') {
+  if (isOfPromise(reason)) {
     const status = statusPiece(order.status, level, words);
     if (unchecked !== null) return [[status && words.facts.was(status), place], unchecked];
     return [status && words.facts.now(status), place];

@@ -4,6 +4,7 @@ import {
   type Notification,
   notificationEvents,
   type NotificationOutcome,
+  retiredPromiseWord,
   toldKinds,
 } from '../notification/notification.ts';
 import { plainName, plainPhone } from '../order/courier-identity.ts';
@@ -94,6 +95,7 @@ const deciding: ReadonlySet<string> = new Set([
 const keyWords: ReadonlySet<string> = new Set([
   ...notificationEvents,
   ...attentionReasons,
+  retiredPromiseWord,
   ...contractKinds,
   ...ownKinds,
   'again',

@@ -3,6 +3,7 @@ import { isFailureCode } from '../delivery/delivery-failure.ts';
 import { parseOrderId } from '../order/order-id.ts';
 import { type Order, orderPhases } from '../order/order.ts';
 import { cleanLine, cleanText } from '../text/safe-text.ts';
+import { acknowledgedReasons } from '../watch/acknowledgement.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
 import { longestNote } from '../watch/order-preferences.ts';
 import { longestCallWord, mostCalls, type WatchedOrder } from '../watch/watched-order.ts';
@@ -111,11 +112,9 @@ const listOf = <Item>(item: z.ZodType<Item>, most: number) =>
     .catch([])
     .transform((list) => list.slice(-most).flatMap((each) => item.safeParse(each).data ?? []));
 
-const acknowledgement = z.object({
-  reason: z.enum(attentionReasons),
-  causeAtMs: z.number(),
-  atMs: someTimeMs,
-});
+const acknowledgement = z
+  .object({ reason: acknowledgedReasons, causeAtMs: z.number(), atMs: someTimeMs })
+  .transform(({ reason: reasons, ...rest }) => reasons.map((reason) => ({ reason, ...rest })));
 
 const call = z.object({
   atMs: someTimeMs,
@@ -170,7 +169,7 @@ const entry = z.object({
   unseenCount: z.int().min(0).max(9999).catch(0),
   lastLookedAtMs: timeMs,
   acknowledged: listOf(acknowledgement, attentionReasons.length).transform((all) => [
-    ...new Map(all.map((each) => [each.reason, each])).values(),
+    ...new Map(all.flat().map((each) => [each.reason, each])).values(),
   ]),
   calls: listOf(call, mostCalls),
   state: state.nullable().catch(null),

@@ -1,4 +1,5 @@
-import type { AttentionReason } from './attention-reasons.ts';
+import { z } from 'zod';
+import { type AttentionReason, attentionReasons } from './attention-reasons.ts';
 
 /*
  * What a dispatcher has acknowledged, and when it comes back. A claim is known by its reason and by when its
@@ -22,6 +23,19 @@ export interface Claim {
 export interface Acknowledgement extends Pick<Claim, 'reason' | 'causeAtMs'> {
   readonly atMs: number;
 }
+
+/** What an earlier Waybell called a promise at hand and one that has passed alike. */
+const retiredReason = 'promiseAtRisk';
+
+/**
+ * The reason of an acknowledgement as it was stored, recorded or handed over, in the words of today. The retired
+ * one stands for both of its successors: they have other causes, so that only the right one is acknowledged.
+ */
+export const acknowledgedReasons = z
+  .enum([...attentionReasons, retiredReason])
+  .transform((reason): readonly AttentionReason[] =>
+    reason === retiredReason ? ['promiseAhead', 'promisePassed'] : [reason],
+  );
 
 /** These get worse by lasting. */
 const growing: ReadonlySet<AttentionReason> = new Set([

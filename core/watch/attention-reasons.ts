@@ -1,21 +1,35 @@
-/** Why an order can need a dispatcher's eyes. */
+/**
+ * Why an order can need a dispatcher's eyes, the most serious first. Whatever shows several orders or several
+ * reasons goes by this order: the list, the tray, a summary for a chat and the command line.
+ */
 export const attentionReasons = [
+  'promisePassed',
   'courierTurnover',
   'released',
-  'cancelled',
-  'unknownStatus',
   'failed',
+  'cancelled',
   'notFound',
   'refused',
   'checksFailing',
-  'courierSilent',
   'courierLost',
+  'promiseAhead',
+  'courierSilent',
   'notMoving',
-  'promiseAtRisk',
-  'longWait',
-  'priceChanged',
-  'courierSwapped',
   'arrivedWaiting',
+  'longWait',
+  'unknownStatus',
+  'courierSwapped',
+  'priceChanged',
 ] as const;
 
 export type AttentionReason = (typeof attentionReasons)[number];
+
+/** A reason that is as serious as the other: the service does not give the order, whichever way it says so. */
+const asSeriousAs: { readonly [Reason in AttentionReason]?: AttentionReason } = {
+  refused: 'notFound',
+};
+
+/** How serious a reason is: the more serious of two has the higher number. The least is 1. */
+export function seriousness(reason: AttentionReason): number {
+  return attentionReasons.length - attentionReasons.indexOf(asSeriousAs[reason] ?? reason);
+}

@@ -1,41 +1,29 @@
 import { isOrderFailure } from '../delivery/delivery-failure.ts';
 import { type Claim, isAcknowledged } from './acknowledgement.ts';
-import type { AttentionReason } from './attention-reasons.ts';
+import { type AttentionReason, seriousness } from './attention-reasons.ts';
 import { repeatedLoss } from './order-flags.ts';
 import { defaultWaitRules, orderWaits } from './order-waits.ts';
 import type { Wait, WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
-/** How much each reason weighs. The numbers are ours; docs/glossary.md has them under "attention". */
-const weights: Readonly<Record<AttentionReason, number>> = {
-  courierTurnover: 70,
-  released: 60,
-  cancelled: 55,
-  unknownStatus: 50,
-  failed: 50,
-  notFound: 45,
-  refused: 45,
-  checksFailing: 40,
-  courierSilent: 35,
-  courierLost: 35,
-  notMoving: 35,
-  promiseAtRisk: 30,
-  longWait: 25,
-  priceChanged: 20,
-  courierSwapped: 20,
-  arrivedWaiting: 15,
-};
-
-/** An order's claim on attention: a score to sort by and the reason that weighs most. */
+/** An order's claim on attention: a score to sort by and the most serious reason. */
 export interface Attention {
   readonly score: number;
   readonly reason: AttentionReason;
 }
 
+/** One step of seriousness counts more than all that tells two orders with the same reason apart. */
+const scoreOfStep = 1_000_000;
+/** A minute over a promise counts more than all other reasons of an order together. */
+const scoreOfMinuteOver = 100;
+/** Where the minutes over a promise stop to count: four days, as long as a step has room for. */
+const mostMinutesOver = 5760;
+
 /**
- * An order's claim on the dispatcher's attention: all reasons that the dispatcher has not acknowledged,
- * added up, under the name of the one that weighs most. Null when there is none. The same input gives the
- * same score.
+ * An order's claim on the dispatcher's attention by all reasons that the dispatcher has not acknowledged: the
+ * most serious one decides and gives the name, however many others there are. Of two orders with the same
+ * reason the one whose promise is broken for longer scores higher, then the one with more other reasons. Null
+ * when there is none. The same input gives the same score.
  *
  * @param nowMs milliseconds since 1970
  * @param rules the thresholds for long waits
@@ -48,18 +36,18 @@ export function attention(
   const open = attentionClaims(watched, nowMs, rules).filter(
     (claim) => !isAcknowledged(claim, watched.acknowledged, nowMs),
   );
-  const weight = ({ reason }: Claim): number =>
-    weights[reason] + (reason === 'promiseAtRisk' ? minutesOver(watched, nowMs) : 0);
-  const [first, ...rest] = open.toSorted((a, b) => weight(b) - weight(a));
+  const [first, ...others] = open.toSorted((a, b) => seriousness(b.reason) - seriousness(a.reason));
   if (first === undefined) return null;
-  const score = rest.reduce((sum, claim) => sum + weight(claim), weight(first));
-  return { score, reason: first.reason };
+  const { reason } = first;
+  const score =
+    seriousness(reason) * scoreOfStep +
+    (reason === 'promisePassed' ? minutesOver(first, nowMs) * scoreOfMinuteOver : 0) +
+    others.length;
+  return { score, reason };
 }
 
-/** A promise that is broken weighs more with each minute. */
-function minutesOver({ preferences }: WatchedOrder, nowMs: number): number {
-  const overMs = nowMs - (preferences?.promisedAtMs ?? nowMs);
-  return Math.max(0, Math.floor(overMs / 60_000));
+function minutesOver({ causeAtMs }: Claim, nowMs: number): number {
+  return Math.min(mostMinutesOver, Math.max(0, Math.floor((nowMs - causeAtMs) / 60_000)));
 }
 
 /** Everything about an order that needs attention or was acknowledged, by its state and the time alone. */
@@ -77,9 +65,9 @@ export function attentionClaims(
   ];
 }
 
-/** The claim of a wait. A promise that is at hand and the same one broken are two claims. */
-export function waitClaim({ reason, sinceMs, causeAtMs, isAhead }: Wait): Claim {
-  return { reason, sinceMs, causeAtMs: isAhead === true ? sinceMs : causeAtMs };
+/** The claim of a wait. What is still to come has no time at which it happened but that of its warning. */
+export function waitClaim({ reason, sinceMs, causeAtMs }: Wait): Claim {
+  return { reason, sinceMs, causeAtMs: reason === 'promiseAhead' ? sinceMs : causeAtMs };
 }
 
 /** A claim of something that happened at a moment. */

@@ -1,4 +1,5 @@
 import { defaultFences, nearestStop } from '../order/courier-move.ts';
+import { distanceMeters } from '../order/geo.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
 import type { WatchedOrder } from './watched-order.ts';
@@ -7,7 +8,8 @@ import type { WatchedOrder } from './watched-order.ts';
 export type WaitReason =
   | 'courierSilent'
   | 'courierLost'
-  | 'promiseAtRisk'
+  | 'promiseAhead'
+  | 'promisePassed'
   | 'notMoving'
   | 'longWait'
   | 'arrivedWaiting';
@@ -17,10 +19,11 @@ export interface Wait {
   readonly reason: WaitReason;
   /** Since when it is too long: this moves with the limits and with what is learned of the clocks. */
   readonly sinceMs: number;
-  /** When its cause began, as the service, the dispatcher or the store says: the same however one judges it. */
+  /**
+   * When its cause began, as the service, the dispatcher or the store says: the same however one judges it. That
+   * of a promise is the promised time, which is still to come while it is at hand.
+   */
   readonly causeAtMs: number;
-  /** Whether the cause is still to come, as for a promise that is at hand. */
-  readonly isAhead?: boolean;
 }
 
 /** The thresholds for long waits. */
@@ -33,6 +36,8 @@ export interface WaitRules {
   readonly silentMs: number;
   /** How old the position of a courier may be anywhere. */
   readonly lostMs: number;
+  /** Within this distance a courier is at a stop. */
+  readonly enterMeters: number;
   /** Beyond this distance a courier has left a stop. */
   readonly leaveMeters: number;
   /** How far our clock is ahead of the times that the service gives for positions. */
@@ -45,7 +50,7 @@ export const defaultWaitRules: WaitRules = {
   notMovingMs: 10 * 60_000,
   silentMs: 3 * 60_000,
   lostMs: 10 * 60_000,
-  leaveMeters: defaultFences.leaveMeters,
+  ...defaultFences,
   skewMs: 0,
 };
 
@@ -53,7 +58,7 @@ export const defaultWaitRules: WaitRules = {
 const observedWithinMs = 5 * 60_000;
 /** How far beyond a stop's fence a courier is away from it: there an old position is silence. */
 const beyondFenceMeters = 50;
-/** How long ahead of its time a promise begins to be at risk. */
+/** How long ahead of its time a promise is at hand. */
 export const promiseAheadMs = 10 * 60_000;
 /** How long a courier may wait at a stop. */
 const arrivedWaitMs = 10 * 60_000;
@@ -96,7 +101,8 @@ export function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): bo
 
 /**
  * What an order waits for too long, by its state and the time alone. The same input gives the same
- * answer. A promise counts also for an order that was not checked lately, or never.
+ * answer. A promise counts also for an order that was not checked lately, or never. One that is at hand counts
+ * only while the courier is not near the last stop: then the order arrives, and nothing is left to do for it.
  *
  * @param nowMs milliseconds since 1970
  */
@@ -107,7 +113,7 @@ export function orderWaits(
 ): readonly Wait[] {
   const { order } = watched;
   if (isOver(watched)) return [];
-  const promise = promiseWait(watched, nowMs);
+  const promise = promiseWait(watched, nowMs, rules);
   if (order === null || !wasSeenLately(watched, nowMs)) return promise;
   if (waitsForCourier(watched)) {
     return [...promise, ...matchWait(watched, nowMs, rules)];
@@ -146,16 +152,29 @@ function waitAfter(
   return nowMs >= sinceMs ? [{ reason, sinceMs, causeAtMs }] : [];
 }
 
-function promiseWait({ preferences }: WatchedOrder, nowMs: number): readonly Wait[] {
-  const promisedAtMs = preferences?.promisedAtMs ?? null;
+function promiseWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): readonly Wait[] {
+  const promisedAtMs = watched.preferences?.promisedAtMs ?? null;
   if (promisedAtMs === null) return [];
-  // A broken promise is a new reason: it counts even after the warning was looked at.
-  const broken = waitAfter('promiseAtRisk', promisedAtMs, 0, nowMs);
-  if (broken.length > 0) return broken;
-  return waitAfter('promiseAtRisk', promisedAtMs, -promiseAheadMs, nowMs).map((wait) => ({
-    ...wait,
-    isAhead: true,
-  }));
+  const passed = waitAfter('promisePassed', promisedAtMs, 0, nowMs);
+  if (passed.length > 0) return passed;
+  return isNearLastStop(watched, nowMs, rules)
+    ? []
+    : waitAfter('promiseAhead', promisedAtMs, -promiseAheadMs, nowMs);
+}
+
+/** Whether the courier is at the last stop or within its fence, as far as that is known of the present. */
+function isNearLastStop(
+  watched: WatchedOrder,
+  nowMs: number,
+  { enterMeters }: Pick<WaitRules, 'enterMeters'>,
+): boolean {
+  const { courierTrace, order } = watched;
+  if (order === null || !wasSeenLately(watched, nowMs)) return false;
+  if (order.status.phase === 'atDropoff' || courierTrace.insideStop === order.destinations.length)
+    return true;
+  const fix = order.courier?.fix ?? null;
+  const point = order.destinations.at(-1)?.point ?? null;
+  return fix !== null && point !== null && distanceMeters(fix, point) <= enterMeters;
 }
 
 function matchWait(

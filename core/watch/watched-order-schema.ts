@@ -7,8 +7,7 @@ import { contractKinds, ownKinds } from '../order/order-update.ts';
 import type { ChangedField, OrderChange, UpdateKind } from '../order/order-update.ts';
 import type { Order } from '../order/order.ts';
 import { orderPhases } from '../order/order.ts';
-import type { Acknowledgement } from './acknowledgement.ts';
-import { attentionReasons } from './attention-reasons.ts';
+import { type Acknowledgement, acknowledgedReasons } from './acknowledgement.ts';
 import type { OrderPreferences } from './order-preferences.ts';
 import { plainOrigins } from './watched-order.ts';
 import type { ServiceHealth } from './service-health.ts';
@@ -119,9 +118,11 @@ export const storedPreferences: z.ZodType<OrderPreferences> = z.object({
   tellsEveryMove: z.boolean().nullable(),
 });
 
-export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z.array(
-  z.object({ reason: z.enum(attentionReasons), causeAtMs: z.number(), atMs: z.number() }),
-);
+export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z
+  .array(z.object({ reason: acknowledgedReasons, causeAtMs: z.number(), atMs: z.number() }))
+  .transform((all) =>
+    all.flatMap(({ reason: reasons, ...rest }) => reasons.map((reason) => ({ reason, ...rest }))),
+  );
 
 export const storedCalls: z.ZodType<Call[]> = z.array(z.object({ atMs: z.number(), word: text }));
 

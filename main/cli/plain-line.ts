@@ -46,8 +46,8 @@ const waitWords: Readonly<Record<WaitLine['reason'], string>> = {
   not_moving: 'Courier not moving',
   long_wait: 'Long wait for a courier',
   arrived_waiting: 'Courier waiting at the stop',
-  promise_at_hand: 'Promised time at hand',
-  promise_passed: 'Promised time passed',
+  promise_at_hand: 'Promise at hand',
+  promise_passed: 'Promise passed',
 };
 
 /** A passing line event as a line for people. */

@@ -3,6 +3,7 @@ import {
   orderWaits,
   wasSeenLately,
   type Wait,
+  type WaitReason,
   type WaitRules,
 } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -64,7 +65,7 @@ export class WaitLines {
     for (const [key, line] of before)
       if (isUnknown && line.promised_at === null) now.set(key, line);
     for (const wait of orderWaits(watched, nowMs, rules(watched))) {
-      now.set(`${nameOf(wait)}:${wait.causeAtMs}`, lineOf(wait, watched, at));
+      now.set(`${names[wait.reason]}:${wait.causeAtMs}`, lineOf(wait, watched, at));
     }
     for (const [key, line] of before) if (!now.has(key)) print({ ...line, state: 'over', at });
     for (const [key, line] of now) if (!before.has(key)) print(line);
@@ -73,16 +74,16 @@ export class WaitLines {
   }
 }
 
-function lineOf(wait: Wait, { id, preferences }: WatchedOrder, at: string): WaitLine {
-  const promisedAtMs = wait.reason === 'promiseAtRisk' ? (preferences?.promisedAtMs ?? null) : null;
+function lineOf(wait: Wait, { id }: WatchedOrder, at: string): WaitLine {
+  const isOfPromise = wait.reason === 'promiseAhead' || wait.reason === 'promisePassed';
   return {
     event: 'wait',
     state: 'begun',
     uuid: id,
     at,
-    reason: nameOf(wait),
+    reason: names[wait.reason],
     since: isoTime(wait.sinceMs),
-    promised_at: promisedAtMs === null ? null : isoTime(promisedAtMs),
+    promised_at: isOfPromise ? isoTime(wait.causeAtMs) : null,
   };
 }
 
@@ -93,9 +94,6 @@ const names = {
   notMoving: 'not_moving',
   longWait: 'long_wait',
   arrivedWaiting: 'arrived_waiting',
-} as const;
-
-function nameOf({ reason, isAhead }: Wait): WaitLine['reason'] {
-  if (reason !== 'promiseAtRisk') return names[reason];
-  return isAhead === true ? 'promise_at_hand' : 'promise_passed';
-}
+  promiseAhead: 'promise_at_hand',
+  promisePassed: 'promise_passed',
+} as const satisfies Record<WaitReason, WaitLine['reason']>;

@@ -81,7 +81,7 @@ export class LearnedRules {
       notMovingMs: notMovingMinutes * minuteMs,
       silentMs: silentMinutes * minuteMs,
       lostMs: lostMinutes * minuteMs,
-      leaveMeters: (rule?.fences ?? settings.fences).leaveMeters,
+      ...(rule?.fences ?? settings.fences),
       skewMs: this.#skew(),
     };
   }

@@ -2,9 +2,13 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { isAcknowledged } from '../../core/watch/acknowledgement.ts';
 import { waitClaim } from '../../core/watch/attention.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
-import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
+import type { Wait, WaitReason, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
-import type { Notification } from '../../core/notification/notification.ts';
+import {
+  aheadKeyEnd,
+  type Notification,
+  retiredPromiseWord,
+} from '../../core/notification/notification.ts';
 import {
   type ChecksStoppedBy,
   waitNotification,
@@ -95,6 +99,17 @@ export class WaitNotifications {
   }
 }
 
-function keyOf(id: OrderId, { reason, causeAtMs, isAhead }: Wait): string {
-  return `${id}:${causeAtMs}:${reason}${isAhead === true ? ':ahead' : ''}`;
+/** The word of a wait in its key. Those of a promise stay as they were, or a promise would be told once more. */
+const keyWords: Readonly<Record<WaitReason, string>> = {
+  courierSilent: 'courierSilent',
+  courierLost: 'courierLost',
+  promiseAhead: `${retiredPromiseWord}${aheadKeyEnd}`,
+  promisePassed: retiredPromiseWord,
+  notMoving: 'notMoving',
+  longWait: 'longWait',
+  arrivedWaiting: 'arrivedWaiting',
+};
+
+function keyOf(id: OrderId, { reason, causeAtMs }: Wait): string {
+  return `${id}:${causeAtMs}:${keyWords[reason]}`;
 }

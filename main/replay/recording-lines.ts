@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { notificationSounds } from '../../core/notification/notification-sound.ts';
-import { notificationEvents } from '../../core/notification/notification.ts';
+import { inEventsOfToday, notificationEvents } from '../../core/notification/notification.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { storedHoldReason, storedOutcome } from '../storage/stored-json.ts';
 
@@ -49,13 +49,16 @@ const notification = {
 
 export const earlierLine = z.strictObject({
   kind: z.literal('earlier'),
-  notification: z.strictObject({ ...notification, sound: z.enum(notificationSounds) }),
+  notification: z.preprocess(
+    inEventsOfToday,
+    z.strictObject({ ...notification, sound: z.enum(notificationSounds) }),
+  ),
   outcome: storedOutcome.nullable(),
 });
 
 export const decidedLine = z.strictObject({
   kind: z.literal('decided'),
-  notification: z.strictObject(notification),
+  notification: z.preprocess(inEventsOfToday, z.strictObject(notification)),
   outcome: storedOutcome.nullable(),
   heldBy: storedHoldReason.nullable(),
   settledAtMs: timeMs.nullable(),

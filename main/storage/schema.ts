@@ -404,6 +404,13 @@ const rewindSchema = `
   CREATE INDEX recording_whole ON recording (order_no, at_ms, no) WHERE is_whole = 1;
 `;
 
+const promiseWordsSchema = `
+  -- A promise at hand and one that has passed were one event. The history is narrowed by this column; the
+  -- notification is read in the words of today.
+  UPDATE notifications SET event = iif(key LIKE '%:ahead', 'promiseAhead', 'promisePassed')
+    WHERE event = 'promiseAtRisk';
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -422,6 +429,7 @@ export const releasedMigrations: readonly string[] = [
   teamSchema,
   recordingSchema,
   rewindSchema,
+  promiseWordsSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

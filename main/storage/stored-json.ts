@@ -3,6 +3,7 @@ import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import {
   digestReasons,
   holdReasons,
+  inEventsOfToday,
   suppressReasons,
   notificationEvents,
 } from '../../core/notification/notification.ts';
@@ -48,10 +49,13 @@ const soundless = z.object({
 });
 
 /** Until there was a choice of sounds, `hasSound` was stored, which meant the system's. */
-export const storedNotification: z.ZodType<Notification> = z.union([
-  soundless.extend({ sound: z.enum(notificationSounds) }),
-  soundless.extend({ hasSound: z.boolean() }).transform(({ hasSound, ...notification }) => ({
-    ...notification,
-    sound: systemSound(hasSound),
-  })),
-]);
+export const storedNotification: z.ZodType<Notification> = z.preprocess(
+  inEventsOfToday,
+  z.union([
+    soundless.extend({ sound: z.enum(notificationSounds) }),
+    soundless.extend({ hasSound: z.boolean() }).transform(({ hasSound, ...notification }) => ({
+      ...notification,
+      sound: systemSound(hasSound),
+    })),
+  ]),
+);

@@ -2,7 +2,7 @@ import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { isFinished, statusWords } from '../../../core/order/order-status.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
-import { repeatedLossWords } from '../../../core/watch/attention-words.ts';
+import { attentionWords, repeatedLossWords } from '../../../core/watch/attention-words.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
@@ -110,9 +110,11 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
         time: sinceMs === null ? plain.time : { kind: 'duration', sinceMs },
       };
     }
-    case 'promiseAtRisk': {
+    case 'promiseAhead':
+    case 'promisePassed': {
+      // It passes here at its time, before the row that says so has come.
       const isPassed = row.promisedAtMs !== null && nowMs >= row.promisedAtMs;
-      const words = isPassed ? text.row.promisePassed : text.row.promiseAtRisk;
+      const words = attentionWords(isPassed ? 'promisePassed' : reason, text.language);
       return { ...plain, tone: 'attention', wordsTone: 'attention', words };
     }
     case 'courierTurnover': {

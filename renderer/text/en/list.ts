@@ -158,8 +158,6 @@ export const listWords = {
     notMoving: 'Not moving',
     courierSilent: 'Courier silent',
     courierLost: 'Courier position lost',
-    promiseAtRisk: 'Promised time at hand',
-    promisePassed: 'Promised time passed',
     promise: (time: string, left: string) => `Promised ${time}, ${left}`,
     promiseIn: (duration: string) => `in ${duration}`,
     promiseNow: 'due now',

@@ -147,8 +147,6 @@ export const listWords: typeof english.listWords = {
     notMoving: '未移動',
     courierSilent: '配送員沒有回報',
     courierLost: '失去配送員位置',
-    promiseAtRisk: '約定時間將至',
-    promisePassed: '已過約定時間',
     promise: (time, left) => `約定時間 ${time}，${left}`,
     promiseIn: (duration) => `還有 ${duration}`,
     promiseNow: '時間已到',

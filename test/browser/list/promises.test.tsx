@@ -61,16 +61,16 @@ test('a minute that passes draws no row again', async () => {
 });
 
 test('a promise that passes changes the words of its order at that moment', async () => {
-  const attention = { score: 30, reason: 'promiseAtRisk' } as const;
+  const attention = { score: 30, reason: 'promiseAhead' } as const;
   const { model, time } = await boardWithPromise(2, { attention });
   // Behind other windows, where two seconds are no look that acknowledges it.
   model.detail.setInFront(false);
   model.reveal(florist);
-  await expect.poll(head).toMatch(/Promised time at hand.*Promised \d\d:\d\d, in 2 min/);
-  expect(row().querySelector('.stat')?.textContent).toContain('Promised time at hand');
+  await expect.poll(head).toMatch(/Promise at hand.*Promised \d\d:\d\d, in 2 min/);
+  expect(row().querySelector('.stat')?.textContent).toContain('Promise at hand');
   time.pass(3 * minute);
-  await expect.poll(head).toMatch(/Promised time passed.*Promised \d\d:\d\d, 1 min over/);
-  expect(row().querySelector('.stat')?.textContent).toContain('Promised time passed');
+  await expect.poll(head).toMatch(/Promise passed.*Promised \d\d:\d\d, 1 min over/);
+  expect(row().querySelector('.stat')?.textContent).toContain('Promise passed');
 });
 
 test('without a promise, and once the order is over, there is no column for promises', async () => {

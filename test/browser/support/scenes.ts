@@ -178,7 +178,8 @@ function promisedBoard(): FakeBridge {
   for (const [start, minutes] of Object.entries(promised)) {
     const row = fake.row(sampleId(start));
     if (!row) continue;
-    const attention = row.attention ?? { score: 30, reason: 'promiseAtRisk' as const };
+    const reason = minutes < 0 ? ('promisePassed' as const) : ('promiseAhead' as const);
+    const attention = row.attention ?? { score: 30, reason };
     const isNeedy = minutes < 10 && row.status?.phase !== 'done';
     const promisedAtMs = now() + minutes * 60_000;
     fake.upsert({ ...row, promisedAtMs, ...(isNeedy && { attention }) });

@@ -103,6 +103,13 @@ class Desk {
     }
   }
 
+  /** The order is promised in so many minutes, and a minute passes. */
+  async promised(minutes: number): Promise<void> {
+    const promisedAtMs = this.clock.wallMs() + minutes * minuteMs;
+    this.desk.watcher.setPreferences([id], { promisedAtMs });
+    await this.pass(minuteMs);
+  }
+
   async pass(ms: number): Promise<void> {
     await this.clock.advance(ms);
   }
@@ -207,14 +214,22 @@ const cases: Readonly<Record<AttentionReason, Case>> = {
     back: 'the courier stands twice as long',
     returns: (desk) => desk.stands(13),
   },
-  promiseAtRisk: {
-    begins: async (desk) => {
-      const promisedAtMs = desk.clock.wallMs() + 9 * minuteMs;
-      desk.desk.watcher.setPreferences([id], { promisedAtMs });
-      await desk.pass(minuteMs);
-    },
-    back: 'the promise is broken',
+  promiseAhead: {
+    begins: (desk) => desk.promised(9),
+    back: 'the promise passes',
     returns: (desk) => desk.pass(9 * minuteMs),
+    as: 'promisePassed',
+  },
+  promisePassed: {
+    begins: async (desk) => {
+      await desk.promised(2);
+      await desk.pass(2 * minuteMs);
+    },
+    back: 'another time is promised and passes',
+    returns: async (desk) => {
+      await desk.promised(2);
+      await desk.pass(2 * minuteMs);
+    },
   },
   longWait: {
     begins: (desk) => desk.pass(21 * minuteMs),

@@ -42,10 +42,10 @@ async function deskWithPromise(parts: Partial<DeskPlace> = {}) {
     /** The titles and bodies of the cards about promises in this run, with ordinary blanks. */
     told: () =>
       desk.screen.shown
-        .filter(({ title }) => title.startsWith('Promised'))
+        .filter(({ title }) => title.startsWith('Promise'))
         .map(({ title, body }) => [title, body].map((text) => text.replaceAll('\u00A0', ' '))),
     /** What was decided about an order's promise, shown or not. */
-    promises: (of: OrderId) => desk.toldOf(of).filter((event) => event === 'promiseAtRisk'),
+    promises: (of: OrderId) => desk.toldOf(of).filter((event) => event.startsWith('promise')),
     notCheckedSince: () =>
       `Not checked since ${clockText(desk.watched(id).observedAtMs ?? 0, 'en')}`,
   };
@@ -56,12 +56,12 @@ test('a promise is told ten minutes before and at its time, to the second', asyn
   await on.advanceTo(on.promisedAtMs - 10 * minute - 1);
   expect(on.told()).toEqual([]);
   await on.clock.advance(2);
-  const ahead = [`Promised ${on.time}, in 10 min`, 'Florist. Now waiting for courier.'];
+  const ahead = [`Promise at hand: ${on.time}, in 10 min`, 'Florist. Now waiting for courier.'];
   expect(on.told()).toEqual([ahead]);
   await on.advanceTo(on.promisedAtMs - 1);
   expect(on.told()).toEqual([ahead]);
   await on.clock.advance(2);
-  const passed = [`Promised time ${on.time} passed`, 'Florist. Now waiting for courier.'];
+  const passed = [`Promise passed: ${on.time}`, 'Florist. Now waiting for courier.'];
   expect(on.told()).toEqual([ahead, passed]);
 });
 
@@ -70,11 +70,11 @@ test('while checking is paused a promise is told in time, with since when nothin
   on.desk.watcher.pause(null);
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   const body = `Florist. Was: waiting for courier. ${on.notCheckedSince()}, paused.`;
-  expect(on.told()).toEqual([[`Promised ${on.time}, in 10 min`, body]]);
+  expect(on.told()).toEqual([[`Promise at hand: ${on.time}, in 10 min`, body]]);
   expect(on.desk.attention.has(id)).toBe(true);
   await on.advanceTo(on.promisedAtMs + 1);
   expect(on.told()).toHaveLength(2);
-  expect(on.told()[1]).toEqual([`Promised time ${on.time} passed`, body]);
+  expect(on.told()[1]).toEqual([`Promise passed: ${on.time}`, body]);
 });
 
 test('without contact a promise is told in time, with since when nothing was checked', async () => {
@@ -84,7 +84,7 @@ test('without contact a promise is told in time, with since when nothing was che
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   expect(on.told()).toEqual([
     [
-      `Promised ${on.time}, in 10 min`,
+      `Promise at hand: ${on.time}, in 10 min`,
       `Florist. Was: waiting for courier. ${on.notCheckedSince()}, no contact.`,
     ],
   ]);
@@ -146,7 +146,7 @@ test('a promise that comes near while the computer sleeps is told within half a 
   on.desk.watcher.pause(null);
   on.clock.sleepMachine(22 * minute);
   await on.clock.advance(minute / 2);
-  expect(on.told()[0]?.[0]).toBe(`Promised ${on.time}, in 6 min`);
+  expect(on.told()[0]?.[0]).toBe(`Promise at hand: ${on.time}, in 6 min`);
 });
 
 test('a reminder comes at its time while checking is paused', async () => {
@@ -156,8 +156,8 @@ test('a reminder comes at its time while checking is paused', async () => {
   on.desk.watcher.setPreferences([id], { remindAtMs: on.clock.wallMs() + 5 * minute });
   await on.clock.advance(5 * minute + 1);
   expect(on.told().map(([title]) => title)).toEqual([
-    `Promised ${on.time}, in 10 min`,
-    `Promised ${on.time}, in 2 min`,
+    `Promise at hand: ${on.time}, in 10 min`,
+    `Promise at hand: ${on.time}, in 2 min`,
   ]);
 });
 

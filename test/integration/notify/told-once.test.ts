@@ -83,8 +83,8 @@ test('each wait is told once, over restarts and midnight, whatever becomes of li
   expect(on.desk.toldOf(silent)).toEqual(['courierSilent', 'courierLost']);
   expect(on.desk.toldOf(standing)).toEqual(['notMoving']);
   expect(on.desk.toldOf(promised).filter((event) => event !== 'longWait')).toEqual([
-    'promiseAtRisk',
-    'promiseAtRisk',
+    'promiseAhead',
+    'promisePassed',
   ]);
 });
 

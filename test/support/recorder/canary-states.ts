@@ -45,7 +45,10 @@ function sample(schema: unknown, field: string, round: number, found: Canaries):
   if (schema instanceof z.ZodUnion) return inner(chosen(schema.options, round));
   if (schema instanceof z.ZodEnum) return chosen(schema.options, round);
   if (schema instanceof z.ZodLiteral) return schema.value;
-  if (schema instanceof z.ZodPipe) return inner(schema.in);
+  if (schema instanceof z.ZodPipe) {
+    // A schema with a step before it takes what comes after that step.
+    return inner(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  }
   if (schema instanceof z.ZodRecord) {
     return { [String(inner(schema.keyType))]: inner(schema.valueType) };
   }

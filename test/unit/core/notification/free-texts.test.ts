@@ -159,7 +159,14 @@ const move = fc.option(
   }),
   { nil: null },
 );
-const waits = ['courierSilent', 'courierLost', 'notMoving', 'longWait', 'promiseAtRisk'] as const;
+const waits = [
+  'courierSilent',
+  'courierLost',
+  'notMoving',
+  'longWait',
+  'promiseAhead',
+  'promisePassed',
+] as const;
 const edits = ['addressChanged', 'scheduleChanged', 'stopsChanged', 'noteChanged'] as const;
 const languages = [englishNotifications, chineseNotifications('zh-Hant-HK')];
 

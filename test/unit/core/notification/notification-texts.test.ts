@@ -140,7 +140,7 @@ test('a promise of another day is told with its date', () => {
   const promisedAtMs = noonMs - 24 * 60 * minute;
   const promised = watched({ preferences: somePreferences({ promisedAtMs }) });
   const draft = waitNotification(
-    { reason: 'promiseAtRisk', sinceMs: promisedAtMs, causeAtMs: promisedAtMs },
+    { reason: 'promisePassed', sinceMs: promisedAtMs, causeAtMs: promisedAtMs },
     promised,
     noonMs,
     {
@@ -148,7 +148,7 @@ test('a promise of another day is told with its date', () => {
       timeZone: 'UTC',
     },
   );
-  expect(lines(draft)[0]).toBe('Promised time Nov 20, 12:00 passed');
+  expect(lines(draft)[0]).toBe('Promise passed: Nov 20, 12:00');
 });
 
 test('a summary says of couriers who are not heard of how old their positions are', () => {
@@ -191,7 +191,10 @@ test.each<[string, string]>([
   [englishNotifications.titles.courierSilent('4 min'), 'Position is 4 min old'],
   [englishNotifications.titles.courierLost('11 min'), 'Position lost, 11 min old'],
   [englishNotifications.titles.notMoving('10 min'), 'Courier not moving for 10 min'],
-  [englishNotifications.titles.promiseAhead('15:30', '10 min'), 'Promised 15:30, in 10 min'],
+  [
+    englishNotifications.titles.promiseAhead('15:30', '10 min'),
+    'Promise at hand: 15:30, in 10 min',
+  ],
   [englishNotifications.titles.flapping(1, '5 min'), 'Released once in 5 min'],
   [englishNotifications.titles.flapping(2, '5 min'), 'Released 2 times in 5 min'],
   [englishNotifications.digest.changes(1), '1 change'],

@@ -21,7 +21,15 @@ test.each<[ToldKind, readonly NotificationEvent[]]>([
   ['noteChanged', ['noteChanged']],
   [
     'waiting',
-    ['courierSilent', 'courierLost', 'notMoving', 'longWait', 'promiseAtRisk', 'notFound'],
+    [
+      'courierSilent',
+      'courierLost',
+      'notMoving',
+      'longWait',
+      'promiseAhead',
+      'promisePassed',
+      'notFound',
+    ],
   ],
   ['connection', ['connectionLost', 'connectionRestored']],
 ])('the row “%s” of the settings switches %s', (kind, switched) => {

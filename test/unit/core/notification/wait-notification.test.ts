@@ -15,9 +15,9 @@ const minute = 60_000;
 const options = { locale: 'en', timeZone: 'UTC' };
 
 /** A wait whose cause began so many minutes before noon. Its limit was passed a minute ago. */
-function wait(reason: Wait['reason'], agoMinutes: number, isAhead = false): Wait {
+function wait(reason: Wait['reason'], agoMinutes: number): Wait {
   const causeAtMs = noonMs - agoMinutes * minute;
-  return { reason, causeAtMs, sinceMs: noonMs - minute, ...(isAhead && { isAhead }) };
+  return { reason, causeAtMs, sinceMs: noonMs - minute };
 }
 
 function draftOf(about: Wait, known: Order | null) {
@@ -77,27 +77,27 @@ test.each<[string, Wait, Order | null, readonly string[]]>([
   ],
   [
     'a promise at hand, with the status and the way that is left',
-    wait('promiseAtRisk', -8, true),
+    wait('promiseAhead', -8),
     onTheWay,
-    ['Promised 12:08, in 8 min', 'Now matched. 1.0 km from the pickup, straight line.'],
+    ['Promise at hand: 12:08, in 8 min', 'Now matched. 1.0 km from the pickup, straight line.'],
   ],
   [
     'a promise at this very minute as passed',
-    wait('promiseAtRisk', 0),
+    wait('promisePassed', 0),
     onTheWay,
-    ['Promised time 12:00 passed', 'Now matched. 1.0 km from the pickup, straight line.'],
+    ['Promise passed: 12:00', 'Now matched. 1.0 km from the pickup, straight line.'],
   ],
   [
     'a promise of an order whose courier gives no position, with the status alone',
-    wait('promiseAtRisk', 4),
+    wait('promisePassed', 4),
     unplaced,
-    ['Promised time 11:56 passed', 'Now matched.'],
+    ['Promise passed: 11:56', 'Now matched.'],
   ],
   [
     'a promise of an order that waits for its courier, with the status alone',
-    wait('promiseAtRisk', 4),
+    wait('promisePassed', 4),
     waiting,
-    ['Promised time 11:56 passed', 'Now waiting for courier.'],
+    ['Promise passed: 11:56', 'Now waiting for courier.'],
   ],
   [
     'a silent courier whose last position the service took back, with the name alone',
@@ -107,19 +107,19 @@ test.each<[string, Wait, Order | null, readonly string[]]>([
   ],
   [
     'a promise of an order that was never read, with its name alone',
-    wait('promiseAtRisk', 4),
+    wait('promisePassed', 4),
     null,
-    ['Promised time 11:56 passed', ''],
+    ['Promise passed: 11:56', ''],
   ],
 ])('it is told of %s', (_what, about, known, [title = '', facts]) => {
   const body = facts === '' ? 'Sheung Wan florist.' : `Sheung Wan florist. ${facts}`;
-  const hidden = about.reason === 'promiseAtRisk' ? 'Promised time' : title;
+  const hidden = title.startsWith('Promise') ? title.replace(/:.*$/, '') : title;
   expect(lines(draftOf(about, known))).toEqual([title, body, body, hidden, 'Order 3f2b8c1e']);
 });
 
 test('a promise leaves out a status word that is on no list, where names are left out', () => {
   const odd = order({ word: 'with_mrs_chan', courier: courier(null) });
-  const [, full, noNames] = lines(draftOf(wait('promiseAtRisk', 4), odd));
+  const [, full, noNames] = lines(draftOf(wait('promisePassed', 4), odd));
   expect(full).toBe('Sheung Wan florist. Now “with_mrs_chan”.');
   expect(noNames).toBe('Sheung Wan florist.');
 });
@@ -169,7 +169,7 @@ test.each<[string, Partial<WatchedOrder>, ChecksStoppedBy | null, string, string
     '還沒有任何回應。',
   ],
 ])('a promise says what is not known: %s', (_what, changes, stoppedBy, english, chinese) => {
-  const about = wait('promiseAtRisk', 4);
+  const about = wait('promisePassed', 4);
   const known = watched({ order: onTheWay, label: 'A', ...changes });
   const said = languages.map(([locale, words]) => {
     const draftIn = { timeZone: 'UTC', locale, words, stoppedBy };

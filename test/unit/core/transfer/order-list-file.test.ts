@@ -178,6 +178,15 @@ describe('the file of a hand-over', () => {
     expect(second?.promisedAtMs).toBeNull();
   });
 
+  test('takes what an earlier Waybell acknowledged of a promise for both words of today', () => {
+    const known = { causeAtMs: 300_000, atMs: 5 };
+    const theirs = [{ reason: 'promiseAtRisk', ...known }];
+    expect(readEntry({ uuid: orderIdAt(1), acknowledged: theirs })?.acknowledged).toEqual([
+      { reason: 'promiseAhead', ...known },
+      { reason: 'promisePassed', ...known },
+    ]);
+  });
+
   test('with hostile values takes none of them, and as many others as are kept', () => {
     const calls = Array.from({ length: 50 }, (_, n) => ({ atMs: n + 1, word: `${n}\u0000` }));
     const entry = readEntry({

@@ -80,7 +80,7 @@ test('a promise that is broken is more than the same one at hand', () => {
     watched({ preferences: somePreferences({ promisedAtMs: noonMs + 5 * minute }) }),
   );
   expect(reasonAt(promised, noonMs + 5 * minute - 1)).toBeNull();
-  expect(reasonAt(promised, noonMs + 5 * minute)).toBe('promiseAtRisk');
+  expect(reasonAt(promised, noonMs + 5 * minute)).toBe('promisePassed');
   const broken = known({ ...promised, observedAtMs: noonMs + 6 * minute }, noonMs + 6 * minute);
   expect(reasonAt(broken, noonMs + 60 * minute)).toBeNull();
 });
@@ -99,7 +99,9 @@ test('what began after it was on the screen was not seen', () => {
     turnover: null,
   };
   const watching = known(watched({ flags }), noonMs, noonMs - 1);
-  expect(attention(watching, noonMs)).toEqual({ reason: 'released', score: 60 });
+  const released = watched({ flags: { ...flags, courierSwappedAtMs: null } });
+  expect(attention(watching, noonMs)).toEqual(attention(released, noonMs));
+  expect(attention(released, noonMs)?.reason).toBe('released');
 });
 
 test('what a clock that was set back dates into the future can be acknowledged', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { attention } from '../../../../core/watch/attention.ts';
-import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
+import {
+  type AttentionReason,
+  attentionReasons,
+} from '../../../../core/watch/attention-reasons.ts';
 import { amendedBy, orderFlags } from '../../../../core/watch/order-flags.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
@@ -41,80 +44,112 @@ const noFlags = {
   turnover: null,
 };
 
-describe('what needs attention, and how much', () => {
-  const pending = order({ word: 'pending' });
-  const onTheWay = order({ courier: courier(fixAt(510)) });
+const pending = order({ word: 'pending' });
+const onTheWay = order({ courier: courier(fixAt(510)) });
+const promised = (inMinutes: number): Partial<WatchedOrder> => ({
+  preferences: somePreferences({ promisedAtMs: noonMs + inMinutes * minute }),
+});
+const silentFor = (minutes: number): Partial<WatchedOrder> => ({
+  order: order({ courier: courier({ ...fixAt(700), reportedAtMs: noonMs - minutes * minute }) }),
+});
+const lostTwice: OrderFlags = {
+  ...noFlags,
+  turnover: {
+    courierCount: 2,
+    couriers: [],
+    lossesAtMs: [noonMs - minute, noonMs],
+    raisedAtMs: noonMs,
+  },
+};
+
+describe('what needs attention', () => {
   const planned = plannedAt(noonMs);
-  test.each<[string, Partial<WatchedOrder>, AttentionReason | null, number]>([
-    ['on the way', { order: onTheWay, courierTrace: trace(9 * minute) }, null, 0],
-    ['not moving', { order: onTheWay, courierTrace: trace(10 * minute) }, 'notMoving', 35],
+  test.each<[string, Partial<WatchedOrder>, AttentionReason | null]>([
+    ['on the way', { order: onTheWay, courierTrace: trace(9 * minute) }, null],
+    ['not moving', { order: onTheWay, courierTrace: trace(10 * minute) }, 'notMoving'],
     [
       'waiting at the pickup',
       { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
       'arrivedWaiting',
-      15,
     ],
     [
       'not moving, but not looked at either',
       { order: onTheWay, courierTrace: trace(10 * minute), observedAtMs: noonMs - 6 * minute },
       null,
-      0,
     ],
-    ['waiting', { order: pending, statusSinceMs: noonMs - 19 * minute }, null, 0],
-    ['long wait', { order: pending, statusSinceMs: noonMs - 20 * minute }, 'longWait', 25],
-    [
-      'waiting for a planned time',
-      { order: planned, statusSinceMs: noonMs - 60 * minute },
-      null,
-      0,
-    ],
-    ['cancelled', { order: order({ word: 'cancelled' }) }, 'cancelled', 55],
-    ['failed', { order: order({ word: 'returned' }) }, 'failed', 50],
-    ['unknown', { order: order({ word: 'handover_review' }) }, 'unknownStatus', 50],
-    ['completed', { order: order({ word: 'completed' }) }, null, 0],
-    ['not found', { order: null, problem: problem('order-not-found') }, 'notFound', 45],
-    ['refused', { problem: problem('order-forbidden') }, 'refused', 45],
-    ['one order alone that is not answered', { problem: problem('timeout') }, 'checksFailing', 40],
-    ['released', { order: pending, flags: { ...noFlags, releasedAtMs: noonMs } }, 'released', 60],
-    [
-      'released and waiting long',
-      {
-        order: pending,
-        statusSinceMs: noonMs - 30 * minute,
-        flags: { ...noFlags, releasedAtMs: noonMs },
+    ['waiting', { order: pending, statusSinceMs: noonMs - 19 * minute }, null],
+    ['long wait', { order: pending, statusSinceMs: noonMs - 20 * minute }, 'longWait'],
+    ['waiting for a planned time', { order: planned, statusSinceMs: noonMs - 60 * minute }, null],
+    ['completed', { order: order({ word: 'completed' }) }, null],
+  ])('%s', (_name, changes, reason) => {
+    expect(attention(watched(changes), noonMs)?.reason ?? null).toBe(reason);
+  });
+});
+
+/** An order that needs attention for each reason, alone. */
+const alone: Readonly<Record<AttentionReason, Partial<WatchedOrder>>> = {
+  promisePassed: promised(-1),
+  courierTurnover: { order: pending, statusSinceMs: noonMs, flags: lostTwice },
+  released: { order: pending, statusSinceMs: noonMs, flags: { ...noFlags, releasedAtMs: noonMs } },
+  failed: { order: order({ word: 'returned' }) },
+  cancelled: { order: order({ word: 'cancelled' }) },
+  notFound: { order: null, problem: problem('order-not-found') },
+  refused: { problem: problem('order-forbidden') },
+  checksFailing: { problem: problem('timeout') },
+  courierLost: silentFor(10),
+  promiseAhead: promised(8),
+  courierSilent: silentFor(5),
+  notMoving: { order: onTheWay, courierTrace: trace(10 * minute) },
+  arrivedWaiting: { order: onTheWay, courierTrace: trace(10 * minute, 'pickup') },
+  longWait: { order: pending, statusSinceMs: noonMs - 20 * minute },
+  unknownStatus: { order: order({ word: 'handover_review' }) },
+  courierSwapped: { flags: { ...noFlags, courierSwappedAtMs: noonMs } },
+  priceChanged: { flags: { ...noFlags, amendedAtMs: noonMs } },
+};
+
+function scoreOf(changes: Partial<WatchedOrder>): number {
+  return attention(watched(changes), noonMs)?.score ?? 0;
+}
+
+describe('how serious it is', () => {
+  test('orders with one reason each stand in the order of seriousness', () => {
+    const claims = attentionReasons.map((reason) => attention(watched(alone[reason]), noonMs));
+    expect(claims.map((claim) => claim?.reason)).toEqual(attentionReasons);
+    const scores = claims.map((claim) => claim?.score ?? 0);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+    // Not found and refused are equally serious.
+    expect(new Set(scores).size).toBe(attentionReasons.length - 1);
+    expect(scoreOf(alone.notFound)).toBe(scoreOf(alone.refused));
+  });
+
+  test('no number of smaller reasons outranks a broken promise', () => {
+    const many: Partial<WatchedOrder> = {
+      order: pending,
+      statusSinceMs: noonMs - 30 * minute,
+      flags: {
+        ...lostTwice,
+        releasedAtMs: noonMs,
+        courierSwappedAtMs: noonMs,
+        amendedAtMs: noonMs,
       },
-      'released',
-      85,
-    ],
-    [
-      'another courier',
-      { flags: { ...noFlags, courierSwappedAtMs: noonMs } },
-      'courierSwapped',
-      20,
-    ],
-    ['amended', { flags: { ...noFlags, amendedAtMs: noonMs } }, 'priceChanged', 20],
-  ])('%s', (_name, changes, reason, score) => {
-    const claim = attention(watched(changes), noonMs);
-    expect([claim?.reason ?? null, claim?.score ?? 0]).toEqual([reason, score]);
+      problem: problem('order-not-found'),
+    };
+    expect(scoreOf(promised(0))).toBeGreaterThan(scoreOf(many));
+    expect(attention(watched({ ...many, ...promised(0) }), noonMs)?.reason).toBe('promisePassed');
   });
-});
 
-test('of several reasons the heaviest gives the name, and a broken promise alone grows heavier', () => {
-  const flags = { ...noFlags, courierSwappedAtMs: noonMs, releasedAtMs: noonMs };
-  const preferences = somePreferences({ promisedAtMs: noonMs - 10 * minute });
-  expect(attention(watched({ flags }), noonMs)).toEqual({ reason: 'released', score: 80 });
-  expect(attention(watched({ flags, preferences }), noonMs)).toEqual({
-    reason: 'released',
-    score: 120,
+  test('of two orders with the same reason the one with more others comes first', () => {
+    const waitsLong = { ...alone.released, statusSinceMs: noonMs - 30 * minute };
+    expect(attention(watched(waitsLong), noonMs)?.reason).toBe('released');
+    expect(scoreOf(waitsLong)).toBeGreaterThan(scoreOf(alone.released));
   });
-});
 
-test('the heaviest gives the name, wherever it stands', () => {
-  const preferences = somePreferences({ promisedAtMs: noonMs });
-  const amended = { ...noFlags, amendedAtMs: noonMs };
-  expect(attention(watched({ flags: amended, preferences }), noonMs)?.reason).toBe('promiseAtRisk');
-  const released = { ...noFlags, releasedAtMs: noonMs };
-  expect(attention(watched({ flags: released, preferences }), noonMs)?.reason).toBe('released');
+  test('of two broken promises the one that is broken for longer comes first, whatever else there is', () => {
+    const more = { ...alone.released, ...promised(-3), statusSinceMs: noonMs - 30 * minute };
+    expect(scoreOf(promised(-4))).toBeGreaterThan(scoreOf(more));
+    expect(scoreOf(more)).toBeGreaterThan(scoreOf(promised(-3)));
+    expect(scoreOf(promised(-60 * 24 * 300))).toBeGreaterThan(scoreOf(promised(-60 * 24)));
+  });
 });
 
 function after(before: Order, next: Order, flags: OrderFlags | null = null): OrderFlags | null {
@@ -133,7 +168,6 @@ function changeSince(amountBeforeAmendment: number | null, amount: number | null
 const counted = (courierCount: number): unknown => expect.objectContaining({ courierCount });
 
 describe('flags are what an update leaves behind', () => {
-  const pending = order({ word: 'pending' });
   const active = order({ courier: courier(null) });
   const done = order({ word: 'completed' });
   test('a release is remembered until the order is matched again or ends', () => {

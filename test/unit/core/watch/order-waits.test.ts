@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { attentionReasons } from '../../../../core/watch/attention-reasons.ts';
-import { attention } from '../../../../core/watch/attention.ts';
 import { attentionWords } from '../../../../core/watch/attention-words.ts';
 import type { Courier } from '../../../../core/order/order.ts';
 import {
@@ -66,14 +65,20 @@ const inside = (agoMinutes: number): Partial<WatchedOrder> => ({
   },
 });
 
+/** A courier who came to a stop a minute ago. */
+const atStop = (stop: 'pickup' | number): Partial<WatchedOrder> => ({
+  order: order({ courier: heard(5, 1000) }),
+  courierTrace: {
+    anchor: pointAt(1000),
+    anchorAtMs: noonMs - minute,
+    insideStop: stop,
+    claimedStop: null,
+    lastStepMeters: null,
+  },
+});
+
 function reasons(changes: Partial<WatchedOrder>, rules = defaultWaitRules): readonly string[] {
   return orderWaits(watched(changes), noonMs, rules).map(({ reason }) => reason);
-}
-
-/** Of each wait of an order that is promised in so many minutes. */
-function isAhead(inMinutes: number): readonly boolean[] {
-  const waits = orderWaits(watched({ preferences: promised(inMinutes) }), noonMs);
-  return waits.map((wait) => wait.isAhead ?? false);
 }
 
 describe('what does not happen', () => {
@@ -131,7 +136,9 @@ describe('what does not happen', () => {
     ['ten minutes at the pickup', reasons(inside(10)), ['arrivedWaiting']],
     ['nine minutes at the pickup', reasons(inside(9)), []],
     ['a promise eleven minutes ahead', reasons({ preferences: promised(11) }), []],
-    ['a promise ten minutes ahead', reasons({ preferences: promised(10) }), ['promiseAtRisk']],
+    ['a promise ten minutes ahead', reasons({ preferences: promised(10) }), ['promiseAhead']],
+    ['a promise that is due now', reasons({ preferences: promised(0) }), ['promisePassed']],
+    ['a promise that was broken', reasons({ preferences: promised(-1) }), ['promisePassed']],
     [
       'a promise of an order that is done',
       reasons({ preferences: promised(-5), order: order({ word: 'completed' }) }),
@@ -150,13 +157,21 @@ describe('what does not happen', () => {
     expect(found).toEqual(expected);
   });
 
-  test('a broken promise weighs more with each minute', () => {
-    const over = watched({ preferences: promised(-4) });
-    expect(attention(over, noonMs)).toEqual({ score: 34, reason: 'promiseAtRisk' });
-  });
-
-  test('a promise says whether it is still ahead', () => {
-    expect([isAhead(10), isAhead(0), isAhead(-1)]).toEqual([[true], [false], [false]]);
+  test.each<[string, Partial<WatchedOrder>, readonly string[]]>([
+    ['a courier inside the last stop, by the trace', atStop(1), []],
+    ['a courier inside another stop', atStop('pickup'), ['promiseAhead']],
+    ['a courier within the fence of the last stop', onTheWay(5, 2000 - 149), []],
+    ['a courier outside that fence', onTheWay(5, 2000 - 155), ['promiseAhead']],
+    ['the status of being there', { order: order({ word: 'arrived_at_dropoff' }) }, []],
+    [
+      'a courier who was there when last checked, long ago',
+      { ...onTheWay(5, 2000), observedAtMs: noonMs - 6 * minute },
+      ['promiseAhead'],
+    ],
+  ])('a promise at hand with %s', (_what, changes, expected) => {
+    const waits = { statusSinceMs: noonMs, preferences: promised(8), ...changes };
+    expect(reasons(waits).filter((reason) => reason.startsWith('promise'))).toEqual(expected);
+    expect(reasons({ ...waits, preferences: promised(0) })).toContain('promisePassed');
   });
 
   test('each reason is named in eight words at most', () => {
@@ -193,9 +208,9 @@ describe('how it is told', () => {
     expect(
       told({ order: order({ word: 'pending' }), preferences: promised(8), statusSinceMs: noonMs }),
     ).toEqual([
-      'Promised 20:08, in 8 min',
+      'Promise at hand: 20:08, in 8 min',
       'Sheung Wan florist. Now waiting for courier.',
-      'Promised time',
+      'Promise at hand',
       'Order 3f2b8c1e',
     ]);
   });

@@ -105,7 +105,5 @@ test('each reason has words for people and is described', () => {
   });
   expect(new Set(said).size).toBe(waitReasons.length);
   const over = { ...line, state: 'over', reason: 'promise_passed', promised_at: '11:55' } as const;
-  expect(plainPassingLine(over, words)).toBe(
-    '12:00  Table 12  Promised time passed (11:55): over\n',
-  );
+  expect(plainPassingLine(over, words)).toBe('12:00  Table 12  Promise passed (11:55): over\n');
 });

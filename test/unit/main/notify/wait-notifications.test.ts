@@ -52,13 +52,25 @@ test('a wait that was acknowledged, such as by the shift before, is told only as
   const { clock, told, waits, pending } = bench();
   const promisedAtMs = clock.wallMs() + 9 * minute;
   const acknowledged = [
-    { reason: 'promiseAtRisk', causeAtMs: promisedAtMs - 10 * minute, atMs: clock.wallMs() },
+    { reason: 'promiseAhead', causeAtMs: promisedAtMs - 10 * minute, atMs: clock.wallMs() },
   ] as const;
   const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }), acknowledged };
   waits.look(watched, clock.wallMs());
   expect(told).toEqual([]);
   waits.look(watched, promisedAtMs);
-  expect(told.map(({ event }) => event)).toEqual(['promiseAtRisk']);
+  expect(told.map(({ event }) => event)).toEqual(['promisePassed']);
+});
+
+test('a promise keeps the keys of an earlier Waybell, so that an update tells none once more', () => {
+  const { clock, told, waits, pending } = bench();
+  const promisedAtMs = clock.wallMs() + 9 * minute;
+  const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }) };
+  waits.look(watched, clock.wallMs());
+  waits.look(watched, promisedAtMs);
+  expect(told.map(({ event, key }) => [event, key])).toEqual([
+    ['promiseAhead', `${orderIdAt(1)}:${promisedAtMs}:promiseAtRisk:ahead`],
+    ['promisePassed', `${orderIdAt(1)}:${promisedAtMs}:promiseAtRisk`],
+  ]);
 });
 
 test('a wait that still lasts at the time of a reminder is told once more', () => {

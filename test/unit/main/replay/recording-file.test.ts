@@ -17,7 +17,12 @@ import {
 } from '../../../support/recorder/canary-states.ts';
 import { someSituation } from '../../../support/recorder/some-situation.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 
 const fromMs = 1_774_000_000_000;
 const untilMs = fromMs + 3_600_000;
@@ -108,6 +113,26 @@ describe('a file that replays', () => {
     const same = someRecording();
     const span = { ...same.span, moments: [[order(59), order(61)]] };
     expect(momentsOf(readRecording(textOf({ ...same, span })))).toHaveLength(1);
+  });
+
+  test('reads what an earlier Waybell decided of promises in the words of today', () => {
+    const decided = (['promiseAhead', 'promisePassed'] as const).map((event) => ({
+      notification: someNotification(
+        `${id}:5:promiseAtRisk${event === 'promiseAhead' ? ':ahead' : ''}`,
+        {
+          event,
+          orderId: id,
+          decidedAtMs: fromMs + 1,
+        },
+      ),
+      outcome: null,
+      heldBy: null,
+      settledAtMs: null,
+    }));
+    const text = textOf(someRecording({ decided }));
+    const earlier = text.replaceAll(/"promise(?:Ahead|Passed)"/g, '"promiseAtRisk"');
+    expect(earlier).not.toBe(text);
+    expect(readRecording(earlier).decided).toEqual(readRecording(text).decided);
   });
 
   test('an order is whole once, and then what differs', () => {

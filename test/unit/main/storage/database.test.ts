@@ -204,6 +204,40 @@ test('notifications from before they were found by kind are found by it', () => 
   ]);
 });
 
+test('what was told and acknowledged of a promise at hand or passed is kept, in two words', () => {
+  const folder = temporaryFolder();
+  const before = open(folder, { migrations: releasedMigrations.slice(0, 13) });
+  const insert = before.sql.prepare(`
+    INSERT INTO notifications (key, order_id, decided_at_ms, notification_json, event, outcome, settled_at_ms)
+    VALUES (?, ?, 1, ?, 'promiseAtRisk', 'shown', 2)`);
+  const promisedAtMs = 900_000;
+  const keys = [`a:${promisedAtMs}:promiseAtRisk:ahead`, `a:${promisedAtMs}:promiseAtRisk`];
+  for (const key of keys) {
+    const told = { ...someNotification(key), event: 'promiseAtRisk' };
+    insert.run(key, told.orderId, JSON.stringify(told));
+  }
+  const known = { reason: 'promiseAtRisk', causeAtMs: 300_000, atMs: 5 };
+  before.sql
+    .prepare(
+      `INSERT INTO watched_orders (id, added_at_ms, is_muted, is_pinned, unseen_count, acknowledged_json)
+        VALUES (?, 1000, 0, 0, 0, ?)`,
+    )
+    .run(orderIdAt(1), JSON.stringify([known]));
+  before.close();
+  const { sql } = open(folder);
+  const outbox = new OutboxRepository(sql, wallMs);
+  const found = outbox.page({ kind: 'waiting', order: null, fate: null }, null, 9);
+  expect(found.map(({ notification: { event, key } }) => [event, key])).toEqual([
+    ['promisePassed', keys[1]],
+    ['promiseAhead', keys[0]],
+  ]);
+  const [order] = new WatchRepository(sql, wallMs).load();
+  expect(order?.acknowledged).toEqual([
+    { reason: 'promiseAhead', causeAtMs: 300_000, atMs: 5 },
+    { reason: 'promisePassed', causeAtMs: 300_000, atMs: 5 },
+  ]);
+});
+
 test('an older database is backed up, then brought forward with all its orders', () => {
   const folder = temporaryFolder();
   const before = open(folder);

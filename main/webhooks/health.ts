@@ -1,4 +1,4 @@
-import { auditEveryMs } from '../../core/watch/audit-pace.ts';
+import { auditEveryMs } from '../../core/watch/cadence.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { contractKinds } from '../../core/order/order-update.ts';
 import type { OrderUpdate, UpdateKind } from '../../core/order/order-update.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { auditEveryMs } from '../../../../core/watch/audit-pace.ts';
-import { checkEveryMs } from '../../../../core/watch/cadence.ts';
+import { auditEveryMs, checkEveryMs } from '../../../../core/watch/cadence.ts';
 import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-failure.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import {

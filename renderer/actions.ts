@@ -485,7 +485,7 @@ export function createActions(peers: ActionPeers) {
     copySummary: () => {
       const { hidden } = list.getState();
       const rows = [...board.getState().rows.values()].filter(({ id }) => !hidden.has(id));
-      return copy(watchListSummary(rows, words().language), words().transfer.summaryCopied);
+      return copy(watchListSummary(rows, words(), time.nowMs()), words().transfer.summaryCopied);
     },
     togglePause: () => {
       const isPaused = board.getState().app?.pause.kind === 'paused';

@@ -53,6 +53,8 @@ export interface OrderRow {
   /** Null until the first answer. */
   readonly status: OrderStatus | null;
   readonly statusSinceMs: number | null;
+  /** The status may have begun long before: `statusSinceMs` says only by when it had. */
+  readonly isStatusSinceBefore: boolean;
   readonly attention: Attention | null;
   /** That it keeps losing its courier; null when it does not. */
   readonly repeatedLoss: RepeatedLoss | null;
@@ -111,6 +113,8 @@ export type NotificationHealth =
 /** Since when an order waits for a courier, which may lie ahead of now, and after how long that is long. */
 export interface CourierWait {
   readonly sinceMs: number;
+  /** It may have begun long before `sinceMs`. */
+  readonly isSinceBefore: boolean;
   readonly longAfterMs: number;
 }
 

@@ -10,6 +10,7 @@ import type { CourierFix, OrderPhase, Stop } from '../order/order.ts';
 import {
   courierWaitSinceMs,
   defaultWaitRules,
+  isCourierWaitSinceBefore,
   waitsForCourier,
   type WaitRules,
 } from '../watch/order-waits.ts';
@@ -48,10 +49,15 @@ export function orderRow(
     note: rowNote(watched.preferences?.note ?? null),
     status: order?.status ?? null,
     statusSinceMs: watched.statusSinceMs,
+    isStatusSinceBefore: watched.isStatusSinceBefore,
     attention: claim,
     repeatedLoss: repeatedLoss(watched),
     courierWait: waitsForCourier(watched)
-      ? { sinceMs: courierWaitSinceMs(watched), longAfterMs: rules.longWaitMs }
+      ? {
+          sinceMs: courierWaitSinceMs(watched),
+          isSinceBefore: isCourierWaitSinceBefore(watched),
+          longAfterMs: rules.longWaitMs,
+        }
       : null,
     pickupText: order?.pickup ? (order.pickup.streetAddress ?? order.pickup.name) : null,
     destinationText: destination ? placeText(destination) : null,

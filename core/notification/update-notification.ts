@@ -246,6 +246,8 @@ function updateFacts(
     moment: (atMs: number) => momentText(atMs, update.seenAtMs, options.locale, options.timeZone),
     /** When the update was seen, as a clock time. */
     time: clockText(update.seenAtMs, options.locale, options.timeZone),
+    /** Whether its status may have come long before, while the order was not checked. */
+    isBefore: watched.isStatusSinceBefore && watched.statusSinceMs === update.seenAtMs,
     /** The service does not say when the order was created, so time counts from when it was watched. */
     watchedForMs: update.seenAtMs - watched.addedAtMs,
     price: moneyPiece(order?.price ?? null, level, options),
@@ -343,7 +345,7 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
       };
     case 'completed':
       return {
-        title: titles.completed(facts.time),
+        title: facts.isBefore ? titles.completedBefore(facts.time) : titles.completed(facts.time),
         body: sentences(label, [facts.price, watchedFor]),
       };
     case 'amended':

@@ -1,6 +1,11 @@
 import { clockText, momentText, shortId } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
-import { type Wait, type WaitReason, wasSeenLately } from '../watch/order-waits.ts';
+import {
+  isCourierWaitSinceBefore,
+  type Wait,
+  type WaitReason,
+  wasSeenLately,
+} from '../watch/order-waits.ts';
 import {
   englishNotifications,
   type NotificationWords,
@@ -35,7 +40,7 @@ export function waitNotification(
   const { reason } = wait;
   if (reason === 'arrivedWaiting') return null;
   const words = options.words ?? englishNotifications;
-  const title = titleOf({ ...wait, reason }, nowMs, options, words);
+  const title = titleOf({ ...wait, reason }, watched, nowMs, options, words);
   const hiddenTitle = isOfPromise(reason) ? words.hiddenTitles[reason] : title;
   const label = orderName(watched.id, watched.label);
   return {
@@ -58,6 +63,7 @@ function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePas
 
 function titleOf(
   { reason, causeAtMs }: Wait & { readonly reason: NotificationEvent },
+  watched: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
   { titles, duration }: NotificationWords,
@@ -71,7 +77,9 @@ function titleOf(
     case 'notMoving':
       return titles.notMoving(lasting);
     case 'longWait':
-      return titles.longWait(lasting);
+      return isCourierWaitSinceBefore(watched)
+        ? titles.longWaitSinceBefore(momentText(causeAtMs, nowMs, locale, timeZone))
+        : titles.longWait(lasting);
     case 'promiseAhead':
       return titles.promiseAhead(
         momentText(causeAtMs, nowMs, locale, timeZone),

@@ -94,6 +94,8 @@ const watchedOrder: z.ZodType<WatchedOrder> = z.object({
   order: storedOrder.nullable(),
   observedAtMs: storedTimeMs,
   statusSinceMs: storedTimeMs,
+  // Absent in what was recorded before it was kept.
+  isStatusSinceBefore: z.boolean().default(false),
   changedAtMs: storedTimeMs,
   courierTrace: storedTrace,
   flags: storedFlags.nullable(),

@@ -36,6 +36,8 @@ export const sharedOrderSchema = z.object({
   order: storedOrder.nullable(),
   observedAtMs: timeMs,
   statusSinceMs: timeMs,
+  // Absent from a hub that did not keep it.
+  isStatusSinceBefore: z.boolean().default(false),
   changedAtMs: timeMs,
   courierTrace: storedTrace,
   flags: storedFlags.nullable(),
@@ -75,6 +77,7 @@ export function sharedOrder(watched: WatchedOrder): SharedOrder {
     order: watched.order,
     observedAtMs: watched.observedAtMs,
     statusSinceMs: watched.statusSinceMs,
+    isStatusSinceBefore: watched.isStatusSinceBefore,
     changedAtMs: watched.changedAtMs,
     courierTrace: watched.courierTrace,
     flags: watched.flags,

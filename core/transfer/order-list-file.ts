@@ -141,6 +141,7 @@ const flags = z.object({
 const state = z.object({
   status: z.object({ raw: word, phase: z.enum(orderPhases) }),
   statusSinceMs: timeMs,
+  isStatusSinceBefore: z.boolean().catch(false),
   changedAtMs: timeMs,
   hasCourier: z.boolean().catch(false),
   vehicleType: word,

@@ -27,6 +27,7 @@ import {
 export interface PortableState {
   readonly status: OrderStatus;
   readonly statusSinceMs: number | null;
+  readonly isStatusSinceBefore: boolean;
   readonly changedAtMs: number | null;
   readonly hasCourier: boolean;
   readonly vehicleType: string | null;
@@ -84,12 +85,13 @@ export function portableOrder(watched: WatchedOrder): PortableOrder {
 }
 
 function portableState(watched: WatchedOrder): PortableState | null {
-  const { changedAtMs, flags, order, statusSinceMs } = watched;
+  const { changedAtMs, flags, isStatusSinceBefore, order, statusSinceMs } = watched;
   if (order === null) return null;
   const { courier, pickup, price, status, vehicleType } = order;
   return {
     status,
     statusSinceMs,
+    isStatusSinceBefore,
     changedAtMs,
     hasCourier: courier !== null,
     vehicleType,
@@ -154,6 +156,7 @@ export function takenOver(theirs: PortableOrder, nowMs: number): WatchedOrder {
       : {
           order: orderOf(id, state),
           statusSinceMs: behind(state.statusSinceMs, nowMs),
+          isStatusSinceBefore: state.isStatusSinceBefore,
           changedAtMs: behind(state.changedAtMs, nowMs),
           flags: state.flags,
         }),

@@ -1,7 +1,8 @@
 import { attentionText } from '../watch/attention-words.ts';
 import type { OrderRow } from '../bridge/board.ts';
 import { orderName } from '../notification/notification-pieces.ts';
-import type { Language } from '../text/language.ts';
+import type { Language, Speech } from '../text/language.ts';
+import { ageInWriting } from '../watch/fact-age.ts';
 import { isFinished } from '../order/order-status.ts';
 
 /** At most this many orders are named: a message in a chat is read, not searched. */
@@ -16,7 +17,7 @@ export type SummaryRow = Pick<
 /** What a summary says, in each language. */
 interface SummaryWords {
   readonly head: (open: number, needy: number) => string;
-  readonly line: (name: string, reason: string) => string;
+  readonly line: (name: string, reason: string, age: string) => string;
   readonly more: (orders: number) => string;
 }
 
@@ -27,24 +28,29 @@ const wordsIn: Readonly<Record<Language, SummaryWords>> = {
   en: {
     head: (open, needy) =>
       `${english.format(open)} open, ${english.format(needy)} ${needy === 1 ? 'needs' : 'need'} attention`,
-    line: (name, reason) => `• ${name}: ${reason.toLowerCase()}`,
+    line: (name, reason, age) => `• ${name}: ${reason.toLowerCase()}, ${age}`,
     more: (orders) => `and ${english.format(orders)} more`,
   },
   'zh-Hant': {
     head: (open, needy) => `${chinese.format(open)} 筆未結束，${chinese.format(needy)} 筆需要處理`,
-    line: (name, reason) => `• ${name}：${reason}`,
+    line: (name, reason, age) => `• ${name}：${reason}，${age}`,
     more: (orders) => `還有 ${chinese.format(orders)} 筆`,
   },
 };
 
 /**
  * The watch list in a few lines for a chat: how many orders are open, and which need attention and why,
- * the most serious first. It names orders by the dispatcher's own label without phone numbers, or the short
+ * the most serious first, each with its own time, which is still right when the message is read later. It names orders by the dispatcher's own label without phone numbers, or the short
  * uuid, and no people.
  * No line begins with a hyphen or another sign with which a spreadsheet begins a formula: a label can come
  * from a stranger's mail.
  */
-export function watchListSummary(rows: readonly SummaryRow[], language: Language): string {
+export function watchListSummary(
+  rows: readonly SummaryRow[],
+  speech: Speech,
+  nowMs: number,
+): string {
+  const { language } = speech;
   const words = wordsIn[language];
   const open = rows.filter(
     ({ isArchived, status }) => !isArchived && (status === null || !isFinished(status.phase)),
@@ -59,7 +65,11 @@ export function watchListSummary(rows: readonly SummaryRow[], language: Language
   const named = needy
     .slice(0, mostNamed)
     .map(({ name, attention, repeatedLoss }) =>
-      words.line(name, attentionText(attention, repeatedLoss, language)),
+      words.line(
+        name,
+        attentionText(attention, repeatedLoss, language),
+        ageInWriting(attention.age, nowMs, speech),
+      ),
     );
   const rest = needy.length - named.length;
   const colon = language === 'en' ? ':' : '：';

@@ -1,15 +1,17 @@
 import { isOrderFailure } from '../delivery/delivery-failure.ts';
 import { type Claim, isAcknowledged } from './acknowledgement.ts';
 import { type AttentionReason, seriousness } from './attention-reasons.ts';
+import { type FactAge, reasonAge } from './fact-age.ts';
 import { repeatedLoss } from './order-flags.ts';
-import { defaultWaitRules, orderWaits } from './order-waits.ts';
+import { defaultWaitRules, orderWaits, promiseAheadMs } from './order-waits.ts';
 import type { Wait, WaitRules } from './order-waits.ts';
 import type { OrderProblem, WatchedOrder } from './watched-order.ts';
 
-/** An order's claim on attention: a score to sort by and the most serious reason. */
+/** An order's claim on attention: a score to sort by, the most serious reason and the time that belongs to it. */
 export interface Attention {
   readonly score: number;
   readonly reason: AttentionReason;
+  readonly age: FactAge;
 }
 
 /** One step of seriousness counts more than all that tells two orders with the same reason apart. */
@@ -43,7 +45,8 @@ export function attention(
     seriousness(reason) * scoreOfStep +
     (reason === 'promisePassed' ? minutesOver(first, nowMs) * scoreOfMinuteOver : 0) +
     others.length;
-  return { score, reason };
+  const causeAtMs = reason === 'promiseAhead' ? first.causeAtMs + promiseAheadMs : first.causeAtMs;
+  return { score, reason, age: reasonAge(reason, causeAtMs, watched) };
 }
 
 function minutesOver({ causeAtMs }: Claim, nowMs: number): number {

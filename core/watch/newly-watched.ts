@@ -32,6 +32,7 @@ export function newlyWatched(
     order: null,
     observedAtMs: null,
     statusSinceMs: null,
+    isStatusSinceBefore: false,
     changedAtMs: null,
     courierTrace: emptyCourierTrace,
     flags: null,

@@ -73,6 +73,11 @@ export function courierWaitSinceMs(watched: WatchedOrder): number {
   return Math.max(unplannedSinceMs(watched), plannedAtMs(watched));
 }
 
+/** Whether an order may have waited for a courier for longer than {@link courierWaitSinceMs} says. */
+export function isCourierWaitSinceBefore(watched: WatchedOrder): boolean {
+  return watched.isStatusSinceBefore && unplannedSinceMs(watched) > plannedAtMs(watched);
+}
+
 function unplannedSinceMs({ statusSinceMs, addedAtMs }: WatchedOrder): number {
   return statusSinceMs ?? addedAtMs;
 }

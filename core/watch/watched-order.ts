@@ -97,6 +97,11 @@ export interface WatchedOrder {
   readonly observedAtMs: number | null;
   /** When we saw the present status word for the first time. */
   readonly statusSinceMs: number | null;
+  /**
+   * The status may have begun long before `statusSinceMs`, which says only by when it had: it was there at the
+   * first look, or came while the order was not checked. False also where nothing was kept of it.
+   */
+  readonly isStatusSinceBefore: boolean;
   /** When any watched field last changed, or the service last reported something else. */
   readonly changedAtMs: number | null;
   readonly courierTrace: CourierTrace;

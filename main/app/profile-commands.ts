@@ -15,6 +15,7 @@ import {
   type TransferKind,
 } from '../../core/transfer/transfer.ts';
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
+import { english } from '../../core/text/language.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
 import { SettingsService } from '../board/settings-service.ts';
 import {
@@ -228,7 +229,7 @@ function exportedPieces(
   }
   const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
   const rows = repository.load().map((watched) => orderRow(watched, noPlan, nowMs));
-  return [`${watchListSummary(rows, 'en')}\n`];
+  return [`${watchListSummary(rows, english, nowMs)}\n`];
 }
 
 function finishedSince(finished: FinishedChoice, nowMs: number): number | null {

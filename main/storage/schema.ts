@@ -411,6 +411,12 @@ const promiseWordsSchema = `
     WHERE event = 'promiseAtRisk';
 `;
 
+const statusBeginSchema = `
+  -- Whether the status may have begun long before status_since_ms, because its beginning was not seen. Of what
+  -- was stored before it counts as seen.
+  ALTER TABLE watched_orders ADD COLUMN is_status_since_before INTEGER NOT NULL DEFAULT 0;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -430,6 +436,7 @@ export const releasedMigrations: readonly string[] = [
   recordingSchema,
   rewindSchema,
   promiseWordsSchema,
+  statusBeginSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

@@ -8,7 +8,7 @@ import {
 } from '../../core/order/order-update.ts';
 import type { CourierIdentity, OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
-import { courierWaitMs, endedStay } from '../../core/watch/order-waits.ts';
+import { courierWaitMs, endedStay, wasSeenLately } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
 import type { CheckFailure } from './circuit-breaker.ts';
@@ -69,12 +69,14 @@ export function observed(
     before === null ||
     before.status.raw !== after.status.raw ||
     before.status.phase !== after.status.phase;
-  const statusSinceMs = isNewStatus ? nowMs : watched.statusSinceMs;
+  const status = isNewStatus
+    ? { statusSinceMs: nowMs, isStatusSinceBefore: !wasBeginSeen(watched, after, told, nowMs) }
+    : {};
   const seen = {
     ...watched,
     order: after,
     observedAtMs: nowMs,
-    statusSinceMs,
+    ...status,
     courierTrace: trace,
   };
   const update = told === null ? null : { ...told, ...endedTimes(watched, seen, told, nowMs) };
@@ -91,6 +93,26 @@ export function observed(
     },
     update,
   };
+}
+
+/** How long ago a webhook may say that something happened which counts as seen when it happened. */
+const toldWithinMs = 5 * 60_000;
+
+/**
+ * Whether a status that an answer shows for the first time began about now: the order was checked lately and
+ * had another word, or a webhook has just said so. Otherwise now is only the time by which it had begun.
+ */
+function wasBeginSeen(
+  watched: WatchedOrder,
+  after: Order,
+  told: OrderUpdate | null,
+  nowMs: number,
+): boolean {
+  const before = watched.order?.status ?? null;
+  // The same word that is only read in another way was there before.
+  if (before === null || before.raw === after.status.raw) return false;
+  if (wasSeenLately(watched, nowMs)) return true;
+  return told?.source === 'webhook' && nowMs - (told.createdAtMs ?? nowMs) <= toldWithinMs;
 }
 
 /**

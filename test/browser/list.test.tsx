@@ -35,7 +35,7 @@ function released(row: OrderRow): OrderRow {
     ...row,
     status: { raw: 'pending', phase: 'searching' },
     courier: { kind: 'none' },
-    attention: { score: 60, reason: 'released' },
+    attention: { score: 60, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
     isUnseen: true,
   };
 }
@@ -51,7 +51,10 @@ function dragged(id: string): DataTransfer {
 function raise(fake: ReturnType<typeof busyBoard>): void {
   const row = fake.row(kennedy);
   if (!row) throw new Error('The sample has lost an order.');
-  fake.upsert({ ...row, attention: { score: 999, reason: 'longWait' } });
+  fake.upsert({
+    ...row,
+    attention: { score: 999, reason: 'longWait', age: { kind: 'duration', sinceMs: 0 } },
+  });
 }
 
 describe('a release', () => {

@@ -97,6 +97,51 @@ test('the vehicle and the payment are in the language of the window', async () =
   await expect.element(panel().getByText('月結')).toBeVisible();
 });
 
+/** What the florist's row and the head of its details say of its status. */
+const statuses = () =>
+  ['.row.sel .stat', '.dhead .status-line'].map((where) =>
+    document.querySelector(where)?.textContent.replaceAll('\u00A0', ' '),
+  );
+
+test.each([
+  ['en', { raw: 'matched', phase: 'assigned' }, /Matched.*since before \d\d:\d\d/],
+  ['en', { raw: 'completed', phase: 'done' }, /Completed.*before \d\d:\d\d/],
+  ['zh-Hant', { raw: 'matched', phase: 'assigned' }, /已配對.*\d\d:\d\d 之前開始/],
+] as const)(
+  'a status whose beginning was not seen has no age, in its row and its details: %s, %j',
+  async (language, status, said) => {
+    await openFlorist({ status, isStatusSinceBefore: true, attention: null }, language);
+    for (const text of statuses()) expect(text).toMatch(said);
+    expect(page.getByRole('option', { name: said }).elements()).toHaveLength(1);
+  },
+);
+
+test('where there is no room for both, such a time gives way to the words of the status', async () => {
+  await page.viewport(1100, 700);
+  const status = { raw: 'pending', phase: 'searching' } as const;
+  await openFlorist({ status, isStatusSinceBefore: true, attention: null });
+  const words = document.querySelector('.row.sel .stat bdi');
+  expect(words?.textContent).toBe('Waiting for courier');
+  expect(words?.scrollWidth).toBe(words?.clientWidth);
+  const line = document.querySelector('.row.sel .fact')?.getBoundingClientRect();
+  const time = document.querySelector('.row.sel .fact .num')?.getBoundingClientRect();
+  expect(time?.top).toBeGreaterThanOrEqual(line?.bottom ?? Infinity);
+});
+
+test('an order that waits again stands beside the time of its release, not of its planned pickup', async () => {
+  await openFlorist({
+    status: { raw: 'pending', phase: 'searching' },
+    scheduledAtMs: Date.now() + 3_600_000,
+    attention: {
+      score: 60,
+      reason: 'released',
+      age: { kind: 'duration', sinceMs: Date.now() - 3 * 60_000 },
+    },
+  });
+  expect(statuses()[0]).toMatch(/^Released, waiting again3 min/);
+  expect(statuses()[1]).toMatch(/^Released, waiting againfor 3 min/);
+});
+
 test('an order for which a web page comes says that', async () => {
   const problem = {
     code: 'captive-portal',
@@ -104,7 +149,10 @@ test('an order for which a web page comes says that', async () => {
     sinceMs: Date.now() - 120_000,
     failureCount: 4,
   } as const;
-  await openFlorist({ problem, attention: { score: 40, reason: 'checksFailing' } });
+  await openFlorist({
+    problem,
+    attention: { score: 40, reason: 'checksFailing', age: { kind: 'duration', sinceMs: 0 } },
+  });
   const row = page.getByRole('option', { name: /Sheung Wan florist/ });
   await expect.element(row.getByText('Web page instead of an order')).toBeVisible();
   await expect

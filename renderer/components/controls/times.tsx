@@ -1,4 +1,5 @@
 import { ageText, clockText, durationText, momentText } from '../../../core/order/format.ts';
+import { ageNow, type FactAge, momentOfAge } from '../../../core/watch/fact-age.ts';
 import { useText, useTicking } from '../../model-context.tsx';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -33,16 +34,20 @@ export function Ago({ atMs, wrap = (age) => age }: AgoProps) {
   return <span title={fullTime(atMs, locale)}>{age}</span>;
 }
 
-interface LastingProps {
-  readonly sinceMs: number;
-  readonly wrap?: (duration: string) => string;
+interface AgeProps {
+  readonly age: FactAge;
+  /** How something that lasts is said; by its duration alone unless given. */
+  readonly lasting?: (duration: string) => string;
 }
 
-/** How long something has lasted, ticking by itself. */
-export function Lasting({ sinceMs, wrap = (duration) => duration }: LastingProps) {
-  const { locale } = useText();
-  const lasting = useTicking((nowMs) => wrap(durationText(Math.max(0, nowMs - sinceMs), locale)));
-  return <span title={fullTime(sinceMs, locale)}>{lasting}</span>;
+/** The time that belongs to a fact, ticking by itself. */
+export function Age({ age, lasting = (duration) => duration }: AgeProps) {
+  const text = useText();
+  const said = useTicking((nowMs) => {
+    const now = ageNow(age, nowMs, text);
+    return age.kind === 'duration' ? lasting(now) : now;
+  });
+  return <span title={fullTime(momentOfAge(age), text.locale)}>{said}</span>;
 }
 
 interface UntilProps {

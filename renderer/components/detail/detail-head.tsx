@@ -19,7 +19,7 @@ import { TreatAs } from './treat-as.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Received } from '../controls/received.tsx';
-import { Ago, Lasting, Moment } from '../controls/times.tsx';
+import { Age, Ago } from '../controls/times.tsx';
 import { Button, CopyButton, IconButton } from '../controls/button.tsx';
 
 function LabelField({ row }: { readonly row: OrderRow }) {
@@ -247,11 +247,7 @@ export function Status({ row }: { readonly row: OrderRow }) {
       </span>
       {look.time === null ? null : (
         <span className="t2 num flex-none">
-          {look.time.kind === 'duration' ? (
-            <Lasting sinceMs={look.time.sinceMs} wrap={text.row.forTime} />
-          ) : (
-            <Moment atMs={look.time.atMs} />
-          )}
+          <Age age={look.time} lasting={text.row.forTime} />
         </span>
       )}
     </>

@@ -1,17 +1,12 @@
 import { type RefObject, memo, useEffect, useRef } from 'react';
-import {
-  durationText,
-  momentText,
-  moneyText,
-  shortId,
-  signedMoneyText,
-} from '../../../core/order/format.ts';
+import { momentText, moneyText, shortId, signedMoneyText } from '../../../core/order/format.ts';
 import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
+import { ageNow, type FactAge } from '../../../core/watch/fact-age.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import { type RowLook, type RowTime, positionText, rowLook, waitText } from './row-look.ts';
+import { type RowLook, positionText, rowLook, waitText } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
@@ -21,7 +16,7 @@ import { ClaimChip } from '../team/claim-chip.tsx';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Marked, Received } from '../controls/received.tsx';
-import { Lasting, Moment, fullTime } from '../controls/times.tsx';
+import { Age, fullTime } from '../controls/times.tsx';
 
 /** How long the text of a changed row takes to come back, as the tokens' --dur-2. */
 const fadeMs = 140;
@@ -47,11 +42,11 @@ export function rowElementId(id: OrderId): string {
   return `order-${id}`;
 }
 
-function RowTimeText({ time }: { readonly time: RowTime | null }) {
+function RowTimeText({ time }: { readonly time: FactAge | null }) {
   if (time === null) return null;
   return (
     <span className="t3 num flex-none">
-      {time.kind === 'duration' ? <Lasting sinceMs={time.sinceMs} /> : <Moment atMs={time.atMs} />}
+      <Age age={time} />
     </span>
   );
 }
@@ -193,11 +188,11 @@ function isOverNow({ status }: OrderRow): boolean {
   return status !== null && isFinished(status.phase);
 }
 
-function spokenTime(time: RowTime | null, words: Dictionary, nowMs: number): string {
+function spokenTime(time: FactAge | null, words: Dictionary, nowMs: number): string {
   if (time === null) return '';
-  return time.kind === 'duration'
-    ? ` ${words.row.forTime(durationText(Math.max(0, nowMs - time.sinceMs), words.locale))}`
-    : ` ${words.row.atTime(momentText(time.atMs, nowMs, words.locale))}`;
+  const age = ageNow(time, nowMs, words);
+  if (time.kind === 'duration') return ` ${words.row.forTime(age)}`;
+  return ` ${time.kind === 'clock' ? words.row.atTime(age) : age}`;
 }
 
 /** The row as one sentence for a screen reader. Ages are those of the moment it was last drawn. */
@@ -323,13 +318,15 @@ export const OrderRowView = memo(function OrderRowView({
         {hit === null ? <OwnNote row={row} /> : <HitText row={row} hit={hit} query={query} />}
       </div>
       <div className="l1 stat">
-        <bdi
-          className={`med c-${look.wordsTone} cut`}
-          title={waitText(row, text, nowMs) ?? undefined}
-        >
-          <Marked text={look.words} query={query} />
-        </bdi>
-        {isUnreachable ? null : <RowTimeText time={look.time} />}
+        <span className={look.time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}>
+          <bdi
+            className={`med c-${look.wordsTone} cut`}
+            title={waitText(row, text, nowMs) ?? undefined}
+          >
+            <Marked text={look.words} query={query} />
+          </bdi>
+          {isUnreachable ? null : <RowTimeText time={look.time} />}
+        </span>
         {row.price ? (
           <span className="price">{moneyText(row.price, settings.priceUnit, text.locale)}</span>
         ) : null}

@@ -1,5 +1,6 @@
-import { durationText, momentText } from '../../../core/order/format.ts';
+import { momentText } from '../../../core/order/format.ts';
 import type { OrderRow } from '../../../core/bridge/board.ts';
+import { promiseDistanceText } from '../../../core/watch/fact-age.ts';
 import { promiseAheadMs } from '../../../core/watch/order-waits.ts';
 import { openPromiseMs } from '../../board/arrangement.ts';
 import { useText, useTicking } from '../../model-context.tsx';
@@ -20,24 +21,12 @@ export function usePromiseStage(row: OrderRow | null): PromiseStage {
   return useTicking((nowMs) => promiseStage(row && openPromiseMs(row), nowMs));
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-/** "in 25 min", "due now", "12 min over"; from two hours on in whole hours. */
-function countdownText(promisedAtMs: number, nowMs: number, { locale, row }: Dictionary): string {
-  const leftMs = promisedAtMs - nowMs;
-  const unitMs = Math.abs(leftMs) < 2 * hourMs ? minuteMs : hourMs;
-  const wholeMs = Math.trunc(leftMs / unitMs) * unitMs;
-  if (wholeMs > 0) return row.promiseIn(durationText(wholeMs, locale));
-  return wholeMs < 0 ? row.promiseOver(durationText(-wholeMs, locale)) : row.promiseNow;
-}
-
 /** "Promised 15:30, in 25 min"; null without a promise, or for an order that is over. */
 export function promiseText(row: OrderRow, nowMs: number, text: Dictionary): string | null {
   const promisedAtMs = openPromiseMs(row);
   if (promisedAtMs === null) return null;
   const time = momentText(promisedAtMs, nowMs, text.locale);
-  return text.row.promise(time, countdownText(promisedAtMs, nowMs, text));
+  return text.row.promise(time, promiseDistanceText(promisedAtMs, nowMs, text));
 }
 
 const looks = {
@@ -52,7 +41,7 @@ export function PromiseTime({ row }: { readonly row: OrderRow }) {
   const promisedAtMs = openPromiseMs(row);
   const stage = usePromiseStage(row);
   const left = useTicking((nowMs) =>
-    promisedAtMs === null ? '' : countdownText(promisedAtMs, nowMs, text),
+    promisedAtMs === null ? '' : promiseDistanceText(promisedAtMs, nowMs, text),
   );
   if (promisedAtMs === null || stage === 'none') return null;
   const { icon, tone } = looks[stage];

@@ -1,18 +1,14 @@
 import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
-import { isFinished, statusWords } from '../../../core/order/order-status.ts';
+import { statusWords } from '../../../core/order/order-status.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
 import { attentionWords, repeatedLossWords } from '../../../core/watch/attention-words.ts';
+import { type FactAge, sinceBeforeText, statusAge } from '../../../core/watch/fact-age.ts';
 import type { OrderProblem } from '../../../core/watch/watched-order.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 
 /** The status color groups of the design. Color is the third cue, after the icon and the words. */
 export type Tone = 'waiting' | 'active' | 'done' | 'problem' | 'unknown' | 'attention';
-
-/** The time beside the status words: how long it has lasted, or when it happened. */
-export type RowTime =
-  | { readonly kind: 'duration'; readonly sinceMs: number }
-  | { readonly kind: 'clock'; readonly atMs: number };
 
 /** How the status of a row is drawn. */
 export interface RowLook {
@@ -21,7 +17,8 @@ export interface RowLook {
   readonly words: string;
   /** The color of the words, which stays that of the status when the icon says "look here". */
   readonly wordsTone: Tone;
-  readonly time: RowTime | null;
+  /** The time that belongs to the words: of a status its own, of a promise how far it is, and so on. */
+  readonly time: FactAge | null;
   /** The order is on the list, but no answer has come yet. */
   readonly isSkeleton: boolean;
 }
@@ -48,13 +45,6 @@ function statusTone(row: OrderRow): Tone {
   }
 }
 
-function statusTime(row: OrderRow): RowTime | null {
-  if (row.status === null || row.statusSinceMs === null) return null;
-  return isFinished(row.status.phase)
-    ? { kind: 'clock', atMs: row.statusSinceMs }
-    : { kind: 'duration', sinceMs: row.statusSinceMs };
-}
-
 function wordsOfStatus(row: OrderRow, text: Dictionary, nowMs: number): string {
   if (row.status === null) return text.row.notCheckedYet;
   const isPlanned = row.scheduledAtMs !== null && row.scheduledAtMs > nowMs;
@@ -62,7 +52,7 @@ function wordsOfStatus(row: OrderRow, text: Dictionary, nowMs: number): string {
   return statusWords(row.status, text.language);
 }
 
-function planned(row: OrderRow, nowMs: number): RowTime | null {
+function planned(row: OrderRow, nowMs: number): FactAge | null {
   const isPlanned = row.status?.phase === 'searching' && row.scheduledAtMs !== null;
   return isPlanned && row.scheduledAtMs > nowMs ? { kind: 'clock', atMs: row.scheduledAtMs } : null;
 }
@@ -78,7 +68,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
     tone,
     words: wordsOfStatus(row, text, nowMs),
     wordsTone: tone,
-    time: planned(row, nowMs) ?? statusTime(row),
+    time: planned(row, nowMs) ?? statusAge(row),
     isSkeleton: row.status === null && row.problem === null,
   };
   if (row.problem !== null && row.status === null) {
@@ -90,41 +80,32 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
       time: { kind: 'duration', sinceMs: row.problem.sinceMs },
     };
   }
-  const reason = row.attention?.reason ?? 'none';
+  if (row.attention === null) return plain;
+  const { age, reason } = row.attention;
+  const alarming = { ...plain, tone: 'attention', wordsTone: 'attention', time: age } as const;
   switch (reason) {
-    case 'none':
     case 'cancelled':
     case 'failed':
     case 'unknownStatus':
       return plain;
-    case 'notMoving':
-    case 'courierSilent':
-    case 'courierLost': {
-      const fix = fixOf(row);
-      const sinceMs = (reason === 'notMoving' ? fix?.standsSinceMs : fix?.atMs) ?? null;
-      return {
-        ...plain,
-        tone: 'attention',
-        wordsTone: 'attention',
-        words: text.row[reason],
-        time: sinceMs === null ? plain.time : { kind: 'duration', sinceMs },
-      };
-    }
     case 'promiseAhead':
     case 'promisePassed': {
       // It passes here at its time, before the row that says so has come.
       const isPassed = row.promisedAtMs !== null && nowMs >= row.promisedAtMs;
       const words = attentionWords(isPassed ? 'promisePassed' : reason, text.language);
-      return { ...plain, tone: 'attention', wordsTone: 'attention', words };
+      return { ...alarming, words };
     }
     case 'courierTurnover': {
       const words = row.repeatedLoss && repeatedLossWords(row.repeatedLoss, text.language);
-      return { ...plain, tone: 'attention', wordsTone: 'attention', words: words ?? plain.words };
+      return { ...alarming, words: words ?? plain.words };
     }
+    case 'notMoving':
+    case 'courierSilent':
+    case 'courierLost':
     case 'longWait':
     case 'arrivedWaiting':
     case 'released':
-      return { ...plain, tone: 'attention', wordsTone: 'attention', words: text.row[reason] };
+      return { ...alarming, words: text.row[reason] };
     case 'notFound':
     case 'checksFailing':
     case 'refused':
@@ -133,7 +114,7 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
         tone: 'problem',
         wordsTone: 'problem',
         words: row.problem ? problemWords(row.problem, text) : plain.words,
-        time: row.problem ? { kind: 'duration', sinceMs: row.problem.sinceMs } : plain.time,
+        time: age,
       };
     case 'priceChanged':
     case 'courierSwapped':
@@ -147,11 +128,10 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
 export function waitText(row: OrderRow, text: Dictionary, nowMs: number): string | null {
   const wait = row.courierWait;
   if (wait === null || nowMs < wait.sinceMs) return null;
-  const { locale } = text;
-  return text.row.waiting(
-    durationText(nowMs - wait.sinceMs, locale),
-    durationText(wait.longAfterMs, locale),
-  );
+  const limit = durationText(wait.longAfterMs, text.locale);
+  return wait.isSinceBefore
+    ? text.row.waitingSince(sinceBeforeText(wait.sinceMs, nowMs, text), limit)
+    : text.row.waiting(durationText(nowMs - wait.sinceMs, text.locale), limit);
 }
 
 /** A position that is older than this is not shown as the courier's present one. */

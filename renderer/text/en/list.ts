@@ -159,12 +159,10 @@ export const listWords = {
     courierSilent: 'Courier silent',
     courierLost: 'Courier position lost',
     promise: (time: string, left: string) => `Promised ${time}, ${left}`,
-    promiseIn: (duration: string) => `in ${duration}`,
-    promiseNow: 'due now',
-    promiseOver: (duration: string) => `${duration} over`,
     arrivedWaiting: 'Waiting at the stop',
     longWait: 'Long wait',
     waiting: (waited: string, limit: string) => `Waiting ${waited}, long after ${limit}`,
+    waitingSince: (since: string, limit: string) => `Waiting ${since}, long after ${limit}`,
     released: 'Released, waiting again',
     repeatedLoss: (words: string, losses: number, within: string) =>
       `${words}. Released or swapped ${count.format(losses)} times within ${within}.`,

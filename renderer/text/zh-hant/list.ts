@@ -148,12 +148,10 @@ export const listWords: typeof english.listWords = {
     courierSilent: '配送員沒有回報',
     courierLost: '失去配送員位置',
     promise: (time, left) => `約定時間 ${time}，${left}`,
-    promiseIn: (duration) => `還有 ${duration}`,
-    promiseNow: '時間已到',
-    promiseOver: (duration) => `超過 ${duration}`,
     arrivedWaiting: '在站點等候',
     longWait: '等候過久',
     waiting: (waited, limit) => `已等候 ${waited}，超過 ${limit}視為過久`,
+    waitingSince: (since, limit) => `${since}等候，超過 ${limit}視為過久`,
     released: '已退單，重新等候',
     repeatedLoss: (words, losses, within) =>
       `${words}。${within}內退單或更換 ${count.format(losses)} 次。`,

@@ -46,7 +46,10 @@ function changed(row: OrderRow, nowMs: number): OrderRow {
         : ({ raw: 'pending', phase: 'searching' } as const);
     return { ...checked, status, statusSinceMs: nowMs, changedAtMs: nowMs, attention: null };
   }
-  return { ...checked, attention: { score: random(100), reason: 'longWait' } };
+  return {
+    ...checked,
+    attention: { score: random(100), reason: 'longWait', age: { kind: 'duration', sinceMs: 0 } },
+  };
 }
 
 function drawnFirst(): Promise<number> {

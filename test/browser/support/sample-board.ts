@@ -1,3 +1,5 @@
+import type { Attention } from '../../../core/watch/attention.ts';
+import type { FactAge } from '../../../core/watch/fact-age.ts';
 import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
 import type { AppState, OrderRow, RowCourier, RowFix } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
@@ -95,7 +97,9 @@ export function knownCourier(name: string, fix: Partial<RowFix>): RowCourier {
   };
 }
 
-interface Sketch extends Partial<OrderRow> {
+interface Sketch extends Omit<Partial<OrderRow>, 'attention'> {
+  /** Its time is that of the status or, of a courier who stands, of the position. */
+  readonly attention?: Omit<Attention, 'age'>;
   readonly start: string;
   readonly raw: string;
   readonly phase: OrderPhase;
@@ -285,8 +289,16 @@ const sketches: readonly Sketch[] = [
   },
 ];
 
+function sketchedAge({ attention, fix, phase, sinceMin }: Sketch, nowMs: number): FactAge {
+  const sinceMs = nowMs - sinceMin * minute;
+  if (phase === 'cancelled') return { kind: 'clock', atMs: sinceMs };
+  const isOfFix = attention?.reason === 'notMoving' && fix !== undefined;
+  return { kind: 'duration', sinceMs: isOfFix ? nowMs - fix[1] * 1000 : sinceMs };
+}
+
 function drawn(sketch: Sketch, nowMs: number): OrderRow {
-  const { start, raw, phase, sinceMin, dollars, fix, nextS = 10, everyS = 15, ...given } = sketch;
+  const { start, raw, phase, sinceMin, dollars, fix, nextS = 10, everyS = 15, ...rest } = sketch;
+  const { attention, ...given } = rest;
   const sinceMs = nowMs - sinceMin * minute;
   return {
     id: sampleId(start),
@@ -295,9 +307,11 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     note: null,
     status: { raw, phase },
     statusSinceMs: sinceMs,
-    attention: null,
+    isStatusSinceBefore: false,
+    attention: attention ? { ...attention, age: sketchedAge(sketch, nowMs) } : null,
     repeatedLoss: null,
-    courierWait: phase === 'searching' ? { sinceMs, longAfterMs: 17 * minute } : null,
+    courierWait:
+      phase === 'searching' ? { sinceMs, isSinceBefore: false, longAfterMs: 17 * minute } : null,
     pickupText: null,
     destinationText: null,
     moreStops: 0,

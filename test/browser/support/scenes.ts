@@ -179,9 +179,10 @@ function promisedBoard(): FakeBridge {
     const row = fake.row(sampleId(start));
     if (!row) continue;
     const reason = minutes < 0 ? ('promisePassed' as const) : ('promiseAhead' as const);
-    const attention = row.attention ?? { score: 30, reason };
     const isNeedy = minutes < 10 && row.status?.phase !== 'done';
     const promisedAtMs = now() + minutes * 60_000;
+    const age = { kind: 'promise', atMs: promisedAtMs } as const;
+    const attention = row.attention ?? { score: 30, reason, age };
     fake.upsert({ ...row, promisedAtMs, ...(isNeedy && { attention }) });
   }
   return fake;
@@ -359,7 +360,11 @@ export const scenes: Scenes = {
     const fake = busyBoard();
     const row = fake.row(florist);
     const repeatedLoss = { courierNo: 3, isWaiting: false, lossCount: 2, atMs: now() };
-    const attention = { score: 70, reason: 'courierTurnover' as const };
+    const attention = {
+      score: 70,
+      reason: 'courierTurnover' as const,
+      age: { kind: 'duration' as const, sinceMs: 0 },
+    };
     if (row) {
       fake.upsert({
         ...row,
@@ -390,7 +395,7 @@ export const scenes: Scenes = {
     const sinceMs = now() - 2 * 60_000;
     fake.upsert({
       ...uncheckedRow(id, sinceMs),
-      attention: { score: 50, reason: 'notFound' },
+      attention: { score: 50, reason: 'notFound', age: { kind: 'duration', sinceMs: 0 } },
       problem: { code: 'order-not-found', httpStatus: 404, sinceMs, failureCount: 3 },
       nextCheckAtMs: now() + 200_000,
       checkEveryMs: 300_000,

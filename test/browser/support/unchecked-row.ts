@@ -10,6 +10,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     note: null,
     status: null,
     statusSinceMs: null,
+    isStatusSinceBefore: false,
     attention: null,
     repeatedLoss: null,
     courierWait: null,

@@ -57,7 +57,11 @@ async function deskThatSaw(states: readonly Order[], minutesApart = 5) {
       await clock.advance(minute);
     },
     tray: () => trayOrders(desk.attention.top(5), 'en')[0]?.reason,
-    summary: (language: 'en' | 'zh-Hant') => watchListSummary([row()], language).split('\n')[1],
+    /** Without the time at its end. */
+    summary: (language: 'en' | 'zh-Hant') =>
+      watchListSummary([row()], { language, locale: language }, clock.wallMs())
+        .split('\n')[1]
+        ?.replace(/[,，][^,，]*$/, ''),
   };
 }
 

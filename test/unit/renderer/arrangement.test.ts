@@ -118,7 +118,10 @@ test('while the list is held, an order keeps its place in its group', () => {
   const { listed, start, update } = sampleList();
   const moved = rowCalled('Mong Kok');
   expect(start.groups.get(moved.id)).toBe('attention');
-  listed.set(moved.id, { ...moved, attention: { score: 99, reason: 'longWait' } });
+  listed.set(moved.id, {
+    ...moved,
+    attention: { score: 99, reason: 'longWait', age: { kind: 'duration', sinceMs: 0 } },
+  });
   expect(update(held)).toBe(start);
   expect(update(null).orderIds[0]).toBe(moved.id);
 });
@@ -126,7 +129,10 @@ test('while the list is held, an order keeps its place in its group', () => {
 test('while the list is held, an order that leaves its group comes last in the other, unless it waits', () => {
   const { listed, start, update } = sampleList();
   const moved = rowCalled('Sheung Wan');
-  listed.set(moved.id, { ...moved, attention: { score: 99, reason: 'released' } });
+  listed.set(moved.id, {
+    ...moved,
+    attention: { score: 99, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+  });
   expect(update(new Set([moved.id]))).toBe(start);
   const { groups, orderIds } = update(held);
   expect(groups.get(moved.id)).toBe('attention');
@@ -191,7 +197,10 @@ test('a list that was kept in order is the list that sorting anew would give', (
                 ...uncheckedRow(id, nowMs),
                 status: phase === null ? null : { raw: phase, phase },
                 statusSinceMs: sinceMs,
-                attention: score === null ? null : { score, reason: 'longWait' },
+                attention:
+                  score === null
+                    ? null
+                    : { score, reason: 'longWait', age: { kind: 'duration', sinceMs: 0 } },
                 isMuted,
               });
             }

@@ -16,7 +16,9 @@ function grouped(group: string | null, parts: Partial<OrderRow> = {}): OrderRow 
   return { ...uncheckedRow(sampleId('aaaaaaaa'), 0), group, ...parts };
 }
 
-const needy = { attention: { score: 60, reason: 'released' } } as const;
+const needy = {
+  attention: { score: 60, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+} as const;
 
 test('a group’s view shows the orders of the group outside of the archive', () => {
   const view = groupView('Hotels');

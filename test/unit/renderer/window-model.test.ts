@@ -42,7 +42,11 @@ test('a release of the open order stays marked until the dispatcher goes on', as
   model.detail.setInFront(true);
   model.reveal(florist);
   await settled();
-  const attention = { score: 60, reason: 'released' } as const;
+  const attention = {
+    score: 60,
+    reason: 'released',
+    age: { kind: 'duration', sinceMs: 0 },
+  } as const;
   fake.upsert({ ...rowOf(florist), attention, isUnseen: true });
   time.pass(60_000);
   fake.upsert({ ...rowOf(florist), moreStops: 3 });
@@ -57,7 +61,11 @@ test('a release that nobody could see in front for two seconds stays marked', as
   const { fake, model, time, rowOf } = await started();
   model.detail.setInFront(true);
   model.reveal(florist);
-  const attention = { score: 60, reason: 'released' } as const;
+  const attention = {
+    score: 60,
+    reason: 'released',
+    age: { kind: 'duration', sinceMs: 0 },
+  } as const;
   time.pass(1900);
   fake.upsert({ ...rowOf(florist), attention, isUnseen: true });
   time.pass(1900);
@@ -70,7 +78,10 @@ test('once a released order has a courier again, it is seen as any other', async
   model.detail.setInFront(true);
   model.reveal(florist);
   const row = { ...rowOf(florist), isUnseen: true };
-  fake.upsert({ ...row, attention: { score: 60, reason: 'released' } });
+  fake.upsert({
+    ...row,
+    attention: { score: 60, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+  });
   time.pass(5000);
   fake.upsert({ ...row, attention: null });
   const shownAtMs = time.nowMs();
@@ -216,8 +227,14 @@ test('when the selected order leaves the view, the next one is selected and a to
 test('a change is shown where its row stands; many changes are sorted together, soon after', async () => {
   const { fake, model, time, rowOf } = await started();
   const before = model.list.getState().arrangement;
-  fake.upsert({ ...rowOf(kennedy), attention: { score: 99, reason: 'released' } });
-  fake.upsert({ ...rowOf(florist), attention: { score: 98, reason: 'released' } });
+  fake.upsert({
+    ...rowOf(kennedy),
+    attention: { score: 99, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+  });
+  fake.upsert({
+    ...rowOf(florist),
+    attention: { score: 98, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+  });
   expect(model.board.getState().rows.get(kennedy)?.attention?.score).toBe(99);
   expect(model.list.getState().arrangement).toBe(before);
   time.pass(50);
@@ -228,7 +245,14 @@ test('a held list sorts when it is let go, or after ten seconds', async () => {
   const { fake, model, time, rowOf } = await started();
   const [firstId, secondId = kennedy] = model.list.getState().arrangement.orderIds;
   const row = rowOf(secondId);
-  const urgent = { ...row, attention: { score: 999, reason: 'longWait' as const } };
+  const urgent = {
+    ...row,
+    attention: {
+      score: 999,
+      reason: 'longWait' as const,
+      age: { kind: 'duration' as const, sinceMs: 0 },
+    },
+  };
   model.list.hold([]);
   fake.upsert(urgent);
   time.pass(9000);
@@ -245,7 +269,13 @@ test('a held list sorts when it is let go, or after ten seconds', async () => {
 test('in a held list a row goes to the group of its words, the row in use once it is left', async () => {
   const { fake, model, time, rowOf } = await started();
   const groupOf = (id: OrderId) => model.list.getState().arrangement.groups.get(id);
-  const released = { attention: { score: 60, reason: 'released' as const } };
+  const released = {
+    attention: {
+      score: 60,
+      reason: 'released' as const,
+      age: { kind: 'duration' as const, sinceMs: 0 },
+    },
+  };
   model.list.hold([florist]);
   fake.upsert({ ...rowOf(florist), ...released }, { ...rowOf(kennedy), ...released });
   time.pass(100);

@@ -84,6 +84,14 @@ it('what goes over the wire comes back as it was', () => {
   expect(sharedUpdateSchema.parse(JSON.parse(JSON.stringify(update)))).toEqual(update);
 });
 
+it('whether the beginning of a status was seen is shared; a hub that does not say counts as one that saw it', () => {
+  const shared = sharedOrder({ ...own, isStatusSinceBefore: true });
+  expect(withShared(own, shared).isStatusSinceBefore).toBe(true);
+  const { isStatusSinceBefore: _left, ...older } = shared;
+  const known = withShared({ ...own, isStatusSinceBefore: true }, sharedOrderSchema.parse(older));
+  expect(known.isStatusSinceBefore).toBe(false);
+});
+
 it('a desk’s name is one line that reads as it stands', () => {
   expect(deskNameSchema.parse('  Mei\u0007 \n Wong ')).toBe('Mei Wong');
   expect(deskNameSchema.safeParse(' \n ').success).toBe(false);

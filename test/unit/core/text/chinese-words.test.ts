@@ -8,6 +8,7 @@ import { statusWordsIn } from '../../../../core/order/status-words.ts';
 import { statusWordsInSentence } from '../../../../core/order/order-status.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
+import { clockText } from '../../../../core/order/format.ts';
 import { watchListSummary } from '../../../../core/tray/watch-list-summary.ts';
 import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
 import { chineseFaults, textsOf } from '../../../support/source/chinese-rules.ts';
@@ -73,12 +74,12 @@ describe('what is said beside the window', () => {
       label: '上環花店',
       status: { raw: 'pending', phase: 'searching' },
       isArchived: false,
-      attention: { score: 25, reason: 'longWait' },
+      attention: { score: 25, reason: 'longWait', age: { kind: 'duration', sinceMs: 0 } },
       repeatedLoss: null,
     } as const;
     expect(attentionWords('longWait', 'zh-Hant')).toBe('等候過久');
-    expect(watchListSummary([row], 'zh-Hant')).toBe(
-      '1 筆未結束，1 筆需要處理：\n• 上環花店：等候過久',
+    expect(watchListSummary([row], { language: 'zh-Hant', locale: 'zh-Hant' }, 0)).toBe(
+      `1 筆未結束，1 筆需要處理：\n• 上環花店：等候過久，${clockText(0, 'zh-Hant')} 起`,
     );
   });
 });

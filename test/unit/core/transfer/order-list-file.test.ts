@@ -44,6 +44,7 @@ const anyState = fc.record({
     phase: fc.constantFrom('searching', 'pickedUp', 'done', 'cancelled', 'unknown'),
   }),
   statusSinceMs: someTime,
+  isStatusSinceBefore: fc.boolean(),
   changedAtMs: someTime,
   hasCourier: fc.boolean(),
   vehicleType: word,

@@ -9,7 +9,9 @@ import {
 } from '../../../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
 import { trayIcons } from '../../../../tools/tray-icons.ts';
-import { languages } from '../../../../core/text/language.ts';
+import { clockText } from '../../../../core/order/format.ts';
+import { english, languages } from '../../../../core/text/language.ts';
+import type { FactAge } from '../../../../core/watch/fact-age.ts';
 import { noonMs, sampleId } from '../order/order-samples.ts';
 import { watchListSummary, type SummaryRow } from '../../../../core/tray/watch-list-summary.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
@@ -439,40 +441,71 @@ const row = (index: number, parts: Partial<SummaryRow> = {}): SummaryRow => ({
   ...parts,
 });
 
+const age = { kind: 'duration', sinceMs: noonMs - 300_000 } as const;
+const time = clockText(age.sinceMs, 'en');
+const chinese = { language: 'zh-Hant', locale: 'zh-Hant' } as const;
+
+test.each<[string, FactAge, string, string]>([
+  ['a promise by its time', { kind: 'promise', atMs: age.sinceMs }, time, time],
+  ['an end by its time', { kind: 'clock', atMs: age.sinceMs }, time, time],
+  [
+    'an end that was not seen',
+    { kind: 'before', atMs: age.sinceMs },
+    `before ${time}`,
+    `${time} 之前`,
+  ],
+  [
+    'what began before Waybell looked',
+    { kind: 'sinceBefore', atMs: age.sinceMs },
+    `since before ${time}`,
+    `${time} 之前開始`,
+  ],
+])(
+  'the summary has no age that is wrong by the time it is read: %s',
+  (_what, own, said, inChinese) => {
+    const rows = [
+      row(1, { label: 'Florist', attention: { score: 1, reason: 'failed', age: own } }),
+    ];
+    expect(watchListSummary(rows, english, noonMs)).toContain(`• Florist: not delivered, ${said}`);
+    expect(watchListSummary(rows, chinese, noonMs)).toContain(`，${inChinese}`);
+  },
+);
+
 test('a calm board is one line', () => {
   const done = row(2, { status: { raw: 'completed', phase: 'done' } });
-  expect(watchListSummary([row(1), done, row(3, { status: null })], 'en')).toBe(
+  expect(watchListSummary([row(1), done, row(3, { status: null })], english, noonMs)).toBe(
     '2 open, 0 need attention',
   );
 });
 
 test('what was put away is not open, whatever the service said of it last', () => {
   const unknown = row(2, { status: null, isArchived: true });
-  expect(watchListSummary([row(1), unknown], 'en')).toBe('1 open, 0 need attention');
+  expect(watchListSummary([row(1), unknown], english, noonMs)).toBe('1 open, 0 need attention');
 });
 
 test('what needs attention is named with its reason, the most serious first', () => {
   const rows = [
-    row(1, { label: 'Florist', attention: { score: 25, reason: 'longWait' } }),
-    row(2, { attention: { score: 60, reason: 'released' } }),
+    row(1, { label: 'Florist', attention: { score: 25, reason: 'longWait', age } }),
+    row(2, { attention: { score: 60, reason: 'released', age } }),
     row(3),
   ];
-  expect(watchListSummary(rows, 'en')).toBe(
-    `3 open, 2 need attention:\n• ${orderIdAt(2).slice(0, 8)}: released by the courier\n• Florist: long wait`,
+  expect(watchListSummary(rows, english, noonMs)).toBe(
+    `3 open, 2 need attention:\n• ${orderIdAt(2).slice(0, 8)}: released by the courier, since ${time}\n• Florist: long wait, since ${time}`,
   );
 });
 
 test('a summary for a chat has no phone number of a label', () => {
-  const attention = { score: 25, reason: 'longWait' } as const;
+  const attention = { score: 25, reason: 'longWait', age } as const;
   const said = watchListSummary(
     [
       row(1, { label: 'Florist, call +852 5555 0123 ext. 12', attention }),
       row(2, { label: '５５５５ ０１２３', attention }),
     ],
-    'en',
+    english,
+    noonMs,
   );
   expect(said).toBe(
-    `2 open, 2 need attention:\n• Florist: long wait\n• ${orderIdAt(2).slice(0, 8)}: long wait`,
+    `2 open, 2 need attention:\n• Florist: long wait, since ${time}\n• ${orderIdAt(2).slice(0, 8)}: long wait, since ${time}`,
   );
 });
 
@@ -498,9 +531,11 @@ test('no label makes a formula of a cell when a summary is pasted into a spreads
       fc.constantFrom(...languages),
       (labels, language) => {
         const rows = labels.map((label, index) =>
-          row(index + 1, { label, attention: { score: 60, reason: 'released' } }),
+          row(index + 1, { label, attention: { score: 60, reason: 'released', age } }),
         );
-        const cells = watchListSummary(rows, language).split(/[\t\r\n\u2028\u2029]/);
+        const cells = watchListSummary(rows, { language, locale: language }, noonMs).split(
+          /[\t\r\n\u2028\u2029]/,
+        );
         expect(cells.filter((cell) => formula.test(cell))).toEqual([]);
         expect(cells).toHaveLength(Math.min(labels.length, 10) + (labels.length > 10 ? 2 : 1));
       },
@@ -509,37 +544,37 @@ test('no label makes a formula of a cell when a summary is pasted into a spreads
 });
 
 test('a long label is cut, and what is archived still counts where it needs attention', () => {
-  const attention = { score: 60, reason: 'released' } as const;
+  const attention = { score: 60, reason: 'released', age } as const;
   const label = `${'x'.repeat(80)}yyy`;
-  expect(watchListSummary([row(1, { label, attention, isArchived: true })], 'en')).toBe(
-    `0 open, 1 needs attention:\n• ${'x'.repeat(80)}: released by the courier`,
+  expect(watchListSummary([row(1, { label, attention, isArchived: true })], english, noonMs)).toBe(
+    `0 open, 1 needs attention:\n• ${'x'.repeat(80)}: released by the courier, since ${time}`,
   );
 });
 
 test('ten orders are named without counting a rest', () => {
   const rows = Array.from({ length: 11 }, (_, index) =>
-    row(index + 1, { attention: { score: 60, reason: 'released' } }),
+    row(index + 1, { attention: { score: 60, reason: 'released', age } }),
   );
-  expect(watchListSummary(rows.slice(1), 'en')).not.toContain('more');
-  expect(watchListSummary(rows, 'en')).toMatch(/\nand 1 more$/);
-  expect(watchListSummary(rows, 'zh-Hant')).toMatch(/\n還有 1 筆$/);
+  expect(watchListSummary(rows.slice(1), english, noonMs)).not.toContain('more');
+  expect(watchListSummary(rows, english, noonMs)).toMatch(/\nand 1 more$/);
+  expect(watchListSummary(rows, chinese, noonMs)).toMatch(/\n還有 1 筆$/);
 });
 
 test('the summary in Chinese says the same', () => {
   const rows = [
-    row(1, { label: '上環花店', attention: { score: 25, reason: 'longWait' } }),
+    row(1, { label: '上環花店', attention: { score: 25, reason: 'longWait', age } }),
     row(2),
   ];
-  expect(watchListSummary(rows, 'zh-Hant')).toBe(
-    '2 筆未結束，1 筆需要處理：\n• 上環花店：等候過久',
+  expect(watchListSummary(rows, chinese, noonMs)).toBe(
+    `2 筆未結束，1 筆需要處理：\n• 上環花店：等候過久，${time} 起`,
   );
-  expect(watchListSummary(rows.slice(1), 'zh-Hant')).toBe('1 筆未結束，0 筆需要處理');
+  expect(watchListSummary(rows.slice(1), chinese, noonMs)).toBe('1 筆未結束，0 筆需要處理');
 });
 
 test('a bad day stays readable', () => {
   const rows = Array.from({ length: 25 }, (_, index) =>
-    row(index + 1, { attention: { score: 60, reason: 'released' } }),
+    row(index + 1, { attention: { score: 60, reason: 'released', age } }),
   );
-  expect(watchListSummary(rows, 'en').split('\n')).toHaveLength(12);
-  expect(watchListSummary(rows, 'en')).toContain('and 15 more');
+  expect(watchListSummary(rows, english, noonMs).split('\n')).toHaveLength(12);
+  expect(watchListSummary(rows, english, noonMs)).toContain('and 15 more');
 });

@@ -108,7 +108,13 @@ test.each([
     english,
     chinese,
   ]);
-  const turnover = { reason: 'courierTurnover', score: 70, sinceMs: 1, causeAtMs: 1 } as const;
+  const turnover = {
+    reason: 'courierTurnover',
+    score: 70,
+    sinceMs: 1,
+    causeAtMs: 1,
+    age: { kind: 'duration', sinceMs: 0 },
+  } as const;
   expect(attentionText(turnover, loss, 'en')).toBe(english);
   expect(attentionText(turnover, null, 'en')).not.toBe(english);
   expect(attentionText({ ...turnover, reason: 'released' }, loss, 'en')).not.toBe(english);

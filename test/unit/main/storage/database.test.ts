@@ -204,7 +204,7 @@ test('notifications from before they were found by kind are found by it', () => 
   ]);
 });
 
-test('what was told and acknowledged of a promise at hand or passed is kept, in two words', () => {
+test('a profile from before keeps what was told and acknowledged of promises, and the ages of its orders', () => {
   const folder = temporaryFolder();
   const before = open(folder, { migrations: releasedMigrations.slice(0, 13) });
   const insert = before.sql.prepare(`
@@ -232,6 +232,7 @@ test('what was told and acknowledged of a promise at hand or passed is kept, in 
     ['promiseAhead', keys[0]],
   ]);
   const [order] = new WatchRepository(sql, wallMs).load();
+  expect(order?.isStatusSinceBefore).toBe(false);
   expect(order?.acknowledged).toEqual([
     { reason: 'promiseAhead', causeAtMs: 300_000, atMs: 5 },
     { reason: 'promisePassed', causeAtMs: 300_000, atMs: 5 },

@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { exportKinds, isExport } from '../../../../core/transfer/export-signs.ts';
+import { english } from '../../../../core/text/language.ts';
 import { type SummaryRow, watchListSummary } from '../../../../core/tray/watch-list-summary.ts';
 import { settingsText } from '../../../../core/transfer/transfer.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
@@ -120,14 +121,14 @@ const row = (n: number): SummaryRow => ({
   id: orderIdAt(n),
   label: n === 1 ? 'florist' : null,
   status: null,
-  attention: { reason: 'released', score: 60 },
+  attention: { reason: 'released', score: 60, age: { kind: 'duration', sinceMs: 0 } },
   repeatedLoss: null,
   isArchived: false,
 });
 
 const summary = (rows: number): string => {
   const orders = Array.from({ length: rows }, (_, n) => row(n));
-  return `${watchListSummary(orders, 'en')}\n`;
+  return `${watchListSummary(orders, english, 0)}\n`;
 };
 
 describe('what is taken for an earlier export', () => {

@@ -24,7 +24,10 @@ async function started() {
   const raise = (index: number) => {
     const row = calm[index];
     if (!row) throw new Error('There are too few calm rows.');
-    fake.upsert({ ...row, attention: { score: 50, reason: 'released' } });
+    fake.upsert({
+      ...row,
+      attention: { score: 50, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+    });
     return row;
   };
   return { time, fake, announcer, raise, rows };
@@ -40,7 +43,11 @@ test('a new claim is announced at once and the same claim only once', async () =
   const row = raise(0);
   expect(announcer.getState().message).toBe(row.label);
   time.pass(6000);
-  fake.upsert({ ...row, attention: { score: 51, reason: 'released' }, moreStops: 4 });
+  fake.upsert({
+    ...row,
+    attention: { score: 51, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
+    moreStops: 4,
+  });
   time.pass(6000);
   const next = raise(1);
   expect(announcer.getState().message).toBe(next.label);
@@ -71,7 +78,10 @@ test('a muted order is not announced', async () => {
   const { announcer, fake, rows } = await started();
   const muted = rows.find((row) => row.isMuted);
   if (!muted) throw new Error('The sample has no muted order.');
-  fake.upsert({ ...muted, attention: { score: 50, reason: 'notMoving' } });
+  fake.upsert({
+    ...muted,
+    attention: { score: 50, reason: 'notMoving', age: { kind: 'duration', sinceMs: 0 } },
+  });
   expect(announcer.getState().message).toBe('');
 });
 

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Order } from '../../../../core/order/order.ts';
+import type { OrderUpdate } from '../../../../core/order/order-update.ts';
+import { observed } from '../../../../main/watch/observation.ts';
+import type { ExplainUpdate } from '../../../../main/watch/ports.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+
+const minute = 60_000;
+const nowMs = 100 * minute;
+const id = orderIdAt(1);
+const matched = someOrder(id, { status: { raw: 'matched', phase: 'assigned' } });
+
+/** Whether a status counts as older than its first look, where the order was last checked so long ago. */
+function isOlder(agoMinutes: number, after: Order, explain?: ExplainUpdate): boolean {
+  const known = someWatched(id, {
+    order: someOrder(id),
+    observedAtMs: nowMs - agoMinutes * minute,
+    statusSinceMs: minute,
+  });
+  return observed(known, after, nowMs, explain).watched.isStatusSinceBefore;
+}
+
+/** A webhook that says when it happened. */
+const webhook =
+  (createdAtMs?: number): ExplainUpdate =>
+  (_watched, _after, update): OrderUpdate | null =>
+    update && { ...update, source: 'webhook', ...(createdAtMs !== undefined && { createdAtMs }) };
+
+test('a status that came between two checks in a row has begun about now', () => {
+  expect([isOlder(1, matched), isOlder(5, matched)]).toEqual([false, false]);
+});
+
+test('a status that came while the order was not checked may have begun long before', () => {
+  expect(isOlder(6, matched)).toBe(true);
+});
+
+test('a webhook that has just told of it says when it began, one that came late does not', () => {
+  expect(isOlder(6, matched, webhook())).toBe(false);
+  expect(isOlder(6, matched, webhook(nowMs - minute))).toBe(false);
+  expect(isOlder(6, matched, webhook(nowMs - 6 * minute))).toBe(true);
+});
+
+test('a word that is only read in another way was there before', () => {
+  const { status } = someOrder(id);
+  expect(isOlder(1, someOrder(id, { status: { ...status, phase: 'assigned' } }))).toBe(true);
+});
+
+test('what is known of a beginning stays as long as the status does', () => {
+  const known = someWatched(id, {
+    order: matched,
+    observedAtMs: nowMs - minute,
+    statusSinceMs: minute,
+    isStatusSinceBefore: true,
+  });
+  const after = { ...matched, noteToCourier: 'Back door' };
+  expect(observed(known, after, nowMs).watched).toMatchObject({
+    statusSinceMs: minute,
+    isStatusSinceBefore: true,
+  });
+});

@@ -208,6 +208,8 @@ export type TimelineEntry =
       readonly atMs: number;
       /** When a proven webhook says that it happened, by the service's clock. */
       readonly createdAtMs?: number;
+      /** When the order was checked last before, where that was long ago: it happened in between. */
+      readonly uncheckedSinceMs?: number;
       readonly source: UpdateSource;
       readonly kinds: readonly UpdateKind[];
       readonly reasons: readonly string[];

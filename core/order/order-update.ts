@@ -98,6 +98,11 @@ export interface OrderUpdate {
   readonly seenAtMs: number;
   /** When a proven webhook says that it happened, by the service's clock; absent without one. */
   readonly createdAtMs?: number;
+  /**
+   * When the order was checked last before, where that was long ago: it happened some time between then and
+   * `seenAtMs`. Absent where it was seen about when it happened, and from courier's moves, which have times.
+   */
+  readonly uncheckedSinceMs?: number;
   readonly kinds: readonly UpdateKind[];
   readonly reasons: readonly string[];
   readonly changes: readonly OrderChange[];

@@ -111,6 +111,7 @@ const watchedOrder: z.ZodType<WatchedOrder> = z.object({
 const recordedUpdate: z.ZodType<RecordedUpdate> = z.object({
   source: z.enum(updateSources),
   createdAtMs: z.number().exactOptional(),
+  uncheckedSinceMs: z.number().exactOptional(),
   kinds: storedKinds,
   reasons: storedReasons,
   move: storedMove.nullable(),

@@ -53,6 +53,7 @@ export const sharedUpdateSchema: z.ZodType<OrderUpdate> = z.object({
   source: z.enum(updateSources),
   seenAtMs: z.number(),
   createdAtMs: z.number().exactOptional(),
+  uncheckedSinceMs: z.number().exactOptional(),
   kinds: storedKinds,
   reasons: storedReasons,
   changes: storedChanges,

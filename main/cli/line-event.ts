@@ -100,6 +100,7 @@ function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy) {
     uuid: update.orderId,
     at: isoTime(update.seenAtMs),
     created_at: timeOf(update.createdAtMs ?? null),
+    unchecked_since: timeOf(update.uncheckedSinceMs ?? null),
     source: update.source,
     kinds: update.kinds,
     reasons: update.reasons,

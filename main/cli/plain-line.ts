@@ -24,7 +24,14 @@ const uuid = z.string().transform((text) => parseOrderId(text));
 
 const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order'), uuid, at: z.string(), order }),
-  z.object({ event: z.literal('update'), uuid, at: z.string(), reasons: z.array(z.string()) }),
+  z.object({
+    event: z.literal('update'),
+    uuid,
+    at: z.string(),
+    // Absent in a line that an earlier Waybell kept.
+    unchecked_since: z.string().nullish(),
+    reasons: z.array(z.string()),
+  }),
 ]);
 
 /**
@@ -37,7 +44,9 @@ export function plainLine(json: string, words: PlainWords): string {
   const line = event.parse(JSON.parse(json));
   const name = line.uuid === null ? '' : words.nameOf(line.uuid);
   const what = line.event === 'order' ? orderWords(line.order) : line.reasons.join('; ');
-  return joined(words.timeText(line.at), name, what);
+  const since = line.event === 'update' ? (line.unchecked_since ?? null) : null;
+  const late = since === null ? '' : ` (not checked since ${words.timeText(since)})`;
+  return joined(words.timeText(line.at), name, `${what}${late}`);
 }
 
 const waitWords: Readonly<Record<WaitLine['reason'], string>> = {

@@ -417,6 +417,30 @@ const statusBeginSchema = `
   ALTER TABLE watched_orders ADD COLUMN is_status_since_before INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** The view with the last check before an update; a plain move has none. */
+const uncheckedSchema = `
+  -- When the order was checked last before, where that was long ago: it happened in between.
+  ALTER TABLE updates ADD COLUMN unchecked_since_ms INTEGER;
+  DROP VIEW history;
+  CREATE VIEW history AS
+    SELECT no, order_no, seen_at_ms, created_at_ms, unchecked_since_ms, source, kinds_json, reasons_json, changes_json
+    FROM updates
+    UNION ALL
+    SELECT no, order_no, seen_at_ms, NULL, NULL, 'poll', '["courier_moved"]',
+      iif(latitude_e7 IS NULL, '["Courier position no longer given"]', '["Courier moved"]'),
+      json_array(json_object(
+        'field', 'courier.location',
+        'before', json(iif(from_latitude_e7 IS NULL, 'null', json_object(
+          'latitudeDeg', from_latitude_e7 / 1e7,
+          'longitudeDeg', from_longitude_e7 / 1e7,
+          'reportedAtMs', seen_at_ms - from_age_ms))),
+        'after', json(iif(latitude_e7 IS NULL, 'null', json_object(
+          'latitudeDeg', latitude_e7 / 1e7,
+          'longitudeDeg', longitude_e7 / 1e7,
+          'reportedAtMs', seen_at_ms - age_ms)))))
+    FROM moves;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -437,6 +461,7 @@ export const releasedMigrations: readonly string[] = [
   rewindSchema,
   promiseWordsSchema,
   statusBeginSchema,
+  uncheckedSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

@@ -13,7 +13,7 @@ import {
 /** An update as it is stored. How far a courier moved follows from the positions. */
 export type StoredUpdate = Pick<
   OrderUpdate,
-  'source' | 'seenAtMs' | 'createdAtMs' | 'kinds' | 'reasons' | 'changes'
+  'source' | 'seenAtMs' | 'createdAtMs' | 'uncheckedSinceMs' | 'kinds' | 'reasons' | 'changes'
 >;
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
@@ -22,6 +22,7 @@ const historyRow = z
   .object({
     seen_at_ms: z.number(),
     created_at_ms: z.number().nullish(),
+    unchecked_since_ms: z.number().nullish(),
     source: z.enum(updateSources),
     kinds_json: json.pipe(storedKinds),
     reasons_json: json.pipe(storedReasons),
@@ -30,6 +31,7 @@ const historyRow = z
   .transform((row) => ({
     seenAtMs: row.seen_at_ms,
     ...(row.created_at_ms == null ? {} : { createdAtMs: row.created_at_ms }),
+    ...(row.unchecked_since_ms == null ? {} : { uncheckedSinceMs: row.unchecked_since_ms }),
     source: row.source,
     kinds: row.kinds_json,
     reasons: row.reasons_json,
@@ -73,8 +75,9 @@ export class UpdateRows {
   constructor(sql: DatabaseSync) {
     this.#insertUpdate = sql.prepare(`
       INSERT INTO updates
-        (no, order_no, seen_at_ms, created_at_ms, source, kinds_json, reasons_json, changes_json)
-      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?)`);
+        (no, order_no, seen_at_ms, created_at_ms, unchecked_since_ms, source, kinds_json,
+          reasons_json, changes_json)
+      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#insertMove = sql.prepare(`
       INSERT INTO moves (no, order_no, seen_at_ms, from_latitude_e7, from_longitude_e7,
         from_age_ms, latitude_e7, longitude_e7, age_ms)
@@ -120,6 +123,7 @@ export class UpdateRows {
       orderNo,
       update.seenAtMs,
       update.createdAtMs ?? null,
+      update.uncheckedSinceMs ?? null,
       update.source,
       JSON.stringify(update.kinds),
       JSON.stringify(update.reasons),

@@ -69,17 +69,22 @@ export function observed(
     before === null ||
     before.status.raw !== after.status.raw ||
     before.status.phase !== after.status.phase;
-  const status = isNewStatus
-    ? { statusSinceMs: nowMs, isStatusSinceBefore: !wasBeginSeen(watched, after, told, nowMs) }
-    : {};
+  const wasSeen = wasSeenHappening(watched, told, nowMs);
   const seen = {
     ...watched,
     order: after,
     observedAtMs: nowMs,
-    ...status,
+    ...(isNewStatus ? newStatusTimes(before, after, wasSeen, nowMs) : {}),
     courierTrace: trace,
   };
-  const update = told === null ? null : { ...told, ...endedTimes(watched, seen, told, nowMs) };
+  const update =
+    told === null
+      ? null
+      : {
+          ...told,
+          ...uncheckedTime(watched, told, wasSeen),
+          ...endedTimes(watched, seen, told, nowMs),
+        };
   return {
     watched: {
       ...seen,
@@ -99,20 +104,35 @@ export function observed(
 const toldWithinMs = 5 * 60_000;
 
 /**
- * Whether a status that an answer shows for the first time began about now: the order was checked lately and
- * had another word, or a webhook has just said so. Otherwise now is only the time by which it had begun.
+ * Whether what an answer shows has happened about now: the order was checked lately, or a webhook has just told
+ * of it. Otherwise now is only the time by which it had.
  */
-function wasBeginSeen(
-  watched: WatchedOrder,
-  after: Order,
-  told: OrderUpdate | null,
-  nowMs: number,
-): boolean {
-  const before = watched.order?.status ?? null;
-  // The same word that is only read in another way was there before.
-  if (before === null || before.raw === after.status.raw) return false;
+function wasSeenHappening(watched: WatchedOrder, told: OrderUpdate | null, nowMs: number): boolean {
   if (wasSeenLately(watched, nowMs)) return true;
   return told?.source === 'webhook' && nowMs - (told.createdAtMs ?? nowMs) <= toldWithinMs;
+}
+
+/** The times of a status that an answer shows for the first time. */
+function newStatusTimes(
+  before: Order | null,
+  after: Order,
+  wasSeen: boolean,
+  nowMs: number,
+): Pick<WatchedOrder, 'statusSinceMs' | 'isStatusSinceBefore'> {
+  // The same word that is only read in another way was there before.
+  const isOtherWord = before !== null && before.status.raw !== after.status.raw;
+  return { statusSinceMs: nowMs, isStatusSinceBefore: !(isOtherWord && wasSeen) };
+}
+
+/** Since when an order was not checked, for an update that came meanwhile. */
+function uncheckedTime(
+  { observedAtMs, order }: WatchedOrder,
+  { kinds }: OrderUpdate,
+  wasSeen: boolean,
+): Pick<OrderUpdate, 'uncheckedSinceMs'> {
+  const isMoveAlone = kinds.every((kind) => kind === 'courier_moved');
+  if (wasSeen || isMoveAlone || observedAtMs === null || order === null) return {};
+  return { uncheckedSinceMs: observedAtMs };
 }
 
 /**

@@ -412,6 +412,17 @@ test('an update says when the service says that it happened, where that is not w
   ]);
 });
 
+test('an update that came while the order was not checked says between which checks', async () => {
+  const atMs = new Date().setHours(15, 4, 30, 0);
+  const entry = { kind: 'update', atMs, source: 'poll', changes: [] } as const;
+  const completed = { ...entry, kinds: ['order_completed'], reasons: ['Order Completed'] } as const;
+  await openedWith(() => ({
+    timeline: [{ ...completed, uncheckedSinceMs: atMs - 90 * 60_000 }, completed],
+  }));
+  const said = [...document.querySelectorAll('.tl .breaks')].map((line) => line.textContent);
+  expect(said).toEqual(['CompletedBetween 13:34 and 15:04', 'Completed']);
+});
+
 test('an update says what became of it, and leads to the rule that held it back', async () => {
   const entry = { kind: 'update', atMs: Date.now(), source: 'poll', changes: [] } as const;
   const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;

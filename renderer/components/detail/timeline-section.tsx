@@ -126,12 +126,14 @@ function editedFields(line: UpdateLine, text: Dictionary): string | null {
 /** Clocks of two computers differ by a few seconds; a webhook names whole ones. */
 const sameTimeWithinMs = 5000;
 
-/** When the service says that it happened, where that is not when Waybell saw it. */
-function Happened({ entry: { atMs, createdAtMs } }: Pick<UpdateLine, 'entry'>) {
+/** When the service says that it happened, or between which checks it did, where that is not when Waybell saw it. */
+function Happened({ entry: { atMs, createdAtMs, uncheckedSinceMs } }: Pick<UpdateLine, 'entry'>) {
   const { locale, timeline } = useText();
-  if (createdAtMs === undefined || Math.abs(atMs - createdAtMs) <= sameTimeWithinMs) return null;
-  const [happened, seen] = twoMoments(createdAtMs, atMs, locale);
-  return <div className="fs12 t2 num">{timeline.happenedAndSeen(happened, seen)}</div>;
+  const fromMs = createdAtMs ?? uncheckedSinceMs;
+  if (fromMs === undefined || Math.abs(atMs - fromMs) <= sameTimeWithinMs) return null;
+  const [from, seen] = twoMoments(fromMs, atMs, locale);
+  const said = createdAtMs === undefined ? timeline.happenedBetween : timeline.happenedAndSeen;
+  return <div className="fs12 t2 num">{said(from, seen)}</div>;
 }
 
 interface LineProps {

@@ -146,6 +146,7 @@ export const detailWords = {
     toControlOf: (said: string) => `Change what is behind “${said}”`,
     toSettingOf: (said: string) => `The setting behind “${said}”`,
     happenedAndSeen: (happened: string, seen: string) => `${happened}, seen ${seen}`,
+    happenedBetween: (from: string, until: string) => `Between ${from} and ${until}`,
     edits: {
       address: (whom: string) => `Address of ${whom}`,
       name: (whom: string) => `Name of ${whom}`,

@@ -140,6 +140,7 @@ export const detailWords: typeof english = {
     toControlOf: (said) => `更改「${said}」的原因`,
     toSettingOf: (said) => `「${said}」的設定`,
     happenedAndSeen: (happened, seen) => `${happened} 發生，${seen} 得知`,
+    happenedBetween: (from, until) => `${from} 到 ${until} 之間發生`,
     edits: {
       address: (whom) => `${whom}的地址`,
       name: (whom) => `${whom}的名稱`,

@@ -195,7 +195,17 @@ describe('the lines', () => {
     expect(await run.ended).toBe(130);
     const fields = {
       order: ['event', 'uuid', 'at', 'source', 'order'],
-      update: ['event', 'uuid', 'at', 'created_at', 'source', 'kinds', 'reasons', 'changes'],
+      update: [
+        'event',
+        'uuid',
+        'at',
+        'created_at',
+        'unchecked_since',
+        'source',
+        'kinds',
+        'reasons',
+        'changes',
+      ],
       sight: ['event', 'state', 'cause', 'since'],
       problem: ['event', 'uuid', 'code', 'message'],
     };

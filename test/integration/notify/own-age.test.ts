@@ -26,6 +26,7 @@ async function deskThatWatches(first: Partial<Order>) {
   let desk = new RunningDesk({ folder: temporaryFolder(), clock, orders });
   onTestFinished(() => desk.stop());
   const firstLookMs = clock.wallMs();
+  let lastLookMs: number | null = null;
   await desk.watcher.add([{ id, label: 'Florist' }]);
   await clock.advance(minute);
   const plan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };
@@ -40,6 +41,7 @@ async function deskThatWatches(first: Partial<Order>) {
     },
     /** Waybell does not run for so long; meanwhile the order changes. */
     away: async (minutes: number, parts: Partial<Order>) => {
+      lastLookMs = desk.watched(id).observedAtMs;
       await desk.stop();
       orders.set(id, someOrder(id, parts));
       clock.sleepMachine(minutes * minute);
@@ -48,6 +50,10 @@ async function deskThatWatches(first: Partial<Order>) {
     },
     get desk() {
       return desk;
+    },
+    /** The last check before Waybell was away. */
+    get lastLookMs() {
+      return lastLookMs;
     },
     /** The time beside the status, and that of the reason for attention, as a row says them. */
     said: () => {
@@ -80,6 +86,7 @@ test('a status that comes while the order is checked has its own age', async () 
   expect(on.said()[0]).toMatch(/^\d+ s$/);
   await on.becomes({ status: completed, courier }, 30);
   expect(on.said()[0]).toMatch(/^\d\d:\d\d$/);
+  expect(on.desk.history.timeline(id, 1)[0]).not.toHaveProperty('uncheckedSinceMs');
 });
 
 test('what is known of a beginning outlasts a restart', async () => {
@@ -97,6 +104,8 @@ test('what came while the order was not checked is as old as the first look afte
   const found = clockText(on.row().statusSinceMs ?? 0, 'en');
   expect(on.said()[0]).toBe(`before ${found}`);
   expect(on.titles()).toContain(`Completed before ${found}`);
+  const [entry] = on.desk.history.timeline(id, 1);
+  expect(entry).toMatchObject({ kind: 'update', uncheckedSinceMs: on.lastLookMs });
 });
 
 test('a long wait counts from the first look, and says that it may be longer', async () => {

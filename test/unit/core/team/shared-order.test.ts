@@ -80,7 +80,11 @@ it('an order that a desk did not know begins without anything of its own', () =>
 it('what goes over the wire comes back as it was', () => {
   const shared = sharedOrder(own);
   expect(sharedOrderSchema.parse(JSON.parse(JSON.stringify(shared)))).toEqual(shared);
-  const update = someUpdate(id, { courierWaitMs: 5, endedStay: { stop: 'pickup', sinceMs: 3 } });
+  const update = someUpdate(id, {
+    uncheckedSinceMs: 4,
+    courierWaitMs: 5,
+    endedStay: { stop: 'pickup', sinceMs: 3 },
+  });
   expect(sharedUpdateSchema.parse(JSON.parse(JSON.stringify(update)))).toEqual(update);
 });
 

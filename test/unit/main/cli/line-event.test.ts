@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderUpdate } from '../../../../core/order/order-update.ts';
 import { journalLines } from '../../../../main/cli/line-event.ts';
+import { plainLine } from '../../../../main/cli/plain-line.ts';
 import type { LineBox } from '../../../../main/cli/ports.ts';
 import { orderIdAt, someOrder, someUpdate, someWatched } from '../../../support/watched-orders.ts';
 
@@ -67,4 +68,18 @@ test('an update says when the service says that it happened, and null where it d
   expect(JSON.parse(dated)).toMatchObject({ created_at: '2025-11-21T06:31:08.000Z' });
   const [undated = ''] = linesOf(false);
   expect(JSON.parse(undated)).toMatchObject({ created_at: null });
+});
+
+test('an update that came while the order was not checked says since when, to programs and to people', () => {
+  const uncheckedSinceMs = 1_763_706_668_000;
+  const [late = ''] = linesOf(false, { uncheckedSinceMs });
+  expect(JSON.parse(late)).toMatchObject({ unchecked_since: '2025-11-21T06:31:08.000Z' });
+  const [lately = ''] = linesOf(false);
+  expect(JSON.parse(lately)).toMatchObject({ unchecked_since: null });
+  const words = {
+    nameOf: () => 'Florist',
+    timeText: (at: string | null) => at?.slice(11, 19) ?? '',
+  };
+  const said = [late, lately].map((line) => plainLine(line, words).trimEnd());
+  expect(said[0]).toBe(`${said[1]} (not checked since 06:31:08)`);
 });

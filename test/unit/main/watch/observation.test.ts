@@ -40,6 +40,20 @@ test('a webhook that has just told of it says when it began, one that came late 
   expect(isOlder(6, matched, webhook(nowMs - 6 * minute))).toBe(true);
 });
 
+test('an update that came while the order was not checked says since when; a move has its own time', () => {
+  const known = someWatched(id, { order: matched, observedAtMs: nowMs - 6 * minute });
+  const fix = { latitudeDeg: 22.3, longitudeDeg: 114.2, reportedAtMs: nowMs };
+  const withFix = (place: number): Order => ({
+    ...matched,
+    courier: { name: 'Lau', phoneNumber: null, fix: { ...fix, latitudeDeg: place } },
+  });
+  const edited = observed(known, { ...matched, noteToCourier: 'Back door' }, nowMs).update;
+  expect(edited?.uncheckedSinceMs).toBe(nowMs - 6 * minute);
+  const moved = observed({ ...known, order: withFix(22.3) }, withFix(22.4), nowMs).update;
+  expect(moved?.kinds).toEqual(['courier_moved']);
+  expect(moved).not.toHaveProperty('uncheckedSinceMs');
+});
+
 test('a word that is only read in another way was there before', () => {
   const { status } = someOrder(id);
   expect(isOlder(1, someOrder(id, { status: { ...status, phase: 'assigned' } }))).toBe(true);

@@ -40,7 +40,7 @@ interface AgeProps {
   readonly lasting?: (duration: string) => string;
 }
 
-/** The time that belongs to a fact, ticking by itself. */
+/** The time that belongs to a fact, as it goes on. */
 export function Age({ age, lasting = (duration) => duration }: AgeProps) {
   const text = useText();
   const said = useTicking((nowMs) => {

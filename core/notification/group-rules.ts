@@ -18,13 +18,20 @@ export function groupRule(
   return groupRules.find(({ group }) => group === preferences?.group);
 }
 
-/** Whether every move of an order's courier is wanted: by the order, its group or the settings for all. */
+/**
+ * Whether every move of an order's courier is wanted: by the order, its group or the settings for all.
+ *
+ * @param areManyLive whether more orders are live than a person follows move by move
+ */
 export function wantsEveryMove(
-  settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
+  settings: Pick<NotificationSettings, 'everyMove' | 'groupRules' | 'news'>,
   preferences: Pick<OrderPreferences, 'group' | 'tellsEveryMove'> | null,
+  areManyLive: () => boolean,
 ): boolean {
+  const { everyMove, news } = settings;
   const doesGroup = groupRule(settings, preferences)?.tellsEveryMove === true;
-  return preferences?.tellsEveryMove ?? (doesGroup || settings.everyMove.isTold);
+  const doAll = everyMove.isTold || news === 'everyChange';
+  return preferences?.tellsEveryMove ?? (doesGroup || doAll || !areManyLive());
 }
 
 /**

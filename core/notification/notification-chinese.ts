@@ -10,8 +10,8 @@ function orders(count: number): string {
   return `${numbers.format(count)}\u00A0筆訂單`;
 }
 
-function changes(count: number): string {
-  return `${numbers.format(count)}\u00A0項變更`;
+function changed(count: number): string {
+  return `有 ${orders(count)}變更`;
 }
 
 function by(difference: string | null): string {
@@ -85,8 +85,6 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     longWaitSinceBefore: (time) => `${time} 之前開始等候`,
     promiseAhead: (time, duration) => `約定時間將至：${time}，還有 ${duration}`,
     promisePassed: (time) => `約定時間已過：${time}`,
-    flapping: (releases, duration) => `${duration}內退單 ${numbers.format(releases)} 次`,
-    flappingStatus: (duration) => `狀態在 ${duration}內反覆變更`,
   },
   hiddenTitles: {
     statusChanged: '狀態已變更',
@@ -169,7 +167,9 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       released: '已退單',
       courierChanged: '更換配送員',
       courierMoved: '配送員移動',
+      courierMovedOn: '配送員移動',
       statusChanged: '狀態變更',
+      failed: '失敗',
       unknownStatus: '狀態不明',
       reopened: '重新開啟',
       completed: '已完成',
@@ -180,9 +180,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       scheduleChanged: '預定時間變更',
       stopsChanged: '站點變更',
       noteChanged: '備註變更',
-      flapping: '反覆退單',
-      courierSilent: '位置超過 3\u00A0分鐘未更新',
-      courierLost: '位置超過 10\u00A0分鐘未更新',
+      courierSilent: '配送員位置沒有更新',
+      courierLost: '失去配送員位置',
       notMoving: '未移動',
       longWait: '等候過久',
       promiseAhead: '約定時間將至',
@@ -196,12 +195,17 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     },
     oneKind: (count, event) => `${numbers.format(count)} 筆訂單${event}`,
     part: (count, event) => `${event} ${numbers.format(count)} 筆`,
-    inTime: (count, duration) => `${duration}內有 ${changes(count)}`,
-    away: (count) => `你離開期間有 ${changes(count)}`,
-    quiet: (count) => `勿擾期間有 ${changes(count)}`,
+    since: (count, time) => `${time} 起${changed(count)}`,
+    away: (count) => `你離開期間${changed(count)}`,
+    quiet: (count) => `勿擾期間${changed(count)}`,
+    gathers: '進行中的訂單超過五筆，從現在起消息會合併通知',
     inDoubt: (count) => `${numbers.format(count)} 則通知可能沒有顯示`,
-    changes,
+    orders: changed,
     parts: (parts) => parts.join('，'),
+  },
+  calls: {
+    needYou: (count) => `${orders(count)}需要你處理`,
+    named: (name, event) => `${name}（${event}）`,
   },
   actions: { open: '開啟', snooze: '延後 15\u00A0分鐘', copyUuid: '複製 uuid' },
 };

@@ -19,16 +19,12 @@ function orders(count: number): string {
   return `${count.toLocaleString('en')}\u00A0${count === 1 ? 'order' : 'orders'}`;
 }
 
-function changes(count: number): string {
-  return count === 1 ? '1 change' : `${count.toLocaleString('en')} changes`;
+function changed(count: number): string {
+  return `${orders(count)} changed`;
 }
 
 function by(difference: string | null): string {
   return difference === null ? '' : ` by ${difference}`;
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
 }
 
 /** Sentences in a row, each beginning with a capital and ending in one full stop; empty ones fall out. */
@@ -102,8 +98,6 @@ export const englishNotifications = {
     longWaitSinceBefore: (time: string) => `Waiting since before ${time}`,
     promiseAhead: (time: string, duration: string) => `Promise at hand: ${time}, in ${duration}`,
     promisePassed: (time: string) => `Promise passed: ${time}`,
-    flapping: (releases: number, duration: string) => `Released ${times(releases)} in ${duration}`,
-    flappingStatus: (duration: string) => `Status changed back and forth for ${duration}`,
   },
   /** The titles beside a hidden body, where the full title would say too much. */
   hiddenTitles: {
@@ -196,7 +190,9 @@ export const englishNotifications = {
       released: 'released',
       courierChanged: 'with another courier',
       courierMoved: 'with a moved courier',
+      courierMovedOn: 'with a moved courier',
       statusChanged: 'with a new status',
+      failed: 'failed',
       unknownStatus: 'with an unknown status',
       reopened: 'open again',
       completed: 'completed',
@@ -207,9 +203,8 @@ export const englishNotifications = {
       scheduleChanged: 'planned for another time',
       stopsChanged: 'with other stops',
       noteChanged: 'with another note',
-      flapping: 'released again and again',
-      courierSilent: 'with a position over 3\u00A0min old',
-      courierLost: 'with a position over 10\u00A0min old',
+      courierSilent: 'with a silent courier',
+      courierLost: 'with a lost courier',
       notMoving: 'not moving',
       longWait: 'waiting long',
       promiseAhead: 'with a promise at hand',
@@ -223,16 +218,23 @@ export const englishNotifications = {
     } satisfies Record<NotificationEvent, string>,
     oneKind: (count: number, event: string) => `${count.toLocaleString('en')} orders ${event}`,
     part: (count: number, event: string) => `${count.toLocaleString('en')} ${event}`,
-    inTime: (count: number, duration: string) => `${changes(count)} in ${duration}`,
-    away: (count: number) => `${changes(count)} while you were away`,
-    quiet: (count: number) => `${changes(count)} while it was quiet`,
+    since: (count: number, time: string) => `${changed(count)} since ${time}`,
+    away: (count: number) => `${changed(count)} while you were away`,
+    quiet: (count: number) => `${changed(count)} while it was quiet`,
+    /** Said once when it begins. */
+    gathers: 'News comes together from now on, as more than five orders are live',
     /** What may or may not have been shown when the program was ended. */
     inDoubt: (count: number) =>
       count === 1
         ? 'One notification may not have been shown'
         : `${count.toLocaleString('en')} notifications may not have been shown`,
-    changes,
+    orders: changed,
     parts: (parts: readonly string[]) => parts.join(', '),
+  },
+  /** Several orders that need a person, on one notification. */
+  calls: {
+    needYou: (count: number) => `${orders(count)} ${count === 1 ? 'needs' : 'need'} you`,
+    named: (name: string, event: string) => `${name} (${event})`,
   },
   actions: { open: 'Open', snooze: 'Snooze 15\u00A0min', copyUuid: 'Copy uuid' },
 };

@@ -9,6 +9,9 @@ export const mostQuietTimes = 14;
 /** The least that a stop is left farther away than it is reached, so that a standing phone does neither. */
 export const leastFenceGapMeters = 50;
 
+/** How news is told: each change and each move alone, or gathered while more than five orders are live. */
+export const newsChoices = ['calm', 'everyChange'] as const;
+
 /** The least and the most of each number of the notification settings. */
 export const notificationLimits = {
   moveMeters: { least: 200, most: 10_000 },
@@ -19,6 +22,6 @@ export const notificationLimits = {
   silentMinutes: { least: 1, most: 60 },
   lostMinutes: { least: 2, most: 240 },
   longWaitMinutes: { least: 1, most: 240 },
-  mostNotificationsPerMinute: { least: 1, most: 30 },
+  digestMinutes: { least: 1, most: 60 },
   remindEveryMinutes: { least: 0, most: 60 },
 } as const;

@@ -3,6 +3,7 @@ import {
   leastFenceGapMeters,
   mostGroupRules,
   mostQuietTimes,
+  newsChoices,
   notificationLimits,
 } from './notification-limits.ts';
 import { isTimeZone } from '../text/time-zone.ts';
@@ -146,8 +147,10 @@ export const notificationValues = {
   silenceLimits,
   fences,
   groupRules: z.array(groupRule).max(mostGroupRules),
-  /** At most this many notifications about orders are shown in any minute, urgent ones not counted. */
-  mostNotificationsPerMinute: limited('mostNotificationsPerMinute'),
+  /** How news is told: each change by itself, or, when many orders are live, several together. */
+  news: z.enum(newsChoices),
+  /** How long news is gathered when many orders are live. */
+  digestMinutes: limited('digestMinutes'),
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   remindEveryMinutes: limited('remindEveryMinutes'),
 };
@@ -173,7 +176,8 @@ export const defaultNotificationSettings: NotificationSettings = {
   silenceLimits: { silentMinutes: 3, lostMinutes: 10 },
   fences: defaultFences,
   groupRules: [],
-  mostNotificationsPerMinute: 4,
+  news: 'calm',
+  digestMinutes: 5,
   remindEveryMinutes: 0,
 };
 
@@ -190,8 +194,7 @@ export const notificationDefaults = {
   silenceLimits: silenceLimits.catch(usual.silenceLimits),
   fences: fences.catch(usual.fences),
   groupRules: notificationValues.groupRules.catch([]),
-  mostNotificationsPerMinute: notificationValues.mostNotificationsPerMinute.catch(
-    usual.mostNotificationsPerMinute,
-  ),
+  news: notificationValues.news.catch(usual.news),
+  digestMinutes: notificationValues.digestMinutes.catch(usual.digestMinutes),
   remindEveryMinutes: notificationValues.remindEveryMinutes.catch(0),
 };

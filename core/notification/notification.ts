@@ -9,7 +9,9 @@ export const notificationEvents = [
   'released',
   'courierChanged',
   'courierMoved',
+  'courierMovedOn',
   'statusChanged',
+  'failed',
   'unknownStatus',
   'reopened',
   'completed',
@@ -20,7 +22,6 @@ export const notificationEvents = [
   'scheduleChanged',
   'stopsChanged',
   'noteChanged',
-  'flapping',
   'courierSilent',
   'courierLost',
   'notMoving',
@@ -81,6 +82,8 @@ export interface Notification {
   readonly isCritical: boolean;
   readonly sound: NotificationSound;
   readonly decidedAtMs: number;
+  /** It is about a change that came while the order was not checked for long. */
+  readonly isMissed?: true;
   /** The wording at each level of privacy; the level is chosen when the notification is shown. */
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
@@ -93,6 +96,11 @@ export const suppressReasons = [
   'openInWindow',
   'claimedByOther',
   'overtaken',
+  /** What it said was over before it could be shown. */
+  'over',
+  /** The dispatcher looked at the order before it could be shown. */
+  'seen',
+  /** By versions that only counted such changes. */
   'flapping',
 ] as const;
 
@@ -105,12 +113,13 @@ export const holdReasons = [
   'notificationsMuted',
   'quietHours',
   'screenLocked',
+  'windowInFront',
 ] as const;
 
 export type HoldReason = (typeof holdReasons)[number];
 
 /** Why one card was shown for several notifications. */
-export const digestReasons = ['burst', 'away', 'quiet', 'inDoubt'] as const;
+export const digestReasons = ['burst', 'calls', 'away', 'quiet', 'front', 'inDoubt'] as const;
 
 export type DigestReason = (typeof digestReasons)[number];
 
@@ -197,14 +206,15 @@ export const toldKindOf: Readonly<Record<NotificationEvent, ToldKind | null>> = 
   matched: 'matched',
   courierChanged: 'matched',
   released: 'released',
-  flapping: 'released',
   courierMoved: 'courierMoved',
+  courierMovedOn: 'courierMoved',
   completed: 'completed',
   completedAndAmended: 'completed',
   amended: 'amended',
   cancelled: 'cancelled',
   created: 'created',
   statusChanged: 'statusChanged',
+  failed: 'statusChanged',
   unknownStatus: 'statusChanged',
   reopened: 'statusChanged',
   addressChanged: 'addressChanged',

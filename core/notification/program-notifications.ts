@@ -8,9 +8,8 @@ import {
 } from './notification-english.ts';
 import { systemSound } from './notification-sound.ts';
 import type { NotificationDraft } from './update-notification.ts';
-import { orderName, statusPiece, textsAtLevels } from './notification-pieces.ts';
+import { orderName, textsAtLevels } from './notification-pieces.ts';
 import type { NotificationEvent } from './notification.ts';
-import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /*
  * Notifications about the program as a whole, and about orders that gave no update, in the words of
@@ -94,35 +93,4 @@ export function selfTestNotification(
 ): NotificationDraft {
   const text = words.program.selfTest;
   return draft('selfTest', { ...text, hiddenBody: text.body }, false);
-}
-
-/**
- * An order went back and forth. The notification has a sound while the order waits for a courier again,
- * because the release itself was only counted and not shown.
- */
-export function flappingNotification(
-  watched: WatchedOrder,
-  releases: number,
-  withinMs: number,
-  words: NotificationWords = englishNotifications,
-): NotificationDraft {
-  const { id, label, order } = watched;
-  const title =
-    releases === 0
-      ? words.titles.flappingStatus(words.duration(withinMs))
-      : words.titles.flapping(releases, words.duration(withinMs));
-  const isLoud = order?.status.phase === 'searching';
-  return {
-    event: 'flapping',
-    isCritical: isLoud,
-    sound: systemSound(isLoud),
-    texts: textsAtLevels(
-      (level) => {
-        const status = order === null ? null : statusPiece(order.status, level, words);
-        const now = status === null ? null : words.facts.now(status);
-        return { title, body: words.sentences(orderName(id, label), now) };
-      },
-      { title, body: words.order(shortId(id)) },
-    ),
-  };
 }

@@ -2,6 +2,7 @@ import { groupRule } from './group-rules.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
 import type { NotificationSettings } from './notification-settings.ts';
+import { isCall } from './levels.ts';
 import { toldKindOf } from './notification.ts';
 import type {
   HoldReason,
@@ -38,6 +39,8 @@ export interface ShowSituation {
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
   readonly isLocked: boolean;
+  /** The dispatcher is at the window, or left it less than a minute ago. Default: they are not. */
+  readonly isAtWindow?: boolean;
   readonly nowMs: number;
 }
 
@@ -47,8 +50,8 @@ export interface ShowSituation {
  * Never: another desk has the order, its kind is switched off for the app or for the order's group, the
  * order or its group is muted, or its details are open in front, unless its courier released it. Later: the order or its group
  * is snoozed, notifications are muted for a while, it is quiet, or the screen is locked and the dispatcher
- * wants nothing on it. A critical notification passes quiet hours and a locked screen where that was
- * chosen, but never muting.
+ * wants nothing on it, or, for news, the dispatcher is at the window, which shows it. A critical notification
+ * passes quiet hours and a locked screen where that was chosen, but never muting.
  */
 export function showDecision(
   notification: Notification,
@@ -122,6 +125,10 @@ function heldBack(
   if (isLocked && settings.lockedScreen === 'hold') {
     return { kind: 'hold', reason: 'screenLocked', untilMs: null };
   }
+  const isNews = notification.orderId !== null && !isCall(notification);
+  if (isNews && situation.isAtWindow === true && !isLocked) {
+    return { kind: 'hold', reason: 'windowInFront', untilMs: null };
+  }
   return null;
 }
 
@@ -131,48 +138,4 @@ export function shownPrivacy(
   isLocked: boolean,
 ): NotificationPrivacy {
   return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;
-}
-
-/** Whether it is critical, or about a status word that only a person can read. No routine digest has it. */
-export function isUrgentNotification(notification: Notification): boolean {
-  return notification.isCritical || notification.event === 'unknownStatus';
-}
-
-/**
- * The most urgent of several, null of none: a critical one before an unknown status, that before all others;
- * of equal ones the newest.
- */
-export function mostUrgent(notifications: readonly Notification[]): Notification | null {
-  const [first = null] = notifications.toSorted(
-    (one, other) => urgency(other) - urgency(one) || other.decidedAtMs - one.decidedAtMs,
-  );
-  return first;
-}
-
-function urgency(notification: Notification): number {
-  if (notification.isCritical) return 2;
-  return isUrgentNotification(notification) ? 1 : 0;
-}
-
-/** Notifications, divided into those to show and those that another one of the same order replaces. */
-export interface SortedOut {
-  readonly kept: readonly Notification[];
-  readonly overtaken: readonly Notification[];
-}
-
-/** Keeps one notification per order: the newest critical one or, without any, the newest. */
-export function withoutOvertaken(notifications: readonly Notification[]): SortedOut {
-  const latest = new Map<OrderId | null, Notification>();
-  for (const notification of notifications) {
-    const before = latest.get(notification.orderId);
-    if (before === undefined || notification.isCritical || !before.isCritical) {
-      latest.set(notification.orderId, notification);
-    }
-  }
-  const isKept = (notification: Notification): boolean =>
-    notification.orderId === null || latest.get(notification.orderId) === notification;
-  return {
-    kept: notifications.filter(isKept),
-    overtaken: notifications.filter((notification) => !isKept(notification)),
-  };
 }

@@ -109,12 +109,14 @@ function eventOf(update: OrderUpdate, options: WordingOptions) {
   if (has('status_changed')) {
     const change = statusChange(update);
     if (isReopened(change)) return 'reopened';
+    if (change?.after.phase === 'failed') return 'failed';
     return change !== undefined && isUnknownWord(change.after) ? 'unknownStatus' : 'statusChanged';
   }
   if (has('order_created')) return 'created';
   const meaning = update.move?.meaning;
   if (meaning === undefined) return null;
-  return meaning === 'movedOn' && options.tellsEveryMove !== true ? null : 'courierMoved';
+  if (meaning !== 'movedOn') return 'courierMoved';
+  return options.tellsEveryMove === true ? 'courierMovedOn' : null;
 }
 
 type UpdateEvent = NonNullable<ReturnType<typeof eventOf>>;
@@ -323,10 +325,12 @@ function updateWording(event: UpdateEvent, facts: UpdateFacts, words: Notificati
       return { title: titles.released, body: sentences(label, reason, ...losses) };
     }
     case 'courierMoved':
+    case 'courierMovedOn':
       return {
         title: moveTitle(facts, words),
         body: sentences(label, stopFact(facts.move?.nextStop ?? null, facts, words)),
       };
+    case 'failed':
     case 'statusChanged':
       return {
         title: status === null ? titles.statusGone : titles.statusChanged(status),

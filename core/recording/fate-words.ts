@@ -21,6 +21,8 @@ interface FateWords {
   readonly openInWindow: string;
   readonly claimed: (desk: string | null, since: string | null) => string;
   readonly overtaken: string;
+  readonly over: string;
+  readonly seen: string;
   readonly flapping: string;
   readonly movesNotWanted: string;
   readonly moveTooShort: (moved: string, wanted: string) => string;
@@ -46,6 +48,8 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     claimed: (desk, since) =>
       `Not told: ${desk ?? 'another desk'} had it${since === null ? '' : `, since ${since}`}`,
     overtaken: 'Not told: something newer took its place',
+    over: 'Not told: it was over by then',
+    seen: 'Not told: you looked at the order before',
     flapping: 'Counted only: the order went back and forth',
     movesNotWanted: 'Not told: an ordinary move, and you did not ask for every move',
     moveTooShort: (moved, wanted) => `Not told: moved ${moved}, you asked for ${wanted}`,
@@ -69,6 +73,8 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     claimed: (desk, since) =>
       `未通知：${since === null ? '' : `從 ${since} 起`}由${desk ?? '另一個座位'}負責`,
     overtaken: '未通知：已被較新的通知取代',
+    over: '未通知：當時已經結束',
+    seen: '未通知：你在此之前已查看訂單',
     flapping: '只計數：訂單反覆變動',
     movesNotWanted: '未通知：一般移動，而你沒有選擇通知每次移動',
     moveTooShort: (moved, wanted) => `未通知：移動了 ${moved}，你要求 ${wanted}`,
@@ -130,6 +136,8 @@ function untoldText(
       );
     case 'openInWindow':
     case 'overtaken':
+    case 'over':
+    case 'seen':
     case 'flapping':
     case 'movesNotWanted':
     case 'historyOnly':

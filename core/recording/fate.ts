@@ -166,6 +166,8 @@ function suppressed(reason: SuppressReason, event: NotificationEvent, past: Reco
     case 'openInWindow':
       return { reason, sinceMs: sinceMs(past, (_situation, { isOpen }) => isOpen) };
     case 'overtaken':
+    case 'over':
+    case 'seen':
     case 'flapping':
       return { reason, sinceMs: null };
   }
@@ -188,6 +190,7 @@ function heldUntilMs(
     case 'quietHours':
       return quietUntilMs(settings.quietHours, atMs);
     case 'screenLocked':
+    case 'windowInFront':
       return null;
   }
 }
@@ -207,7 +210,7 @@ function untoldMove(
   const settings = situations.at(-1)?.state.settings;
   if (order === undefined || settings === undefined) return { reason: 'notKnown' };
   const { preferences } = order;
-  if (!wantsEveryMove(settings, preferences)) return { reason: 'movesNotWanted' };
+  if (!wantsEveryMove(settings, preferences, () => true)) return { reason: 'movesNotWanted' };
   const { everySeconds, meters: wantedMeters } =
     groupRule(settings, preferences)?.everyMove ?? settings.everyMove;
   const from = lastToldMove?.place ?? change.before;

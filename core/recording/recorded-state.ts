@@ -62,6 +62,8 @@ export interface Situation {
   readonly serviceHealth: ServiceHealth;
   readonly pause: z.infer<typeof pause>;
   readonly isScreenLocked: boolean;
+  /** Whether the dispatcher is at the window, or left it less than a minute ago. */
+  readonly isAtWindow: boolean;
   /** The desk of a team that this is; null where there is none. */
   readonly deskId: string | null;
   /** When this run of the program began. */
@@ -162,6 +164,8 @@ export const recordedSituation: z.ZodType<Situation> = z.object({
   serviceHealth: storedServiceHealth,
   pause,
   isScreenLocked: z.boolean(),
+  // Earlier versions did not ask.
+  isAtWindow: z.boolean().default(false),
   deskId: z.string().nullable(),
   startedAtMs: z.number(),
   wokeAtMs: storedTimeMs,

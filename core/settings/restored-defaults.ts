@@ -41,7 +41,8 @@ const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   silenceLimits: 'notifications',
   fences: 'notifications',
   groupRules: 'notifications',
-  mostNotificationsPerMinute: 'notifications',
+  news: 'notifications',
+  digestMinutes: 'notifications',
   remindEveryMinutes: 'notifications',
   webhooks: null,
 };

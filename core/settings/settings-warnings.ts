@@ -119,8 +119,9 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
     higher(before.fences.leaveMeters, after.fences.leaveMeters, words.leftStopLate),
   ],
   groupRules: judgedGroups,
-  /** What is beyond it comes together on one card, and urgent ones are not counted. */
-  mostNotificationsPerMinute: 'harmless',
+  /** Calls for help come at once all the same. */
+  news: 'harmless',
+  digestMinutes: 'harmless',
   remindEveryMinutes: ({ before, after, words }) => {
     const [old, minutes] = [before.remindEveryMinutes, after.remindEveryMinutes];
     if (old === 0) return [];

@@ -56,6 +56,8 @@ export const defaultWaitRules: WaitRules = {
 
 /** An older observation says nothing about the present, because no check was made since. */
 const observedWithinMs = 5 * 60_000;
+/** For so long after an answer what it said counts as the present; then it counts as it was. */
+const presentForMs = 60_000;
 /** How far beyond a stop's fence a courier is away from it: there an old position is silence. */
 const beyondFenceMeters = 50;
 /** How long ahead of its time a promise is at hand. */
@@ -108,6 +110,7 @@ export function wasSeenLately({ observedAtMs }: WatchedOrder, nowMs: number): bo
  * What an order waits for too long, by its state and the time alone. The same input gives the same
  * answer. A promise counts also for an order that was not checked lately, or never. One that is at hand counts
  * only while the courier is not near the last stop: then the order arrives, and nothing is left to do for it.
+ * All else rests on what the service said, so it does not grow while nothing is heard of it.
  *
  * @param nowMs milliseconds since 1970
  */
@@ -120,12 +123,13 @@ export function orderWaits(
   if (isOver(watched)) return [];
   const promise = promiseWait(watched, nowMs, rules);
   if (order === null || !wasSeenLately(watched, nowMs)) return promise;
+  const saidMs = Math.min(nowMs, (watched.observedAtMs ?? nowMs) + presentForMs);
   if (waitsForCourier(watched)) {
-    return [...promise, ...matchWait(watched, nowMs, rules)];
+    return [...promise, ...matchWait(watched, saidMs, rules)];
   }
-  const silence = silenceWait(order, nowMs, rules);
-  const standing = silence.length > 0 ? silence : standingWait(watched, order, nowMs, rules);
-  return [...promise, ...standing, ...arrivalWait(watched, nowMs)];
+  const silence = silenceWait(order, saidMs, rules);
+  const standing = silence.length > 0 ? silence : standingWait(watched, order, saidMs, rules);
+  return [...promise, ...standing, ...arrivalWait(watched, saidMs)];
 }
 
 function isOver({ order }: WatchedOrder): boolean {

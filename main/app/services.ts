@@ -25,6 +25,7 @@ import { OrderFolder } from '../intake/order-folder.ts';
 import { OrderIntake } from '../intake/order-intake.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { LiveOrders } from '../notify/live-orders.ts';
 import { wordingOptions } from '../notify/notifications.ts';
 import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
 import { PromiseAlarm } from '../notify/promise-alarm.ts';
@@ -245,6 +246,7 @@ export function createServices(options: ServiceOptions) {
       serviceHealth: { state: 'reachable' },
       pause: { kind: 'running' },
       isScreenLocked: false,
+      isAtWindow: false,
       deskId: options.team?.membership.deskId ?? null,
       startedAtMs: wallMs(),
       wokeAtMs: null,
@@ -262,9 +264,13 @@ export function createServices(options: ServiceOptions) {
       (record) => recorder.order(record),
       () => recorder.rolledBack(),
     );
+  const liveOrders = new LiveOrders(() => watcher.known(), clock);
   const decide = options.notifies
     ? decideNotifications(
-        () => wordingOptions(recorded.settings.current, recorded.localisation.current),
+        () => ({
+          ...wordingOptions(recorded.settings.current, recorded.localisation.current),
+          areManyLive: () => liveOrders.areMany,
+        }),
         everyMove,
       )
     : () => [];
@@ -392,6 +398,7 @@ export function createServices(options: ServiceOptions) {
     watcher,
     /** The team whose desk this is; null where there is none. */
     team: teamWatch satisfies Team | null,
+    liveOrders,
     promiseAlarm,
     housekeeping,
     recorder,

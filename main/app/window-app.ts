@@ -44,6 +44,7 @@ import { GpuDeaths } from '../desktop/system/gpu-deaths.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
 import { Activation } from '../desktop/window/activation.ts';
+import { Attendance } from '../desktop/window/attendance.ts';
 import { openElectronWindow } from '../desktop/window/electron-window.ts';
 import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
@@ -185,9 +186,21 @@ export function createWindowApp(options: Launch): Program {
     activated: (token, act) => activation.during(token, act),
   });
   const screenLock = new ScreenLock({ source: desktop.powerMonitor, bus, clock });
+  const attendance = new Attendance(window, desktop.powerMonitor, clock);
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   // What decides on notifications reads through the recorder, so that nothing it saw is missing in the recording.
-  const recorded = recordedSources(recorder, { screenLock, watch: watcher, window });
+  const recorded = recordedSources(recorder, {
+    screenLock,
+    watch: watcher,
+    window: {
+      get orderInFront() {
+        return window.orderInFront;
+      },
+      get isAttended() {
+        return attendance.isAttended;
+      },
+    },
+  });
   const deskId = membership.current?.deskId ?? null;
   const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
     deskId !== null && isTakenByOther(watched, deskId, nowMs);
@@ -198,6 +211,7 @@ export function createWindowApp(options: Launch): Program {
     desktop: systemNotifications,
     sounds,
     watch: recorded.watch,
+    liveOrders: services.liveOrders,
     listedCount: () => attention.listedCount,
     archivedGroups: () => archived.groups(),
     history,
@@ -207,12 +221,19 @@ export function createWindowApp(options: Launch): Program {
       get orderInFront() {
         return recorded.orderInFront();
       },
+      get isAttended() {
+        return recorded.isAtWindow();
+      },
       show: () => window.show(),
       sendIfListening: (channel, value) => window.sendIfListening(channel, value),
     },
     screenLock: recorded.screenLock,
     clipboard,
-    reveal: (id) => void events.emit('orderRequested', id),
+    reveal: (ids) => {
+      const [only, ...others] = ids;
+      if (only !== undefined && others.length === 0) events.emit('orderRequested', only);
+      else window.show();
+    },
     snoozedAtCard: (id) => recorder.snoozedAtCard(id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
     historyChanged: () => void events.emit('notificationsChanged'),
@@ -496,6 +517,7 @@ export function createWindowApp(options: Launch): Program {
     feed.ordersChanged(ids);
     search.ordersChanged(ids);
     if (attention.ordersChanged(ids)) tray.changed();
+    notifications.ordersChanged(ids);
     updates.ordersChanged();
   });
   events.on('ordersRemoved', (ids) => {
@@ -586,8 +608,7 @@ export function createWindowApp(options: Launch): Program {
     watcher.noticeWake();
     services.promiseAlarm.lookNow();
     void keychainWait.lookNow();
-    notifier.situationChanged();
-    notifier.gatherAfterAway();
+    notifications.woke();
   };
   desktop.whenWoken(dispatcherIsBack);
   screenLock.listen({

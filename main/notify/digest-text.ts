@@ -1,3 +1,4 @@
+import { clockText } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import {
   englishNotifications,
@@ -5,75 +6,82 @@ import {
 } from '../../core/notification/notification-english.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import type {
+  DigestReason,
   Notification,
   NotificationEvent,
   NotificationText,
   NotificationPrivacy,
 } from '../../core/notification/notification.ts';
 
-/** Why several notifications are shown as one card. */
-export type DigestKind =
-  | { readonly kind: 'burst'; readonly lastedMs: number }
-  | { readonly kind: 'away' }
-  /** They came while notifications were held back. */
-  | { readonly kind: 'quiet' }
-  /** They may or may not have been shown when the program ended. */
-  | { readonly kind: 'inDoubt' };
-
-/**
- * The two lines of a notification that stands for several.
- *
- * @param notifications two or more, or one in doubt
- * @param nameOf what the dispatcher calls an order: its label or short uuid
- */
-export function digestText(
-  notifications: readonly Notification[],
-  about: DigestKind,
-  privacy: NotificationPrivacy,
-  nameOf: (id: OrderId) => string,
-  words: NotificationWords = englishNotifications,
-): NotificationText {
-  const { digest } = words;
-  const counts = new Map<NotificationEvent, number>();
-  for (const { event } of notifications) counts.set(event, (counts.get(event) ?? 0) + 1);
-  const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
-  const first = ranked[0];
-  const orders = new Set(notifications.flatMap((notification) => notification.orderId ?? []));
-  if (about.kind === 'burst' && first !== undefined && ranked.length === 1 && orders.size > 1) {
-    const title = digest.oneKind(orders.size, digest.events[first[0]]);
-    if (privacy === 'countOnly') return { title, body: title };
-    return { title, body: words.sentences(namesText([...orders], nameOf, words)) };
-  }
-  const title = titleOf(about, notifications.length, words);
-  if (privacy === 'countOnly') return { title, body: digest.changes(notifications.length) };
-  if (about.kind === 'inDoubt' && orders.size > 0)
-    return { title, body: words.sentences(namesText([...orders], nameOf, words)) };
-  const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
-  return { title, body: words.sentences(digest.parts(parts)) };
-}
-
-function titleOf(about: DigestKind, count: number, words: NotificationWords): string {
-  const { digest, duration } = words;
-  switch (about.kind) {
-    case 'burst':
-      return digest.inTime(count, duration(Math.max(about.lastedMs, 1000)));
-    case 'away':
-      return digest.away(count);
-    case 'quiet':
-      return digest.quiet(count);
-    case 'inDoubt':
-      return digest.inDoubt(count);
-  }
+/** What the text of a card for several depends on beside what it is about. */
+export interface DigestOptions {
+  readonly privacy: NotificationPrivacy;
+  /** What the dispatcher calls an order: its label or short uuid. */
+  readonly nameOf: (id: OrderId) => string;
+  /** A BCP 47 tag. */
+  readonly locale: string;
+  /** Default: English. */
+  readonly words?: NotificationWords;
+  /** Says that news is gathered from now on. Default: it does not. */
+  readonly saysThatItGathers?: boolean;
 }
 
 /** Three such names fit into the two lines that most systems show of a body. */
 const longestName = 40;
+const mostNames = 3;
 
+/**
+ * The two lines of a notification that stands for news of several orders: whose, and how many of each kind.
+ *
+ * @param news of each order the newest, the newest last
+ */
+export function newsText(
+  news: readonly Notification[],
+  about: Exclude<DigestReason, 'inDoubt' | 'calls'>,
+  options: DigestOptions,
+): NotificationText {
+  const { locale, privacy, saysThatItGathers = false, words = englishNotifications } = options;
+  const { digest } = words;
+  const counts = new Map<NotificationEvent, number>();
+  for (const { event } of news) counts.set(event, (counts.get(event) ?? 0) + 1);
+  const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
+  const [only, ...others] = ranked;
+  const earliestMs = Math.min(...news.map(({ decidedAtMs }) => decidedAtMs));
+  const isGathered = about === 'burst' || about === 'front';
+  const isOneKind = isGathered && only !== undefined && others.length === 0;
+  const title = isGathered
+    ? digest.since(news.length, clockText(earliestMs, locale))
+    : digest[about](news.length);
+  if (privacy === 'countOnly') return { title, body: digest.orders(news.length) };
+  const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
+  const gathers = saysThatItGathers ? digest.gathers : null;
+  return {
+    title: isOneKind ? digest.oneKind(news.length, digest.events[only[0]]) : title,
+    body: words.sentences(
+      namesText(news.toReversed(), options),
+      isOneKind ? null : digest.parts(parts),
+      gathers,
+    ),
+  };
+}
+
+/** Names the orders of notifications that may or may not have been shown when the program was killed. */
+export function inDoubtText(
+  notifications: readonly Notification[],
+  options: DigestOptions,
+): NotificationText {
+  const { privacy, words = englishNotifications } = options;
+  const title = words.digest.inDoubt(notifications.length);
+  const names = privacy === 'countOnly' ? '' : namesText(notifications, options);
+  return { title, body: names === '' ? title : words.sentences(names) };
+}
+
+/** The first three by name, and how many more there are. */
 function namesText(
-  ids: readonly OrderId[],
-  nameOf: (id: OrderId) => string,
-  words: NotificationWords,
+  notifications: readonly Notification[],
+  { nameOf, words = englishNotifications }: DigestOptions,
 ): string {
-  const names = ids.slice(0, 3).map((id) => safeSnippet(nameOf(id), longestName));
+  const ids = [...new Set(notifications.flatMap(({ orderId }) => orderId ?? []))];
+  const names = ids.slice(0, mostNames).map((id) => safeSnippet(nameOf(id), longestName));
   return words.names(names, ids.length - names.length);
 }

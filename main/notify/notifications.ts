@@ -10,6 +10,8 @@ import type {
   NotificationPage,
   ToldKind,
 } from '../../core/notification/notification.ts';
+import { groupRule } from '../../core/notification/group-rules.ts';
+import { isCallOpen } from '../../core/notification/levels.ts';
 import { sampleOfKind } from '../../core/notification/sample-notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
@@ -26,8 +28,9 @@ import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
-import { FlapDamper } from './flap-damper.ts';
+import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules } from './learned-rules.ts';
+import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
@@ -42,6 +45,7 @@ import type {
 import { Reminders } from './reminders.ts';
 import { type OutboxFollower, RetryingOutbox } from './retrying-outbox.ts';
 import { NotificationSelfTest } from './self-test.ts';
+import { StateVisits } from './state-visits.ts';
 import { WaitNotifications } from './wait-notifications.ts';
 
 /** What the window asks about notifications. */
@@ -66,6 +70,8 @@ export interface NotificationsParts {
   >;
   /** Whether another desk of the team has an order, so that it interrupts nobody here. Default: none has. */
   readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
+  /** Whether many orders are live. */
+  readonly liveOrders: Pick<LiveOrders, 'areMany'>;
   /** How many orders are on the list, outside of the archive. */
   readonly listedCount: () => number;
   /** The groups of orders that are put away. */
@@ -75,6 +81,8 @@ export interface NotificationsParts {
   readonly localisation: Localisation;
   readonly window: {
     readonly orderInFront: OrderId | null;
+    /** Whether the dispatcher is at the window, or left it less than a minute ago. */
+    readonly isAttended: boolean;
     show(): void;
     sendIfListening(
       channel: 'notifications:test-progressed',
@@ -83,8 +91,8 @@ export interface NotificationsParts {
   };
   readonly screenLock: { readonly isLocked: boolean };
   readonly clipboard: { copy(text: string): Promise<void> };
-  /** Opens the window on an order. */
-  readonly reveal: (orderId: OrderId) => void;
+  /** Opens the window on an order, or on what needs attention, narrowed to several. */
+  readonly reveal: (orderIds: readonly OrderId[]) => void;
   readonly healthChanged: () => void;
   /** An order is about to be snoozed by the button on its notification. */
   readonly snoozedAtCard?: (id: OrderId) => void;
@@ -117,14 +125,15 @@ function checksStoppedBy({
   return state === 'unreachable' && serviceHealth.cause !== 'rate-limited' ? 'noContact' : null;
 }
 
-/** Joins all that notifies: damping, holding back, showing, snoozing and repeating. */
+/** Joins all that notifies: holding back, showing, snoozing and repeating. */
 export class Notifications {
   readonly notifier: Notifier;
   readonly contact: ContactNotifications;
   readonly learned: LearnedRules;
   readonly waits: WaitNotifications;
   readonly #parts: NotificationsParts;
-  readonly #damper: FlapDamper;
+  readonly #freshEyes: FreshEyes;
+  readonly #visits = new StateVisits();
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
   #cancelTelling: (() => void) | null = null;
@@ -144,12 +153,7 @@ export class Notifications {
       outbox.put(() => (isWatched() ? notification : null));
     };
     this.#notify = notify;
-    this.#damper = new FlapDamper({
-      clock,
-      watched: (id) => watch.get(id),
-      notify: (flapping) => notify({ ...flapping, sound: chosenSound(flapping, settings.current) }),
-      words,
-    });
+    this.#freshEyes = new FreshEyes(clock, watch);
     this.#reminders = new Reminders({
       clock,
       remindEveryMinutes: () => settings.current.remindEveryMinutes,
@@ -164,6 +168,7 @@ export class Notifications {
       rules: (watched) => this.learned.rulesFor(watched),
       options: () => wordingOptions(settings.current, localisation.current),
       ...(parts.isTaken === undefined ? {} : { isTaken: parts.isTaken }),
+      hasRead: (watched) => this.#freshEyes.hasRead(watched),
       checksStoppedBy: () => checksStoppedBy(watch),
       notify,
     });
@@ -177,16 +182,31 @@ export class Notifications {
           ...this.#situationOf(notification.orderId),
           openOrderId: window.orderInFront,
           isLocked: screenLock.isLocked,
+          isAtWindow: window.isAttended,
           nowMs: clock.wallMs(),
         }),
+      isKnownNow: (id) => {
+        const watched = watch.find(id);
+        return watched === undefined || this.#freshEyes.hasRead(watched);
+      },
+      isOpen: ({ event, orderId }) => {
+        const watched = orderId === null ? undefined : watch.find(orderId);
+        if (watched === undefined) return false;
+        return isCallOpen(event, watched, clock.wallMs(), this.learned.rulesFor(watched));
+      },
+      news: {
+        isLiteral: (news) => this.#isLiteral(news),
+        gathers: () => this.#gathers,
+        digestEveryMs: () => settings.current.digestMinutes * 60_000,
+        moveEveryMs: (id) => this.#moveEveryMs(id),
+      },
       privacy: () => shownPrivacy(settings.current, screenLock.isLocked),
-      isDamped: (notification) => this.#damper.isDamped(notification),
       nameOf: (id) => orderName(id, watch.find(id)?.label ?? null),
       words,
-      mostPerMinute: () => settings.current.mostNotificationsPerMinute,
+      locale: () => localisation.current.locale,
       healthChanged: parts.healthChanged,
       shown: (notification) => this.#reminders.shown(notification),
-      opened: (id) => (id === null ? window.show() : parts.reveal(id)),
+      opened: (ids) => (ids.length === 0 ? window.show() : parts.reveal(ids)),
       acted: (action, id) => this.act(action, id),
     });
     this.contact = new ContactNotifications({
@@ -258,7 +278,6 @@ export class Notifications {
   stop(): void {
     this.notifier.stop();
     this.contact.stop();
-    this.#damper.stop();
     this.#reminders.stop();
     this.#selfTest.stop();
     this.#cancelTelling?.();
@@ -269,7 +288,7 @@ export class Notifications {
   act(action: NotificationAction, id: OrderId): void {
     switch (action) {
       case 'open':
-        return this.#parts.reveal(id);
+        return this.#parts.reveal([id]);
       case 'snooze':
         this.#reminders.snooze(id);
         return this.notifier.seen(id);
@@ -297,10 +316,50 @@ export class Notifications {
     this.learned.orderUpdated(update);
   }
 
+  /** Any fact of these orders changed. */
+  ordersChanged(ids: readonly OrderId[]): void {
+    this.notifier.ordersChanged(ids);
+  }
+
+  /** The computer woke from sleep. */
+  woke(): void {
+    this.#freshEyes.woke();
+    this.notifier.situationChanged();
+    this.notifier.gatherAfterAway();
+  }
+
   /** These orders were removed or put away. */
   ordersGone(ids: readonly OrderId[]): void {
-    for (const id of ids) this.waits.forget(id);
+    for (const id of ids) {
+      this.waits.forget(id);
+      this.#visits.forget(id);
+    }
     this.#historyChanged();
+  }
+
+  get #gathers(): boolean {
+    const { liveOrders, settings } = this.#parts;
+    return settings.current.news === 'calm' && liveOrders.areMany;
+  }
+
+  /** Whether news is told by itself: as few orders are live, or where that was chosen, but for one that goes back and forth. */
+  #isLiteral({ decidedAtMs, event, orderId }: Notification): boolean {
+    const watched = orderId === null ? undefined : this.#parts.watch.find(orderId);
+    if (orderId === null || watched?.order == null) return true;
+    if (event === 'courierMovedOn') return true;
+    const { courier, status } = watched.order;
+    const state = JSON.stringify([status.raw, status.phase, courier?.name, courier?.phoneNumber]);
+    this.#visits.visited(orderId, state, decidedAtMs);
+    if (this.#visits.isFlapping(orderId, decidedAtMs)) return false;
+    return watched.preferences?.tellsEveryMove === true || !this.#gathers;
+  }
+
+  #moveEveryMs(id: OrderId): number {
+    const { settings, watch } = this.#parts;
+    const preferences = watch.find(id)?.preferences ?? null;
+    const { everySeconds } =
+      groupRule(settings.current, preferences)?.everyMove ?? settings.current.everyMove;
+    return everySeconds * 1000;
   }
 
   #situationOf(id: OrderId | null): Pick<ShowSituation, 'watched' | 'isTakenByOther'> {

@@ -1,32 +1,33 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
-import type { NotificationFault } from '../../core/notification/notification-fault.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
-import { sameValue } from '../../core/order/same-value.ts';
+import { bySeriousness, isCall } from '../../core/notification/levels.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
-import type { NotificationDecision } from '../../core/notification/show-decision.ts';
-import {
-  isUrgentNotification,
-  mostUrgent,
-  withoutOvertaken,
-} from '../../core/notification/show-decision.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
   HoldReason,
-  NotificationPrivacy,
   Notification,
   NotificationEvent,
-  NotificationOutcome,
-  NotificationText,
+  NotificationPrivacy,
   SuppressReason,
 } from '../../core/notification/notification.ts';
+import type { NotificationDecision } from '../../core/notification/show-decision.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
-import { digestText } from './digest-text.ts';
-import type { DigestKind } from './digest-text.ts';
-import { NotificationQueue } from './notification-queue.ts';
-import type { Digest, QueueLimits } from './notification-queue.ts';
-import type { DesktopNotification, NotificationAction, DesktopNotifications } from './ports.ts';
-import { notificationActions } from './ports.ts';
+import { CallCards } from './call-cards.ts';
+import { Cards, type NotificationProgress } from './cards.ts';
+import { inDoubtText, newsText, type DigestOptions } from './digest-text.ts';
+import { type Gathered, NewsCards, newestOfEach } from './news-cards.ts';
+import type { DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
+
+/** How news is told at this moment. */
+export interface NewsTelling {
+  /** Whether each change of an order is told by itself. */
+  readonly isLiteral: (news: Notification) => boolean;
+  /** Whether many orders change, so that what is not literal is gathered. */
+  readonly gathers: () => boolean;
+  readonly digestEveryMs: () => number;
+  readonly moveEveryMs: (id: OrderId) => number;
+}
 
 /** What a {@link Notifier} needs. */
 export interface NotifierParts {
@@ -35,40 +36,28 @@ export interface NotifierParts {
   readonly clock: Clock;
   /** What becomes of a notification at this moment. */
   readonly decision: (notification: Notification) => NotificationDecision;
+  /**
+   * Whether what is known of an order is the present. What an earlier run decided waits for that: it may be over.
+   */
+  readonly isKnownNow: (id: OrderId) => boolean;
+  /** Whether what a call says still holds, and was not answered. */
+  readonly isOpen: (call: Notification) => boolean;
+  readonly news: NewsTelling;
   /** How much may be shown now. */
   readonly privacy: () => NotificationPrivacy;
-  /** Whether an order goes back and forth, so that this turn is only counted. */
-  readonly isDamped: (notification: Notification) => boolean;
-  /** What a digest calls an order: its label or its short uuid. */
+  /** What a card for several calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
   readonly words: () => NotificationWords;
-  /** At most this many notifications about orders are shown in a minute, urgent ones not counted. */
-  readonly mostPerMinute: () => number;
+  /** A BCP 47 tag. */
+  readonly locale: () => string;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
-  /** A notification is on the screen, alone or on a card of urgent ones: it may be repeated. */
+  /** A notification is on the screen, alone or on a card of several: it may be repeated. */
   readonly shown: (notification: Notification) => void;
-  /** A notification was clicked: about this order, or about the program as a whole. */
-  readonly opened: (orderId: OrderId | null) => void;
-  /** A button was pressed on a notification about an order. */
+  /** A card was clicked: about these orders, or about the program as a whole. */
+  readonly opened: (orderIds: readonly OrderId[]) => void;
+  /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
-}
-
-/** How far a notification came. */
-export type NotificationProgress =
-  | { readonly hop: 'handedOver' }
-  | { readonly hop: 'shown' }
-  | { readonly hop: 'clicked' }
-  | { readonly hop: 'failed'; readonly reason: string };
-
-/** What a card says and which notifications it stands for. */
-interface Card {
-  readonly notifications: readonly Notification[];
-  readonly tag: string;
-  readonly orderId: OrderId | null;
-  readonly text: NotificationText;
-  /** How its notifications end when the system takes it. */
-  readonly outcome: NotificationOutcome;
 }
 
 /** These notifications are no longer true once the service answers. Each is the tag of its card. */
@@ -76,51 +65,71 @@ const overByAnAnswer = [
   'connectionLost',
   'credentialsRefused',
 ] as const satisfies readonly NotificationEvent[];
-/** How long the first answers after a sleep or an outage are gathered for one card. */
+/** How long what is found first after a sleep, an outage or a start is gathered for one card. */
 const gatherAfterAwayMs = 10_000;
 /** Notifications that waited longer than this come in one card and not one by one. */
 const lateAfterMs = 300_000;
 /** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
 const lookAtHeldEveryMs = 60_000;
-const minuteMs = 60_000;
-/** Urgent ones come alone unless there are more than a person can take in; then as a digest of their own. */
-const urgentLimits: QueueLimits = { most: 3, withinMs: 2000, growEveryMs: 10_000 };
-/** The tags of cards that stand for several notifications. */
-const digestTags = { urgent: 'urgent-digest', routine: 'digest' } as const;
 
 /**
  * Shows each decided notification once. It takes them from the outbox, suppresses or holds back those that
- * need not interrupt, shows many as one card, and writes how each notification ended. Urgent ones have a
- * queue of their own: they are shown at once, no card of routine ones contains or closes them, and they
- * are not gathered after a sleep. What is about the program itself waits in no queue.
- *
- * It is written to the outbox that a notification is about to be shown, then the system gets it, and in
- * the same turn it is written that it was shown. After a crash before the first write it is shown at the
- * next start. After a crash between the two it is in doubt: one quiet card names it, and it is not shown
- * again (docs/adr/0009-told-once.md).
+ * need not interrupt, and hands on the rest: calls for help and news have cards of their own, which do not
+ * wait for each other. What is about the program itself is shown as it comes.
  */
 export class Notifier {
   readonly #parts: NotifierParts;
-  readonly #routine: NotificationQueue;
-  readonly #urgent: NotificationQueue;
-  /** Orders whose notification on the screen is an urgent one, as far as we know. */
-  readonly #urgentCards = new Set<OrderId>();
-  #follower: (key: string, progress: NotificationProgress) => void = () => undefined;
-  #health: NotificationHealth = { kind: 'unproven' };
+  readonly #cards: Cards;
+  readonly #calls: CallCards;
+  readonly #news: NewsCards;
+  #awayUntilMs = Number.NEGATIVE_INFINITY;
+  #hasSaidThatItGathers = false;
   #heldLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   #isRunning = false;
 
   constructor(parts: NotifierParts) {
     this.#parts = parts;
-    this.#routine = this.#queue('routine', () => {
-      const most = parts.mostPerMinute();
-      return { most, withinMs: minuteMs, growEveryMs: minuteMs / most };
+    const { clock, nameOf, privacy, shown, words } = parts;
+    const soundOf = (notification: Notification) => this.#soundOf(notification);
+    this.#cards = new Cards({
+      ...parts,
+      opened: (ids) => {
+        for (const id of ids) this.#known(id);
+        parts.opened(ids);
+      },
+      acted: (action, id) => {
+        this.#known(id);
+        parts.acted(action, id);
+      },
     });
-    this.#urgent = this.#queue('urgent', () => urgentLimits);
+    this.#calls = new CallCards({
+      clock,
+      cards: this.#cards,
+      isOpen: parts.isOpen,
+      soundOf,
+      privacy,
+      nameOf,
+      words,
+      shown,
+      needless: (calls, reason) => this.#suppress(calls, reason),
+    });
+    this.#news = new NewsCards({
+      clock,
+      cards: this.#cards,
+      calls: this.#calls,
+      text: (news, about) => newsText(news, about, this.#digestOptions(about)),
+      privacy,
+      soundOf,
+      digestEveryMs: parts.news.digestEveryMs,
+      moveEveryMs: parts.news.moveEveryMs,
+      sift: (news) => this.#sift(news),
+      overtaken: (news) => this.#suppress(news, 'overtaken'),
+      shown,
+    });
   }
 
   get health(): NotificationHealth {
-    return this.#health;
+    return this.#cards.health;
   }
 
   /** Shows the notifications that an earlier run decided on and did not show, and from then on new ones. */
@@ -134,78 +143,89 @@ export class Notifier {
   /** Gathered notifications stay in the outbox for the next start. */
   stop(): void {
     this.#isRunning = false;
-    this.#routine.stop();
-    this.#urgent.stop();
+    this.#calls.stop();
+    this.#news.stop();
     this.#stopLookingAtHeld();
     this.#parts.outbox.stop();
   }
 
   /** Reports how far each notification comes. */
   follow(follower: (key: string, progress: NotificationProgress) => void): void {
-    this.#follower = follower;
+    this.#cards.follow(follower);
   }
 
   /** There may be something new in the outbox. */
   notificationsStored(): void {
     if (!this.#isRunning) return;
-    const { clock, outbox } = this.#parts;
-    const fresh = outbox
-      .pending(this.#gathered())
-      .filter((notification) => !this.#isDamped(notification));
-    const worth = this.#sift(fresh);
-    const lateBeforeMs = clock.wallMs() - lateAfterMs;
-    const isLate = (notification: Notification): boolean =>
-      notification.decidedAtMs < lateBeforeMs && !isUrgentNotification(notification);
-    this.#routine.showTogether(worth.filter(isLate), 'away');
-    this.#show(worth.filter((notification) => !isLate(notification)));
+    const waiting = this.#waiting();
+    const fresh = this.#parts.outbox.pending(waiting).filter((each) => this.#isDue(each));
+    this.#show(this.#sift(fresh));
   }
 
   /**
-   * Decides again on held notifications, because the settings, a snooze, the lock or the time may have
-   * changed. Those of an order whose snooze is over come by themselves, and urgent ones too; all others come
-   * as one card.
+   * Decides again on held notifications, because the settings, a snooze, the lock, the window or the time may
+   * have changed. Calls come as calls, and news of an order whose snooze is over by itself; all else as one card.
    */
   situationChanged(): void {
     if (!this.#isRunning) return;
     this.#nameInDoubt();
-    const gathered = this.#gathered();
+    const waiting = this.#waiting();
     const held = this.#parts.outbox
       .held()
-      .filter(({ notification }) => !gathered.has(notification.key));
+      .filter(({ notification }) => !waiting.has(notification.key));
     const reasons = new Map(held.map(({ notification, reason }) => [notification.key, reason]));
     const over = this.#sift(
       held.map(({ notification }) => notification),
       reasons,
     );
-    const comesAlone = (notification: Notification): boolean =>
-      reasons.get(notification.key) === 'snoozed' || isUrgentNotification(notification);
-    this.#show(over.filter(comesAlone));
-    this.#routine.showTogether(
-      over.filter((notification) => !comesAlone(notification)),
-      'quiet',
-    );
+    this.#show(over.filter((each) => isCall(each) || each.orderId === null));
+    const news = over.filter((each) => !isCall(each) && each.orderId !== null);
+    for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => reasons.get(key))) {
+      if (reason === 'snoozed') this.#tellNewest(ofReason);
+      else this.#news.tellTogether(reason === 'windowInFront' ? 'front' : 'quiet', ofReason);
+    }
+  }
+
+  /** These orders changed: what a card says of them may be over. */
+  ordersChanged(ids: readonly OrderId[]): void {
+    this.#calls.lookAgain(ids);
   }
 
   /** The computer woke or a long outage ended: what is found now happened while the dispatcher was away. */
   gatherAfterAway(): void {
-    if (this.#isRunning) this.#routine.gatherAfterAway(gatherAfterAwayMs);
+    if (!this.#isRunning) return;
+    this.#awayUntilMs = this.#parts.clock.monotonicMs() + gatherAfterAwayMs;
   }
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
   seen(id: OrderId): void {
-    this.#forget(id);
-    this.#close(id);
+    this.#known(id);
+    this.#cards.close(id);
+    const held = this.#parts.outbox
+      .held()
+      .filter(
+        ({ notification, reason }) => reason === 'windowInFront' && notification.orderId === id,
+      );
+    this.#suppress(
+      held.map(({ notification }) => notification),
+      'seen',
+    );
   }
 
   /** The service answers again: cards that say the contrary are closed. */
   seesAgain(): void {
-    for (const event of overByAnAnswer) this.#parts.desktop.close(event);
+    for (const event of overByAnAnswer) this.#cards.close(event);
   }
 
   /** It became known whether this desktop has a program that shows notifications. */
   daemonFound(isThere: boolean, reason: string): void {
-    if (!isThere) this.#setHealth({ kind: 'failing', reason });
-    else if (this.#health.kind === 'failing') this.#setHealth({ kind: 'unproven' });
+    if (!isThere) this.#cards.setHealth({ kind: 'failing', reason });
+    else if (this.health.kind === 'failing') this.#cards.setHealth({ kind: 'unproven' });
+  }
+
+  /** The keys of what waits for a card. */
+  #waiting(): ReadonlySet<string> {
+    return new Set([...this.#news.held, ...this.#calls.held].map(({ key }) => key));
   }
 
   #lookAtAll(): void {
@@ -213,28 +233,11 @@ export class Notifier {
     this.notificationsStored();
   }
 
-  #queue(name: keyof typeof digestTags, limits: () => QueueLimits): NotificationQueue {
-    return new NotificationQueue({
-      clock: this.#parts.clock,
-      limits,
-      joinsEvents: name === 'routine',
-      tag: digestTags[name],
-      showAlone: (notification) => this.#showAlone(notification),
-      showDigest: (digest) => this.#showDigest(digest, name === 'urgent'),
-      closeDigest: (tag) => this.#parts.desktop.close(tag),
-      sift: (notifications) => this.#sift(notifications),
-    });
-  }
-
-  /** The keys of what waits in a queue. */
-  #gathered(): ReadonlySet<string> {
-    return new Set([...this.#routine.held, ...this.#urgent.held].map(({ key }) => key));
-  }
-
-  #isDamped(notification: Notification): boolean {
-    if (!this.#parts.isDamped(notification)) return false;
-    this.#suppress([notification], 'flapping');
-    return true;
+  /** What an earlier run decided about an order waits until the order was read. */
+  #isDue({ orderId }: Notification): boolean {
+    if (orderId === null || this.#parts.isKnownNow(orderId)) return true;
+    this.#lookAtHeldBy(null);
+    return false;
   }
 
   /**
@@ -246,22 +249,26 @@ export class Notifier {
     notifications: readonly Notification[],
     heldFor: ReadonlyMap<string, HoldReason> = new Map(),
   ): readonly Notification[] {
-    const forNow = notifications.filter((notification) => {
+    return notifications.filter((notification) => {
       const decision = this.#decide(notification);
       if (decision.kind === 'hold' && decision.reason !== heldFor.get(notification.key)) {
         this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
       }
-      return decision.kind === 'show';
+      if (decision.kind !== 'show') return false;
+      if (!isCall(notification) || this.#parts.isOpen(notification)) return true;
+      this.#suppress([notification], 'over');
+      return false;
     });
-    const { kept, overtaken } = withoutOvertaken(forNow);
-    this.#suppress(overtaken, 'overtaken');
-    return kept;
   }
 
   #decide(notification: Notification): NotificationDecision {
     const decision = this.#parts.decision(notification);
     if (decision.kind === 'suppress') this.#suppress([notification], decision.reason);
-    if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
+    if (decision.kind === 'hold') {
+      this.#lookAtHeldBy(decision.untilMs);
+      // What cards told before is seen in the window.
+      if (decision.reason === 'windowInFront') this.#news.looked();
+    }
     return decision;
   }
 
@@ -280,7 +287,7 @@ export class Notifier {
     this.#stopLookingAtHeld();
     const cancel = clock.schedule(() => {
       this.#heldLook = null;
-      this.situationChanged();
+      this.#lookAtAll();
     }, delayMs);
     this.#heldLook = { dueMs, cancel };
   }
@@ -291,58 +298,56 @@ export class Notifier {
   }
 
   #show(notifications: readonly Notification[]): void {
-    const ofOrders: Notification[] = [];
+    const calls = notifications.filter(isCall);
+    // What was news of an order is overtaken by its call, whether it waits or is on a card.
+    for (const { orderId } of calls) {
+      if (orderId !== null) this.#suppress(this.#news.take(orderId), 'overtaken');
+    }
+    this.#calls.push(calls);
     for (const notification of notifications) {
       if (notification.orderId === null) this.#showAlone(notification);
-      else ofOrders.push(notification);
+      else if (!isCall(notification)) this.#tell(notification);
     }
-    const urgent = ofOrders.filter(isUrgentNotification);
-    for (const { orderId } of urgent) {
-      if (orderId !== null) this.#suppress(this.#routine.take(orderId), 'overtaken');
+  }
+
+  #tell(news: Notification): void {
+    const { clock, news: telling } = this.#parts;
+    const isLate = news.decidedAtMs < clock.wallMs() - lateAfterMs;
+    if (news.isMissed === true || isLate || clock.monotonicMs() < this.#awayUntilMs) {
+      this.#news.gather('away', [news], gatherAfterAwayMs);
+      return;
     }
-    this.#urgent.push(urgent);
-    this.#routine.push(ofOrders.filter((notification) => !isUrgentNotification(notification)));
+    if (!telling.gathers()) this.#hasSaidThatItGathers = false;
+    if (telling.isLiteral(news)) this.#news.tell(news);
+    else this.#news.gather('burst', [news]);
+  }
+
+  /** Tells of each order the newest of what waited. */
+  #tellNewest(news: readonly Notification[]): void {
+    const newest = newestOfEach(news);
+    this.#suppress(
+      news.filter((each) => !newest.includes(each)),
+      'overtaken',
+    );
+    for (const each of newest) this.#news.tell(each);
   }
 
   #showAlone(notification: Notification): void {
-    const { orderId } = notification;
-    if (orderId !== null && isUrgentNotification(notification)) this.#urgentCards.add(orderId);
-    else if (orderId !== null) this.#urgentCards.delete(orderId);
-    this.#showCard({
-      notifications: [notification],
-      tag: orderId ?? notification.event,
-      orderId,
+    this.#cards.show({
+      tag: notification.event,
+      orderIds: [],
       text: notification.texts[this.#parts.privacy()],
+      isCritical: notification.isCritical,
+      sound: this.#soundOf(notification),
+      fresh: [notification],
       outcome: { kind: 'shown' },
     });
-    this.#parts.shown(notification);
   }
 
-  /** Closes the cards that the digest stands for; an urgent one only for an urgent digest. */
-  #showDigest({ about, earlier, fresh, tag }: Digest, isUrgent: boolean): void {
-    const all = [...fresh, ...earlier];
-    for (const id of new Set(all.flatMap((notification) => notification.orderId ?? []))) {
-      if (isUrgent || !this.#urgentCards.has(id)) this.#close(id);
-    }
-    this.#showCard({
-      notifications: fresh,
-      tag,
-      orderId: null,
-      text: this.#digestText(all, about),
-      outcome: { kind: 'digested', reason: about.kind },
-    });
-    if (isUrgent) for (const notification of fresh) this.#parts.shown(notification);
-  }
-
-  /** Cards count this order no more, because its notification was seen, clicked or answered. */
-  #forget(id: OrderId): void {
-    this.#routine.forget([id]);
-    this.#urgent.forget([id]);
-  }
-
-  #close(id: OrderId): void {
-    this.#urgentCards.delete(id);
-    this.#parts.desktop.close(id);
+  /** The dispatcher knows about this order: no card counts or names it. */
+  #known(id: OrderId): void {
+    this.#suppress(this.#news.take(id), 'seen');
+    this.#calls.forget(id);
   }
 
   /**
@@ -353,97 +358,34 @@ export class Notifier {
     const notifications = this.#parts.outbox
       .inDoubt()
       .filter((notification) => this.#decide(notification).kind === 'show');
-    const [first] = notifications;
-    if (first === undefined) return;
-    this.#showCard({
-      notifications,
+    if (notifications.length === 0) return;
+    this.#cards.show({
       tag: 'in-doubt',
-      orderId: notifications.length === 1 ? first.orderId : null,
-      text: this.#digestText(notifications, { kind: 'inDoubt' }),
+      orderIds: [...new Set(notifications.flatMap(({ orderId }) => orderId ?? []))],
+      text: inDoubtText(notifications, this.#digestOptions(null)),
+      isCritical: false,
+      sound: 'none',
+      fresh: notifications.toSorted(bySeriousness),
       outcome: { kind: 'digested', reason: 'inDoubt' },
     });
   }
 
-  #digestText(notifications: readonly Notification[], about: DigestKind): NotificationText {
-    const { privacy, nameOf, words } = this.#parts;
-    return digestText(notifications, about, privacy(), nameOf, words());
-  }
-
-  /**
-   * Hands a card to the system. The card about notifications in doubt may repeat something: it makes no
-   * sound, and it is written as shown before it is, so that no crash can show it again.
-   */
-  #showCard({ notifications, tag, orderId, text, outcome }: Card): void {
-    const { acted, desktop, opened, outbox } = this.#parts;
-    const keys = notifications.map((notification) => notification.key);
-    const isAboutDoubt = outcome.kind === 'digested' && outcome.reason === 'inDoubt';
-    const [first = ''] = keys;
-    const key = keys.length === 1 && !isAboutDoubt ? first : `${tag}:${first}`;
-    let hasFailed = false;
-    const failed = (reason: string): void => {
-      hasFailed = true;
-      outbox.settle(keys, { kind: 'failed', reason });
-      this.#setHealth({ kind: 'failing', reason });
-      this.#follower(key, { hop: 'failed', reason });
+  #digestOptions(about: Gathered | null): DigestOptions {
+    const { locale, nameOf, news, privacy, words } = this.#parts;
+    const isFirst = about === 'burst' && news.gathers() && !this.#hasSaidThatItGathers;
+    if (isFirst) this.#hasSaidThatItGathers = true;
+    return {
+      privacy: privacy(),
+      nameOf,
+      locale: locale(),
+      words: words(),
+      saysThatItGathers: isFirst,
     };
-    const content: DesktopNotification = {
-      key,
-      tag,
-      orderId,
-      title: text.title,
-      body: text.body,
-      isCritical: !isAboutDoubt && notifications.some((notification) => notification.isCritical),
-      sound: isAboutDoubt ? 'none' : this.#soundOf(notifications),
-      actions: orderId === null ? [] : this.#actions(),
-    };
-    if (isAboutDoubt) outbox.settle(keys, outcome);
-    else outbox.beginShowing(keys);
-    this.#follower(key, { hop: 'handedOver' });
-    try {
-      desktop.show(content, {
-        shown: () => {
-          this.#setHealth({ kind: 'working' });
-          this.#follower(key, { hop: 'shown' });
-        },
-        failed: (_key, reason) => failed(reason),
-        clicked: (about) => {
-          this.#follower(key, { hop: 'clicked' });
-          if (about !== null) this.#forget(about);
-          opened(about);
-        },
-        acted: (action, about) => {
-          if (about === null) return;
-          this.#forget(about);
-          acted(action, about);
-        },
-      });
-    } catch (error) {
-      const refused: NotificationFault = 'system-refused';
-      failed(error instanceof Error ? error.message : refused);
-    }
-    if (!hasFailed && !isAboutDoubt) outbox.settle(keys, outcome);
   }
 
-  /** That of the most urgent one among those that may be heard now. */
-  #soundOf(notifications: readonly Notification[]): NotificationSound {
-    const heard = notifications.filter((notification) => this.#sounds(notification));
-    return mostUrgent(heard)?.sound ?? 'none';
-  }
-
-  #sounds(notification: Notification): boolean {
-    if (notification.sound === 'none') return false;
+  #soundOf(notification: Notification): NotificationSound {
+    if (notification.sound === 'none') return 'none';
     const decision = this.#parts.decision(notification);
-    return decision.kind === 'show' && !decision.isQuiet;
-  }
-
-  #actions(): DesktopNotification['actions'] {
-    const { actions } = this.#parts.words();
-    return notificationActions.map((action) => ({ action, text: actions[action] }));
-  }
-
-  #setHealth(health: NotificationHealth): void {
-    if (sameValue(health, this.#health)) return;
-    this.#health = health;
-    this.#parts.healthChanged(health);
+    return decision.kind === 'show' && !decision.isQuiet ? notification.sound : 'none';
   }
 }

@@ -20,7 +20,9 @@ const notFoundAfterChecks = 3;
 /** The options of the policy. They are read for each update, because the settings may have changed. */
 export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove' | 'isTold'> {
   /** What the dispatcher chose. Default: each kind's usual sound, and no plain moves. */
-  readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules'>;
+  readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules' | 'news'>;
+  /** Whether more orders are live than a person follows move by move. Default: so. */
+  readonly areManyLive?: () => boolean;
 }
 
 /**
@@ -35,8 +37,9 @@ export function decideNotifications(
   everyMove = new EveryMove(),
 ): (update: OrderUpdate, watched: WatchedOrder) => readonly Notification[] {
   return (update, watched) => {
-    const { settings, ...wording } = options();
-    const tellsEveryMove = settings !== undefined && everyMove.isWanted(update, watched, settings);
+    const { areManyLive = () => true, settings, ...wording } = options();
+    const tellsEveryMove =
+      settings !== undefined && everyMove.isWanted(update, watched, settings, areManyLive);
     const draft = updateNotification(update, watched, {
       ...wording,
       tellsEveryMove,
@@ -52,6 +55,7 @@ export function decideNotifications(
         key: `${update.orderId}:${update.seenAtMs}:${update.kinds.join('+')}`,
         orderId: update.orderId,
         decidedAtMs: update.seenAtMs,
+        ...(update.uncheckedSinceMs !== undefined && { isMissed: true }),
       },
     ];
   };
@@ -59,7 +63,7 @@ export function decideNotifications(
 
 /**
  * The sound of a notification: as the dispatcher chose for its kind, else as it is by default. An order that
- * is open again always has one, and one that goes back and forth none while it has a courier.
+ * is open again always has one.
  */
 export function chosenSound(
   draft: NotificationDraft,
@@ -68,8 +72,7 @@ export function chosenSound(
   const kind = toldKindOf[draft.event];
   if (kind === null || settings === undefined) return draft.sound;
   const chosen = settings.toldKinds[kind].sound;
-  if (draft.event === 'reopened') return chosen === 'none' ? draft.sound : chosen;
-  return draft.event === 'flapping' && draft.sound === 'none' ? 'none' : chosen;
+  return draft.event === 'reopened' && chosen === 'none' ? draft.sound : chosen;
 }
 
 /** Decides on the notification about an order that is not found: one each time that it disappears. */
@@ -93,24 +96,21 @@ export function decideProblemNotifications(
   ];
 }
 
-/** Where and when a courier was at the last plain move that notified. */
-interface ToldMove {
-  readonly place: GeoPoint;
-  readonly atMs: number;
-}
-
 /**
- * Decides whether a plain move of a courier notifies: only where the order, its group or the settings for
- * all want every move, and only at the distance and time from the last one that the settings name (at least
- * 200 m and 60 s, below which a move does not count as one). Remembers the last one of each order for that.
+ * Decides whether a plain move of a courier notifies: where the order is followed, its group or the settings for
+ * all want every move, or few orders are live; and only at the distance from the last one that the settings name
+ * (at least 200 m, below which a move does not count as one). Remembers the last one of each order for that. How
+ * often they are shown is decided then.
  */
 export class EveryMove {
-  readonly #told = new Map<OrderId, ToldMove>();
+  /** Where the courier of an order was at the last plain move that notified. */
+  readonly #told = new Map<OrderId, GeoPoint>();
 
   isWanted(
     update: OrderUpdate,
     watched: WatchedOrder,
-    settings: Pick<NotificationSettings, 'everyMove' | 'groupRules'>,
+    settings: Pick<NotificationSettings, 'everyMove' | 'groupRules' | 'news'>,
+    areManyLive: () => boolean,
   ): boolean {
     const place = watched.order?.courier?.fix ?? null;
     if (update.move === null || place === null) return false;
@@ -118,16 +118,14 @@ export class EveryMove {
       this.#told.delete(update.orderId);
       return false;
     }
-    if (!wantsEveryMove(settings, watched.preferences)) return false;
-    const { meters, everySeconds } =
-      groupRule(settings, watched.preferences)?.everyMove ?? settings.everyMove;
+    if (!wantsEveryMove(settings, watched.preferences, areManyLive)) return false;
+    const { meters } = groupRule(settings, watched.preferences)?.everyMove ?? settings.everyMove;
     const before = this.#told.get(update.orderId);
     const isFarEnough =
       before === undefined
         ? update.move.distanceMeters >= meters
-        : distanceMeters(before.place, place) >= meters &&
-          update.seenAtMs - before.atMs >= everySeconds * 1000;
-    if (isFarEnough) this.#told.set(update.orderId, { place, atMs: update.seenAtMs });
+        : distanceMeters(before, place) >= meters;
+    if (isFarEnough) this.#told.set(update.orderId, place);
     else if (before === undefined) this.#remember(update, place);
     return isFarEnough;
   }
@@ -138,9 +136,9 @@ export class EveryMove {
   }
 
   /** The first move was too short: the distances of the next ones are measured from where it began. */
-  #remember({ orderId, seenAtMs, changes }: OrderUpdate, place: GeoPoint): void {
+  #remember({ orderId, changes }: OrderUpdate, place: GeoPoint): void {
     const change = changes.find(({ field }) => field === 'courier.location');
     const from = change?.field === 'courier.location' ? change.before : null;
-    this.#told.set(orderId, { place: from ?? place, atMs: seenAtMs });
+    this.#told.set(orderId, from ?? place);
   }
 }

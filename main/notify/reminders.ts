@@ -18,11 +18,6 @@ const snoozeMs = 15 * 60_000;
 
 const againMark = /:again:\d+$/;
 
-/** Whether a notification repeats an earlier one: it is no change of its own. */
-export function isReminder({ key }: Pick<Notification, 'key'>): boolean {
-  return againMark.test(key);
-}
-
 interface Shown {
   readonly notification: Notification;
   readonly cancel: () => void;

@@ -10,7 +10,8 @@ import { sampleUpdate } from '../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
-import type { NotificationProgress, Notifier } from './notifier.ts';
+import type { NotificationProgress } from './cards.ts';
+import type { Notifier } from './notifier.ts';
 import { decideNotifications } from './policy.ts';
 import type { Outbox } from './ports.ts';
 

@@ -24,6 +24,8 @@ export interface WaitNotificationsParts {
     Pick<PolicyOptions, 'settings'>;
   /** Whether another desk of the team has the order, so that its waits are not told here. Default: none has. */
   readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
+  /** Whether what is known of an order is the present. Default: it is. */
+  readonly hasRead?: (watched: WatchedOrder) => boolean;
   /** Why no order is checked at present; null while they are. */
   readonly checksStoppedBy: () => ChecksStoppedBy | null;
   /** Puts a notification into the outbox, which takes each key once. */
@@ -58,6 +60,7 @@ export class WaitNotifications {
     waits = orderWaits(watched, nowMs, this.#parts.rules(watched)),
   ): void {
     if (this.#parts.isTaken?.(watched, nowMs) === true) return;
+    if (this.#parts.hasRead?.(watched) === false) return;
     if (waits.length === 0) {
       this.#told.delete(watched.id);
       return;

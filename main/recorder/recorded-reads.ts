@@ -22,7 +22,7 @@ interface Sources {
     Watch,
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
-  readonly window: { readonly orderInFront: OrderId | null };
+  readonly window: { readonly orderInFront: OrderId | null; readonly isAttended: boolean };
   readonly screenLock: { readonly isLocked: boolean };
 }
 
@@ -45,6 +45,7 @@ export function recordedSources(recorder: Recorder, { screenLock, watch, window 
       setPreferences: (ids, change) => watch.setPreferences(ids, change),
     } satisfies Sources['watch'],
     orderInFront: (): OrderId | null => recorder.readOpen(window.orderInFront),
+    isAtWindow: (): boolean => recorder.read('isAtWindow', window.isAttended),
     screenLock: {
       get isLocked() {
         return recorder.read('isScreenLocked', screenLock.isLocked);

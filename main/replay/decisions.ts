@@ -2,6 +2,7 @@ import type {
   Notification,
   NotificationEvent,
   NotificationOutcome,
+  SuppressReason,
 } from '../../core/notification/notification.ts';
 
 /** Something that was decided, in milliseconds since 1970. */
@@ -99,9 +100,13 @@ interface Ended {
   readonly outcome: string;
 }
 
+/** What hangs on milliseconds. */
+const momentary: ReadonlySet<SuppressReason> = new Set(['overtaken', 'over']);
+
 /**
- * An outcome as it is compared. Whether it came alone, on a card with others or was replaced by a newer one of its
- * order hangs on the milliseconds between them, which are not recorded; so does why the system showed nothing.
+ * An outcome as it is compared. Whether it came alone, on a card with others, was replaced by a newer one of its
+ * order or was over in the same moment hangs on the milliseconds between them, which are not recorded; so does why
+ * the system showed nothing.
  */
 function outcomeText(outcome: NotificationOutcome | null): string {
   if (outcome === null) return 'waiting';
@@ -113,6 +118,6 @@ function outcomeText(outcome: NotificationOutcome | null): string {
     case 'held':
       return `held: ${outcome.reason}`;
     case 'suppressed':
-      return outcome.reason === 'overtaken' ? 'told' : `suppressed: ${outcome.reason}`;
+      return momentary.has(outcome.reason) ? 'told' : `suppressed: ${outcome.reason}`;
   }
 }

@@ -113,7 +113,8 @@ class ReplayedDay {
   beginOf(moment: RecordedMoment): number {
     const isRead =
       moment.kind === 'situation'
-        ? moment.situation.isScreenLocked !== this.#watch.situation.isScreenLocked
+        ? moment.situation.isScreenLocked !== this.#watch.situation.isScreenLocked ||
+          moment.situation.isAtWindow !== this.#watch.situation.isAtWindow
         : moment.order.isOpen !== this.#watch.recorded(moment.order.watched.id)?.isOpen;
     return isRead ? moment.atMs - readBeforeMs : moment.atMs;
   }

@@ -7,6 +7,7 @@ import { isTakenByOther } from '../../core/watch/claim.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { LiveOrders } from '../notify/live-orders.ts';
 import { Notifications, wordingOptions } from '../notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications, EveryMove } from '../notify/policy.ts';
 import { PromiseAlarm } from '../notify/promise-alarm.ts';
@@ -44,6 +45,7 @@ export class ReplayedDesk {
   readonly #clock: VirtualClock;
   readonly #outbox: MemoryOutbox;
   readonly #everyMove = new EveryMove();
+  readonly #liveOrders: LiveOrders;
   readonly #promiseAlarm: PromiseAlarm;
   readonly #decide: ReturnType<typeof decideNotifications>;
   #settings: Settings;
@@ -69,8 +71,13 @@ export class ReplayedDesk {
         tell({ atMs: settledAtMs, kind: 'settled', keys, outcome }),
     });
     for (const { notification, outcome } of decided) this.#outbox.restore(notification, outcome);
+    this.#liveOrders = new LiveOrders(() => watch.list(clock.wallMs()), clock);
     this.#decide = decideNotifications(
-      () => ({ ...this.#wording(), isWorded: false }),
+      () => ({
+        ...this.#wording(),
+        isWorded: false,
+        areManyLive: () => this.#liveOrders.areMany,
+      }),
       this.#everyMove,
     );
     this.#promiseAlarm = new PromiseAlarm({
@@ -121,8 +128,7 @@ export class ReplayedDesk {
     }
     if (situation.wokeAtMs !== before.wokeAtMs && situation.wokeAtMs !== null) {
       this.#promiseAlarm.lookNow();
-      notifier.situationChanged();
-      notifier.gatherAfterAway();
+      this.#notifications.woke();
     } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
   }
 
@@ -150,6 +156,7 @@ export class ReplayedDesk {
     if (isSnoozedAtCard === true) this.#notifications.act('snooze', id);
     this.#promiseAlarm.ordersChanged([id]);
     this.look(watched);
+    this.#notifications.ordersChanged([id]);
   }
 
   /** Looks whether an order waits too long for something. @param waits where they are known already */
@@ -236,6 +243,7 @@ export class ReplayedDesk {
         const { deskId } = watch.situation;
         return deskId !== null && isTakenByOther(watched, deskId, nowMs);
       },
+      liveOrders: this.#liveOrders,
       listedCount: () => watch.underWay.size,
       archivedGroups: () => [],
       history: watch.learned,
@@ -252,6 +260,9 @@ export class ReplayedDesk {
       window: {
         get orderInFront() {
           return watch.openId;
+        },
+        get isAttended() {
+          return watch.situation.isAtWindow;
         },
         show: () => undefined,
         sendIfListening: () => undefined,

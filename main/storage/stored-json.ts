@@ -7,7 +7,11 @@ import {
   suppressReasons,
   notificationEvents,
 } from '../../core/notification/notification.ts';
-import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationOutcome,
+} from '../../core/notification/notification.ts';
 import { notificationSounds, systemSound } from '../../core/notification/notification-sound.ts';
 
 /*
@@ -37,14 +41,21 @@ export const storedOutcome: z.ZodType<NotificationOutcome | null> = z.union([
   noOutcome,
 ]);
 
+/** Earlier versions told of an order that goes back and forth as an event of its own. */
+const storedEvent = z.union([
+  z.enum(notificationEvents),
+  z.literal('flapping').transform((): NotificationEvent => 'statusChanged'),
+]);
+
 const updateText = z.object({ title: z.string(), body: z.string() });
 
 const soundless = z.object({
   key: z.string(),
   orderId: orderIdSchema.nullable(),
-  event: z.enum(notificationEvents),
+  event: storedEvent,
   isCritical: z.boolean(),
   decidedAtMs: z.number(),
+  isMissed: z.literal(true).exactOptional(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
 

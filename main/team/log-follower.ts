@@ -414,7 +414,11 @@ export class LogFollower {
     for (const [id, update] of this.#missed) {
       const watched = list.find(id);
       if (watched === undefined) continue;
-      publisher.recordAnswer({ watched, notifications: decideNotifications(update, watched) });
+      const notifications = decideNotifications(update, watched).map((each) => ({
+        ...each,
+        isMissed: true as const,
+      }));
+      publisher.recordAnswer({ watched, notifications });
     }
     this.#missed.clear();
     if (this.#isFirstTime) this.#parts.joined();

@@ -440,9 +440,7 @@ test('an update says what became of it, and leads to the rule that held it back'
   await page.getByRole('button', { name: 'The setting behind “Waits: quiet hours”' }).click();
   await expect.poll(() => model.settings.getState().section).toBe('notifications');
   await expect.poll(() => document.activeElement?.id).toBe('settings-quiet');
-  await expect
-    .element(page.getByRole('heading', { name: 'Bursts and quiet hours' }))
-    .toBeInViewport();
+  await expect.element(page.getByRole('heading', { name: 'When and how' })).toBeInViewport();
 });
 
 function follow(said: string): Promise<void> {

@@ -85,10 +85,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       running.window,
       ids.map((id, index) => ({ id, label: labels[index] ?? null })),
     );
-    // The tests tell more in a minute than a dispatcher wants to be told.
-    await running.window.evaluate(() =>
-      globalThis.waybell.changeSettings({ mostNotificationsPerMinute: 30 }),
-    );
+    await running.window.evaluate(() => globalThis.waybell.changeSettings({ news: 'everyChange' }));
     await running.app.evaluate(({ BrowserWindow }) => {
       for (const each of BrowserWindow.getAllWindows()) each.hide();
     });

@@ -122,10 +122,13 @@ export class MainWindow {
    * not minimised and has the focus at this moment. Null for anything less.
    */
   get orderInFront(): OrderId | null {
+    return this.isInFront ? this.#openOrderId : null;
+  }
+
+  /** Whether the window is visible, not minimised and has the focus at this moment. */
+  get isInFront(): boolean {
     const native = this.#native;
-    if (native === null || this.#openOrderId === null) return null;
-    const isInFront = native.isVisible() && !native.isMinimized() && native.isFocused();
-    return isInFront ? this.#openOrderId : null;
+    return native !== null && native.isVisible() && !native.isMinimized() && native.isFocused();
   }
 
   /** Where the dispatcher was before, for a page that starts. */

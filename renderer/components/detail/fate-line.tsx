@@ -26,6 +26,7 @@ const heldPlaces: Readonly<Record<HoldReason, Place>> = {
   notificationsMuted: inSettings('quiet'),
   quietHours: inSettings('quiet'),
   screenLocked: inSettings('quiet'),
+  windowInFront: inSettings('quiet'),
 };
 
 /** Null for what is set nowhere. */
@@ -37,6 +38,8 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   openInWindow: null,
   claimedByOther: inDetails('claim'),
   overtaken: null,
+  over: null,
+  seen: null,
   flapping: null,
   movesNotWanted: inSettings('moves'),
   moveTooShort: inSettings('moves'),

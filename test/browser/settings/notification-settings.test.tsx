@@ -188,13 +188,15 @@ test('quiet hours go by the clock of a chosen time zone, also one that the list 
   await expect.poll(() => fake.app.settings.quietHours.timeZone).toBeNull();
 });
 
-test('how many notifications come in a minute is chosen', async () => {
+test('how news is told is chosen, and for how long it is gathered', async () => {
   const fake = await openNotifications();
-  const most = page.getByRole('textbox', { name: 'Notifications a minute at most' });
-  await expect.element(most).toHaveValue('4');
-  await most.fill('8');
+  const minutes = page.getByRole('textbox', { name: 'Minutes for which news is gathered' });
+  await expect.element(minutes).toHaveValue('5');
+  await minutes.fill('8');
   await userEvent.tab();
-  expect(fake.requestsTo('settings:change').at(-1)).toEqual({ mostNotificationsPerMinute: 8 });
+  expect(fake.requestsTo('settings:change').at(-1)).toEqual({ digestMinutes: 8 });
+  await page.getByText('Every change', { exact: true }).click();
+  expect(fake.requestsTo('settings:change').at(-1)).toEqual({ news: 'everyChange' });
 });
 
 test('the preview shows what each level shows', async () => {

@@ -286,7 +286,8 @@ export function sampleWhatIf(
     const groupRules = change.groupRules ?? settings.groupRules;
     const quietHours = change.quietHours ?? settings.quietHours;
     const waits = change.waitLimits ?? settings.waitLimits;
-    const most = change.mostNotificationsPerMinute ?? settings.mostNotificationsPerMinute;
+    const digest = change.digestMinutes ?? settings.digestMinutes;
+    const news = change.news ?? settings.news;
     const remind = change.remindEveryMinutes ?? settings.remindEveryMinutes;
     const locked = change.lockedScreen ?? settings.lockedScreen;
     const ofKind = (kind: ToldKind) => (told[kind].isTold ? (toldInADay[kind] ?? 0) : 0);
@@ -298,7 +299,8 @@ export function sampleWhatIf(
       Math.round(30 / waits.notMovingMinutes) - 3,
       Math.round(40 / waits.longWaitMinutes) - 2,
       remind === 0 ? 0 : Math.round(30 / remind),
-      most < 4 ? -2 : 0,
+      digest > 5 ? -2 : 0,
+      news === 'everyChange' ? 40 : 0,
       locked === 'hold' ? -1 : 0,
       quietHours.isOn ? -3 : 0,
     ].reduce((all, many) => all + many, 0);

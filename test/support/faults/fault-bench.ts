@@ -18,6 +18,7 @@ import { inEnglish } from '../../../core/text/language.ts';
 import { createLog } from '../../../main/log/log.ts';
 import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
 import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
+import { LiveOrders } from '../../../main/notify/live-orders.ts';
 import type { Notifier } from '../../../main/notify/notifier.ts';
 import { WaitNotifications } from '../../../main/notify/wait-notifications.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
@@ -214,8 +215,20 @@ export class FaultBench {
         stateChanged: () => undefined,
       },
     });
+    const liveOrders = new LiveOrders(() => this.watcher.known(), clock);
     this.#notifier = plainNotifier(
-      { outbox, desktop: this.desktop, clock, nameOf: shortId },
+      {
+        outbox,
+        desktop: this.desktop,
+        clock,
+        nameOf: shortId,
+        news: {
+          isLiteral: () => !liveOrders.areMany,
+          gathers: () => liveOrders.areMany,
+          digestEveryMs: () => 60_000,
+          moveEveryMs: () => 60_000,
+        },
+      },
       (id) => this.watcher.get(id),
     );
     this.#contact = new ContactNotifications({

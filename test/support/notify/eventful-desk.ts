@@ -54,7 +54,7 @@ class EventfulDesk {
       clock: this.clock,
       orders: this.#orders,
       fate: () => this.#service.fate,
-      settings: { lockedScreen: 'hold', mostNotificationsPerMinute: 3 },
+      settings: { lockedScreen: 'hold', digestMinutes: 1 },
       defect: (error) => expect.unreachable(String(error)),
     });
   }

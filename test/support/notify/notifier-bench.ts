@@ -20,7 +20,7 @@ export interface NotifierBench {
   readonly desktop: RecordingNotifications;
   readonly notifier: Notifier;
   readonly health: NotificationHealth[];
-  readonly opened: (OrderId | null)[];
+  readonly opened: (readonly OrderId[])[];
   /** What may be repeated. */
   readonly repeatable: Notification[];
   readonly acted: string[];
@@ -28,6 +28,13 @@ export interface NotifierBench {
   readonly preferences: Map<OrderId, OrderPreferences>;
   settings: Partial<Settings>;
   isLocked: boolean;
+  isAtWindow: boolean;
+  /** Whether more orders are live than are told one by one. */
+  areManyLive: boolean;
+  /** Orders whose calls have ended. */
+  readonly over: Set<OrderId>;
+  /** Orders that were not read since the start. */
+  readonly unread: Set<OrderId>;
   openOrderId: OrderId | null;
   privacy: NotificationPrivacy;
   /** Puts a notification about the order with this number into the outbox. */
@@ -56,6 +63,10 @@ export function notifierBench(
     preferences: new Map(),
     settings,
     isLocked: false,
+    isAtWindow: false,
+    areManyLive: false,
+    over: new Set(),
+    unread: new Set(),
     openOrderId: null,
     privacy: 'full',
     notifier: plainNotifier({
@@ -74,14 +85,22 @@ export function notifierBench(
           },
           openOrderId: made.openOrderId,
           isLocked: made.isLocked,
+          isAtWindow: made.isAtWindow,
           nowMs: clock.wallMs(),
         }),
+      isKnownNow: (id) => !made.unread.has(id),
+      isOpen: ({ orderId }) => orderId === null || !made.over.has(orderId),
+      news: {
+        isLiteral: () => !made.areManyLive,
+        gathers: () => made.areManyLive,
+        digestEveryMs: () =>
+          (made.settings.digestMinutes ?? defaultSettings.digestMinutes) * 60_000,
+        moveEveryMs: () => 60_000,
+      },
       privacy: () => made.privacy,
-      mostPerMinute: () =>
-        made.settings.mostNotificationsPerMinute ?? defaultSettings.mostNotificationsPerMinute,
       nameOf: (id) => `Order ${id.slice(-2)}`,
       healthChanged: (health) => made.health.push(health),
-      opened: (id) => made.opened.push(id),
+      opened: (ids) => made.opened.push(ids),
       shown: (notification) => made.repeatable.push(notification),
       acted: (action, id) => made.acted.push(`${action} ${id}`),
     }),

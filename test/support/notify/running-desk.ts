@@ -10,6 +10,7 @@ import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
 import { SeenMarks } from '../../../main/board/seen-marks.ts';
 import type { DesktopNotifications } from '../../../main/notify/ports.ts';
+import { LiveOrders } from '../../../main/notify/live-orders.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
@@ -67,6 +68,8 @@ export class RunningDesk {
   #settings: Settings;
   #isLocked = false;
   #orderInFront: OrderId | null = null;
+  #isAtWindow = false;
+  readonly #liveOrders: LiveOrders;
   readonly #database: ReturnType<typeof openDatabase>;
   #cancelLook: () => void = () => undefined;
   #isOver = false;
@@ -111,9 +114,10 @@ export class RunningDesk {
       ),
       clock,
       random: () => 0.5,
-      decideNotifications: decideNotifications(() =>
-        wordingOptions(settings.current, inEnglish.current),
-      ),
+      decideNotifications: decideNotifications(() => ({
+        ...wordingOptions(settings.current, inEnglish.current),
+        areManyLive: () => this.#liveOrders.areMany,
+      })),
       decideProblemNotifications,
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
@@ -133,6 +137,7 @@ export class RunningDesk {
       limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
       installSeed: 7,
     });
+    this.#liveOrders = new LiveOrders(() => this.watcher.known(), clock);
     this.#promiseAlarm = new PromiseAlarm({
       clock,
       watch: this.watcher,
@@ -140,6 +145,7 @@ export class RunningDesk {
     });
     const isLocked = (): boolean => this.#isLocked;
     const orderInFront = (): OrderId | null => this.#orderInFront;
+    const isAtWindow = (): boolean => this.#isAtWindow;
     const recorded = recordedSources(this.recorder, {
       watch: this.watcher,
       screenLock: {
@@ -151,6 +157,9 @@ export class RunningDesk {
         get orderInFront() {
           return orderInFront();
         },
+        get isAttended() {
+          return isAtWindow();
+        },
       },
     });
     this.notifications = new Notifications({
@@ -159,6 +168,7 @@ export class RunningDesk {
       desktop: place.desktop ?? this.screen,
       sounds: this.sounds,
       watch: recorded.watch,
+      liveOrders: this.#liveOrders,
       listedCount: () => this.attention.listedCount,
       archivedGroups: () => [],
       history: this.history,
@@ -167,6 +177,9 @@ export class RunningDesk {
       window: {
         get orderInFront() {
           return recorded.orderInFront();
+        },
+        get isAttended() {
+          return recorded.isAtWindow();
         },
         show: () => undefined,
         sendIfListening: () => undefined,
@@ -237,8 +250,12 @@ export class RunningDesk {
     this.recorder.woke();
     this.watcher.noticeWake();
     this.#promiseAlarm.lookNow();
-    this.notifications.notifier.situationChanged();
-    this.notifications.notifier.gatherAfterAway();
+    this.notifications.woke();
+  }
+
+  /** The dispatcher comes to the window, or leaves it. */
+  attend(isAtWindow: boolean): void {
+    this.#isAtWindow = isAtWindow;
   }
 
   /** Ends this run, and begins the next on the same profile. */
@@ -266,6 +283,7 @@ export class RunningDesk {
   #ordersChanged(ids: readonly OrderId[]): void {
     this.#promiseAlarm.ordersChanged(ids);
     this.attention.ordersChanged(ids);
+    this.notifications.ordersChanged(ids);
     this.ordersChanged(ids);
   }
 

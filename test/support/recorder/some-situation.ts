@@ -12,6 +12,7 @@ export function someSituation(parts: Partial<Situation> = {}): Situation {
     serviceHealth: { state: 'reachable' },
     pause: { kind: 'running' },
     isScreenLocked: false,
+    isAtWindow: false,
     deskId: null,
     startedAtMs: 0,
     wokeAtMs: null,

@@ -22,7 +22,6 @@ test('every title that a notification can have is on the page', () => {
     titles.longWait('{duration}'),
     titles.promiseAhead('{time}', '{duration}'),
     titles.promisePassed('{time}'),
-    titles.flappingStatus('{duration}'),
     program.selfTest.title,
     program.keptInTray.title,
     program.credentialsRefused(401, '{time}').title,

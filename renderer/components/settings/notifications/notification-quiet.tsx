@@ -181,17 +181,23 @@ const remindOthers = [0, 5, 15];
 /** When notifications are held back, and which are shown even then. */
 export function NotificationQuiet() {
   const words = useText().settings.notifications;
-  const { lockedScreen } = useSettings();
+  const { lockedScreen, news } = useSettings();
   const remind = useSetting('remindEveryMinutes');
   return (
     <Card title={words.quiet} place="quiet">
+      <WonderingChoice
+        title={words.news}
+        help={words.newsHelp[news]}
+        words={words.newsChoices}
+        {...useSetting('news')}
+      />
       <WonderingNumber
-        title={words.mostPerMinute}
-        help={words.mostPerMinuteHelp}
-        name={words.mostPerMinuteField}
-        unit={words.perMinute}
-        {...notificationLimits.mostNotificationsPerMinute}
-        {...useSetting('mostNotificationsPerMinute')}
+        title={words.digest}
+        help={words.digestHelp}
+        name={words.digestField}
+        unit={words.minutes}
+        {...notificationLimits.digestMinutes}
+        {...useSetting('digestMinutes')}
       />
       <LockableRows name="quietHours">
         <QuietTimes />

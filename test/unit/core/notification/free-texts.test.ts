@@ -7,7 +7,6 @@ import {
 } from '../../../../core/notification/notification.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
 import { englishNotifications } from '../../../../core/notification/notification-english.ts';
-import { flappingNotification } from '../../../../core/notification/program-notifications.ts';
 import {
   type NotificationDraft,
   updateNotification,
@@ -202,7 +201,6 @@ test('no free text of the service is in any notification without names', () => {
             ...options,
             words,
           }),
-          flappingNotification(about, 2, 60_000, words),
         ]);
         for (const { event, texts } of drafts.flatMap((draft) => draft ?? [])) {
           told.add(event);
@@ -224,7 +222,6 @@ test('no free text of the service is in any notification without names', () => {
       'cancelled',
       'addressChanged',
       'noteChanged',
-      'flapping',
     ]),
   );
 });

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  flappingNotification,
-  notFoundNotification,
-} from '../../../../core/notification/program-notifications.ts';
+import { notFoundNotification } from '../../../../core/notification/program-notifications.ts';
 import {
   type NotificationDraft,
   updateNotification,
@@ -25,13 +22,12 @@ function notificationsAbout(label: string): readonly NotificationDraft[] {
     updateNotification(update, about, options),
     waitNotification(wait, about, noonMs, options),
     notFoundNotification(sampleId, label, 3),
-    flappingNotification(about, 2, 60_000),
   ].flatMap((draft) => draft ?? []);
 }
 
 test('a number in a label is in no notification; the short uuid stands when nothing else stays', () => {
   const drafts = notificationsAbout(`Florist ${number}`);
-  expect(drafts).toHaveLength(4);
+  expect(drafts).toHaveLength(3);
   for (const { texts } of drafts) {
     expect(texts.noNames.body).toMatch(/^Florist\./);
     expect(JSON.stringify(texts)).not.toMatch(/5555/);

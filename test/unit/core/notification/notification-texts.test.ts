@@ -18,7 +18,7 @@ import {
   type NotificationDraft,
 } from '../../../../core/notification/update-notification.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
-import { digestText } from '../../../../main/notify/digest-text.ts';
+import { newsText } from '../../../../main/notify/digest-text.ts';
 import { someNotification, somePreferences } from '../../../support/watched-orders.ts';
 import { courier, noonMs, order, sampleId, watched } from '../order/order-samples.ts';
 import { lines } from './notification-lines.ts';
@@ -32,7 +32,7 @@ const loud: NotificationWords = {
     ...englishNotifications.program,
     connectionLost: () => ({ title: 'LOST', body: 'BODY', hiddenBody: 'HIDDEN' }),
   },
-  digest: { ...englishNotifications.digest, changes: (count) => `${count} CHANGES` },
+  digest: { ...englishNotifications.digest, orders: (count) => `${count} ORDERS` },
 };
 
 test('a second dictionary is a second language, for updates, service notices and digests alike', () => {
@@ -44,10 +44,9 @@ test('a second dictionary is a second language, for updates, service notices and
   const draft = updateNotification(update, watched({ order: after }), options);
   expect(draft?.texts.countOnly).toEqual({ title: 'MATCHED', body: 'ORDER 3f2b8c1e' });
   expect(connectionLostNotification(1000, 2, loud).texts.countOnly.body).toBe('HIDDEN');
-  const notifications = [someNotification('1'), someNotification('2', { event: 'completed' })];
-  expect(digestText(notifications, { kind: 'away' }, 'countOnly', () => '', loud).body).toBe(
-    '2 CHANGES',
-  );
+  const news = [someNotification('1'), someNotification('2', { event: 'completed' })];
+  const digest = { privacy: 'countOnly', nameOf: () => '', locale: 'en', words: loud } as const;
+  expect(newsText(news, 'away', digest).body).toBe('2 ORDERS');
 });
 
 test('a finished order that goes on is flagged as open again, once and aloud', () => {
@@ -151,15 +150,6 @@ test('a promise of another day is told with its date', () => {
   expect(lines(draft)[0]).toBe('Promise passed: Nov 20, 12:00');
 });
 
-test('a summary says of couriers who are not heard of how old their positions are', () => {
-  const events = ['courierLost', 'courierLost', 'courierSilent'] as const;
-  const notifications = events.map((event, index) => someNotification(String(index), { event }));
-  const { body } = digestText(notifications, { kind: 'quiet' }, 'noNames', () => '');
-  expect(body.replaceAll('\u00A0', ' ')).toBe(
-    '2 with a position over 10 min old, 1 with a position over 3 min old.',
-  );
-});
-
 const chinese = chineseNotifications('zh-Hant-HK');
 
 describe('sentences', () => {
@@ -195,10 +185,11 @@ test.each<[string, string]>([
     englishNotifications.titles.promiseAhead('15:30', '10 min'),
     'Promise at hand: 15:30, in 10 min',
   ],
-  [englishNotifications.titles.flapping(1, '5 min'), 'Released once in 5 min'],
-  [englishNotifications.titles.flapping(2, '5 min'), 'Released 2 times in 5 min'],
-  [englishNotifications.digest.changes(1), '1 change'],
-  [englishNotifications.digest.changes(1200), '1,200 changes'],
+  [englishNotifications.digest.since(1200, '12:30'), '1,200\u00A0orders changed since 12:30'],
+  [englishNotifications.calls.needYou(1), '1\u00A0order needs you'],
+  [englishNotifications.calls.needYou(5), '5\u00A0orders need you'],
+  [chinese.digest.since(12, '12:30'), '12:30 起有 12\u00A0筆訂單變更'],
+  [chinese.calls.needYou(5), '5\u00A0筆訂單需要你處理'],
   [englishNotifications.digest.inDoubt(1), 'One notification may not have been shown'],
   [englishNotifications.digest.inDoubt(2), '2 notifications may not have been shown'],
   [englishNotifications.program.connectionRestored('5 min', 1).hiddenBody, '1\u00A0order changed'],

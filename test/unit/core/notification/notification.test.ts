@@ -8,13 +8,13 @@ import {
 
 test.each<[ToldKind, readonly NotificationEvent[]]>([
   ['matched', ['matched', 'courierChanged']],
-  ['released', ['released', 'flapping']],
-  ['courierMoved', ['courierMoved']],
+  ['released', ['released']],
+  ['courierMoved', ['courierMoved', 'courierMovedOn']],
   ['completed', ['completed', 'completedAndAmended']],
   ['amended', ['amended']],
   ['cancelled', ['cancelled']],
   ['created', ['created']],
-  ['statusChanged', ['statusChanged', 'unknownStatus', 'reopened']],
+  ['statusChanged', ['statusChanged', 'failed', 'unknownStatus', 'reopened']],
   ['addressChanged', ['addressChanged']],
   ['scheduleChanged', ['scheduleChanged']],
   ['stopsChanged', ['stopsChanged']],

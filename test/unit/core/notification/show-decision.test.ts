@@ -6,11 +6,9 @@ import {
   type Settings,
 } from '../../../../core/settings/settings.ts';
 import {
-  isUrgentNotification,
   showDecision,
   shownPrivacy,
   type ShowSituation,
-  withoutOvertaken,
 } from '../../../../core/notification/show-decision.ts';
 import type { Notification } from '../../../../core/notification/notification.ts';
 import { orderIdAt, someNotification, somePreferences } from '../../../support/watched-orders.ts';
@@ -228,33 +226,17 @@ test('limits of a group keep to the same bounds as the ones for all', () => {
   expect(defaultSettings.groupRules).toEqual([]);
 });
 
-const isUrgent = (parts: Partial<Notification>) =>
-  isUrgentNotification(someNotification('1', parts));
-
-test('critical notifications and unknown statuses are urgent, and no others', () => {
-  expect(isUrgent(critical)).toBe(true);
-  expect(isUrgent({ event: 'unknownStatus' })).toBe(true);
-  expect(isUrgent({ event: 'statusChanged' })).toBe(false);
-});
-
-test('of each order one notification stays, and all that tell of the program', () => {
-  const ofProgram = { orderId: null, event: 'connectionLost' } as const;
-  const notifications = [
-    someNotification('1'),
-    someNotification('2', ofProgram),
-    someNotification('3', { isCritical: true }),
-    someNotification('4', { ...ofProgram, event: 'connectionRestored' }),
-    someNotification('5'),
-    someNotification('6', { orderId: orderIdAt(2) }),
-  ];
-  const { kept, overtaken } = withoutOvertaken(notifications);
-  const keys = [kept, overtaken].map((some) => some.map(({ key }) => key).join(' '));
-  expect(keys).toEqual(['2 3 4 6', '1 5']);
-});
-
 test('an order that another desk has interrupts nobody here, not even critically', () => {
   const taken = { isTakenByOther: true };
   expect(decision({}, critical, taken)).toBe('claimedByOther');
   expect(decision({}, { event: 'matched' }, { ...taken, ...snoozed })).toBe('claimedByOther');
   expect(decision({}, critical, { isTakenByOther: false })).toBe('show');
+});
+
+test('at the window news waits, and what needs a person does not', () => {
+  const there = { isAtWindow: true };
+  expect(decision({}, { event: 'matched' }, there)).toBe('windowInFront until then');
+  expect(decision({}, { event: 'released' }, there)).toBe('show');
+  expect(decision({}, { event: 'connectionLost', orderId: null }, there)).toBe('show');
+  expect(decision({}, { event: 'matched' }, { ...there, isLocked: true })).toBe('show');
 });

@@ -46,7 +46,8 @@ const changed: Settings = {
   fences: { enterMeters: 100, leaveMeters: 200 },
   groupRules: [{ ...snoozed, isMuted: true }],
   groupColors: [{ group: 'Harbour', color: 'blue' }],
-  mostNotificationsPerMinute: 9,
+  news: 'everyChange',
+  digestMinutes: 9,
   remindEveryMinutes: 5,
   webhooks: { ...defaultSettings.webhooks, isOn: true, port: 28_787 },
 };

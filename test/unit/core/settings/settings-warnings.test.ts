@@ -384,7 +384,8 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
       said: 'Tells less of groups: “hotels”',
     },
   ],
-  mostNotificationsPerMinute: null,
+  news: null,
+  digestMinutes: null,
   remindEveryMinutes: [
     {
       before: { remindEveryMinutes: 5 },
@@ -514,7 +515,8 @@ describe('before a file of settings is taken', () => {
         listSort: 'price',
         zoomPercent: 200,
         usesLetterKeys: false,
-        mostNotificationsPerMinute: 1,
+        news: 'everyChange',
+        digestMinutes: 60,
         everyMove: { isTold: true, meters: 1000, everySeconds: 600 },
         activeEverySeconds: 5,
         windowShortcut: null,

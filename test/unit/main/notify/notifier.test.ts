@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notifierBench } from '../../../support/notify/notifier-bench.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderIdAt, somePreferences } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 
@@ -50,15 +50,15 @@ test('a release is shown although its order is open in front, without its sound'
   expect(made.desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), sound: 'system' });
 });
 
-test('of one order the newest is told, unless an older one is critical', () => {
-  const { decide, desktop, outbox, tell } = notifierBench();
-  const old = decide(1);
-  const newer = decide(1);
-  const critical = decide(2, { isCritical: true });
-  const routine = tell(2);
-  expect(desktop.shown.map((each) => each.key)).toEqual([critical.key, newer.key]);
-  expect(outbox.outcomes.get(old.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
-  expect(outbox.outcomes.get(routine.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
+test('of the news of one order that waited the newest is told', async () => {
+  const made = notifierBench();
+  const snoozedUntilMs = made.clock.wallMs() + 60_000;
+  made.preferences.set(orderIdAt(1), somePreferences({ snoozedUntilMs }));
+  const old = made.tell(1);
+  const newer = made.tell(1);
+  await made.clock.advance(60_000);
+  expect(made.desktop.shown.map((each) => each.key)).toEqual([newer.key]);
+  expect(made.outbox.outcomes.get(old.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
 });
 
 test('a system that refuses is reported, and the notification is settled as failed', () => {
@@ -92,7 +92,7 @@ test('a click opens the order of the notification', () => {
   const made = notifierBench();
   made.tell(7);
   made.desktop.clickLast();
-  expect(made.opened).toEqual([orderIdAt(7)]);
+  expect(made.opened).toEqual([[orderIdAt(7)]]);
 });
 
 test('an order that was seen has no notification any more', () => {
@@ -117,9 +117,9 @@ test('only a notification about one order carries buttons', async () => {
     'snooze',
     'copyUuid',
   ]);
-  for (const index of [2, 3, 4, 5, 6]) made.decide(index);
-  made.notifier.notificationsStored();
-  await made.clock.advance(3000);
+  made.areManyLive = true;
+  for (const index of [2, 3]) made.tell(index);
+  await made.clock.advance(300_000);
   expect(made.desktop.shown.at(-1)?.actions).toEqual([]);
   made.desktop.actOnLast('open');
   expect(made.acted).toEqual([]);
@@ -173,8 +173,8 @@ test('notifications during quiet hours wait and become one card at their end', a
   expect(made.desktop.shown).toHaveLength(1);
   await made.clock.advance(60_000);
   expect(made.desktop.shown.at(-1)).toMatchObject({
-    title: '3 changes while it was quiet',
-    body: '3 completed.',
+    title: '3\u00A0orders changed while it was quiet',
+    body: 'Order 03, Order 02 and Order 01. 3 completed.',
   });
   expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'digested',
@@ -192,7 +192,7 @@ test('a critical notification that waited comes by itself, and no summary replac
   await made.clock.advance(60_000);
   expect(made.desktop.shown.map(({ tag, isCritical }) => [tag, isCritical])).toEqual([
     [released.orderId, true],
-    ['digest:quiet', false],
+    ['news:quiet', false],
   ]);
   expect(made.desktop.closed).not.toContain(released.orderId);
 });
@@ -207,7 +207,7 @@ test('a restart during quiet hours loses nothing and shows nothing twice', async
   const after = notifierBench(before.outbox, before.clock, mute);
   expect(after.desktop.shown).toEqual([]);
   await before.clock.advance(600_000);
-  expect(after.desktop.titles).toEqual(['2 changes while it was quiet']);
+  expect(after.desktop.titles).toEqual(['2\u00A0orders changed while it was quiet']);
 });
 
 test('a change of the settings ends quiet hours at once', () => {
@@ -251,12 +251,13 @@ test('notifications that waited more than five minutes come as one card, critica
   before.decide(5, { event: 'released', isCritical: true });
   await before.clock.advance(301_000);
   const after = notifierBench(before.outbox, before.clock);
+  expect(after.desktop.shown).toMatchObject([{ orderId: orderIdAt(5), isCritical: true }]);
+  await before.clock.advance(10_000);
   expect(after.desktop.shown).toHaveLength(2);
-  expect(after.desktop.shown[0]).toMatchObject({
-    title: '4 changes while you were away',
-    body: '3 completed, 1 matched.',
+  expect(after.desktop.shown[1]).toMatchObject({
+    title: '4\u00A0orders changed while you were away',
+    body: 'Order 04, Order 03, Order 02 and 1 more. 3 completed, 1 matched.',
   });
-  expect(after.desktop.shown[1]).toMatchObject({ orderId: orderIdAt(5), isCritical: true });
   expect(before.outbox.pending()).toEqual([]);
 });
 
@@ -267,10 +268,10 @@ test('after waking, changes are gathered into one card while critical ones come 
     tell(index);
     await clock.advance(500);
   }
-  tell(9, { isCritical: true });
+  tell(9, { event: 'released', isCritical: true });
   expect(desktop.shown.map((each) => each.orderId)).toEqual([orderIdAt(9)]);
   await clock.advance(10_000);
-  expect(desktop.titles[1]).toBe('8 changes while you were away');
+  expect(desktop.titles[1]).toBe('8\u00A0orders changed while you were away');
 });
 
 test('a disk that fails between showing and writing does not make it show twice', async () => {
@@ -362,12 +363,14 @@ test('a notification is written as begun before the system gets it', () => {
 test('stopping leaves nothing waiting and nothing lost', () => {
   const made = notifierBench();
   made.tell(1);
-  for (let index = 2; index <= 6; index += 1) made.decide(index);
-  made.notifier.notificationsStored();
+  made.areManyLive = true;
+  for (let index = 2; index <= 5; index += 1) made.tell(index);
+  made.areManyLive = false;
+  for (const _ of [1, 2]) made.tell(6, { event: 'courierMovedOn' });
   made.notifier.stop();
   made.notifier.stop();
   expect(made.clock.waitingTimers).toBe(0);
   expect(made.outbox.pending()).toHaveLength(5);
   made.notifier.notificationsStored();
-  expect(made.desktop.shown).toHaveLength(1);
+  expect(made.desktop.shown).toHaveLength(2);
 });

@@ -3,7 +3,6 @@ import {
   decideNotifications,
   decideProblemNotifications,
   EveryMove,
-  chosenSound,
 } from '../../../../main/notify/policy.ts';
 import {
   orderIdAt,
@@ -14,7 +13,6 @@ import {
 } from '../../../support/watched-orders.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import { flappingNotification } from '../../../../core/notification/program-notifications.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import {
   type NotificationSound,
@@ -83,17 +81,6 @@ test('an order that is not found has the sound that was chosen for what is missi
     return decideProblemNotifications({ ...florist, problem }, 9, { settings })[0]?.sound;
   });
   expect(sounds).toEqual(notificationSounds);
-});
-
-test('an order that goes back and forth has the sound of releases, and none while it has a courier', () => {
-  const active = someOrder(id, { status: { raw: 'active', phase: 'assigned' } });
-  const [waits, rides] = [florist, { ...florist, order: active }].map((watched) =>
-    flappingNotification(watched, 3, 60_000),
-  );
-  if (!waits || !rides) throw new Error('Nothing is told.');
-  expect(chosenSound(waits, chosen('released', 'falling'))).toBe('falling');
-  expect(chosenSound(rides, chosen('released', 'falling'))).toBe('none');
-  expect(chosenSound(waits, chosen('released', 'none'))).toBe('none');
 });
 
 test('an order that is open again always has a sound: that of its kind or, without one, the system’s', () => {
@@ -176,8 +163,8 @@ test('one order may want every move of 200 m and a minute', () => {
   );
 });
 
-test('the settings raise the distance and the time between told moves', () => {
-  expect(drive(policy({ everyMove }), everyMinute)).toEqual([6, 11]);
+test('the settings raise the distance between told moves', () => {
+  expect(drive(policy({ everyMove }), everyMinute)).toEqual([2, 4, 6, 8, 10, 12]);
 });
 
 test('an order that left the list and came back begins anew', () => {

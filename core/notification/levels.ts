@@ -1,0 +1,77 @@
+import { type AttentionReason, seriousness } from '../watch/attention-reasons.ts';
+import { attentionClaims } from '../watch/attention.ts';
+import { isAcknowledged } from '../watch/acknowledgement.ts';
+import { isFinished } from '../order/order-status.ts';
+import type { WaitRules } from '../watch/order-waits.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+import type { Notification, NotificationEvent } from './notification.ts';
+
+/*
+ * How much an event asks of a person. A call needs them: it is told at once and by name, and stands until its
+ * cause is over. News is told as its reader chose: each change alone, or several together.
+ */
+
+/** Why an order needs attention, for the events that call: as serious as that. */
+const reasonOf: Partial<Readonly<Record<NotificationEvent, AttentionReason>>> = {
+  promisePassed: 'promisePassed',
+  promiseAhead: 'promiseAhead',
+  released: 'released',
+  reopened: 'released',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  notFound: 'notFound',
+  courierLost: 'courierLost',
+  courierSilent: 'courierSilent',
+  notMoving: 'notMoving',
+  longWait: 'longWait',
+  unknownStatus: 'unknownStatus',
+};
+
+/** Whether an event of an order needs a person. */
+export function isCall({ event, orderId }: Pick<Notification, 'event' | 'orderId'>): boolean {
+  return orderId !== null && reasonOf[event] !== undefined;
+}
+
+/** Calls of several orders with one of these, close together, have one cause as a rule: they are one call. */
+const sharedCauses: ReadonlySet<NotificationEvent> = new Set([
+  'courierSilent',
+  'courierLost',
+  'notMoving',
+  'longWait',
+  'notFound',
+]);
+
+/** Whether calls of several orders about it are told as one. */
+export function hasSharedCause(event: NotificationEvent): boolean {
+  return sharedCauses.has(event);
+}
+
+/** The order of calls: the most serious first, of equals the one that was decided first. */
+export function bySeriousness(one: Notification, other: Notification): number {
+  return weight(other.event) - weight(one.event) || one.decidedAtMs - other.decidedAtMs;
+}
+
+function weight(event: NotificationEvent): number {
+  const reason = reasonOf[event];
+  return reason === undefined ? 0 : seriousness(reason);
+}
+
+/**
+ * Whether what a call says still holds and was not answered, by the state of its order and the time alone.
+ *
+ * @param watched the order now; undefined when it is not watched any more
+ */
+export function isCallOpen(
+  event: NotificationEvent,
+  watched: WatchedOrder | undefined,
+  nowMs: number,
+  rules: WaitRules,
+): boolean {
+  if (watched === undefined) return false;
+  if (event === 'reopened')
+    return watched.order !== null && !isFinished(watched.order.status.phase);
+  return attentionClaims(watched, nowMs, rules).some(
+    (claim) =>
+      claim.reason === reasonOf[event] && !isAcknowledged(claim, watched.acknowledged, nowMs),
+  );
+}

@@ -1,0 +1,407 @@
+import { bySeriousness, hasSharedCause } from '../../core/notification/levels.ts';
+import type { NotificationWords } from '../../core/notification/notification-english.ts';
+import type { NotificationSound } from '../../core/notification/notification-sound.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationPrivacy,
+  NotificationText,
+} from '../../core/notification/notification.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { safeSnippet } from '../../core/text/safe-text.ts';
+import type { Clock } from '../watch/clock.ts';
+import type { Cards } from './cards.ts';
+
+/** What {@link CallCards} need. */
+export interface CallCardsParts {
+  readonly clock: Clock;
+  readonly cards: Pick<Cards, 'show' | 'close'>;
+  /** Whether what a call says still holds, and was not answered. */
+  readonly isOpen: (call: Notification) => boolean;
+  /** The sound that a call may be heard with now. */
+  readonly soundOf: (call: Notification) => NotificationSound;
+  readonly privacy: () => NotificationPrivacy;
+  /** What a card for several calls an order: its label or its short uuid. */
+  readonly nameOf: (id: OrderId) => string;
+  readonly words: () => NotificationWords;
+  /** It is on a card, alone or with others. */
+  readonly shown: (call: Notification) => void;
+  /** Calls that needed no card any more before they had one. */
+  readonly needless: (calls: readonly Notification[], reason: 'over' | 'seen') => void;
+}
+
+/** An order with calls that stand. */
+interface CallingOrder {
+  readonly id: OrderId;
+  /** The most serious first. */
+  calls: readonly Notification[];
+  /** News about the order since, which its card says too. */
+  news: Notification | null;
+  /** The card of several that names it; null while it has a card of its own. */
+  group: Group | null;
+}
+
+/** One card for the calls of several orders. */
+interface Group {
+  readonly tag: string;
+  /** The one thing that all its orders have; null where they have several. */
+  readonly cause: NotificationEvent | null;
+  readonly orders: Set<OrderId>;
+  readonly unnamed: Set<OrderId>;
+  /** Further calls join it until then. */
+  joinUntilMs: number;
+  /** What is new and is said when it is shown again. */
+  waiting: readonly Notification[];
+  /** Whether it says something that is over. */
+  isStale: boolean;
+  /** Since it was shown last; null once it may be shown at once. */
+  cancelNext: (() => void) | null;
+}
+
+/** More calls than this within {@link togetherMs} come on one card. */
+const mostAlone = 3;
+const togetherMs = 10_000;
+/** Orders that call for one cause within this time are one call. */
+const oneCauseMs = 60_000;
+/** A card for several names three, and is shown again, with other names, after this time at the earliest. */
+const namesAtOnce = 3;
+const showAgainMs = 5000;
+/** An order is heard at most this often. */
+const soundEveryMs = 60_000;
+/** Three such names and what they need fit into the lines that most systems show of a body. */
+const longestName = 40;
+
+/**
+ * The cards of calls for help. Each order has one card, which says what is most serious about it first, and is
+ * replaced in place. More than three calls in ten seconds come on one card that names them all, three at a time;
+ * so do calls of one cause. A card says no more what is over: when the cause of its last call ends, it closes.
+ */
+export class CallCards {
+  readonly #parts: CallCardsParts;
+  readonly #orders = new Map<OrderId, CallingOrder>();
+  readonly #heardAtMs = new Map<OrderId, number>();
+  #groups: readonly Group[] = [];
+  /** When the cards of single orders were shown of late, with what they called for. */
+  #alone: readonly {
+    readonly id: OrderId;
+    readonly event: NotificationEvent;
+    readonly atMs: number;
+  }[] = [];
+
+  constructor(parts: CallCardsParts) {
+    this.#parts = parts;
+  }
+
+  /** The calls that wait for a card of several. */
+  get held(): readonly Notification[] {
+    return this.#groups.flatMap(({ waiting }) => waiting);
+  }
+
+  /** Shows calls, several of one order on its card. */
+  push(calls: readonly Notification[]): void {
+    const nowMs = this.#parts.clock.monotonicMs();
+    this.#alone = this.#alone.filter(({ atMs }) => nowMs - atMs < oneCauseMs);
+    for (const [id, atMs] of this.#heardAtMs) {
+      if (nowMs - atMs >= soundEveryMs) this.#heardAtMs.delete(id);
+    }
+    const newcomers: CallingOrder[] = [];
+    const fresh = new Map<OrderId, readonly Notification[]>();
+    for (const [id, ofOrder] of Map.groupBy(calls, ({ orderId }) => orderId)) {
+      if (id === null) continue;
+      fresh.set(id, ofOrder);
+      const order = this.#orders.get(id) ?? this.#add(id);
+      const isNew = order.calls.length === 0;
+      order.calls = joined(order.calls, ofOrder);
+      if (isNew || this.#outgrows(order, ofOrder)) newcomers.push(order);
+      else if (order.group === null) this.#showAlone(order, ofOrder);
+      else order.group.unnamed.add(id);
+    }
+    this.#place(newcomers, fresh, nowMs);
+    for (const group of this.#groups) {
+      const news = [...group.orders].flatMap((id) => fresh.get(id) ?? []);
+      if (news.length === 0) continue;
+      group.waiting = [...group.waiting, ...news];
+      this.#showSoon(group);
+    }
+  }
+
+  /** Whether an order has a card of its own that calls. */
+  hasCard(id: OrderId): boolean {
+    return this.#orders.get(id)?.group === null;
+  }
+
+  /** News of an order whose card calls: the card says it below. */
+  addNews(news: Notification): void {
+    const order = news.orderId === null ? undefined : this.#orders.get(news.orderId);
+    if (order === undefined) return;
+    order.news = news;
+    this.#showAlone(order, [news]);
+  }
+
+  /** These orders changed: what is over is said no more. */
+  lookAgain(ids: readonly OrderId[]): void {
+    for (const id of ids) {
+      const order = this.#orders.get(id);
+      if (order === undefined) continue;
+      const open = order.calls.filter((call) => this.#parts.isOpen(call));
+      if (open.length === order.calls.length) continue;
+      order.calls = open;
+      if (open.length === 0) this.#remove(id, 'over');
+      else if (order.group === null) this.#showAlone(order, []);
+      else this.#changed(order.group);
+    }
+  }
+
+  /** The dispatcher knows about this order, or it is not watched any more: no card names it. */
+  forget(id: OrderId): void {
+    this.#remove(id, 'seen');
+  }
+
+  stop(): void {
+    for (const group of this.#groups) group.cancelNext?.();
+    this.#groups = [];
+    this.#orders.clear();
+  }
+
+  #add(id: OrderId): CallingOrder {
+    const order: CallingOrder = { id, calls: [], news: null, group: null };
+    this.#orders.set(id, order);
+    return order;
+  }
+
+  /** An order on the card of one cause calls for something else: it leaves that card. */
+  #outgrows(order: CallingOrder, calls: readonly Notification[]): boolean {
+    const { group } = order;
+    if (group === null || group.cause === null) return false;
+    if (calls.every(({ event }) => event === group.cause)) return false;
+    this.#parts.needless(this.#leave(group, order.id), 'over');
+    order.group = null;
+    return true;
+  }
+
+  #remove(id: OrderId, reason: 'over' | 'seen'): void {
+    const order = this.#orders.get(id);
+    this.#orders.delete(id);
+    this.#alone = this.#alone.filter((each) => each.id !== id);
+    if (order === undefined) return;
+    if (order.group === null) this.#parts.cards.close(id);
+    else this.#parts.needless(this.#leave(order.group, id), reason);
+  }
+
+  /** @returns what had waited on the card about the order */
+  #leave(group: Group, id: OrderId): readonly Notification[] {
+    const waited = group.waiting.filter(({ orderId }) => orderId === id);
+    group.waiting = group.waiting.filter(({ orderId }) => orderId !== id);
+    group.orders.delete(id);
+    group.unnamed.delete(id);
+    this.#changed(group);
+    return waited;
+  }
+
+  /** Gives orders that begin to call a card: their own, or one with others. */
+  #place(
+    newcomers: readonly CallingOrder[],
+    fresh: ReadonlyMap<OrderId, readonly Notification[]>,
+    nowMs: number,
+  ): void {
+    const rest: CallingOrder[] = [];
+    for (const [event, orders] of Map.groupBy(newcomers, ({ calls }) => calls[0]?.event)) {
+      const group =
+        event === undefined || !hasSharedCause(event)
+          ? null
+          : this.#groupOfCause(event, orders.length, nowMs);
+      if (group === null) rest.push(...orders);
+      else this.#join(group, orders, nowMs + oneCauseMs);
+    }
+    if (rest.length === 0) return;
+    const lately = this.#alone.filter(({ atMs }) => nowMs - atMs < togetherMs).length;
+    const open = this.#groups.find(
+      ({ cause, joinUntilMs, unnamed }) =>
+        cause === null && (unnamed.size > 0 || nowMs < joinUntilMs),
+    );
+    if (open === undefined && lately + rest.length <= mostAlone) {
+      for (const order of rest) this.#showAlone(order, fresh.get(order.id) ?? []);
+      return;
+    }
+    this.#join(open ?? this.#addGroup(`calls:${nowMs}`, null), rest, nowMs + togetherMs);
+  }
+
+  /** The card for a cause, where there is one or more than one order has it by now. */
+  #groupOfCause(event: NotificationEvent, count: number, nowMs: number): Group | null {
+    const open = this.#groups.find(
+      ({ cause, joinUntilMs }) => cause === event && nowMs < joinUntilMs,
+    );
+    if (open !== undefined) return open;
+    const before = this.#alone.filter((each) => each.event === event);
+    if (before.length === 0 && count === 1) return null;
+    const group = this.#addGroup(`calls:${event}:${nowMs}`, event);
+    for (const { id } of before) {
+      const order = this.#orders.get(id);
+      // A card that says more than the cause stays.
+      if (order?.group !== null || order.calls.length > 1) continue;
+      this.#parts.cards.close(id);
+      order.group = group;
+      group.orders.add(id);
+      group.unnamed.add(id);
+    }
+    return group;
+  }
+
+  #addGroup(tag: string, cause: NotificationEvent | null): Group {
+    const group: Group = {
+      tag,
+      cause,
+      orders: new Set(),
+      unnamed: new Set(),
+      joinUntilMs: 0,
+      waiting: [],
+      isStale: false,
+      cancelNext: null,
+    };
+    this.#groups = [...this.#groups, group];
+    return group;
+  }
+
+  #join(group: Group, orders: readonly CallingOrder[], joinUntilMs: number): void {
+    group.joinUntilMs = joinUntilMs;
+    for (const order of orders) {
+      order.group = group;
+      group.orders.add(order.id);
+      group.unnamed.add(order.id);
+    }
+  }
+
+  /** @param fresh what is new on it; nothing when something else is over */
+  #showAlone(order: CallingOrder, fresh: readonly Notification[]): void {
+    const { cards, clock } = this.#parts;
+    const { calls, id, news } = order;
+    const [first] = calls;
+    if (first === undefined) return;
+    const calling = fresh.filter((each) => each !== news);
+    if (calling.length > 0) {
+      this.#alone = [...this.#alone, { id, event: first.event, atMs: clock.monotonicMs() }];
+    }
+    cards.show({
+      tag: id,
+      orderIds: [id],
+      text: this.#textOf(order),
+      isCritical: calls.some(({ isCritical }) => isCritical),
+      sound: this.#soundOf(calling),
+      fresh,
+      outcome: { kind: 'shown' },
+    });
+    for (const call of calling) this.#parts.shown(call);
+  }
+
+  /** Something that a card of several says is over. */
+  #changed(group: Group): void {
+    group.isStale = true;
+    if (group.orders.size === 0) this.#close(group);
+    else this.#showSoon(group);
+  }
+
+  #close(group: Group): void {
+    group.cancelNext?.();
+    this.#groups = this.#groups.filter((each) => each !== group);
+    this.#parts.cards.close(group.tag);
+  }
+
+  /** Shows a card of several at once, or when it may be shown again. */
+  #showSoon(group: Group): void {
+    if (group.cancelNext === null) this.#showGroup(group);
+  }
+
+  #showGroup(group: Group): void {
+    const { cards, clock } = this.#parts;
+    const { waiting: fresh, unnamed } = group;
+    const orders = [...group.orders]
+      .flatMap((id) => this.#orders.get(id) ?? [])
+      .toSorted((one, other) => compared(one, other));
+    const named = [
+      ...orders.filter(({ id }) => unnamed.has(id)),
+      ...orders.filter(({ id }) => !unnamed.has(id)),
+    ].slice(0, namesAtOnce);
+    for (const { id } of named) unnamed.delete(id);
+    group.waiting = [];
+    group.isStale = false;
+    group.cancelNext = clock.schedule(() => {
+      group.cancelNext = null;
+      if (group.isStale || group.waiting.length > 0 || unnamed.size > 0) this.#showGroup(group);
+    }, showAgainMs);
+    cards.show({
+      tag: group.tag,
+      orderIds: orders.map(({ id }) => id),
+      text: this.#groupText(group, orders, named),
+      isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
+      sound: this.#soundOf(fresh),
+      fresh,
+      outcome: { kind: 'digested', reason: 'calls' },
+    });
+    for (const call of fresh) this.#parts.shown(call);
+  }
+
+  /** What is most serious about an order; the rest stands below. */
+  #textOf({ calls, news }: CallingOrder): NotificationText {
+    const { privacy, words } = this.#parts;
+    const [first, ...more] = [...calls, ...(news === null ? [] : [news])].map(
+      ({ texts }) => texts[privacy()],
+    );
+    if (first === undefined) return { title: '', body: '' };
+    return { ...first, body: words().sentences(first.body, ...more.map(({ title }) => title)) };
+  }
+
+  #groupText(
+    group: Group,
+    orders: readonly CallingOrder[],
+    named: readonly CallingOrder[],
+  ): NotificationText {
+    const { nameOf, privacy, words } = this.#parts;
+    const [only, ...others] = orders;
+    if (only !== undefined && others.length === 0) return this.#textOf(only);
+    const count = orders.length;
+    const { calls: say, digest, names, sentences } = words();
+    const title =
+      group.cause === null ? say.needYou(count) : digest.oneKind(count, digest.events[group.cause]);
+    if (privacy() === 'countOnly') return { title, body: title };
+    const parts = named.map(({ calls, id }) => {
+      const name = safeSnippet(nameOf(id), longestName);
+      const [first] = calls;
+      return first === undefined || first.event === group.cause
+        ? name
+        : say.named(name, digest.events[first.event]);
+    });
+    return { title, body: sentences(names(parts, count - parts.length)) };
+  }
+
+  /** That of the most serious call whose order may be heard again. */
+  #soundOf(calls: readonly Notification[]): NotificationSound {
+    const nowMs = this.#parts.clock.monotonicMs();
+    const wasHeard = ({ orderId }: Notification): boolean => {
+      const heardAtMs = orderId === null ? undefined : this.#heardAtMs.get(orderId);
+      return heardAtMs !== undefined && nowMs - heardAtMs < soundEveryMs;
+    };
+    const [sound = 'none'] = calls
+      .toSorted(bySeriousness)
+      .filter((call) => !wasHeard(call))
+      .map((call) => this.#parts.soundOf(call))
+      .filter((each) => each !== 'none');
+    if (sound === 'none') return sound;
+    for (const { orderId } of calls) if (orderId !== null) this.#heardAtMs.set(orderId, nowMs);
+    return sound;
+  }
+}
+
+/** The calls of an order, of each event the newest, the most serious first. */
+function joined(
+  earlier: readonly Notification[],
+  fresh: readonly Notification[],
+): readonly Notification[] {
+  const byEvent = new Map([...earlier, ...fresh].map((call) => [call.event, call] as const));
+  return [...byEvent.values()].toSorted(bySeriousness);
+}
+
+function compared(one: CallingOrder, other: CallingOrder): number {
+  const [first] = one.calls;
+  const [second] = other.calls;
+  return first === undefined || second === undefined ? 0 : bySeriousness(first, second);
+}

@@ -57,7 +57,7 @@ test('a promise is told ten minutes before and at its time, to the second', asyn
   expect(on.told()).toEqual([]);
   await on.clock.advance(2);
   // Below stands what its card called for before.
-  const said = 'Florist. Now waiting for courier. Waiting for 20 min.';
+  const said = 'Florist. Now waiting for courier. Waiting since before 09:00.';
   const ahead = [`Promise at hand: ${on.time}, in 10 min`, said];
   expect(on.told()).toEqual([ahead]);
   await on.advanceTo(on.promisedAtMs - 1);

@@ -205,7 +205,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
   },
   calls: {
     needYou: (count) => `${orders(count)}需要你處理`,
-    named: (name, event) => `${name}（${event}）`,
+    stillNeedYou: (count) => `${orders(count)}仍需要你處理`,
+    named: (name, why) => `${name}（${why}）`,
   },
   actions: { open: '開啟', snooze: '延後 15\u00A0分鐘', copyUuid: '複製 uuid' },
 };

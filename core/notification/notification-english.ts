@@ -234,7 +234,8 @@ export const englishNotifications = {
   /** Several orders that need a person, on one notification. */
   calls: {
     needYou: (count: number) => `${orders(count)} ${count === 1 ? 'needs' : 'need'} you`,
-    named: (name: string, event: string) => `${name} (${event})`,
+    stillNeedYou: (count: number) => `${orders(count)} still ${count === 1 ? 'needs' : 'need'} you`,
+    named: (name: string, why: string) => `${name} (${why})`,
   },
   actions: { open: 'Open', snooze: 'Snooze 15\u00A0min', copyUuid: 'Copy uuid' },
 };

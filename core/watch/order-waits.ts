@@ -150,6 +150,30 @@ export function nextSetTimeMs(watched: WatchedOrder, nowMs: number): number | nu
   return ahead.length === 0 ? null : Math.min(...ahead);
 }
 
+/**
+ * The next time at which something that an order waits for may be too long, as far as it is known by now. Null when
+ * none is ahead.
+ */
+export function nextWaitTimeMs(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules,
+): number | null {
+  const { courierTrace, order } = watched;
+  if (order === null || isOver(watched)) return null;
+  const reportedAtMs = order.courier?.fix?.reportedAtMs ?? null;
+  const stay = stopStay(watched);
+  const ahead = [
+    ...(waitsForCourier(watched) ? [courierWaitSinceMs(watched) + rules.longWaitMs] : []),
+    ...(reportedAtMs === null ? [] : [rules.silentMs, rules.lostMs]).map(
+      (afterMs) => (reportedAtMs ?? 0) + rules.skewMs + afterMs,
+    ),
+    ...(courierTrace.anchorAtMs === null ? [] : [courierTrace.anchorAtMs + rules.notMovingMs]),
+    ...(stay === null ? [] : [stay.sinceMs + arrivedWaitMs]),
+  ].filter((atMs) => atMs > nowMs);
+  return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
 /** The wait that a cause has become after a time; none before. */
 function waitAfter(
   reason: WaitReason,

@@ -132,7 +132,7 @@ async function watchIn(
     webhooks: webhookOptions(options),
   });
   const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
-  const { promiseAlarm } = services;
+  const { waitAlarm } = services;
   const shown = shownOf(watcher, named);
 
   const ended = Promise.withResolvers<number>();
@@ -249,7 +249,7 @@ async function watchIn(
   };
   const close = async (): Promise<boolean> => {
     housekeeping.stop();
-    promiseAlarm.stop();
+    waitAlarm.stop();
     retention.stop();
     waits.stop();
     await webhooks.stop();

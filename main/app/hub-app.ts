@@ -153,7 +153,7 @@ async function serve(
       passOn: (id, webhook) => hub.passWebhookOn(id, webhook),
     },
   });
-  const { connection, contractNotes, housekeeping, promiseAlarm, retention } = services;
+  const { connection, contractNotes, housekeeping, waitAlarm, retention } = services;
   const { settings, watcher, webhooks } = services;
   hub.attach(watcher, webhooks.inbox);
 
@@ -226,7 +226,7 @@ async function serve(
     return await follow();
   } finally {
     housekeeping.stop();
-    promiseAlarm.stop();
+    waitAlarm.stop();
     retention.stop();
     for (const each of listening) await each.close();
     await webhooks.stop();

@@ -28,7 +28,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { LiveOrders } from '../notify/live-orders.ts';
 import { wordingOptions } from '../notify/notifications.ts';
 import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
-import { PromiseAlarm } from '../notify/promise-alarm.ts';
+import { WaitAlarm } from '../notify/wait-alarm.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
 import { Retention } from '../privacy/retention.ts';
@@ -315,7 +315,7 @@ export function createServices(options: ServiceOptions) {
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);
   intake.attach(watcher);
-  const promiseAlarm = new PromiseAlarm({
+  const waitAlarm = new WaitAlarm({
     clock,
     watch: watcher,
     due: (ids) => void events.emit('ordersChanged', ids),
@@ -351,7 +351,7 @@ export function createServices(options: ServiceOptions) {
   events.on('watchStateChanged', () => recorder.read('pause', watcher.pauseState));
   events.on('ordersChanged', (ids) => {
     housekeeping.ordersChanged();
-    promiseAlarm.ordersChanged(ids);
+    waitAlarm.ordersChanged(ids);
   });
   events.on('orderUpdated', (_update, watched) => retention.updated(watched));
   events.on('ordersRemoved', (ids) => {
@@ -361,14 +361,14 @@ export function createServices(options: ServiceOptions) {
     orderFolder.ordersRemoved(ids);
     webhooks.inbox.ordersRemoved(ids);
     retention.ordersRemoved(ids);
-    promiseAlarm.ordersRemoved(ids);
+    waitAlarm.ordersRemoved(ids);
     recorder.forget(ids);
   });
   events.on('ordersPutAway', (ids) => {
     everyMove.forget(ids);
     archive.ordersGone(ids);
     retention.ordersRemoved(ids);
-    promiseAlarm.ordersRemoved(ids);
+    waitAlarm.ordersRemoved(ids);
     recorder.forget(ids);
   });
   events.on('ordersTakenOut', (ids) => {
@@ -399,7 +399,7 @@ export function createServices(options: ServiceOptions) {
     /** The team whose desk this is; null where there is none. */
     team: teamWatch satisfies Team | null,
     liveOrders,
-    promiseAlarm,
+    waitAlarm,
     housekeeping,
     recorder,
     /** The settings and the language as decisions read them. */

@@ -41,6 +41,7 @@ import { ClipboardService } from '../desktop/system/clipboard.ts';
 import { ComputerIntegration } from '../desktop/system/computer.ts';
 import * as system from '../desktop/system/electron-computer.ts';
 import { GpuDeaths } from '../desktop/system/gpu-deaths.ts';
+import { IdleReturn } from '../desktop/system/idle-return.ts';
 import { packedFeed } from '../desktop/system/electron-updates.ts';
 import { ScreenLock } from '../desktop/system/screen-lock.ts';
 import { Activation } from '../desktop/window/activation.ts';
@@ -240,6 +241,7 @@ export function createWindowApp(options: Launch): Program {
     settled: (outcome, count) => metrics.notificationsSettled(outcome, count),
   });
   const { contact, learned, notifier } = notifications;
+  services.waitAlarm.judgeBy((watched) => learned.rulesFor(watched));
   attention.attach({
     isTaken,
     watch: watcher,
@@ -606,7 +608,7 @@ export function createWindowApp(options: Launch): Program {
   const dispatcherIsBack = (): void => {
     recorder.woke();
     watcher.noticeWake();
-    services.promiseAlarm.lookNow();
+    services.waitAlarm.lookNow();
     void keychainWait.lookNow();
     notifications.woke();
   };
@@ -654,13 +656,14 @@ export function createWindowApp(options: Launch): Program {
       // After it: cards that go with the program are closed when the daemon was told so.
       { stop: () => systemNotifications.settled() },
       recorder,
+      new IdleReturn(desktop.powerMonitor, clock, () => notifications.dispatcherIsBack()),
       keychainWait,
       networkReturn,
       computer,
       clipboard,
       updates,
       services.housekeeping,
-      services.promiseAlarm,
+      services.waitAlarm,
       retention,
       erasure,
       orderFolder,

@@ -13,9 +13,10 @@ import type {
 import { groupRule } from '../../core/notification/group-rules.ts';
 import { isCallOpen } from '../../core/notification/levels.ts';
 import { sampleOfKind } from '../../core/notification/sample-notification.ts';
-import { orderName } from '../../core/notification/notification-pieces.ts';
+import { noTexts, orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
 import {
+  type NotificationDecision,
   shownPrivacy,
   showDecision,
   type ShowSituation,
@@ -32,6 +33,7 @@ import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
+import { type OpenCall, openCalls, openCallsText } from './open-calls.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 import type {
@@ -54,6 +56,11 @@ export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notificati
 
 /** One answer holds this many lines of the history. */
 const pageSize = 100;
+
+/** After a wake orders are read again before it is said which still call. */
+const nameOpenCallsAfterMs = 10_000;
+/** What they say is mended this often at most. */
+const nameOpenCallsAgainMs = 5000;
 
 /** What is stored changes in bursts; that it did is told at most this often. */
 const tellChangeEveryMs = 250;
@@ -137,6 +144,10 @@ export class Notifications {
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
   #cancelTelling: (() => void) | null = null;
+  /** The orders that were named as still calling when the dispatcher came back. */
+  #namedOpen: ReadonlySet<OrderId> = new Set();
+  #cancelNaming: (() => void) | null = null;
+  #cancelNamingAgain: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
 
   constructor(parts: NotificationsParts) {
@@ -176,15 +187,7 @@ export class Notifications {
       outbox,
       desktop,
       clock,
-      decision: (notification) =>
-        showDecision(notification, {
-          settings: settings.current,
-          ...this.#situationOf(notification.orderId),
-          openOrderId: window.orderInFront,
-          isLocked: screenLock.isLocked,
-          isAtWindow: window.isAttended,
-          nowMs: clock.wallMs(),
-        }),
+      decision: (notification) => this.#decisionOn(notification),
       isKnownNow: (id) => {
         const watched = watch.find(id);
         return watched === undefined || this.#freshEyes.hasRead(watched);
@@ -201,7 +204,7 @@ export class Notifications {
         moveEveryMs: (id) => this.#moveEveryMs(id),
       },
       privacy: () => shownPrivacy(settings.current, screenLock.isLocked),
-      nameOf: (id) => orderName(id, watch.find(id)?.label ?? null),
+      nameOf: (id) => this.#nameOf(id),
       words,
       locale: () => localisation.current.locale,
       healthChanged: parts.healthChanged,
@@ -281,6 +284,8 @@ export class Notifications {
     this.#reminders.stop();
     this.#selfTest.stop();
     this.#cancelTelling?.();
+    this.#cancelNaming?.();
+    this.#cancelNamingAgain?.();
     this.#parts.desktop.programEnds();
   }
 
@@ -319,13 +324,80 @@ export class Notifications {
   /** Any fact of these orders changed. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.notifier.ordersChanged(ids);
+    this.#nameOpenAgain(ids);
   }
 
-  /** The computer woke from sleep. */
+  /** The computer woke from sleep, or its screen was unlocked. */
   woke(): void {
     this.#freshEyes.woke();
     this.notifier.situationChanged();
     this.notifier.gatherAfterAway();
+    this.#cancelNaming ??= this.#parts.clock.schedule(() => {
+      this.#cancelNaming = null;
+      this.dispatcherIsBack();
+    }, nameOpenCallsAfterMs);
+  }
+
+  /** The dispatcher is at the computer again: what still needs them is named. */
+  dispatcherIsBack(): void {
+    const calls = this.#openCalls();
+    if (calls.length === 0) return;
+    this.#namedOpen = new Set(calls.map(({ watched }) => watched.id));
+    this.#nameOpen(calls);
+  }
+
+  /** Says it again when one of the orders that were named calls no more. */
+  #nameOpenAgain(ids: readonly OrderId[]): void {
+    if (!ids.some((id) => this.#namedOpen.has(id))) return;
+    this.#cancelNamingAgain ??= this.#parts.clock.schedule(() => {
+      this.#cancelNamingAgain = null;
+      const named = this.#namedOpen;
+      const open = this.#openCalls().filter(({ watched }) => named.has(watched.id));
+      if (open.length === named.size) return;
+      this.#namedOpen = new Set(open.map(({ watched }) => watched.id));
+      this.#nameOpen(open);
+    }, nameOpenCallsAgainMs);
+  }
+
+  #openCalls(): readonly OpenCall[] {
+    const { clock, watch } = this.#parts;
+    return openCalls(watch.list(), clock.wallMs(), {
+      waitRules: (watched) => this.learned.rulesFor(watched),
+      isTold: (watched) => this.#isToldNow(watched),
+    });
+  }
+
+  #nameOpen(calls: readonly OpenCall[]): void {
+    const { localisation, screenLock, settings } = this.#parts;
+    if (calls.length === 0) {
+      this.notifier.closeOpenCalls();
+      return;
+    }
+    const text = openCallsText(calls, {
+      words: localisedNotifications(localisation.current),
+      language: localisation.current.language,
+      privacy: shownPrivacy(settings.current, screenLock.isLocked),
+      nameOf: (id) => this.#nameOf(id),
+    });
+    this.notifier.nameOpenCalls(
+      calls.map(({ watched }) => watched.id),
+      text,
+    );
+  }
+
+  /** Whether an order may be named now: as a call about it would be told that is not critical. */
+  #isToldNow(watched: WatchedOrder): boolean {
+    const { clock } = this.#parts;
+    const call: Notification = {
+      key: '',
+      orderId: watched.id,
+      event: 'released',
+      isCritical: false,
+      sound: 'none',
+      decidedAtMs: clock.wallMs(),
+      texts: noTexts,
+    };
+    return this.#freshEyes.hasRead(watched) && this.#decisionOn(call).kind === 'show';
   }
 
   /** These orders were removed or put away. */
@@ -360,6 +432,22 @@ export class Notifications {
     const { everySeconds } =
       groupRule(settings.current, preferences)?.everyMove ?? settings.current.everyMove;
     return everySeconds * 1000;
+  }
+
+  #nameOf(id: OrderId): string {
+    return orderName(id, this.#parts.watch.find(id)?.label ?? null);
+  }
+
+  #decisionOn(notification: Notification): NotificationDecision {
+    const { clock, screenLock, settings, window } = this.#parts;
+    return showDecision(notification, {
+      settings: settings.current,
+      ...this.#situationOf(notification.orderId),
+      openOrderId: window.orderInFront,
+      isLocked: screenLock.isLocked,
+      isAtWindow: window.isAttended,
+      nowMs: clock.wallMs(),
+    });
   }
 
   #situationOf(id: OrderId | null): Pick<ShowSituation, 'watched' | 'isTakenByOther'> {

@@ -7,6 +7,7 @@ import type {
   Notification,
   NotificationEvent,
   NotificationPrivacy,
+  NotificationText,
   SuppressReason,
 } from '../../core/notification/notification.ts';
 import type { NotificationDecision } from '../../core/notification/show-decision.ts';
@@ -65,6 +66,8 @@ const overByAnAnswer = [
   'connectionLost',
   'credentialsRefused',
 ] as const satisfies readonly NotificationEvent[];
+/** The card that names orders which still call. */
+const openCallsTag = 'open-calls';
 /** How long what is found first after a sleep, an outage or a start is gathered for one card. */
 const gatherAfterAwayMs = 10_000;
 /** Notifications that waited longer than this come in one card and not one by one. */
@@ -195,6 +198,25 @@ export class Notifier {
   gatherAfterAway(): void {
     if (!this.#isRunning) return;
     this.#awayUntilMs = this.#parts.clock.monotonicMs() + gatherAfterAwayMs;
+  }
+
+  /** Names orders that still call, because the dispatcher came back. Silent: each was told when it began. */
+  nameOpenCalls(orderIds: readonly OrderId[], text: NotificationText): void {
+    if (!this.#isRunning) return;
+    this.#cards.show({
+      tag: openCallsTag,
+      orderIds,
+      text,
+      isCritical: false,
+      sound: 'none',
+      fresh: [],
+      outcome: { kind: 'shown' },
+    });
+  }
+
+  /** None of the orders that were named calls any more. */
+  closeOpenCalls(): void {
+    this.#cards.close(openCallsTag);
   }
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */

@@ -10,7 +10,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { LiveOrders } from '../notify/live-orders.ts';
 import { Notifications, wordingOptions } from '../notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications, EveryMove } from '../notify/policy.ts';
-import { PromiseAlarm } from '../notify/promise-alarm.ts';
+import { WaitAlarm } from '../notify/wait-alarm.ts';
 import type { Decision } from './decisions.ts';
 import { MemoryOutbox } from './memory-outbox.ts';
 import type { ReplayedWatch } from './replayed-watch.ts';
@@ -46,7 +46,7 @@ export class ReplayedDesk {
   readonly #outbox: MemoryOutbox;
   readonly #everyMove = new EveryMove();
   readonly #liveOrders: LiveOrders;
-  readonly #promiseAlarm: PromiseAlarm;
+  readonly #waitAlarm: WaitAlarm;
   readonly #decide: ReturnType<typeof decideNotifications>;
   #settings: Settings;
   #notifications: Notifications;
@@ -80,7 +80,7 @@ export class ReplayedDesk {
       }),
       this.#everyMove,
     );
-    this.#promiseAlarm = new PromiseAlarm({
+    this.#waitAlarm = new WaitAlarm({
       clock,
       watch: { get: (id) => watch.find(id, clock.wallMs()) },
       due: (ids) => {
@@ -127,7 +127,7 @@ export class ReplayedDesk {
       if (serviceHealth.state === 'reachable') notifier.seesAgain();
     }
     if (situation.wokeAtMs !== before.wokeAtMs && situation.wokeAtMs !== null) {
-      this.#promiseAlarm.lookNow();
+      this.#waitAlarm.lookNow();
       this.#notifications.woke();
     } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
   }
@@ -154,7 +154,7 @@ export class ReplayedDesk {
       this.#notifications.notifier.situationChanged();
     }
     if (isSnoozedAtCard === true) this.#notifications.act('snooze', id);
-    this.#promiseAlarm.ordersChanged([id]);
+    this.#waitAlarm.ordersChanged([id]);
     this.look(watched);
     this.#notifications.ordersChanged([id]);
   }
@@ -166,7 +166,7 @@ export class ReplayedDesk {
 
   stop(): void {
     this.#cancelTelling?.();
-    this.#promiseAlarm.stop();
+    this.#waitAlarm.stop();
     this.#notifications.stop();
   }
 
@@ -276,6 +276,7 @@ export class ReplayedDesk {
       reveal: () => undefined,
       healthChanged: () => undefined,
     });
+    this.#waitAlarm.judgeBy((watched) => notifications.learned.rulesFor(watched));
     notifications.start();
     const { serviceHealth } = watch.situation;
     if (serviceHealth.state === 'unreachable') {

@@ -33,7 +33,7 @@ export function runningServices(
     if (!isRunning) return;
     isRunning = false;
     services.housekeeping.stop();
-    services.promiseAlarm.stop();
+    services.waitAlarm.stop();
     services.retention.stop();
     await services.watcher.stop();
     database.close();

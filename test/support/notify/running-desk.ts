@@ -13,7 +13,7 @@ import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { LiveOrders } from '../../../main/notify/live-orders.ts';
 import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
-import { PromiseAlarm } from '../../../main/notify/promise-alarm.ts';
+import { WaitAlarm } from '../../../main/notify/wait-alarm.ts';
 import { recordedRead, recordedSources } from '../../../main/recorder/recorded-reads.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
 import { Rewind } from '../../../main/recorder/rewind.ts';
@@ -54,7 +54,7 @@ export class RunningDesk {
   readonly watcher: Watcher;
   readonly notifications: Notifications;
   readonly attention: AttentionIndex;
-  readonly #promiseAlarm: PromiseAlarm;
+  readonly #waitAlarm: WaitAlarm;
   readonly history: HistoryRepository;
   readonly seenMarks: SeenMarks;
   readonly recorder: Recorder;
@@ -122,7 +122,7 @@ export class RunningDesk {
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {
-          this.#promiseAlarm.ordersRemoved(ids);
+          this.#waitAlarm.ordersRemoved(ids);
           this.attention.ordersGone(ids);
           this.notifications.ordersGone(ids);
         },
@@ -138,7 +138,7 @@ export class RunningDesk {
       installSeed: 7,
     });
     this.#liveOrders = new LiveOrders(() => this.watcher.known(), clock);
-    this.#promiseAlarm = new PromiseAlarm({
+    this.#waitAlarm = new WaitAlarm({
       clock,
       watch: this.watcher,
       due: (ids) => this.#ordersChanged(ids),
@@ -190,6 +190,7 @@ export class RunningDesk {
       snoozedAtCard: (id) => this.recorder.snoozedAtCard(id),
       healthChanged: () => undefined,
     });
+    this.#waitAlarm.judgeBy((watched) => this.notifications.learned.rulesFor(watched));
     this.attention.attach({
       watch: this.watcher,
       waitRules: (watched) => this.notifications.learned.rulesFor(watched),
@@ -249,7 +250,7 @@ export class RunningDesk {
   woke(): void {
     this.recorder.woke();
     this.watcher.noticeWake();
-    this.#promiseAlarm.lookNow();
+    this.#waitAlarm.lookNow();
     this.notifications.woke();
   }
 
@@ -274,14 +275,14 @@ export class RunningDesk {
   async crash(): Promise<void> {
     this.#isOver = true;
     this.#cancelLook();
-    this.#promiseAlarm.stop();
+    this.#waitAlarm.stop();
     await this.watcher.stop();
     this.notifications.stop();
     this.#database.close();
   }
 
   #ordersChanged(ids: readonly OrderId[]): void {
-    this.#promiseAlarm.ordersChanged(ids);
+    this.#waitAlarm.ordersChanged(ids);
     this.attention.ordersChanged(ids);
     this.notifications.ordersChanged(ids);
     this.ordersChanged(ids);

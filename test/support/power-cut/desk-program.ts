@@ -351,7 +351,7 @@ for (let n = 1; n <= run.acts; n += 1) {
   if (changes) confirm(changes);
 }
 services.housekeeping.stop();
-services.promiseAlarm.stop();
+services.waitAlarm.stop();
 services.retention.stop();
 notifications.stop();
 await webhooks.stop();

@@ -1,13 +1,14 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import { nextSetTimeMs } from '../../core/watch/order-waits.ts';
+import { nextSetTimeMs, nextWaitTimeMs, type WaitRules } from '../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
-/** What a {@link PromiseAlarm} needs. */
-export interface PromiseAlarmParts {
+/** What a {@link WaitAlarm} needs. */
+export interface WaitAlarmParts {
   readonly clock: Clock;
   readonly watch: Pick<Watch, 'get'>;
-  /** Called with the orders for which a time has come that their dispatcher set. */
+  /** Called with the orders for which a time has come. */
   readonly due: (ids: readonly OrderId[]) => void;
 }
 
@@ -15,19 +16,25 @@ export interface PromiseAlarmParts {
 const lookEveryMs = 30_000;
 
 /**
- * Announces an order at the times that its dispatcher set: ten minutes before its promise, at its promise and
- * at its reminder. Checks do not come in: it rings also while nothing can be checked. One timer serves all
- * orders.
+ * Announces an order at the times that its dispatcher set, ten minutes before its promise, at its promise and at its
+ * reminder, and when something that it waits for may be too long. Checks do not come in: it rings also while nothing
+ * can be checked. One timer serves all orders.
  */
-export class PromiseAlarm {
-  readonly #parts: PromiseAlarmParts;
+export class WaitAlarm {
+  readonly #parts: WaitAlarmParts;
   /** The next time of each order that has one, in milliseconds since 1970. */
   readonly #nextMs = new Map<OrderId, number>();
   #timer: { readonly dueMs: number; readonly cancel: () => void } | null = null;
+  #rules: ((watched: WatchedOrder) => WaitRules) | null = null;
   #isStopped = false;
 
-  constructor(parts: PromiseAlarmParts) {
+  constructor(parts: WaitAlarmParts) {
     this.#parts = parts;
+  }
+
+  /** Says when a wait is too long; until then only what dispatchers set is announced. */
+  judgeBy(rules: (watched: WatchedOrder) => WaitRules): void {
+    this.#rules = rules;
   }
 
   /** These orders are new, or their times may have changed. */
@@ -37,7 +44,7 @@ export class PromiseAlarm {
     let earliestMs = Number.POSITIVE_INFINITY;
     for (const id of ids) {
       const watched = watch.get(id);
-      const nextMs = watched === undefined ? null : nextSetTimeMs(watched, nowMs);
+      const nextMs = watched === undefined ? null : this.#nextTimeMs(watched, nowMs);
       if (nextMs === null) this.#nextMs.delete(id);
       else {
         this.#nextMs.set(id, nextMs);
@@ -63,6 +70,12 @@ export class PromiseAlarm {
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
+  }
+
+  #nextTimeMs(watched: WatchedOrder, nowMs: number): number | null {
+    const setMs = nextSetTimeMs(watched, nowMs);
+    const waitMs = this.#rules && nextWaitTimeMs(watched, nowMs, this.#rules(watched));
+    return setMs === null || waitMs === null ? (setMs ?? waitMs) : Math.min(setMs, waitMs);
   }
 
   #plan(): void {

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order } from '../../../core/order/order.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { RunningDesk } from '../../support/notify/running-desk.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
+
+const [florist, bakery, tailor] = [1, 2, 3].map(orderIdAt) as [OrderId, OrderId, OrderId];
+const cancelled = { raw: 'cancelled', phase: 'cancelled' } as const;
+const active = { raw: 'active', phase: 'assigned' } as const;
+
+/** A desk with three orders under way, and how their service changes them. */
+async function desk() {
+  const clock = new FakeClock();
+  const orders = new Map<OrderId, Order>();
+  for (const id of [florist, bakery, tailor]) {
+    orders.set(
+      id,
+      someOrder(id, { status: active, courier: { name: 'Lau', phoneNumber: null, fix: null } }),
+    );
+  }
+  const made = new RunningDesk({ folder: temporaryFolder(), clock, orders });
+  onTestFinished(() => made.stop());
+  const labels = ['Florist', 'Bakery', 'Tailor'];
+  await made.watcher.add(
+    [florist, bakery, tailor].map((id, index) => ({ id, label: labels[index] ?? null })),
+  );
+  await clock.advance(60_000);
+  const answer = async (id: OrderId, order: Partial<Order>): Promise<void> => {
+    orders.set(id, someOrder(id, order));
+    await clock.advance(60_000);
+  };
+  const stillOpen = () => made.screen.shown.filter(({ title }) => title.includes('still'));
+  return { answer, clock, desk: made, stillOpen };
+}
+
+test('after an unlock one silent card names the calls that are still open', async () => {
+  const { answer, clock, desk: made, stillOpen } = await desk();
+  await answer(florist, { status: cancelled });
+  await answer(bakery, { courier: null });
+  made.lock(true);
+  await clock.advance(60_000);
+  made.lock(false);
+  await clock.advance(20_000);
+  expect(stillOpen()).toMatchObject([
+    {
+      title: '2\u00A0orders still need you',
+      body: 'Bakery (released by the courier) and Florist (cancelled).',
+      sound: 'none',
+    },
+  ]);
+});
+
+test('the card says no more what is over by then, and closes with the last', async () => {
+  const { answer, clock, desk: made, stillOpen } = await desk();
+  await answer(florist, { courier: null });
+  await answer(bakery, { courier: null });
+  made.notifications.dispatcherIsBack();
+  const courier = { name: 'Ho', phoneNumber: null, fix: null };
+  await answer(florist, { status: active, courier });
+  expect(stillOpen().at(-1)?.body).toBe('Bakery (released by the courier).');
+  await answer(bakery, { status: active, courier });
+  await clock.advance(10_000);
+  expect(made.screen.closed).toContain('open-calls');
+});
+
+test('where nothing calls, nothing is said', async () => {
+  const { desk: made, stillOpen } = await desk();
+  made.notifications.dispatcherIsBack();
+  expect(stillOpen()).toEqual([]);
+});

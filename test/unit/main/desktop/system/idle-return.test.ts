@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { IdleReturn } from '../../../../../main/desktop/system/idle-return.ts';
+import { Attendance } from '../../../../../main/desktop/window/attendance.ts';
+import { FakeClock } from '../../../../support/fake-clock.ts';
+
+test('the first input after five minutes without any is noticed, once', async () => {
+  const clock = new FakeClock();
+  let idleSeconds = 0;
+  let returns = 0;
+  const idle = new IdleReturn({ getSystemIdleTime: () => idleSeconds }, clock, () => {
+    returns += 1;
+  });
+  idle.start();
+  for (const seconds of [0, 200, 299, 3, 301, 600, 2, 1, 400]) {
+    idleSeconds = seconds;
+    await clock.advance(15_000);
+  }
+  expect(returns).toBe(1);
+  idle.stop();
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('a dispatcher is at the window while it has the focus and there is input, and a minute after', async () => {
+  const clock = new FakeClock();
+  const window = { isInFront: true };
+  let idleSeconds = 0;
+  const attendance = new Attendance(window, { getSystemIdleTime: () => idleSeconds }, clock);
+  expect(attendance.isAttended).toBe(true);
+  window.isInFront = false;
+  await clock.advance(59_000);
+  expect(attendance.isAttended).toBe(true);
+  await clock.advance(1000);
+  expect(attendance.isAttended).toBe(false);
+  window.isInFront = true;
+  idleSeconds = 120;
+  expect(attendance.isAttended).toBe(false);
+});

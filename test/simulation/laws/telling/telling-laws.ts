@@ -1,0 +1,183 @@
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import { readCard } from './card-claims.ts';
+import type { KnownOrders } from './known-orders.ts';
+import { type ClosedCard, names, type ToldCard } from './told-card.ts';
+
+/*
+ * The laws of what reaches a person, each a plain comparison of the cards of a run with what was true in
+ * it. They know nothing of how cards are decided.
+ */
+
+/** How soon a call has to be named. */
+export const namedWithinMs = 30_000;
+const soundEveryMs = 60_000;
+/** Up to this many live orders each change of status is told alone. */
+const fewOrders = 5;
+
+/** Something that needs a person. */
+export interface Call {
+  /** Its notifications in the outbox. */
+  readonly keys: readonly string[];
+  /** Null when it is about the service as a whole. */
+  readonly orderId: OrderId | null;
+  /** From when on it could be told: it was decided, and neither muted nor held back any more. */
+  readonly atMs: number;
+  /** From then on it is not true any more, or nothing was running that could tell it. */
+  readonly endsAtMs: number;
+}
+
+/** An order changed its status. */
+export interface StatusChange {
+  /** The notification about it; null when none was decided. */
+  readonly key: string | null;
+  readonly orderId: OrderId;
+  readonly atMs: number;
+  /** How many orders were live then. */
+  readonly liveCount: number;
+}
+
+/** What a run told, and what was true in it. */
+export interface Telling {
+  /** In the order in which they were shown. */
+  readonly cards: readonly ToldCard[];
+  readonly closed: readonly ClosedCard[];
+  readonly calls: readonly Call[];
+  readonly changes: readonly StatusChange[];
+  readonly known: KnownOrders;
+}
+
+/** A law, and what in a run breaks it. */
+export interface TellingLaw {
+  readonly name: string;
+  readonly faults: (telling: Telling) => readonly string[];
+}
+
+/** When a call was named on a card: by a text, or by a card of its own; null when it never was. */
+export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): number | null {
+  const { orderId, keys } = call;
+  if (keys.length === 0) return null;
+  const isHere = (card: ToldCard): boolean => {
+    if (card.atMs < call.atMs || card.atMs > call.endsAtMs) return false;
+    const holds = keys.some((key) => card.keys.includes(key));
+    if (orderId === null || holds) return holds && isAbout(card, orderId, known);
+    // A later card may name it as one of those that were not named yet. One of news does not.
+    const isOfCalls =
+      card.keys.length === 0 ||
+      card.keys.every((key) => calls.some((each) => each.keys.includes(key)));
+    return isOfCalls && isAbout(card, orderId, known);
+  };
+  return cards.find(isHere)?.atMs ?? null;
+}
+
+type NamingPlace = Pick<Telling, 'cards' | 'calls' | 'known'>;
+
+function isAbout(card: ToldCard, orderId: OrderId | null, known: KnownOrders): boolean {
+  return orderId === null || card.orderId === orderId || names(card, known.nameOf(orderId));
+}
+
+/** Whether the order of a call had ended it, or the run itself, before it had to be named. */
+function isExcused({ atMs, endsAtMs }: Call): boolean {
+  return endsAtMs < atMs + namedWithinMs;
+}
+
+function toldName(known: KnownOrders, orderId: OrderId | null): string {
+  return orderId === null ? 'the service' : known.nameOf(orderId);
+}
+
+const callsAreNamed: TellingLaw = {
+  name: 'a call for help is named within 30 s',
+  faults: (telling) =>
+    telling.calls.flatMap((call) => {
+      const atMs = namedAtMs(call, telling);
+      const isInTime = atMs !== null && atMs - call.atMs <= namedWithinMs;
+      if (isInTime || isExcused(call)) return [];
+      const after = atMs === null ? 'never' : `after ${Math.round((atMs - call.atMs) / 1000)} s`;
+      return [`${toldName(telling.known, call.orderId)} (${call.keys[0]}) was named ${after}`];
+    }),
+};
+
+const cardsAreTrue: TellingLaw = {
+  name: 'no card says what is not true at that moment',
+  faults: ({ cards, known }) =>
+    cards.flatMap((card) =>
+      readCard(card, { known, nowMs: card.atMs, wallMs: card.wallMs }).untrue.map(
+        (untrue) => `“${card.title}” says what is not true: ${untrue}`,
+      ),
+    ),
+};
+
+const newsWaitsForCalls: TellingLaw = {
+  name: 'news neither delays nor hides a call',
+  faults: ({ calls, cards, known }) => {
+    const callOf = new Map(calls.flatMap((call) => call.keys.map((key) => [key, call] as const)));
+    const isNews = ({ keys }: ToldCard): boolean =>
+      keys.length > 0 && keys.every((key) => !callOf.has(key));
+    const merged = cards.flatMap((card) => {
+      const of = card.keys.filter((key) => callOf.has(key));
+      return of.length === 0 || of.length === card.keys.length
+        ? []
+        : [`“${card.title}” is a card of calls and of news`];
+    });
+    const hurt = calls.flatMap((call) => {
+      const first = cards.find((card) => call.keys.some((key) => card.keys.includes(key)));
+      const name = toldName(known, call.orderId);
+      const isBefore = (card: ToldCard): boolean =>
+        card.atMs > call.atMs && card.atMs < (first?.atMs ?? call.endsAtMs);
+      const isOver = ({ atMs, tag }: ToldCard): boolean =>
+        first !== undefined && tag === first.tag && atMs > first.atMs && atMs < call.endsAtMs;
+      return cards.filter(isNews).flatMap((card) => {
+        if (isBefore(card)) return [`“${card.title}” came before the call of ${name}`];
+        return isOver(card) ? [`“${card.title}” took the place of the call of ${name}`] : [];
+      });
+    });
+    return [...merged, ...hurt];
+  },
+};
+
+const soundsAreRare: TellingLaw = {
+  name: 'an order sounds at most once a minute',
+  faults: ({ calls, cards, known }) => {
+    const orderOf = new Map(
+      calls.flatMap(({ keys, orderId }) => keys.map((key) => [key, orderId] as const)),
+    );
+    const heardAtMs = new Map<OrderId, number>();
+    return cards
+      .filter(({ hasSound }) => hasSound)
+      .flatMap(({ atMs, keys, orderId }) => {
+        const heard = new Set([orderId, ...keys.map((key) => orderOf.get(key) ?? null)]);
+        return [...heard].flatMap((id) => {
+          if (id === null) return [];
+          const before = heardAtMs.get(id) ?? Number.NEGATIVE_INFINITY;
+          heardAtMs.set(id, atMs);
+          return atMs - before < soundEveryMs
+            ? [`${known.nameOf(id)} sounded again after ${Math.round((atMs - before) / 1000)} s`]
+            : [];
+        });
+      });
+  },
+};
+
+const fewAreToldAlone: TellingLaw = {
+  name: 'with few live orders each change of status is told alone',
+  faults: ({ calls, cards, changes, known }) =>
+    changes.flatMap(({ atMs, key, liveCount, orderId }) => {
+      const isCalled = calls.some(
+        (call) => call.orderId === orderId && call.atMs <= atMs && call.endsAtMs >= atMs,
+      );
+      const isAlone = cards.some(
+        (card) => card.orderId === orderId && card.keys.length === 1 && card.keys[0] === key,
+      );
+      return liveCount > fewOrders || isCalled || isAlone
+        ? []
+        : [`a change of ${known.nameOf(orderId)} (${key ?? 'not decided on'}) was not told alone`];
+    }),
+};
+
+/** All of them. */
+export const tellingLaws: readonly TellingLaw[] = [
+  callsAreNamed,
+  cardsAreTrue,
+  newsWaitsForCalls,
+  soundsAreRare,
+  fewAreToldAlone,
+];

@@ -1,0 +1,70 @@
+import type { NotificationEvent } from '../../../../core/notification/notification.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import type { Order } from '../../../../core/order/order.ts';
+
+/*
+ * What reached a person, as a desktop and an outbox see it. The laws of telling read nothing else, so that
+ * they outlive whatever decides on the cards. All times are in milliseconds on one clock.
+ */
+
+/** A card as the desktop got it. */
+export interface ToldCard {
+  readonly atMs: number;
+  /** The same by the wall clock, in milliseconds since 1970. */
+  readonly wallMs: number;
+  /** A later card with the same tag takes its place. */
+  readonly tag: string;
+  readonly orderId: OrderId | null;
+  readonly title: string;
+  readonly body: string;
+  readonly hasSound: boolean;
+  /** The notifications of the outbox that are new on it. */
+  readonly keys: readonly string[];
+}
+
+/** A card was taken off the screen. */
+export interface ClosedCard {
+  readonly atMs: number;
+  readonly tag: string;
+}
+
+/** A notification that was decided. */
+export interface DecidedNotification {
+  readonly key: string;
+  readonly orderId: OrderId | null;
+  readonly event: NotificationEvent;
+  readonly atMs: number;
+}
+
+/** The events that need a person, whatever state their order is in. */
+const callEvents: ReadonlySet<NotificationEvent> = new Set([
+  'released',
+  'cancelled',
+  'courierSilent',
+  'courierLost',
+  'notMoving',
+  'longWait',
+  'promiseAtRisk',
+  'notFound',
+  'unknownStatus',
+  'connectionLost',
+  'credentialsRefused',
+]);
+
+/**
+ * Whether a notification calls for a person; all others are news.
+ *
+ * @param order what was known of its order when it was decided
+ */
+export function isCall(event: NotificationEvent, order: Order | null): boolean {
+  const phase = order?.status.phase;
+  if (event === 'statusChanged') return phase === 'failed';
+  // That an order came to and fro is news, unless it has lost its courier.
+  if (event === 'flapping') return phase === 'searching';
+  return callEvents.has(event);
+}
+
+/** Whether a text names an order, by its label or its short uuid. */
+export function names({ title, body }: Pick<ToldCard, 'title' | 'body'>, name: string): boolean {
+  return `${title}\n${body}`.includes(name);
+}

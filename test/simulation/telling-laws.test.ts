@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { readOrderStatus } from '../../core/order/order-status.ts';
+import type { Order } from '../../core/order/order.ts';
+import { orderIdAt, someOrder } from '../support/watched-orders.ts';
+import { readCard } from './laws/telling/card-claims.ts';
+import { KnownOrders } from './laws/telling/known-orders.ts';
+import { type Call, type Telling, tellingLaws } from './laws/telling/telling-laws.ts';
+import { isCall, type ToldCard } from './laws/telling/told-card.ts';
+import { changesOf } from './laws/telling/told-run.ts';
+
+/* Each law with a run that keeps it and runs that break it, so that none of them is silent. */
+
+const startMs = Date.UTC(2026, 2, 2, 12);
+const minuteMs = 60_000;
+const vip = orderIdAt(1);
+const other = orderIdAt(2);
+
+/** So many seconds after the run began. */
+function at(seconds: number): number {
+  return startMs + seconds * 1000;
+}
+
+function order(
+  id: OrderId,
+  word: string,
+  courier: string | null = null,
+  reportedAtMs?: number,
+): Order {
+  const place = { latitudeDeg: 22.3, longitudeDeg: 114.15 };
+  const fix = reportedAtMs === undefined ? null : { ...place, reportedAtMs };
+  return someOrder(id, {
+    status: readOrderStatus(word),
+    courier: courier === null ? null : { name: courier, phoneNumber: null, fix },
+  });
+}
+
+/** "Lunch 001" is released after a minute and matched again after three, "Lunch 002" goes on. */
+function released(promisedAtMs: number | null = null): KnownOrders {
+  const known = new KnownOrders();
+  known.arranged(vip, { name: 'Lunch 001', promisedAtMs });
+  known.arranged(other, { name: 'Lunch 002', promisedAtMs: null });
+  known.answered(vip, order(vip, 'active', 'Chan'), at(0));
+  known.answered(vip, order(vip, 'pending'), at(60));
+  known.answered(vip, order(vip, 'active', 'Ho'), at(180));
+  known.answered(other, order(other, 'active', 'Lee'), at(0));
+  known.answered(other, order(other, 'picked_up', 'Lee'), at(90));
+  return known;
+}
+
+function card(seconds: number, parts: Partial<ToldCard>): ToldCard {
+  const atMs = at(seconds);
+  const text = { title: 'Courier released the order', body: 'Lunch 001. Waiting again.' };
+  return {
+    atMs,
+    wallMs: atMs,
+    tag: vip,
+    orderId: vip,
+    ...text,
+    hasSound: false,
+    keys: [],
+    ...parts,
+  };
+}
+
+const call: Call = { keys: ['release'], orderId: vip, atMs: at(60), endsAtMs: at(180) };
+
+function telling(parts: Partial<Telling>): Telling {
+  return { cards: [], closed: [], calls: [call], changes: [], known: released(), ...parts };
+}
+
+/** What breaks the law whose name has this word. */
+function faults(word: string, told: Telling): readonly string[] {
+  const law = tellingLaws.find(({ name }) => name.includes(word));
+  if (law === undefined) throw new Error(`no law about ${word}`);
+  return law.faults(told);
+}
+
+const named = (...cards: ToldCard[]) => faults('named', telling({ cards }));
+const untrue = (...cards: ToldCard[]) => faults('not true', telling({ cards }));
+const hurt = (...cards: ToldCard[]) => faults('news', telling({ cards }));
+const loud = (...seconds: number[]) =>
+  seconds.map((each) => card(each, { hasSound: true, keys: ['release'] }));
+const digested = (title: string, body: string) =>
+  untrue(card(100, { orderId: null, tag: 'digest', title, body }));
+const untrueOf = (known: KnownOrders, ...cards: ToldCard[]) =>
+  faults('not true', telling({ known, cards }));
+
+describe('a call for help is named within 30 s', () => {
+  test('its own card names it', () => {
+    expect(named(card(89, { keys: ['release'] }))).toEqual([]);
+  });
+
+  test('a card of calls names it by its label', () => {
+    const parts = { orderId: null, tag: 'calls', keys: ['release'], title: '3 orders released' };
+    expect(named(card(70, { ...parts, body: 'Lunch 001, A and B.' }))).toEqual([]);
+    expect(named(card(70, { ...parts, body: 'A, B and 1 more.' }))).toHaveLength(1);
+  });
+
+  test('a later card of calls may name it, one of news may not', () => {
+    const counted = card(61, { orderId: null, keys: ['release'], body: 'A, B and 1 more.' });
+    const later = { orderId: null, title: '1 more order needs you', body: 'Lunch 001.' };
+    expect(named(counted, card(66, later))).toEqual([]);
+    expect(named(counted, card(66, { ...later, keys: ['news'] }))).toHaveLength(1);
+  });
+
+  test('too late is not in time, and never is not either', () => {
+    expect(named(card(91, { keys: ['release'] }))).toEqual([
+      'Lunch 001 (release) was named after 31 s',
+    ]);
+    expect(named()).toEqual(['Lunch 001 (release) was named never']);
+  });
+
+  test('what is over before that need not be named', () => {
+    const calls = [{ ...call, endsAtMs: at(80) }];
+    expect(faults('named', telling({ calls }))).toEqual([]);
+  });
+});
+
+describe('no card says what is not true at that moment', () => {
+  test('a release is told while the order waits', () => {
+    expect(untrue(card(60, {}))).toEqual([]);
+    expect(untrue(card(181, {}))).toEqual([
+      '“Courier released the order” says what is not true: Courier released the order',
+      '“Courier released the order” says what is not true: Waiting again',
+    ]);
+  });
+
+  test('a digest counts no more orders than there are', () => {
+    expect(digested('1 orders released', 'Lunch 001.')).toEqual([]);
+    expect(digested('2 orders released', 'Lunch 001 and Lunch 002.')).toHaveLength(2);
+    expect(digested('1 orders released again and again', 'Lunch 001.')).toHaveLength(2);
+    expect(digested('2 changes in 1 min', '1 released, 1 with a new status.')).toEqual([]);
+    expect(digested('3 changes in 1 min', '1 released, 1 with a new status.')).toHaveLength(1);
+    expect(digested('2 changes in 1 min', '2 with an unknown status.')).toHaveLength(1);
+  });
+
+  test('progress is not back and forth', () => {
+    const title = 'Status changed back and forth for 3 min';
+    expect(untrue(card(100, { orderId: other, title, body: 'Lunch 002.' }))).toHaveLength(1);
+    expect(untrue(card(190, { title, body: 'Lunch 001. Now matched.' }))).toEqual([]);
+    expect(untrue(card(190, { title, body: 'Lunch 001. Now picked up.' }))).toHaveLength(1);
+  });
+
+  test('a promise is at hand before its time, and passed after it', () => {
+    const known = released(at(600));
+    const says = (seconds: number, title: string) =>
+      untrueOf(known, card(seconds, { title, body: 'Lunch 001.' }));
+    expect(says(300, 'Promised 12:10, in 5 min')).toEqual([]);
+    expect(says(300, 'Promised 12:10, in 9 min')).toHaveLength(1);
+    expect(says(601, 'Promised 12:10, in 1 min')).toHaveLength(1);
+    expect(says(601, 'Promised time 12:10 passed')).toEqual([]);
+    expect(says(599, 'Promised time 12:10 passed')).toHaveLength(1);
+  });
+
+  test('which courier it is, is counted', () => {
+    const says = (seconds: number, body: string) =>
+      untrue(card(seconds, { title: 'Matched with a courier', body }));
+    expect(says(190, 'Lunch 001. Van. 2nd courier.')).toEqual([]);
+    expect(says(190, 'Lunch 001. Van. 3rd courier.')).toHaveLength(1);
+    expect(untrue(card(70, { body: 'Lunch 001. Waits for 2nd courier.' }))).toEqual([]);
+    expect(untrue(card(70, { body: 'Lunch 001. Waits for 3rd courier.' }))).toHaveLength(1);
+  });
+
+  test('the age of a position is its own', () => {
+    const known = released();
+    known.answered(other, order(other, 'delivering', 'Lee', at(100)), at(110));
+    const says = (seconds: number, title: string) =>
+      untrueOf(known, card(seconds, { orderId: other, title, body: 'Lunch 002.' }));
+    expect(says(290, 'Position is 3 min old')).toEqual([]);
+    expect(says(290, 'Position is 6 min old')).toHaveLength(1);
+    expect(says(130, 'Position is 1 min old')).toHaveLength(1);
+  });
+
+  test('a time of completion is that at which it was seen', () => {
+    const known = released();
+    known.answered(other, order(other, 'completed', 'Lee'), at(300));
+    const says = (title: string) =>
+      untrueOf(known, card(900, { orderId: other, title, body: 'Lunch 002.' }));
+    expect(says('Completed at 12:05')).toEqual([]);
+    expect(says('Completed at 12:15')).toHaveLength(1);
+  });
+
+  test('no contact is said without contact', () => {
+    const known = released();
+    known.contactChanged(at(100));
+    known.contactChanged(at(220));
+    const says = (seconds: number, title: string) =>
+      untrueOf(known, card(seconds, { orderId: null, title }));
+    expect(says(160, 'No contact for 1 min')).toEqual([]);
+    expect(says(221, 'No contact for 2 min')).toHaveLength(1);
+    expect(says(221, 'Connected again after 2 min')).toEqual([]);
+    expect(says(160, 'Connected again after 1 min')).toHaveLength(1);
+  });
+
+  test('a sentence that nothing here knows is not taken for a true one', () => {
+    const known = released();
+    const read = (parts: Partial<ToldCard>) =>
+      readCard(card(70, parts), { known, nowMs: at(70), wallMs: at(70) }).isUnderstood;
+    expect(read({})).toBe(true);
+    expect(read({ title: 'Courier dances', body: 'Lunch 001.' })).toBe(false);
+    expect(read({ orderId: null, title: '2 orders dancing' })).toBe(false);
+    expect(read({ orderId: null, title: '2 changes in 1 s', body: '2 dancing.' })).toBe(false);
+  });
+
+  test('of a standing card only what speaks of the present has to stay true', () => {
+    const known = released();
+    const standing = (parts: Partial<ToldCard>, seconds: number) =>
+      readCard(card(70, parts), { known, nowMs: at(seconds), wallMs: at(seconds) }, true).untrue;
+    expect(standing({}, 170)).toEqual([]);
+    expect(standing({}, 181)).toHaveLength(2);
+    const matched = { title: 'Matched with a courier', body: 'Lunch 001. Van.' };
+    expect(standing(matched, 170)).toEqual([]);
+    const digest = { orderId: null, title: '1 orders released', body: 'Lunch 001.' };
+    expect(standing(digest, 170)).toEqual([]);
+    expect(standing(digest, 181)).toHaveLength(2);
+  });
+});
+
+describe('news neither delays nor hides a call', () => {
+  const news = { orderId: other, tag: other, title: 'Now picked up', keys: ['news'] };
+
+  test('a call is shown before news that comes after it, and stays', () => {
+    expect(hurt(card(60, { keys: ['release'] }), card(61, news))).toEqual([]);
+  });
+
+  test('news comes first', () => {
+    expect(hurt(card(61, news), card(62, { keys: ['release'] }))).toEqual([
+      '“Now picked up” came before the call of Lunch 001',
+    ]);
+  });
+
+  test('one card for both', () => {
+    const both = { orderId: null, tag: 'digest', keys: ['release', 'news'] };
+    expect(hurt(card(60, { ...both, title: '2 changes in 1 s' }))).toEqual([
+      '“2 changes in 1 s” is a card of calls and of news',
+    ]);
+  });
+
+  test('news takes the place of an open call, and may take that of one that is over', () => {
+    const moved = { title: 'Courier moved 300 m', keys: ['news'] };
+    expect(hurt(card(60, { keys: ['release'] }), card(100, moved))).toEqual([
+      '“Courier moved 300 m” took the place of the call of Lunch 001',
+    ]);
+    expect(hurt(card(60, { keys: ['release'] }), card(200, moved))).toEqual([]);
+  });
+});
+
+describe('an order sounds at most once a minute', () => {
+  test('a minute between two sounds of an order, none between those of two', () => {
+    expect(faults('sounds', telling({ cards: loud(60, 120) }))).toEqual([]);
+    const both = [...loud(60), card(61, { hasSound: true, orderId: other, tag: other })];
+    expect(faults('sounds', telling({ cards: both }))).toEqual([]);
+  });
+
+  test('two sounds within a minute, also on a card for several', () => {
+    expect(faults('sounds', telling({ cards: loud(60, 119) }))).toEqual([
+      'Lunch 001 sounded again after 59 s',
+    ]);
+    const digest = card(90, { hasSound: true, orderId: null, tag: 'calls', keys: ['release'] });
+    expect(faults('sounds', telling({ cards: [...loud(60), digest] }))).toHaveLength(1);
+  });
+});
+
+describe('with few live orders each change of status is told alone', () => {
+  const change = { key: 'picked', orderId: other, atMs: at(90), liveCount: 5 };
+  const alone = card(90, { orderId: other, tag: other, title: 'Now picked up', keys: ['picked'] });
+  const kept = (parts: Partial<Telling>) =>
+    faults('alone', telling({ changes: [change], ...parts }));
+
+  test('a card of its own', () => {
+    expect(kept({ cards: [alone] })).toEqual([]);
+  });
+
+  test('none, one for several, or nothing decided', () => {
+    expect(kept({})).toEqual(['a change of Lunch 002 (picked) was not told alone']);
+    expect(kept({ cards: [{ ...alone, keys: ['picked', 'more'] }] })).toHaveLength(1);
+    expect(kept({ changes: [{ ...change, key: null }], cards: [alone] })).toHaveLength(1);
+  });
+
+  test('an open call of the order takes it along, and above five it may be gathered', () => {
+    const open = { ...call, orderId: other };
+    expect(kept({ calls: [open] })).toEqual([]);
+    expect(kept({ changes: [{ ...change, liveCount: 6 }] })).toEqual([]);
+  });
+
+  test('a change is what the answers show, with what was decided since the answer before', () => {
+    const decided = [
+      { key: 'early', orderId: vip, event: 'matched', atMs: at(0) },
+      { key: 'release', orderId: vip, event: 'released', atMs: at(60) },
+      { key: 'webhook', orderId: vip, event: 'matched', atMs: at(175) },
+    ] as const;
+    expect(changesOf(decided, released()).map(({ key, liveCount }) => [key, liveCount])).toEqual([
+      ['release', 2],
+      ['webhook', 2],
+      [null, 2],
+    ]);
+  });
+});
+
+test('a call is what needs a person, by its event and the state of its order', () => {
+  expect(isCall('released', null)).toBe(true);
+  expect(isCall('matched', null)).toBe(false);
+  expect(isCall('statusChanged', order(vip, 'failed'))).toBe(true);
+  expect(isCall('statusChanged', order(vip, 'delivering', 'Chan'))).toBe(false);
+  expect(isCall('flapping', order(vip, 'pending'))).toBe(true);
+  expect(isCall('flapping', order(vip, 'active', 'Chan'))).toBe(false);
+});
+
+test('what is known at a moment is what was answered until then', () => {
+  const known = released();
+  expect(known.at(vip, at(59))?.isWaiting).toBe(false);
+  expect(known.at(vip, at(60))?.isWaiting).toBe(true);
+  expect(known.at(vip, at(180))?.releases(5 * minuteMs)).toBe(1);
+  expect(known.at(vip, at(180) + 10 * minuteMs)?.releases(5 * minuteMs)).toBe(0);
+  expect(known.at(orderIdAt(9), at(60))).toBeUndefined();
+});

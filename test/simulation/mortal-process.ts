@@ -68,6 +68,11 @@ export class MortalProcess {
     this.#add(ids.map((id) => ({ id, label: null })));
   }
 
+  /** A dispatcher notes a promise. If this write kills the process, it is lost with it. */
+  promise(id: OrderId, promisedAtMs: number): void {
+    this.#program.watcher.setPreferences([id], { promisedAtMs });
+  }
+
   /** Removes orders. If this write kills the process, they are removed again after the restart. */
   remove(ids: readonly OrderId[]): void {
     this.#program.watcher.remove(ids);

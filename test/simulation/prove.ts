@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { runSeeds } from './seed-runs.ts';
 
 /*
- * The simulation in `npm test`: 100,000 virtual order-hours, about 15 s on two cores. Prints each seed
+ * The simulation in `npm test`: 100,000 virtual order-hours, about 30 s on two cores. Prints each seed
  * that broke a law with the command that repeats it, and then exits with 1.
  * `npm run soak` runs a million and writes a report.
  */

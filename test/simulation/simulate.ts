@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
+import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
 import { migrate } from '../../main/storage/schema.ts';
 import { HeardOfOrders } from './laws/heard-of-orders.ts';
 import { MortalProcess } from './mortal-process.ts';
@@ -14,6 +15,8 @@ import { SimulatedTime } from './world/simulated-time.ts';
 import { SimulatedWebhooks } from './world/simulated-webhooks.ts';
 import { StoredRecords } from './stored-records.ts';
 import { graceMs, ToldModel } from './laws/told-model.ts';
+import { TellingRecord } from './laws/telling/telling-record.ts';
+import type { TellingLaw } from './laws/telling/telling-laws.ts';
 import { beginTrouble } from './troubles.ts';
 
 const minuteMs = 60_000;
@@ -43,10 +46,21 @@ export interface SimulationChoices extends LimitChoices {
   readonly databasePath?: string;
   /** Replaces finished orders by new ones, so that a long run has as much to do at its end. */
   readonly renewsOrders?: boolean;
+  /** What the run is held to of what reaches a person. Default: {@link heldTellingLaws}. */
+  readonly tellingLaws?: readonly TellingLaw[];
 }
+
+/** The laws of telling that every run is held to; all there are is `tellingLaws`. */
+const heldTellingLaws: readonly TellingLaw[] = [];
 
 /** The share of a run's periods, about fifteen minutes each, in which something goes wrong. */
 const troubleShare = 0.25;
+
+/** What the dispatcher of a run chose: all that happens, or what matters. */
+function toldSettings(tellsEveryChange: boolean): Settings {
+  const everyMove = { ...defaultSettings.everyMove, isTold: tellsEveryChange };
+  return { ...defaultSettings, notificationPrivacy: 'full', everyMove };
+}
 
 /** Runs the program with orders, faults, crashes and dispatcher's actions that a seed decides. */
 export class Simulation {
@@ -67,6 +81,9 @@ export class Simulation {
   readonly #process: MortalProcess;
   readonly #faults: string[] = [];
   readonly #renewsOrders: boolean;
+  readonly #settings: Settings;
+  readonly #tellingLaws: readonly TellingLaw[];
+  readonly #telling: TellingRecord | undefined;
   #isAskedByHand = false;
   #isTroubled = false;
   #clockSetBackMs = 0;
@@ -79,6 +96,9 @@ export class Simulation {
     this.#limits = new RunLimits(this.#random, choices);
     this.#gaps = new GapLaw(this.#limits.mostIntervals);
     this.#renewsOrders = choices.renewsOrders ?? false;
+    this.#settings = toldSettings(this.#below(2) === 0);
+    this.#tellingLaws = choices.tellingLaws ?? heldTellingLaws;
+    this.#telling = this.#tellingLaws.length === 0 ? undefined : new TellingRecord(this.#time);
     const { requestsPerMinute } = this.#limits.watch;
     this.#laws = new RequestLaws(this.#nowMs, requestsPerMinute, (fault) => this.#broken(fault));
     this.#orders = new SimulatedOrders(this.#random, this.#model);
@@ -105,6 +125,7 @@ export class Simulation {
   ): Promise<SimulationResult> {
     while (this.#nowMs() < hours * hourMs) {
       const trouble = this.#random() < troubleShare ? this.#trouble() : null;
+      if (trouble !== null) this.#telling?.cut();
       this.#isTroubled = trouble !== null;
       await this.#time.advance(minuteMs * (1 + this.#random() * 20));
       this.#orders.liveOn(this.#nowMs(), (before, after) =>
@@ -112,6 +133,7 @@ export class Simulation {
       );
       await this.#time.advance(this.#random() * 10 * minuteMs);
       if (trouble !== null) {
+        this.#telling?.cut();
         trouble();
         this.#isTroubled = false;
         this.#model.disturbed(this.#nowMs());
@@ -165,6 +187,7 @@ export class Simulation {
       random: this.#random,
       source: this.#service,
       limits: this.#limits.watch,
+      settings: this.#settings,
       receivesWebhooks: this.#webhooks !== null,
       isShownFirst: (key) => this.#records.isShownFirst(key),
       toldOfContact: ({ event }) => {
@@ -175,7 +198,10 @@ export class Simulation {
         // The fault `defect` throws a TypeError on purpose.
         if (!(error instanceof TypeError)) this.#broken(`defect: ${String(error)}`);
       },
-      dying: () => this.#model.disturbed(this.#nowMs()),
+      dying: () => {
+        this.#model.disturbed(this.#nowMs());
+        this.#telling?.cut();
+      },
       died: () => {
         this.#runningSinceMs = this.#nowMs();
         this.#service.restarted();
@@ -190,6 +216,7 @@ export class Simulation {
         if (this.#isAskedByHand) this.#askByHand();
       },
       broken: (fault) => this.#broken(fault),
+      telling: this.#telling,
     });
   }
 
@@ -221,7 +248,19 @@ export class Simulation {
 
   #watchNew(count: number): void {
     const nowMs = this.#nowMs();
-    this.#process.watch(Array.from({ length: count }, () => this.#orders.begin(nowMs)));
+    const ids = Array.from({ length: count }, () => this.#orders.begin(nowMs));
+    this.#process.watch(ids);
+    for (const id of ids) {
+      const promisedAtMs = this.#promisedAtMs();
+      this.#telling?.watched(id, promisedAtMs);
+      if (promisedAtMs !== null) this.#process.promise(id, promisedAtMs);
+    }
+  }
+
+  /** Every third order has a promise, within some hours. */
+  #promisedAtMs(): number | null {
+    if (this.#below(3) > 0) return null;
+    return this.#time.wallMs() + (15 + this.#below(240)) * minuteMs;
   }
 
   /** The dispatcher stops watching this order and watches a new one. */
@@ -230,6 +269,7 @@ export class Simulation {
     this.#check(id);
     this.#removedCount += 1;
     this.#process.remove([id]);
+    this.#telling?.removed(id);
     this.#orders.forget(id);
     this.#gaps.forget(id);
     this.#heard.forget(id);
@@ -268,6 +308,7 @@ export class Simulation {
     await this.#process.quit();
     const { storageFault } = this.#process.program.watcher;
     if (storageFault !== null) this.#broken(`not stored: ${storageFault}`);
+    for (const fault of this.#telling?.faults(this.#tellingLaws) ?? []) this.#broken(fault);
     for (const fault of this.#records.faultsInAll(this.#orders.count)) this.#broken(fault);
     for (const id of this.#orders.ids()) {
       this.#check(id);

@@ -2,9 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Notification } from '../../core/notification/notification.ts';
 import { inEnglish } from '../../core/text/language.ts';
 import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
-import { ContactNotifications } from '../../main/notify/contact-notifications.ts';
-import { RetryingOutbox } from '../../main/notify/retrying-outbox.ts';
-import type { Notifier } from '../../main/notify/notifier.ts';
+import { Notifications } from '../../main/notify/notifications.ts';
+import { PromiseAlarm } from '../../main/notify/promise-alarm.ts';
+import { AttentionIndex } from '../../main/board/attention-index.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import { HistoryRepository } from '../../main/storage/history-repository.ts';
+import { RecordingSounds } from '../support/notify/recording-sounds.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
 import { emptyArchive } from '../support/storage/memory-watch-store.ts';
 import { WatchRepository } from '../../main/storage/watch-repository.ts';
@@ -13,9 +17,11 @@ import type { OrderSource, WatchLimits, WatchRecord, WatchStore } from '../../ma
 import { Watcher } from '../../main/watch/watcher.ts';
 import { WebhookInbox } from '../../main/webhooks/inbox.ts';
 import type { ReceivedWebhook, WebhookStore } from '../../main/webhooks/ports.ts';
-import { plainNotifier } from '../support/notify/plain-notifier.ts';
+import type { TellingRecord } from './laws/telling/telling-record.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
+
+const lookEveryMs = 60_000;
 
 const full = 'database or disk is full';
 
@@ -36,6 +42,8 @@ export interface ProgramPlace {
   readonly random: () => number;
   readonly source: OrderSource;
   readonly limits: WatchLimits;
+  /** What the dispatcher chose of what is told. */
+  readonly settings: Settings;
   readonly diskFault: () => DiskFault | null;
   /** Asked at each write: whether the process is killed during the write or right after it. */
   readonly killedInWriting: () => 'before' | 'after' | null;
@@ -45,13 +53,17 @@ export interface ProgramPlace {
   /** A notification about the contact with the service was put into the outbox. */
   readonly toldOfContact: (notification: Notification) => void;
   readonly reportDefect: (error: unknown) => void;
+  /** Default: what is told is compared with no law of telling. */
+  readonly telling?: TellingRecord | undefined;
 }
 
 /** Watcher, notifier and webhook inbox of one process, joined as in main/app. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
-  readonly #notifier: Notifier;
-  readonly #contact: ContactNotifications;
+  readonly #notifications: Notifications;
+  readonly #attention: AttentionIndex;
+  readonly #promiseAlarm: PromiseAlarm;
+  #cancelLook: () => void = () => undefined;
   readonly #place: ProgramPlace;
   readonly #inbox: WebhookInbox | null;
   #isKilled = false;
@@ -73,6 +85,9 @@ export class SimulatedProgram {
         const killed = place.killedInWriting();
         if (killed !== null) this.#isKilled = true;
         repository.save(killed === 'before' ? brokenOff(records, 'killed') : records);
+        for (const { notifications } of records) {
+          for (const notification of notifications) place.telling?.decided(notification);
+        }
         if (killed !== null) throw new Error('killed');
       },
       remove: (ids) => {
@@ -80,52 +95,83 @@ export class SimulatedProgram {
         repository.remove(ids);
       },
     };
-    const retryingOutbox = new RetryingOutbox(
-      {
+    // Built after what tells, which asks it only while it runs.
+    const running = (): Watcher => this.watcher;
+    this.#notifications = new Notifications({
+      clock: time,
+      outbox: {
         pending: (known) => outbox.pending(known),
         held: () => outbox.held(),
         inDoubt: () => outbox.inDoubt(),
         latestOf: (events) => outbox.latestOf(events),
+        page: (...asked) => outbox.page(...asked),
+        latestOfOrders: (limit) => outbox.latestOfOrders(limit),
         put: (notification) => {
           this.#mustWrite();
           outbox.put(notification);
-          place.toldOfContact(notification);
+          place.telling?.decided(notification);
+          if (notification.orderId === null) place.toldOfContact(notification);
         },
         settle: (...settled) => {
           this.#mustWrite();
           outbox.settle(...settled);
         },
         beginShowing: (keys) => {
+          place.telling?.begins(keys);
           this.#mustWrite();
           outbox.beginShowing(keys);
         },
       },
-      time,
-    );
-    this.#notifier = plainNotifier(
-      {
-        outbox: retryingOutbox,
-        clock: time,
-        desktop: {
-          show: ({ key }, events) => {
-            if (this.#isKilled) return;
-            this.#isKilled = place.shown(key);
-            events.shown(key);
-          },
-          close: () => {},
-          programEnds: () => {},
+      desktop: {
+        show: (shown, events) => {
+          const { key } = shown;
+          if (this.#isKilled) return;
+          place.telling?.shown(shown);
+          this.#isKilled = place.shown(key);
+          events.shown(key);
+        },
+        close: (tag) => place.telling?.closed(tag),
+        programEnds: () => {},
+      },
+      sounds: new RecordingSounds(),
+      watch: {
+        get count() {
+          return running().count;
+        },
+        get serviceHealth() {
+          return running().serviceHealth;
+        },
+        get pauseState() {
+          return running().pauseState;
+        },
+        find: (id) => running().find(id),
+        get: (id) => running().get(id),
+        list: () => running().list(),
+        setPreferences: (ids, change) => running().setPreferences(ids, change),
+      },
+      listedCount: () => this.#attention.listedCount,
+      archivedGroups: () => [],
+      history: new HistoryRepository(sql, wallMs),
+      settings: { current: place.settings },
+      localisation: inEnglish,
+      window: { orderInFront: null, show: () => undefined, sendIfListening: () => undefined },
+      screenLock: { isLocked: false },
+      clipboard: { copy: async () => {} },
+      reveal: () => undefined,
+      healthChanged: () => undefined,
+    });
+    const { contact, learned, notifier, waits } = this.#notifications;
+    this.#attention = new AttentionIndex(time);
+    this.#attention.attach({
+      watch: {
+        get: (id) => running().get(id),
+        known: () => running().list(),
+        get count() {
+          return running().count;
         },
       },
-      (id) => this.watcher.get(id),
-    );
-    this.#contact = new ContactNotifications({
-      clock: time,
-      outbox: retryingOutbox,
-      localisation: inEnglish,
-      watched: () => this.watcher.list(),
-      listedCount: () => this.watcher.list().length,
-      serviceHealth: () => this.watcher.serviceHealth,
-      recovered: () => this.#notifier.gatherAfterAway(),
+      waitRules: (each) => learned.rulesFor(each),
+      judged: (each, nowMs) => waits.look(each, nowMs),
     });
     const inbox = place.receivesWebhooks ? this.#newInbox(new WebhookRepository(sql)) : null;
     this.#inbox = inbox;
@@ -136,20 +182,25 @@ export class SimulatedProgram {
             explainUpdate: (before, after, update) => inbox.explain(before, after, update),
             auditPace: (watched, everyMs) => inbox.auditPace(watched, everyMs),
           }),
-      source,
+      source: place.telling?.witnessed(source) ?? source,
       store,
       clock: time,
       random,
       decideNotifications: decideNotifications(() => ({ priceUnit: 'major', locale: 'en' })),
       decideProblemNotifications,
       events: {
-        ordersChanged: () => {},
-        ordersRemoved: (ids) => inbox?.ordersRemoved(ids),
-        orderUpdated: (update) => this.#contact.orderUpdated(update.orderId),
-        notificationsStored: () => this.#notifier.notificationsStored(),
+        ordersChanged: (ids) => this.#ordersChanged(ids),
+        ordersRemoved: (ids) => {
+          inbox?.ordersRemoved(ids);
+          this.#promiseAlarm.ordersRemoved(ids);
+          this.#attention.ordersGone(ids);
+          this.#notifications.ordersGone(ids);
+        },
+        orderUpdated: (update) => this.#notifications.orderUpdated(update),
+        notificationsStored: () => this.#notifications.stored(),
         serviceHealthChanged: (serviceHealth) => {
-          this.#contact.serviceHealthChanged(serviceHealth);
-          if (serviceHealth.state === 'reachable') this.#notifier.seesAgain();
+          contact.serviceHealthChanged(serviceHealth);
+          if (serviceHealth.state === 'reachable') notifier.seesAgain();
         },
         stateChanged: () => {},
       },
@@ -157,10 +208,16 @@ export class SimulatedProgram {
       installSeed: 7,
       reportDefect: place.reportDefect,
     });
+    this.#promiseAlarm = new PromiseAlarm({
+      clock: time,
+      watch: this.watcher,
+      due: (ids) => this.#ordersChanged(ids),
+    });
     inbox?.attach(this.watcher);
     this.watcher.start();
-    this.#notifier.start();
+    this.#notifications.start();
     inbox?.start();
+    this.#look();
   }
 
   /** Accepts a webhook. @throws when it cannot be stored */
@@ -215,8 +272,20 @@ export class SimulatedProgram {
 
   async stop(): Promise<void> {
     this.#inbox?.stop();
+    this.#cancelLook();
+    this.#promiseAlarm.stop();
     await this.watcher.stop();
-    this.#notifier.stop();
-    this.#contact.stop();
+    this.#notifications.stop();
+  }
+
+  #ordersChanged(ids: readonly OrderId[]): void {
+    this.#promiseAlarm.ordersChanged(ids);
+    this.#attention.ordersChanged(ids);
+  }
+
+  /** What the tray does once a minute. */
+  #look(): void {
+    this.#attention.refresh();
+    this.#cancelLook = this.#place.time.schedule(() => this.#look(), lookEveryMs);
   }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
-import type { Notification } from '../../core/notification/notification.ts';
+import type { Notification, NotificationEvent } from '../../core/notification/notification.ts';
 import { storedUpdate } from '../../main/storage/update-rows.ts';
 import type { ToldModel } from './laws/told-model.ts';
 
@@ -26,6 +26,14 @@ const watchfulness = `
 const unchanging = `
   CREATE TEMP TRIGGER history_is_not_changed AFTER UPDATE ON updates
     BEGIN INSERT INTO breaches VALUES ('a stored update was changed'); END;`;
+
+/** Told of an order without an update of it. */
+const withoutUpdate: ReadonlySet<NotificationEvent> = new Set([
+  'notFound',
+  'flapping',
+  'longWait',
+  'promiseAtRisk',
+]);
 
 /** Reads the database of one run and compares it with the model. */
 export class StoredRecords {
@@ -78,10 +86,10 @@ export class StoredRecords {
     const notifications = this.#notifications
       .all(id)
       .map((row): Notification => JSON.parse(String(row['notification_json'])));
-    const told = notifications.filter(({ event }) => event !== 'notFound');
+    const told = notifications.filter(({ event }) => !withoutUpdate.has(event));
     return {
       updateCount: updates.length,
-      notFoundCount: notifications.length - told.length,
+      notFoundCount: notifications.filter(({ event }) => event === 'notFound').length,
       faults: [
         ...this.#model.faultsIn(id, updates, known?.noteToCourier ?? null),
         ...this.#model.faultsInNotifications(updates, told),

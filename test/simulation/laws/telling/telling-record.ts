@@ -1,0 +1,134 @@
+import type { Notification } from '../../../../core/notification/notification.ts';
+import type { OrderId } from '../../../../core/order/order-id.ts';
+import type { Order } from '../../../../core/order/order.ts';
+import type { CheckAnswer, OrderSource } from '../../../../main/watch/ports.ts';
+import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
+import type { DesktopNotification } from '../../../../main/notify/ports.ts';
+import type { Clock } from '../../../../main/watch/clock.ts';
+import { KnownOrders } from './known-orders.ts';
+import { type Call, namedWithinMs, type TellingLaw } from './telling-laws.ts';
+import { type ClosedCard, type DecidedNotification, isCall, type ToldCard } from './told-card.ts';
+import { changesOf, nextStepAtMs } from './told-run.ts';
+
+/** Writes down what a run tells, and what its service answered, for the laws of telling. */
+export class TellingRecord {
+  readonly #clock: Clock;
+  readonly #known = new KnownOrders();
+  readonly #cards: ToldCard[] = [];
+  readonly #closed: ClosedCard[] = [];
+  readonly #decided: DecidedNotification[] = [];
+  readonly #last = new Map<OrderId, Order>();
+  /** When a process was killed, its loop blocked, its disk full: nothing is due around these moments. */
+  readonly #cutAtMs: number[] = [];
+  readonly #removedAtMs = new Map<OrderId, number>();
+  #begun: readonly string[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** The same source, whose answers are written down. */
+  witnessed(source: OrderSource): OrderSource {
+    return {
+      check: async (id, signal) => {
+        try {
+          const answer = await source.check(id, signal);
+          this.#answered(id, this.#orderOf(id, answer));
+          return answer;
+        } catch (error) {
+          const isNotFound = error instanceof DeliveryError && error.code === 'order-not-found';
+          if (isNotFound) this.#answered(id, null);
+          throw error;
+        }
+      },
+      forget: (id) => source.forget(id),
+    };
+  }
+
+  /** A dispatcher watches the order from now on. */
+  watched(id: OrderId, promisedAtMs: number | null): void {
+    this.#known.arranged(id, { name: id, promisedAtMs });
+  }
+
+  removed(id: OrderId): void {
+    this.#removedAtMs.set(id, this.#nowMs);
+  }
+
+  decided({ event, key, orderId }: Notification): void {
+    this.#decided.push({ event, key, orderId, atMs: this.#nowMs });
+  }
+
+  begins(keys: readonly string[]): void {
+    this.#begun = [...this.#begun, ...keys];
+  }
+
+  shown({ body, orderId, sound, tag, title }: DesktopNotification): void {
+    const keys = this.#begun;
+    this.#begun = [];
+    const hasSound = sound !== 'none';
+    const [atMs, wallMs] = [this.#nowMs, this.#clock.wallMs()];
+    this.#cards.push({ atMs, wallMs, tag, orderId, title, body, hasSound, keys });
+  }
+
+  closed(tag: string): void {
+    this.#closed.push({ atMs: this.#nowMs, tag });
+  }
+
+  /** Something keeps the process from telling, from now on or until now. */
+  cut(): void {
+    this.#cutAtMs.push(this.#nowMs);
+    this.#begun = [];
+  }
+
+  /** What in the run breaks these laws. */
+  faults(laws: readonly TellingLaw[]): readonly string[] {
+    const telling = {
+      cards: this.#cards,
+      closed: this.#closed,
+      calls: this.#decided.flatMap((decided) => this.#callOf(decided)),
+      // That each change is decided on at all is a law of ToldModel, which knows when none has to be.
+      changes: changesOf(this.#decided, this.#known).filter(
+        ({ atMs, key }) => key !== null && !this.#isCut(atMs),
+      ),
+      known: this.#known,
+    };
+    return laws.flatMap(({ faults, name }) => faults(telling).map((fault) => `${name}: ${fault}`));
+  }
+
+  get #nowMs(): number {
+    return this.#clock.monotonicMs();
+  }
+
+  #answered(id: OrderId, order: Order | null): void {
+    this.#known.answered(id, order, this.#nowMs, this.#clock.wallMs());
+  }
+
+  #orderOf(id: OrderId, answer: CheckAnswer): Order | null {
+    if (answer.kind === 'observed') this.#last.set(id, answer.order);
+    return this.#last.get(id) ?? null;
+  }
+
+  #isCut(fromMs: number): boolean {
+    return this.#cutAtMs.some((atMs) => atMs >= fromMs && atMs <= fromMs + namedWithinMs);
+  }
+
+  #callOf({ atMs, event, key, orderId }: DecidedNotification): readonly Call[] {
+    const order = orderId === null ? null : (this.#known.at(orderId, atMs)?.order ?? null);
+    // What contact is told has laws of its own: ServiceHealthModel.
+    if (orderId === null || !isCall(event, order)) return [];
+    const removedAtMs = this.#removedAtMs.get(orderId) ?? Number.POSITIVE_INFINITY;
+    const foundAtMs =
+      event === 'notFound' ? this.#foundAtMs(orderId, atMs) : Number.POSITIVE_INFINITY;
+    const cutAtMs = this.#cutAtMs.find((cut) => cut >= atMs) ?? Number.POSITIVE_INFINITY;
+    const stepAtMs = nextStepAtMs(this.#known, orderId, atMs, event === 'promiseAtRisk');
+    const endsAtMs = Math.min(removedAtMs, foundAtMs, cutAtMs, stepAtMs, this.#nowMs);
+    return [{ keys: [key], orderId, atMs, endsAtMs }];
+  }
+
+  #foundAtMs(id: OrderId, afterMs: number): number {
+    const found = this.#known
+      .answersOf(id)
+      .find(({ atMs, order }) => atMs > afterMs && order !== null);
+    return found?.atMs ?? Number.POSITIVE_INFINITY;
+  }
+}

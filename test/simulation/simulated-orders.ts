@@ -92,6 +92,11 @@ const lives: readonly (readonly Step[])[] = [
     ['active', 'Chan', 80],
     ['cancelled', 'Chan', 80],
   ],
+  [
+    ['active', 'Chan', 86],
+    ['pending', null, 86],
+    ['cancelled', null, 86],
+  ],
   [['cancelled', null, 86]],
 ];
 

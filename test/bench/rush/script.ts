@@ -101,6 +101,7 @@ const atHandMs = 10 * minuteMs;
 type Fate =
   | 'released'
   | 'releasedTwice'
+  | 'givenUp'
   | 'cancelled'
   | 'failed'
   | 'notFound'
@@ -113,9 +114,10 @@ type Fate =
 
 /** The shares of two hundred orders that something befalls. */
 const fatesOf200: readonly (readonly [Fate, number])[] = [
-  ['released', 10],
+  ['released', 8],
+  ['givenUp', 2],
   ['releasedTwice', 10],
-  ['cancelled', 12],
+  ['cancelled', 10],
   ['failed', 3],
   ['notFound', 2],
   ['silent', 8],
@@ -204,9 +206,12 @@ class HourWriter {
     const life = new LifeWriter(index, beginsAtMs, (least, most) => this.#minutes(least, most));
     life.wait(1.5, 6);
     life.match(5, 8);
-    if (fate === 'released' || fate === 'releasedTwice') life.release();
-    if (fate === 'releasedTwice') life.release();
-    if (fate === 'cancelled') life.end('cancelled', 1, 4);
+    if (fate === 'released') life.release(2.5, 5);
+    // So soon one after the other that only the direction tells them from an order that goes to and fro.
+    if (fate === 'releasedTwice') life.release(1.4, 1.8);
+    if (fate === 'releasedTwice') life.release(1.6, 4);
+    if (fate === 'givenUp') life.giveUp();
+    else if (fate === 'cancelled') life.end('cancelled', 1, 4);
     else {
       life.collect();
       const leg = fate === 'lost' ? 22 : fate === 'silent' ? 16 : null;
@@ -297,12 +302,20 @@ class LifeWriter {
     this.#stage('active', from, this.#pickup, this.#minutes(least, most));
   }
 
-  /** The courier leaves the order on the way to the pickup, and another one is found. */
-  release(): void {
+  /** The courier leaves the order on the way to the pickup, and another one is found so many minutes later. */
+  release(least: number, most: number): void {
+    const matched = this.stages.at(-1);
+    if (matched !== undefined) this.#nextAtMs = matched.atMs + this.#minutes(1.5, 2.5);
+    this.wait(least, most);
+    this.match(5, 8);
+  }
+
+  /** The courier leaves the order, and a moment later it is cancelled. */
+  giveUp(): void {
     const matched = this.stages.at(-1);
     if (matched !== undefined) this.#nextAtMs = matched.atMs + this.#minutes(2, 3);
-    this.wait(2.5, 5);
-    this.match(5, 8);
+    this.wait(1, 1);
+    this.end('cancelled', 0.85, 0.95);
   }
 
   collect(): void {

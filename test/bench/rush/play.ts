@@ -147,7 +147,6 @@ class Stage {
     Math.random = random;
     this.service = new ScriptedService(this.#hour, clock, random, this.#known);
     this.#desktop = new RecordingDesktop(() => clock.wallMs());
-    announceContact(this.#hour, this.beganAtMs, this.#known);
   }
 
   desk(team: DeskPlace['team']): RushDesk {
@@ -222,12 +221,4 @@ function usualIntervalMs(known: KnownOrders): number {
     return answers.slice(1).map(({ atMs }, at) => atMs - (answers[at]?.atMs ?? atMs));
   });
   return median(pauses);
-}
-
-function announceContact({ troubles }: ScriptedHour, beganAtMs: number, known: KnownOrders): void {
-  for (const { kind, fromMs, untilMs } of troubles) {
-    if (kind !== 'outage') continue;
-    known.contactChanged(beganAtMs + fromMs);
-    known.contactChanged(beganAtMs + untilMs);
-  }
 }

@@ -17,6 +17,7 @@ export class ScriptedService implements OrderSource {
   readonly #beganAtMs: number;
   readonly #random: () => number;
   readonly #known: KnownOrders;
+  #isAway = false;
   readonly #last = new Map<OrderId, Order>();
 
   constructor(hour: ScriptedHour, clock: Clock, random: () => number, known: KnownOrders) {
@@ -51,12 +52,20 @@ export class ScriptedService implements OrderSource {
     this.#last.delete(id);
   }
 
+  /** Contact is lost with the first request that fails, and back with the first that is answered. */
+  #contact(isThere: boolean, nowMs: number): void {
+    if (isThere !== this.#isAway) return;
+    this.#isAway = !isThere;
+    this.#known.contactChanged(nowMs);
+  }
+
   #answer(id: OrderId): CheckAnswer {
     const nowMs = this.#clock.wallMs();
     const atMs = nowMs - this.#beganAtMs;
     const trouble = this.#hour.troubles.find(
       ({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs,
     );
+    this.#contact(trouble?.kind !== 'outage', nowMs);
     if (trouble?.kind === 'outage') throw new DeliveryError('unreachable');
     if (trouble !== undefined) throw new DeliveryError('rate-limited', { retryAfterMs });
     const scripted = this.#orders.get(id);

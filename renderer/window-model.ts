@@ -357,7 +357,11 @@ export function createWindowModel(
         update.start(),
         transfer.start(),
         view.stop,
-        bridge.onOrderRevealed(({ id }) => reveal(id)),
+        bridge.onOrdersRevealed(({ ids }) => {
+          const [only, ...others] = ids;
+          if (only !== undefined && others.length === 0) reveal(only);
+          else show(ids);
+        }),
         bridge.onPlaceRequested(({ place }) => goTo(place)),
         bridge.onPasteOffered(({ text: offered }) => {
           // The paste bar is on the board of the present.

@@ -477,8 +477,8 @@ export interface BridgeEvents {
   'notifications:changed': null;
   'board:patched': BoardPatch;
   'connection:test-progressed': ConnectionTest;
-  /** This order was asked for from outside the window: by a notification, the tray or a link. */
-  'order:revealed': { readonly id: OrderId };
+  /** These orders were asked for from outside the window: by a notification, the tray or a link. */
+  'orders:revealed': { readonly ids: readonly OrderId[] };
   /** This part of the window was asked for by the tray. */
   'place:requested': { readonly place: WindowPlace };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */

@@ -92,7 +92,7 @@ export const requestChannels = {
 export const eventChannels = {
   onBoardPatched: 'board:patched',
   onConnectionTestProgressed: 'connection:test-progressed',
-  onOrderRevealed: 'order:revealed',
+  onOrdersRevealed: 'orders:revealed',
   onPlaceRequested: 'place:requested',
   onPasteOffered: 'paste:offered',
   onNotificationsChanged: 'notifications:changed',

@@ -78,12 +78,12 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     stopsChanged: '站點已變更',
     noteChanged: '給配送員的備註已變更',
     notFound: '找不到訂單',
-    courierSilent: (duration) => `位置已 ${duration}未更新`,
-    courierLost: (duration) => `失去位置，已 ${duration}未更新`,
-    notMoving: (duration) => `配送員 ${duration}未移動`,
-    longWait: (duration) => `已等候 ${duration}`,
+    courierSilent: (time) => `${time} 起沒有位置`,
+    courierLost: (time) => `失去配送員，${time} 起沒有位置`,
+    notMoving: (time) => `配送員自 ${time} 未移動`,
+    longWait: (time) => `自 ${time} 等候`,
     longWaitSinceBefore: (time) => `${time} 之前開始等候`,
-    promiseAhead: (time, duration) => `約定時間將至：${time}，還有 ${duration}`,
+    promiseAhead: (time) => `約定時間將至：${time}`,
     promisePassed: (time) => `約定時間已過：${time}`,
   },
   hiddenTitles: {
@@ -110,7 +110,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     was: (status) => `原為：${status}`,
     now: (text) => `現為：${text}`,
     watchedFor: (duration) => `已追蹤 ${duration}`,
-    lastSeen: (time) => `最後位置 ${time}`,
+    then: (time) => `${time} 時`,
     fromStop: (distance, stopName) => `與${stopName}直線距離 ${distance}`,
     pickup: '取貨點',
     destination: '目的地',
@@ -123,10 +123,10 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     answered404: (checks) => `服務對 ${numbers.format(checks)}\u00A0次查詢都回應 404`,
   },
   program: {
-    connectionLost(duration, watched) {
+    connectionLost(time, watched) {
       const fact = `${orders(watched)}目前沒有查詢`;
       return {
-        title: `${duration}沒有聯絡`,
+        title: `${time} 起沒有聯絡`,
         body: `${fact}。正在重試。`,
         hiddenBody: fact,
       };

@@ -91,12 +91,12 @@ export const englishNotifications = {
     stopsChanged: 'Stops changed',
     noteChanged: 'Note to courier changed',
     notFound: 'Order not found',
-    courierSilent: (duration: string) => `Position is ${duration} old`,
-    courierLost: (duration: string) => `Position lost, ${duration} old`,
-    notMoving: (duration: string) => `Courier not moving for ${duration}`,
-    longWait: (duration: string) => `Waiting for ${duration}`,
+    courierSilent: (time: string) => `No position since ${time}`,
+    courierLost: (time: string) => `Courier lost, no position since ${time}`,
+    notMoving: (time: string) => `Courier not moving since ${time}`,
+    longWait: (time: string) => `Waiting since ${time}`,
     longWaitSinceBefore: (time: string) => `Waiting since before ${time}`,
-    promiseAhead: (time: string, duration: string) => `Promise at hand: ${time}, in ${duration}`,
+    promiseAhead: (time: string) => `Promise at hand: ${time}`,
     promisePassed: (time: string) => `Promise passed: ${time}`,
   },
   /** The titles beside a hidden body, where the full title would say too much. */
@@ -126,7 +126,8 @@ export const englishNotifications = {
     was: (status: string) => `Was: ${status}`,
     now: (text: string) => `Now ${text}`,
     watchedFor: (duration: string) => `watched for ${duration}`,
-    lastSeen: (time: string) => `Last seen ${time}`,
+    /** What was so at a time, which stays true when it is read later. */
+    then: (time: string) => `at ${time}`,
     fromStop: (distance: string, stopName: string) => `${distance} from ${stopName}, straight line`,
     pickup: 'the pickup',
     destination: 'the destination',
@@ -140,10 +141,10 @@ export const englishNotifications = {
       `The service answered 404 to ${checks}\u00A0${checks === 1 ? 'check' : 'checks'}`,
   },
   program: {
-    connectionLost(duration: string, watched: number): Spoken {
+    connectionLost(time: string, watched: number): Spoken {
       const fact = `${orders(watched)} ${watched === 1 ? 'is' : 'are'} not being checked`;
       return {
-        title: `No contact for ${duration}`,
+        title: `No contact since ${time}`,
         body: `${fact}. Trying again.`,
         hiddenBody: fact,
       };

@@ -100,6 +100,8 @@ export const suppressReasons = [
   'over',
   /** The dispatcher looked at the order before it could be shown. */
   'seen',
+  /** The dispatcher was at the window, which shows it. */
+  'atWindow',
   /** By versions that only counted such changes. */
   'flapping',
 ] as const;

@@ -28,6 +28,7 @@ export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
       overtaken: 'Not shown: something newer took its place',
       over: 'Not shown: it was over by then',
       seen: 'Not shown: you looked at the order before',
+      atWindow: 'Not shown: you were at the window, which shows it',
       flapping: 'Counted only: the order went back and forth',
     },
     held: {
@@ -68,6 +69,7 @@ export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
       overtaken: '未顯示：已被較新的通知取代',
       over: '未顯示：當時已經結束',
       seen: '未顯示：你在此之前已查看訂單',
+      atWindow: '未顯示：你正在使用視窗，視窗已顯示',
       flapping: '只計數：訂單反覆變動',
     },
     held: {

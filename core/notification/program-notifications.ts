@@ -26,13 +26,17 @@ function draft(event: NotificationEvent, spoken: Spoken, isLoud: boolean): Notif
   };
 }
 
-/** The service has not answered for a while. */
+/**
+ * The service has not answered for a while.
+ *
+ * @param since the time of its last answer, as text
+ */
 export function connectionLostNotification(
-  forMs: number,
+  since: string,
   listedCount: number,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const spoken = words.program.connectionLost(words.duration(forMs), listedCount);
+  const spoken = words.program.connectionLost(since, listedCount);
   return draft('connectionLost', spoken, false);
 }
 

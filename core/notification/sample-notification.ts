@@ -1,4 +1,4 @@
-import type { PriceUnit } from '../order/format.ts';
+import { clockText, type PriceUnit } from '../order/format.ts';
 import { type OrderId, parseOrderId } from '../order/order-id.ts';
 import { readOrderStatus } from '../order/order-status.ts';
 import { createdUpdate, orderUpdate, plainReasons } from '../order/order-update.ts';
@@ -103,7 +103,10 @@ function draftOfKind(
     statusSinceMs: nowMs - 20 * minuteMs,
   });
   const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
-  if (kind === 'connection') return connectionLostNotification(2 * minuteMs, 12, words);
+  if (kind === 'connection') {
+    const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
+    return connectionLostNotification(since, 12, words);
+  }
   if (kind === 'waiting') {
     const wait = { reason: 'longWait', sinceMs: nowMs, causeAtMs: nowMs - 20 * minuteMs } as const;
     return waitNotification(wait, watched(orders.waiting), nowMs, options);

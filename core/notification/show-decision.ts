@@ -125,6 +125,9 @@ function heldBack(
   if (isLocked && settings.lockedScreen === 'hold') {
     return { kind: 'hold', reason: 'screenLocked', untilMs: null };
   }
+  if (notification.event === 'connectionRestored' && situation.isAtWindow === true && !isLocked) {
+    return { kind: 'suppress', reason: 'atWindow' };
+  }
   const isNews = notification.orderId !== null && !isCall(notification);
   if (isNews && situation.isAtWindow === true && !isLocked) {
     return { kind: 'hold', reason: 'windowInFront', untilMs: null };

@@ -62,32 +62,18 @@ function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePas
 }
 
 function titleOf(
-  { reason, causeAtMs }: Wait & { readonly reason: NotificationEvent },
+  { reason, causeAtMs }: Wait & { readonly reason: Exclude<WaitReason, 'arrivedWaiting'> },
   watched: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
-  { titles, duration }: NotificationWords,
+  { titles }: NotificationWords,
 ): string {
-  const lasting = duration(nowMs - causeAtMs);
-  switch (reason) {
-    case 'courierSilent':
-      return titles.courierSilent(lasting);
-    case 'courierLost':
-      return titles.courierLost(lasting);
-    case 'notMoving':
-      return titles.notMoving(lasting);
-    case 'longWait':
-      return isCourierWaitSinceBefore(watched)
-        ? titles.longWaitSinceBefore(momentText(causeAtMs, nowMs, locale, timeZone))
-        : titles.longWait(lasting);
-    case 'promiseAhead':
-      return titles.promiseAhead(
-        momentText(causeAtMs, nowMs, locale, timeZone),
-        duration(causeAtMs - nowMs),
-      );
-    case 'promisePassed':
-      return titles.promisePassed(momentText(causeAtMs, nowMs, locale, timeZone));
+  // A time stays true for as long as the card stands; a duration does not.
+  const time = momentText(causeAtMs, nowMs, locale, timeZone);
+  if (reason === 'longWait' && isCourierWaitSinceBefore(watched)) {
+    return titles.longWaitSinceBefore(time);
   }
+  return titles[reason](time);
 }
 
 function factsOf(
@@ -111,12 +97,11 @@ function factsOf(
   if (isOfPromise(reason)) {
     const status = statusPiece(order.status, level, words);
     if (unchecked !== null) return [[status && words.facts.was(status), place], unchecked];
-    return [status && words.facts.now(status), place];
+    const said = [status, place].filter((part) => part !== null);
+    if (said.length === 0) return [];
+    return [[...said, words.facts.then(clockText(nowMs, locale, timeZone))]];
   }
-  const reportedAtMs = fix?.reportedAtMs ?? null;
-  const lastSeen =
-    reportedAtMs === null ? null : words.facts.lastSeen(clockText(reportedAtMs, locale, timeZone));
-  return [[lastSeen, place]];
+  return [place];
 }
 
 /** Since when an order was not checked, and why; null while what is known of it is the present. */

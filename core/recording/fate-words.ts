@@ -23,6 +23,7 @@ interface FateWords {
   readonly overtaken: string;
   readonly over: string;
   readonly seen: string;
+  readonly atWindow: string;
   readonly flapping: string;
   readonly movesNotWanted: string;
   readonly moveTooShort: (moved: string, wanted: string) => string;
@@ -50,6 +51,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     overtaken: 'Not told: something newer took its place',
     over: 'Not told: it was over by then',
     seen: 'Not told: you looked at the order before',
+    atWindow: 'Not told: you were at the window, which shows it',
     flapping: 'Counted only: the order went back and forth',
     movesNotWanted: 'Not told: an ordinary move, and you did not ask for every move',
     moveTooShort: (moved, wanted) => `Not told: moved ${moved}, you asked for ${wanted}`,
@@ -75,6 +77,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     overtaken: '未通知：已被較新的通知取代',
     over: '未通知：當時已經結束',
     seen: '未通知：你在此之前已查看訂單',
+    atWindow: '未通知：你正在使用視窗，視窗已顯示',
     flapping: '只計數：訂單反覆變動',
     movesNotWanted: '未通知：一般移動，而你沒有選擇通知每次移動',
     moveTooShort: (moved, wanted) => `未通知：移動了 ${moved}，你要求 ${wanted}`,
@@ -138,6 +141,7 @@ function untoldText(
     case 'overtaken':
     case 'over':
     case 'seen':
+    case 'atWindow':
     case 'flapping':
     case 'movesNotWanted':
     case 'historyOnly':

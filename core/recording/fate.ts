@@ -168,6 +168,7 @@ function suppressed(reason: SuppressReason, event: NotificationEvent, past: Reco
     case 'overtaken':
     case 'over':
     case 'seen':
+    case 'atWindow':
     case 'flapping':
       return { reason, sinceMs: null };
   }

@@ -35,8 +35,8 @@ interface Announcements {
   notificationHealthChanged: [];
   /** Linux: it became known whether a daemon shows notifications. */
   notificationDaemonFound: [isThere: boolean];
-  /** The window is to show this order. */
-  orderRequested: [id: OrderId];
+  /** The window is to show these orders. */
+  ordersRequested: [ids: readonly OrderId[]];
   /** The window was opened or brought to the front. */
   windowShown: [];
   /** The page that listened is gone. */

@@ -77,7 +77,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       case 'markAllSeen':
         return void seenMarks.mark(attention.top(attention.count).map(({ watched }) => watched.id));
       case 'openOrder':
-        return void events.emit('orderRequested', command.id);
+        return void events.emit('ordersRequested', [command.id]);
       case 'offerClipboard':
         return void computer.offerClipboard();
       case 'pause':

@@ -230,11 +230,7 @@ export function createWindowApp(options: Launch): Program {
     },
     screenLock: recorded.screenLock,
     clipboard,
-    reveal: (ids) => {
-      const [only, ...others] = ids;
-      if (only !== undefined && others.length === 0) events.emit('orderRequested', only);
-      else window.show();
-    },
+    reveal: (ids) => void events.emit('ordersRequested', ids),
     snoozedAtCard: (id) => recorder.snoozedAtCard(id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
     historyChanged: () => void events.emit('notificationsChanged'),
@@ -511,9 +507,9 @@ export function createWindowApp(options: Launch): Program {
     feed.stateChanged();
     tray.changed();
   };
-  const reveal = (id: OrderId): void => {
+  const reveal = (ids: readonly OrderId[]): void => {
     feed.flush();
-    window.reveal(id);
+    window.reveal(ids);
   };
   events.on('ordersChanged', (ids) => {
     feed.ordersChanged(ids);
@@ -574,7 +570,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('notificationDaemonFound', (isThere) =>
     notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
   );
-  events.on('orderRequested', reveal);
+  events.on('ordersRequested', reveal);
   events.on('pageGone', () => {
     feed.silence();
     search.silence();
@@ -594,7 +590,7 @@ export function createWindowApp(options: Launch): Program {
   const notificationClicked = (tag: string | null): void => {
     const id = parseOrderId(tag ?? '');
     if (id === null) window.show();
-    else reveal(id);
+    else reveal([id]);
   };
   desktop.whenThemeChanged(() => tray.changed());
   // A secret that is in memory alone would be lost with the restart.
@@ -605,16 +601,21 @@ export function createWindowApp(options: Launch): Program {
   }
   desktop.whenScreensChanged(() => window.screensChanged());
   desktop.whenSuspended(() => recorder.fellAsleep());
-  const dispatcherIsBack = (): void => {
-    recorder.woke();
+  const lookAround = (): void => {
     watcher.noticeWake();
     services.waitAlarm.lookNow();
     void keychainWait.lookNow();
-    notifications.woke();
   };
-  desktop.whenWoken(dispatcherIsBack);
+  desktop.whenWoken(() => {
+    recorder.woke();
+    lookAround();
+    notifications.woke();
+  });
   screenLock.listen({
-    unlocked: dispatcherIsBack,
+    unlocked() {
+      lookAround();
+      notifications.unlocked();
+    },
     // What was held back meanwhile, if anything, is told.
     foundUnlocked: () => notifier.situationChanged(),
   });
@@ -672,7 +673,7 @@ export function createWindowApp(options: Launch): Program {
     ],
     tray,
     window,
-    reveal,
+    reveal: (id) => reveal([id]),
     closeStorage: () => profile.close(),
     launch: {
       ...options,

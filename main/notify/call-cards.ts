@@ -111,7 +111,8 @@ export class CallCards {
       fresh.set(id, ofOrder);
       const order = this.#orders.get(id) ?? this.#add(id);
       const isNew = order.calls.length === 0;
-      order.calls = joined(order.calls, ofOrder);
+      const open = order.calls.filter((call) => this.#parts.isOpen(call));
+      order.calls = joined(open, ofOrder);
       if (isNew || this.#outgrows(order, ofOrder)) newcomers.push(order);
       else if (order.group === null) this.#showAlone(order, ofOrder);
       else order.group.unnamed.add(id);
@@ -308,10 +309,14 @@ export class CallCards {
 
   /** Shows a card of several at once, or when it may be shown again. */
   #showSoon(group: Group): void {
-    if (group.cancelNext === null) this.#showGroup(group);
+    if (group.cancelNext !== null) return;
+    group.cancelNext = () => undefined;
+    this.#showGroup(group);
   }
 
   #showGroup(group: Group): void {
+    this.lookAgain([...group.orders]);
+    if (group.orders.size === 0) return;
     const { cards, clock } = this.#parts;
     const { waiting: fresh, unnamed } = group;
     const orders = [...group.orders]

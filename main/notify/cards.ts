@@ -9,6 +9,7 @@ import type {
 } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
+import type { Clock } from '../watch/clock.ts';
 import { notificationActions } from './ports.ts';
 import type { DesktopNotification, DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
@@ -32,6 +33,7 @@ export interface Card {
 export interface CardsParts {
   readonly outbox: RetryingOutbox;
   readonly desktop: DesktopNotifications;
+  readonly clock: Pick<Clock, 'wallMs'>;
   readonly words: () => NotificationWords;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
@@ -138,7 +140,7 @@ export class Cards {
   #keyOf(tag: string, [first, ...more]: readonly string[], isInDoubt: boolean): string {
     if (first === undefined) {
       this.#repeats += 1;
-      return `${tag}:${this.#repeats}`;
+      return `${tag}:${this.#parts.clock.wallMs()}:${this.#repeats}`;
     }
     return more.length === 0 && !isInDoubt ? first : `${tag}:${first}`;
   }

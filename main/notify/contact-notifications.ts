@@ -4,7 +4,7 @@ import {
   credentialsMissingNotification,
   credentialsRefusedNotification,
 } from '../../core/notification/program-notifications.ts';
-import { clockText } from '../../core/order/format.ts';
+import { clockText, momentText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -117,13 +117,15 @@ export class ContactNotifications {
   }
 
   #tellLost({ sinceMs }: UnreachableService): void {
-    const { clock, listedCount } = this.#parts;
+    const { clock, listedCount, localisation } = this.#parts;
     const lost = (): NotificationDraft | null => {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
       if (this.#told !== null) return null;
-      return connectionLostNotification(clock.wallMs() - sinceMs, listedCount(), this.#words);
+      const { locale } = localisation.current;
+      const since = momentText(sinceMs, clock.wallMs(), locale);
+      return connectionLostNotification(since, listedCount(), this.#words);
     };
     this.#tell(lost, sinceMs, () => this.#toldOf({ sinceMs, isStopped: false }));
   }

@@ -1,3 +1,4 @@
+import { isFinished } from '../../core/order/order-status.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -11,27 +12,46 @@ const waitAtMostMs = 60_000;
  * minute, what is known has to do.
  */
 export class FreshEyes {
-  readonly #clock: Pick<Clock, 'wallMs'>;
+  readonly #clock: Clock;
   readonly #watch: Pick<Watch, 'serviceHealth' | 'pauseState'>;
+  readonly #waitedEnough: () => void;
   #sinceMs: number;
+  #cancel: (() => void) | null = null;
 
-  constructor(clock: Pick<Clock, 'wallMs'>, watch: Pick<Watch, 'serviceHealth' | 'pauseState'>) {
+  /** @param waitedEnough called when what was not read by then has to do */
+  constructor(
+    clock: Clock,
+    watch: Pick<Watch, 'serviceHealth' | 'pauseState'>,
+    waitedEnough: () => void,
+  ) {
     this.#clock = clock;
     this.#watch = watch;
+    this.#waitedEnough = waitedEnough;
     this.#sinceMs = clock.wallMs();
   }
 
-  /** The computer woke: what was known is old. */
-  woke(): void {
+  /** The program began, or the computer woke: what was known is old. */
+  open(): void {
     this.#sinceMs = this.#clock.wallMs();
+    this.#cancel?.();
+    this.#cancel = this.#clock.schedule(this.#waitedEnough, waitAtMostMs);
   }
 
-  hasRead({ observedAtMs, problem }: Pick<WatchedOrder, 'observedAtMs' | 'problem'>): boolean {
+  stop(): void {
+    this.#cancel?.();
+  }
+
+  hasRead({
+    observedAtMs,
+    order,
+    problem,
+  }: Pick<WatchedOrder, 'observedAtMs' | 'order' | 'problem'>): boolean {
     const { pauseState, serviceHealth } = this.#watch;
     const nowMs = this.#clock.wallMs();
     return (
       (observedAtMs ?? Number.NEGATIVE_INFINITY) >= this.#sinceMs ||
       problem !== null ||
+      (order !== null && isFinished(order.status.phase)) ||
       serviceHealth.state === 'unreachable' ||
       pauseState.kind === 'paused' ||
       nowMs - this.#sinceMs >= waitAtMostMs ||

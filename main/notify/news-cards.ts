@@ -105,6 +105,10 @@ export class NewsCards {
     withinMs = this.#parts.digestEveryMs(),
   ): void {
     const gathering = this.#gathering(about, news);
+    // What a card of its own said of the order before is so no more.
+    for (const { orderId } of news) {
+      if (orderId !== null && !this.#parts.calls.hasCard(orderId)) this.#parts.cards.close(orderId);
+    }
     gathering.cancel ??= this.#parts.clock.schedule(() => {
       gathering.cancel = null;
       this.#showGathered(about, gathering);
@@ -174,15 +178,16 @@ export class NewsCards {
     this.#parts.overtaken(kept.filter((each) => !fresh.includes(each)));
     const [only] = fresh;
     if (only === undefined) return;
-    const told = newestOfEach([...gathering.told, ...fresh]);
+    // An absence that is over has its own card; what goes on counts on.
+    const before = about === 'burst' ? gathering.told : [];
+    const told = newestOfEach([...before, ...fresh]);
     gathering.told = told;
     if (told.length === 1) {
       this.#show(only);
       return;
     }
-    const { calls, cards, text } = this.#parts;
+    const { cards, text } = this.#parts;
     const ids = told.flatMap(({ orderId }) => orderId ?? []);
-    for (const id of ids) if (!calls.hasCard(id)) cards.close(id);
     cards.show({
       tag: `news:${about}`,
       orderIds: ids,

@@ -11,7 +11,7 @@ import type {
   ToldKind,
 } from '../../core/notification/notification.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
-import { isCallOpen } from '../../core/notification/levels.ts';
+import { isCall, isCallOpen } from '../../core/notification/levels.ts';
 import { sampleOfKind } from '../../core/notification/sample-notification.ts';
 import { noTexts, orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
@@ -164,7 +164,10 @@ export class Notifications {
       outbox.put(() => (isWatched() ? notification : null));
     };
     this.#notify = notify;
-    this.#freshEyes = new FreshEyes(clock, watch);
+    this.#freshEyes = new FreshEyes(clock, watch, () => {
+      for (const watched of watch.list()) this.waits.look(watched, clock.wallMs());
+      this.notifier.notificationsStored();
+    });
     this.#reminders = new Reminders({
       clock,
       remindEveryMinutes: () => settings.current.remindEveryMinutes,
@@ -192,11 +195,7 @@ export class Notifications {
         const watched = watch.find(id);
         return watched === undefined || this.#freshEyes.hasRead(watched);
       },
-      isOpen: ({ event, orderId }) => {
-        const watched = orderId === null ? undefined : watch.find(orderId);
-        if (watched === undefined) return false;
-        return isCallOpen(event, watched, clock.wallMs(), this.learned.rulesFor(watched));
-      },
+      isOpen: (notification) => this.#isOpen(notification),
       news: {
         isLiteral: (news) => this.#isLiteral(news),
         gathers: () => this.#gathers,
@@ -276,11 +275,15 @@ export class Notifications {
 
   start(): void {
     this.notifier.start();
+    this.#freshEyes.open();
+    // What was told in an earlier run is on no card any more.
+    this.#nameOpenSoon();
   }
 
   stop(): void {
     this.notifier.stop();
     this.contact.stop();
+    this.#freshEyes.stop();
     this.#reminders.stop();
     this.#selfTest.stop();
     this.#cancelTelling?.();
@@ -327,15 +330,18 @@ export class Notifications {
     this.#nameOpenAgain(ids);
   }
 
-  /** The computer woke from sleep, or its screen was unlocked. */
+  /** The screen was unlocked: the dispatcher is there again, and all that is known is the present. */
+  unlocked(): void {
+    this.notifier.situationChanged();
+    this.dispatcherIsBack();
+  }
+
+  /** The computer woke from sleep. */
   woke(): void {
-    this.#freshEyes.woke();
+    this.#freshEyes.open();
     this.notifier.situationChanged();
     this.notifier.gatherAfterAway();
-    this.#cancelNaming ??= this.#parts.clock.schedule(() => {
-      this.#cancelNaming = null;
-      this.dispatcherIsBack();
-    }, nameOpenCallsAfterMs);
+    this.#nameOpenSoon();
   }
 
   /** The dispatcher is at the computer again: what still needs them is named. */
@@ -344,6 +350,26 @@ export class Notifications {
     if (calls.length === 0) return;
     this.#namedOpen = new Set(calls.map(({ watched }) => watched.id));
     this.#nameOpen(calls);
+  }
+
+  #nameOpenSoon(): void {
+    this.#cancelNaming ??= this.#parts.clock.schedule(() => {
+      this.#cancelNaming = null;
+      this.dispatcherIsBack();
+    }, nameOpenCallsAfterMs);
+  }
+
+  /** Whether what a notification says still holds; of news it always does. */
+  #isOpen(notification: Notification): boolean {
+    const { clock, watch } = this.#parts;
+    const { event, orderId } = notification;
+    if (event === 'connectionLost' || event === 'credentialsRefused') {
+      return watch.serviceHealth.state === 'unreachable';
+    }
+    if (!isCall(notification) || orderId === null) return true;
+    const watched = watch.find(orderId);
+    if (watched === undefined) return false;
+    return isCallOpen(event, watched, clock.wallMs(), this.learned.rulesFor(watched));
   }
 
   /** Says it again when one of the orders that were named calls no more. */

@@ -41,8 +41,8 @@ export interface NotifierParts {
    * Whether what is known of an order is the present. What an earlier run decided waits for that: it may be over.
    */
   readonly isKnownNow: (id: OrderId) => boolean;
-  /** Whether what a call says still holds, and was not answered. */
-  readonly isOpen: (call: Notification) => boolean;
+  /** Whether what a call or a loss of contact says still holds, and was not answered; news always does. */
+  readonly isOpen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
   /** How much may be shown now. */
   readonly privacy: () => NotificationPrivacy;
@@ -72,6 +72,8 @@ const openCallsTag = 'open-calls';
 const gatherAfterAwayMs = 10_000;
 /** Notifications that waited longer than this come in one card and not one by one. */
 const lateAfterMs = 300_000;
+/** What was decided so lately is told as it was judged. */
+const freshForMs = 1000;
 /** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
 const lookAtHeldEveryMs = 60_000;
 
@@ -277,7 +279,9 @@ export class Notifier {
         this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
       }
       if (decision.kind !== 'show') return false;
-      if (!isCall(notification) || this.#parts.isOpen(notification)) return true;
+      // What was decided just now was judged just now; only what waited may be over.
+      const isFresh = notification.decidedAtMs > this.#parts.clock.wallMs() - freshForMs;
+      if (isFresh || this.#parts.isOpen(notification)) return true;
       this.#suppress([notification], 'over');
       return false;
     });
@@ -335,12 +339,11 @@ export class Notifier {
   #tell(news: Notification): void {
     const { clock, news: telling } = this.#parts;
     const isLate = news.decidedAtMs < clock.wallMs() - lateAfterMs;
-    if (news.isMissed === true || isLate || clock.monotonicMs() < this.#awayUntilMs) {
-      this.#news.gather('away', [news], gatherAfterAwayMs);
-      return;
-    }
     if (!telling.gathers()) this.#hasSaidThatItGathers = false;
-    if (telling.isLiteral(news)) this.#news.tell(news);
+    const isAway = clock.monotonicMs() < this.#awayUntilMs;
+    if (news.isMissed === true || isLate) this.#news.gather('away', [news], gatherAfterAwayMs);
+    else if (telling.isLiteral(news)) this.#news.tell(news);
+    else if (isAway) this.#news.gather('away', [news], gatherAfterAwayMs);
     else this.#news.gather('burst', [news]);
   }
 

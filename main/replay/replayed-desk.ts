@@ -129,7 +129,8 @@ export class ReplayedDesk {
     if (situation.wokeAtMs !== before.wokeAtMs && situation.wokeAtMs !== null) {
       this.#waitAlarm.lookNow();
       this.#notifications.woke();
-    } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
+    } else if (before.isScreenLocked && !situation.isScreenLocked) this.#notifications.unlocked();
+    else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
   }
 
   /** Ordinary driving was seen, which notifies of nothing and is learned from. */

@@ -1,3 +1,4 @@
+import { labelOf } from './laws/telling/telling-record.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type ProgramPlace, SimulatedProgram } from './simulated-program.ts';
 import type { DiskFault } from './troubles.ts';
@@ -65,7 +66,7 @@ export class MortalProcess {
 
   /** Adds orders. If this write kills the process, the orders are added again after the restart. */
   watch(ids: readonly OrderId[]): void {
-    this.#add(ids.map((id) => ({ id, label: null })));
+    this.#add(ids.map((id) => ({ id, label: labelOf(id) })));
   }
 
   /** A dispatcher notes a promise. If this write kills the process, it is lost with it. */

@@ -16,7 +16,7 @@ import { SimulatedWebhooks } from './world/simulated-webhooks.ts';
 import { StoredRecords } from './stored-records.ts';
 import { graceMs, ToldModel } from './laws/told-model.ts';
 import { TellingRecord } from './laws/telling/telling-record.ts';
-import type { TellingLaw } from './laws/telling/telling-laws.ts';
+import { type TellingLaw, tellingLaws } from './laws/telling/telling-laws.ts';
 import { beginTrouble } from './troubles.ts';
 
 const minuteMs = 60_000;
@@ -51,15 +51,15 @@ export interface SimulationChoices extends LimitChoices {
 }
 
 /** The laws of telling that every run is held to; all there are is `tellingLaws`. */
-const heldTellingLaws: readonly TellingLaw[] = [];
+const heldTellingLaws: readonly TellingLaw[] = tellingLaws;
 
 /** The share of a run's periods, about fifteen minutes each, in which something goes wrong. */
 const troubleShare = 0.25;
 
 /** What the dispatcher of a run chose: all that happens, or what matters. */
 function toldSettings(tellsEveryChange: boolean): Settings {
-  const everyMove = { ...defaultSettings.everyMove, isTold: tellsEveryChange };
-  return { ...defaultSettings, notificationPrivacy: 'full', everyMove };
+  const news = tellsEveryChange ? 'everyChange' : 'calm';
+  return { ...defaultSettings, notificationPrivacy: 'full', news };
 }
 
 /** Runs the program with orders, faults, crashes and dispatcher's actions that a seed decides. */

@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Notification } from '../../core/notification/notification.ts';
 import { inEnglish } from '../../core/text/language.ts';
 import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
-import { Notifications } from '../../main/notify/notifications.ts';
-import { PromiseAlarm } from '../../main/notify/promise-alarm.ts';
+import { LiveOrders } from '../../main/notify/live-orders.ts';
+import { Notifications, wordingOptions } from '../../main/notify/notifications.ts';
+import { WaitAlarm } from '../../main/notify/wait-alarm.ts';
 import { AttentionIndex } from '../../main/board/attention-index.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -62,7 +63,7 @@ export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #notifications: Notifications;
   readonly #attention: AttentionIndex;
-  readonly #promiseAlarm: PromiseAlarm;
+  readonly #waitAlarm: WaitAlarm;
   #cancelLook: () => void = () => undefined;
   readonly #place: ProgramPlace;
   readonly #inbox: WebhookInbox | null;
@@ -97,6 +98,7 @@ export class SimulatedProgram {
     };
     // Built after what tells, which asks it only while it runs.
     const running = (): Watcher => this.watcher;
+    const liveOrders = new LiveOrders(() => running().list(), time);
     this.#notifications = new Notifications({
       clock: time,
       outbox: {
@@ -149,12 +151,18 @@ export class SimulatedProgram {
         list: () => running().list(),
         setPreferences: (ids, change) => running().setPreferences(ids, change),
       },
+      liveOrders,
       listedCount: () => this.#attention.listedCount,
       archivedGroups: () => [],
       history: new HistoryRepository(sql, wallMs),
       settings: { current: place.settings },
       localisation: inEnglish,
-      window: { orderInFront: null, show: () => undefined, sendIfListening: () => undefined },
+      window: {
+        orderInFront: null,
+        isAttended: false,
+        show: () => undefined,
+        sendIfListening: () => undefined,
+      },
       screenLock: { isLocked: false },
       clipboard: { copy: async () => {} },
       reveal: () => undefined,
@@ -186,13 +194,16 @@ export class SimulatedProgram {
       store,
       clock: time,
       random,
-      decideNotifications: decideNotifications(() => ({ priceUnit: 'major', locale: 'en' })),
+      decideNotifications: decideNotifications(() => ({
+        ...wordingOptions(place.settings, inEnglish.current),
+        areManyLive: () => liveOrders.areMany,
+      })),
       decideProblemNotifications,
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {
           inbox?.ordersRemoved(ids);
-          this.#promiseAlarm.ordersRemoved(ids);
+          this.#waitAlarm.ordersRemoved(ids);
           this.#attention.ordersGone(ids);
           this.#notifications.ordersGone(ids);
         },
@@ -208,7 +219,7 @@ export class SimulatedProgram {
       installSeed: 7,
       reportDefect: place.reportDefect,
     });
-    this.#promiseAlarm = new PromiseAlarm({
+    this.#waitAlarm = new WaitAlarm({
       clock: time,
       watch: this.watcher,
       due: (ids) => this.#ordersChanged(ids),
@@ -273,14 +284,15 @@ export class SimulatedProgram {
   async stop(): Promise<void> {
     this.#inbox?.stop();
     this.#cancelLook();
-    this.#promiseAlarm.stop();
+    this.#waitAlarm.stop();
     await this.watcher.stop();
     this.#notifications.stop();
   }
 
   #ordersChanged(ids: readonly OrderId[]): void {
-    this.#promiseAlarm.ordersChanged(ids);
+    this.#waitAlarm.ordersChanged(ids);
     this.#attention.ordersChanged(ids);
+    this.#notifications.ordersChanged(ids);
   }
 
   /** What the tray does once a minute. */

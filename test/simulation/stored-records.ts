@@ -30,9 +30,9 @@ const unchanging = `
 /** Told of an order without an update of it. */
 const withoutUpdate: ReadonlySet<NotificationEvent> = new Set([
   'notFound',
-  'flapping',
   'longWait',
-  'promiseAtRisk',
+  'promiseAhead',
+  'promisePassed',
 ]);
 
 /** Reads the database of one run and compares it with the model. */

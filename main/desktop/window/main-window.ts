@@ -189,10 +189,10 @@ export class MainWindow {
     native.minimize();
   }
 
-  /** Shows an order's details, in a window that is opened if need be. */
-  reveal(id: OrderId): void {
+  /** Shows the details of an order, or several orders in the list, in a window that is opened if need be. */
+  reveal(ids: readonly OrderId[]): void {
     this.show();
-    this.send('order:revealed', { id });
+    this.send('orders:revealed', { ids });
   }
 
   /** Pushes an event; one for a window that is still loading waits until it listens. */

@@ -40,6 +40,7 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   overtaken: null,
   over: null,
   seen: null,
+  atWindow: null,
   flapping: null,
   movesNotWanted: inSettings('moves'),
   moveTooShort: inSettings('moves'),

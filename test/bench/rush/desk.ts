@@ -47,10 +47,10 @@ class WitnessedOutbox extends OutboxRepository implements Outbox, NotificationHi
 /** The window of a desk: hidden, or in front with its person at the keyboard. */
 class DeskWindow {
   readonly orderInFront: OrderId | null = null;
-  readonly isInFront: boolean;
+  readonly isAttended: boolean;
 
   constructor(isInFront: boolean) {
-    this.isInFront = isInFront;
+    this.isAttended = isInFront;
   }
 
   show(): void {}
@@ -106,6 +106,7 @@ export class RushDesk {
       outbox: this.outbox,
       sounds: new RecordingSounds(),
       watch: recorded.watch,
+      liveOrders: services.liveOrders,
       listedCount: () => attention.listedCount,
       archivedGroups: () => [],
       history: services.history,
@@ -124,7 +125,11 @@ export class RushDesk {
       waitRules: (watched) => learned.rulesFor(watched),
       judged: (watched, nowMs) => waits.look(watched, nowMs),
     });
-    events.on('ordersChanged', (ids) => void attention.ordersChanged(ids));
+    services.waitAlarm.judgeBy((watched) => learned.rulesFor(watched));
+    events.on('ordersChanged', (ids) => {
+      attention.ordersChanged(ids);
+      notifications.ordersChanged(ids);
+    });
     events.on('ordersRemoved', (ids) => {
       attention.ordersGone(ids);
       notifications.ordersGone(ids);
@@ -148,7 +153,7 @@ export class RushDesk {
   async stop(): Promise<void> {
     this.#cancelLook();
     this.#notifications.stop();
-    this.services.promiseAlarm.stop();
+    this.services.waitAlarm.stop();
     this.services.housekeeping.stop();
     this.services.retention.stop();
     this.services.recorder.stop();

@@ -30,10 +30,10 @@ const moveMeters = 200;
 
 /** The events by which each need is told. A need that gets an event of its own gets it here. */
 const eventsOf: Readonly<Record<NeedKind, readonly NotificationEvent[]>> = {
-  promisePassed: ['promiseAtRisk'],
-  promiseAtHand: ['promiseAtRisk'],
-  released: ['released', 'flapping'],
-  failed: ['statusChanged'],
+  promisePassed: ['promisePassed'],
+  promiseAtHand: ['promiseAhead'],
+  released: ['released'],
+  failed: ['failed'],
   cancelled: ['cancelled'],
   notFound: ['notFound'],
   courierSilent: ['courierSilent'],
@@ -136,15 +136,25 @@ function clock(atMs: number): string {
 function callsOf({ decided, endedAtMs, known, needs, quietUntilMs }: PlayedHour): readonly Call[] {
   return decided.flatMap(({ heldBy, notification }) => {
     const { decidedAtMs, event, key, orderId } = notification;
-    const order = orderId === null ? null : (known.at(orderId, decidedAtMs)?.order ?? null);
-    if (!isCall(event, order)) return [];
+    if (!isCall(event)) return [];
     const need = needs.find((each) => isOf(notification, each));
     const heldUntilMs = heldBy === null ? null : quietUntilMs;
     const atMs = Math.max(decidedAtMs, heldUntilMs ?? decidedAtMs);
     // What the script did not plan, such as a long wait, is over with the next step of its order.
-    const nextMs = nextStepAtMs(known, orderId, decidedAtMs, event === 'promiseAtRisk');
+    const nextMs = nextStepAtMs(
+      known,
+      orderId,
+      decidedAtMs,
+      event === 'promiseAhead' || event === 'promisePassed',
+    );
     return [
-      { keys: [key], orderId, atMs, endsAtMs: Math.min(endedAtMs, need?.endsAtMs ?? nextMs) },
+      {
+        keys: [key],
+        orderId,
+        atMs,
+        endsAtMs: Math.min(endedAtMs, need?.endsAtMs ?? nextMs),
+        mayEndBefore: event === 'promiseAhead',
+      },
     ];
   });
 }

@@ -54,7 +54,7 @@ export function joinScenario(seed: number): Scenario {
 export function settingsOf({ beginsAtHour, news, quietForMinutes }: Scenario): SettingsChange {
   const beginsAtMinute = beginsAtHour * 60;
   return {
-    everyMove: { ...defaultSettings.everyMove, isTold: news === 'everyChange' },
+    news,
     ...(quietForMinutes === null
       ? {}
       : {

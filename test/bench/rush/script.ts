@@ -391,12 +391,16 @@ function needsOf(order: ScriptedOrder): readonly Need[] {
   ];
 }
 
+/** The words of a courier who has arrived. */
+const atDestination: ReadonlySet<string> = new Set(['arrived_at_dropoff', 'at_the_gate']);
+
 /** Whether the goods are far from their destination at a time. */
 function isFar({ stages }: ScriptedOrder, atMs: number): boolean {
   const at = stages.findLastIndex((stage) => stage.atMs <= atMs);
   const stage = stages[at];
   if (stage === undefined) return false;
-  if (stage.raw !== 'delivering') return stage.raw !== 'arrived_at_dropoff';
+  if (atDestination.has(stage.raw)) return false;
+  if (stage.raw !== 'delivering') return true;
   const place = placeAt(stages, atMs);
   const left = (stage.to.latitudeDeg - place.latitudeDeg) * metersPerDegree;
   return left > surelyFarMeters;

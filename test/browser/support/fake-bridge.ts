@@ -275,7 +275,7 @@ export class FakeBridge extends FakeMain {
     tellOrdersInView: (input) => this.answer('window:look-at', input, () => null),
     onBoardPatched: listen(this.patched),
     onConnectionTestProgressed: listen(this.progressed),
-    onOrderRevealed: listen(this.revealed),
+    onOrdersRevealed: listen(this.revealed),
     onPlaceRequested: listen(this.placed),
     onPasteOffered: listen(this.offered),
     onNotificationsChanged: listen(this.toldAnew),

@@ -116,7 +116,7 @@ export class FakeMain {
   protected readonly patched: Listeners<BoardPatch> = new Set();
   protected readonly progressed: Listeners<ConnectionTest> = new Set();
   protected readonly placed: Listeners<{ readonly place: WindowPlace }> = new Set();
-  protected readonly revealed: Listeners<{ readonly id: OrderId }> = new Set();
+  protected readonly revealed: Listeners<{ readonly ids: readonly OrderId[] }> = new Set();
   protected readonly offered: Listeners<{ readonly text: string }> = new Set();
   protected readonly leaving: Listeners<null> = new Set();
   protected readonly fileTaken: Listeners<FileTaking> = new Set();
@@ -258,8 +258,8 @@ export class FakeMain {
     for (const listener of this.progressed) listener(structuredClone(test));
   }
 
-  reveal(id: OrderId): void {
-    for (const listener of this.revealed) listener({ id });
+  reveal(...ids: readonly OrderId[]): void {
+    for (const listener of this.revealed) listener({ ids });
   }
 
   /** The tray asks for a part of the window. */

@@ -14,6 +14,8 @@ const waits: readonly NotificationEvent[] = [
   'courierLost',
   'notMoving',
   'longWait',
+  // At hand only while the courier is not near, which a check finds.
+  'promiseAhead',
 ];
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(

@@ -243,7 +243,10 @@ export class RunningDesk {
   /** The dispatcher locks the screen, or comes back. */
   lock(isLocked: boolean): void {
     this.#isLocked = isLocked;
-    if (!isLocked) this.woke();
+    if (isLocked) return;
+    this.watcher.noticeWake();
+    this.#waitAlarm.lookNow();
+    this.notifications.unlocked();
   }
 
   /** The computer woke, or its screen was unlocked. */

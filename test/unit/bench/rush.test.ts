@@ -101,7 +101,7 @@ test('an hour that tells nothing misses every need', async () => {
 
 test('cards that come late do not count', async () => {
   const hour = await played;
-  const cards = hour.cards.map((card) => ({ ...card, atMs: card.atMs + 120_000 }));
+  const cards = hour.cards.map((card) => ({ ...card, atMs: card.atMs + 900_000 }));
   const late = verdictOf({ ...hour, cards });
   expect(late.counted.many).toBe(0);
   expect(late.named.many).toBe(0);

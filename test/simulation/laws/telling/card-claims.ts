@@ -44,7 +44,7 @@ const orderClaims: readonly OrderClaim[] = [
   },
   { says: /^Courier released the order$/m, isTrue: (order) => order.isWaiting, stands: true },
   {
-    says: /\bWaiting again\b|\bNo courier yet\b|^Waiting for /m,
+    says: /\bWaiting again\b|\bNo courier yet\b|^Waiting since /m,
     isTrue: (order) => order.isWaiting,
     stands: true,
   },
@@ -76,39 +76,29 @@ const orderClaims: readonly OrderClaim[] = [
   },
   { says: /^Order not found$/m, isTrue: (order) => order.isNotFound, stands: true },
   {
-    says: /^Position (?:is|lost,) (.+) old$/m,
-    isTrue: (order, [age = '']) =>
-      order.fixAtMs !== null && isAbout(order.wallMs - order.fixAtMs, durationMs(age)),
-  },
-  {
-    says: /^Position (?:is|lost,) .+ old$/m,
-    isTrue: (order) => order.fixAtMs !== null && order.wallMs - order.fixAtMs >= 2 * minuteMs,
+    says: /\b[Nn]o position since (\d\d:\d\d)/m,
+    isTrue: ({ fixAtMs, wallMs }, [time]) =>
+      fixAtMs !== null && wallMs - fixAtMs >= 2 * minuteMs && clockText(fixAtMs, 'en') === time,
     stands: true,
   },
   {
-    says: /^Promised (\d\d:\d\d), in (.+)$/m,
-    isTrue: ({ arranged: { promisedAtMs }, wallMs }, [, left = '']) =>
-      promisedAtMs !== null && isAbout(promisedAtMs - wallMs, durationMs(left)),
-  },
-  {
-    says: /^Promised \d\d:\d\d, in .+$/m,
-    isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }) =>
-      promisedAtMs !== null && wallMs < promisedAtMs && !isOver,
+    says: /\bPromise at hand: (\d\d:\d\d)/m,
+    isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }, [time]) =>
+      promisedAtMs !== null &&
+      wallMs < promisedAtMs &&
+      !isOver &&
+      clockText(promisedAtMs, 'en') === time,
     stands: true,
   },
   {
-    says: /^Promised time .+ passed$/m,
-    isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }) =>
-      promisedAtMs !== null && wallMs >= promisedAtMs && !isOver,
+    says: /\bPromise passed: (\d\d:\d\d)/m,
+    isTrue: ({ arranged: { promisedAtMs }, isOver, wallMs }, [time]) =>
+      promisedAtMs !== null &&
+      wallMs >= promisedAtMs &&
+      !isOver &&
+      clockText(promisedAtMs, 'en') === time,
     stands: true,
   },
-  {
-    says: /^Released (once|\d+ times) in (.+)$/m,
-    isTrue: (order, [often = '', within = '']) =>
-      order.releases(durationMs(within) + seenBeforeMs) >=
-      (often === 'once' ? 1 : Number.parseInt(often, 10)),
-  },
-  { says: /^Status changed back and forth /m, isTrue: (order) => order.wasThereBefore },
   {
     says: /^Status is now “|^Status changed$/m,
     isTrue: (order) => order.order?.status.phase === 'unknown',
@@ -155,12 +145,19 @@ const kindClaims: readonly KindClaim[] = [
     count: (order, withinMs) => (order.isWaiting ? order.releases(withinMs) : 0),
     stands: true,
   },
-  {
-    says: 'released again and again',
-    count: (order, withinMs) => oneIf(order.isWaiting && order.releases(withinMs) > 1),
-    stands: true,
-  },
   { says: 'with another courier', count: (order, withinMs) => order.releases(withinMs) },
+  ...[
+    'with a changed price',
+    'with another address',
+    'planned for another time',
+    'with other stops',
+    'with another note',
+  ].map((says): KindClaim => ({ says, count: () => Number.POSITIVE_INFINITY })),
+  {
+    says: 'completed with a changed price',
+    count: ({ order }) => oneIf(order?.status.phase === 'done'),
+  },
+  { says: 'open again', count: ({ isOver }) => oneIf(!isOver), stands: true },
   { says: 'with a moved courier', count: (order) => (order.fixAtMs === null ? 0 : Infinity) },
   { says: 'with a new status', count: newStatuses },
   {
@@ -174,25 +171,50 @@ const kindClaims: readonly KindClaim[] = [
   },
   { says: 'cancelled', count: ({ order }) => oneIf(order?.status.phase === 'cancelled') },
   {
-    says: 'with a position over 3 min old',
+    says: 'with a silent courier',
     count: ({ fixAtMs, wallMs }) => oneIf(fixAtMs !== null && wallMs - fixAtMs >= 3 * minuteMs),
     stands: true,
   },
   {
-    says: 'with a position over 10 min old',
+    says: 'with a lost courier',
     count: ({ fixAtMs, wallMs }) => oneIf(fixAtMs !== null && wallMs - fixAtMs >= 10 * minuteMs),
     stands: true,
   },
   { says: 'not moving', count: (order) => oneIf(order.hasCourier), stands: true },
   { says: 'waiting long', count: (order) => oneIf(order.isWaiting), stands: true },
   {
-    says: 'with a promised time at hand',
+    says: 'with a promise at hand',
     count: ({ arranged: { promisedAtMs }, isOver, wallMs }) =>
       oneIf(promisedAtMs !== null && wallMs < promisedAtMs && !isOver),
     stands: true,
   },
+  {
+    says: 'with a promise passed',
+    count: ({ arranged: { promisedAtMs }, isOver, wallMs }) =>
+      oneIf(promisedAtMs !== null && wallMs >= promisedAtMs && !isOver),
+    stands: true,
+  },
+  {
+    says: 'failed',
+    count: ({ order }) => oneIf(order?.status.phase === 'failed'),
+    stands: true,
+  },
   { says: 'not found', count: (order) => oneIf(order.isNotFound), stands: true },
 ];
+
+/** How a card that names what still calls says why, in the words of the list. */
+const reasonWords: Readonly<Record<string, string>> = {
+  'released by the courier': 'released',
+  'not delivered': 'failed',
+  'courier silent': 'with a silent courier',
+  'courier position lost': 'with a lost courier',
+  'promise at hand': 'with a promise at hand',
+  'promise passed': 'with a promise passed',
+  'long wait': 'waiting long',
+  'unknown status': 'with an unknown status',
+};
+/** That an order keeps losing its courier, whether it has one or not. */
+const losses = /^(?:released \d+ times|(?:waits for )?\d+\w\w courier|waiting at the stop)$/;
 
 /** How digests count what is about the service, and whether there has to be contact then. */
 const contactKinds: ReadonlyMap<string, boolean> = new Map([
@@ -212,7 +234,7 @@ export function readCard(card: ToldCard, place: ClaimPlace, onlyStanding = false
   const { known, nowMs, wallMs } = place;
   const title = plain(card.title);
   const body = plain(card.body);
-  if (title.startsWith('No contact for'))
+  if (title.startsWith('No contact since'))
     return contactReading(title, known.hasContact(nowMs) !== true);
   if (title.startsWith('Connected again')) {
     return contactReading(title, onlyStanding || known.hasContact(nowMs) !== false);
@@ -251,27 +273,67 @@ function digestReading(
   onlyStanding: boolean,
 ): CardReading {
   const ofOne = /^([\d,]+) orders (.+)$/.exec(title);
+  const needing = /^[\d,]+ orders? (?:still )?needs? you$/.exec(title);
+  if (needing !== null) return callsReading(body, place, onlyStanding);
+  const since = /^([\d,]+) orders? changed (?:since .+|while .+)$/.exec(title);
+  if (since !== null) return newsReading(numberOf(since[1] ?? '0'), body, place, onlyStanding);
   if (ofOne !== null) {
     const [, count = '', says = ''] = ofOne;
     const part = partReading(numberOf(count), says, Infinity, place, onlyStanding);
     return { ...part, untrue: [...part.untrue, ...misnamed(body, says, place, onlyStanding)] };
   }
-  const ofSeveral = /^([\d,]+) changes? (?:in (.+)|while .+)$/.exec(title);
-  if (ofSeveral === null) return { untrue: [], isUnderstood: false };
-  const [, total = '', lasted] = ofSeveral;
-  const withinMs = lasted === undefined ? Infinity : durationMs(lasted) + seenBeforeMs;
-  const parts = body.replace(/\.$/, '').split(/, (?=\d)/);
-  const counted = parts.map((part) => /^([\d,]+) (.+)$/.exec(part));
-  const sum = counted.reduce((all, part) => all + numberOf(part?.[1] ?? '0'), 0);
-  const readings = counted.map((part) =>
-    partReading(numberOf(part?.[1] ?? '0'), part?.[2] ?? '', withinMs, place, onlyStanding),
+  return { untrue: [], isUnderstood: false };
+}
+
+/** News of several orders: names, then how many of each kind, which together are all of them. */
+function newsReading(
+  total: number,
+  body: string,
+  place: ClaimPlace,
+  onlyStanding: boolean,
+): CardReading {
+  const isKind = (part: string): boolean => /^[\d,]+ [a-z]/.test(part);
+  const parts = body
+    .split(/[.\n] ?/)
+    .map((sentence) => sentence.split(/, (?=\d)/))
+    .filter((counted) => counted.every(isKind))
+    .flatMap((counted) => counted.map((part) => /^([\d,]+) (.+)$/.exec(part)));
+  const sum = parts.reduce((all, part) => all + numberOf(part?.[1] ?? '0'), 0);
+  const readings = parts.map((part) =>
+    partReading(numberOf(part?.[1] ?? '0'), part?.[2] ?? '', Infinity, place, onlyStanding),
   );
   return {
     untrue: [
-      ...(sum === numberOf(total) || onlyStanding ? [] : [title]),
+      ...(sum === total || onlyStanding ? [] : [`${total} orders changed, ${sum} counted`]),
       ...readings.flatMap(({ untrue }) => untrue),
     ],
     isUnderstood: readings.every(({ isUnderstood }) => isUnderstood),
+  };
+}
+
+/** Orders that need a person, each with why: "Florist (released), Bakery (cancelled) and 2 more." */
+function callsReading(
+  body: string,
+  { known, nowMs, wallMs }: ClaimPlace,
+  onlyStanding: boolean,
+): CardReading {
+  const said = [...body.matchAll(/([^,()]+?) \(([^()]+)\)/g)].map(([, name = '', why = '']) => ({
+    name: name.replace(/^(?: ?and )/, '').trim(),
+    why,
+  }));
+  const judged = said.map(({ name, why }) => {
+    if (losses.test(why)) return { isUnderstood: true, untrue: [] };
+    const kind = kindClaims.find(({ says }) => says === (reasonWords[why] ?? why));
+    const id = known.ids().find((each) => known.at(each, nowMs, wallMs)?.arranged.name === name);
+    const order = id === undefined ? undefined : known.at(id, nowMs, wallMs);
+    if (kind === undefined || order === undefined) return { isUnderstood: false, untrue: [] };
+    if (onlyStanding && kind.stands !== true) return { isUnderstood: true, untrue: [] };
+    const isTrue = kind.count(order, Infinity) > 0;
+    return { isUnderstood: true, untrue: isTrue ? [] : [`${name} (${why})`] };
+  });
+  return {
+    untrue: judged.flatMap(({ untrue }) => untrue),
+    isUnderstood: judged.every(({ isUnderstood }) => isUnderstood),
   };
 }
 

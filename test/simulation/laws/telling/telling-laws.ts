@@ -11,8 +11,13 @@ import { type ClosedCard, names, type ToldCard } from './told-card.ts';
 /** How soon a call has to be named. */
 export const namedWithinMs = 30_000;
 const soundEveryMs = 60_000;
-/** Up to this many live orders each change of status is told alone. */
-const fewOrders = 5;
+/** A call may wait so long for others that call with it, on a loop that is blocked now and then. */
+const togetherWithinMs = 10_000;
+/**
+ * Up to this many live orders each change of status is told alone, also after there were more: one less than the
+ * notifier goes by, as an order counts until its end was seen.
+ */
+const fewOrders = 3;
 
 /** Something that needs a person. */
 export interface Call {
@@ -24,6 +29,8 @@ export interface Call {
   readonly atMs: number;
   /** From then on it is not true any more, or nothing was running that could tell it. */
   readonly endsAtMs: number;
+  /** It may have ended before, in a way that is not known here, such as that the courier came near. */
+  readonly mayEndBefore?: boolean;
 }
 
 /** An order changed its status. */
@@ -57,7 +64,7 @@ export function namedAtMs(call: Call, { cards, calls, known }: NamingPlace): num
   const { orderId, keys } = call;
   if (keys.length === 0) return null;
   const isHere = (card: ToldCard): boolean => {
-    if (card.atMs < call.atMs || card.atMs > call.endsAtMs) return false;
+    if (card.atMs > call.endsAtMs) return false;
     const holds = keys.some((key) => card.keys.includes(key));
     if (orderId === null || holds) return holds && isAbout(card, orderId, known);
     // A later card may name it as one of those that were not named yet. One of news does not.
@@ -76,12 +83,18 @@ function isAbout(card: ToldCard, orderId: OrderId | null, known: KnownOrders): b
 }
 
 /** Whether the order of a call had ended it, or the run itself, before it had to be named. */
-function isExcused({ atMs, endsAtMs }: Call): boolean {
-  return endsAtMs < atMs + namedWithinMs;
+function isExcused(call: Call, telling: Telling): boolean {
+  return call.endsAtMs < call.atMs + timeToName(call, telling);
 }
 
 function toldName(known: KnownOrders, orderId: OrderId | null): string {
   return orderId === null ? 'the service' : known.nameOf(orderId);
+}
+
+/** Three are named every five seconds: when more call at once than that allows, the last of them take longer. */
+function timeToName({ atMs }: Call, { calls }: Telling): number {
+  const together = calls.filter((each) => Math.abs(each.atMs - atMs) < soundEveryMs).length;
+  return Math.max(namedWithinMs, Math.ceil(together / 3) * 5000);
 }
 
 const callsAreNamed: TellingLaw = {
@@ -89,8 +102,9 @@ const callsAreNamed: TellingLaw = {
   faults: (telling) =>
     telling.calls.flatMap((call) => {
       const atMs = namedAtMs(call, telling);
-      const isInTime = atMs !== null && atMs - call.atMs <= namedWithinMs;
-      if (isInTime || isExcused(call)) return [];
+      const isInTime = atMs !== null && atMs - call.atMs <= timeToName(call, telling);
+      const mayHaveEnded = atMs === null && call.mayEndBefore === true;
+      if (isInTime || mayHaveEnded || isExcused(call, telling)) return [];
       const after = atMs === null ? 'never' : `after ${Math.round((atMs - call.atMs) / 1000)} s`;
       return [`${toldName(telling.known, call.orderId)} (${call.keys[0]}) was named ${after}`];
     }),
@@ -122,9 +136,17 @@ const newsWaitsForCalls: TellingLaw = {
       const first = cards.find((card) => call.keys.some((key) => card.keys.includes(key)));
       const name = toldName(known, call.orderId);
       const isBefore = (card: ToldCard): boolean =>
-        card.atMs > call.atMs && card.atMs < (first?.atMs ?? call.endsAtMs);
-      const isOver = ({ atMs, tag }: ToldCard): boolean =>
-        first !== undefined && tag === first.tag && atMs > first.atMs && atMs < call.endsAtMs;
+        first !== undefined &&
+        first.atMs - call.atMs > togetherWithinMs &&
+        card.atMs > call.atMs &&
+        card.atMs < first.atMs;
+      const isOver = ({ atMs, body, tag, title }: ToldCard): boolean =>
+        first !== undefined &&
+        call.mayEndBefore !== true &&
+        tag === first.tag &&
+        atMs > first.atMs &&
+        atMs < call.endsAtMs &&
+        !`${title}\n${body}`.includes(first.title);
       return cards.filter(isNews).flatMap((card) => {
         if (isBefore(card)) return [`“${card.title}” came before the call of ${name}`];
         return isOver(card) ? [`“${card.title}” took the place of the call of ${name}`] : [];
@@ -167,7 +189,13 @@ const fewAreToldAlone: TellingLaw = {
       const isAlone = cards.some(
         (card) => card.orderId === orderId && card.keys.length === 1 && card.keys[0] === key,
       );
-      return liveCount > fewOrders || isCalled || isAlone
+      // What was missed comes together, however few they are, and so do calls.
+      const isTogether = cards.some(
+        (card) =>
+          (card.tag === 'news:away' || card.tag.startsWith('calls:')) &&
+          card.keys.some((each) => each === key),
+      );
+      return liveCount > fewOrders || isCalled || isAlone || isTogether
         ? []
         : [`a change of ${known.nameOf(orderId)} (${key ?? 'not decided on'}) was not told alone`];
     }),

@@ -10,6 +10,14 @@ import { type Call, namedWithinMs, type TellingLaw } from './telling-laws.ts';
 import { type ClosedCard, type DecidedNotification, isCall, type ToldCard } from './told-card.ts';
 import { changesOf, nextStepAtMs } from './told-run.ts';
 
+/** So long a process waits for orders to be read before it tells what an earlier one decided. */
+const readWithinMs = 60_000;
+
+/** What the dispatcher of a run calls an order: the short uuids of all are the same. */
+export function labelOf(id: OrderId): string {
+  return `Order ${id.slice(-4)}`;
+}
+
 /** Writes down what a run tells, and what its service answered, for the laws of telling. */
 export class TellingRecord {
   readonly #clock: Clock;
@@ -47,7 +55,7 @@ export class TellingRecord {
 
   /** A dispatcher watches the order from now on. */
   watched(id: OrderId, promisedAtMs: number | null): void {
-    this.#known.arranged(id, { name: id, promisedAtMs });
+    this.#known.arranged(id, { name: labelOf(id), promisedAtMs });
   }
 
   removed(id: OrderId): void {
@@ -113,16 +121,27 @@ export class TellingRecord {
   }
 
   #callOf({ atMs, event, key, orderId }: DecidedNotification): readonly Call[] {
-    const order = orderId === null ? null : (this.#known.at(orderId, atMs)?.order ?? null);
     // What contact is told has laws of its own: ServiceHealthModel.
-    if (orderId === null || !isCall(event, order)) return [];
+    if (orderId === null || !isCall(event)) return [];
+    // A process that begins anew decides it again; it is told once.
+    if (this.#cards.some((card) => card.atMs < atMs && card.keys.includes(key))) return [];
     const removedAtMs = this.#removedAtMs.get(orderId) ?? Number.POSITIVE_INFINITY;
     const foundAtMs =
       event === 'notFound' ? this.#foundAtMs(orderId, atMs) : Number.POSITIVE_INFINITY;
     const cutAtMs = this.#cutAtMs.find((cut) => cut >= atMs) ?? Number.POSITIVE_INFINITY;
-    const stepAtMs = nextStepAtMs(this.#known, orderId, atMs, event === 'promiseAtRisk');
+    const stepAtMs = nextStepAtMs(
+      this.#known,
+      orderId,
+      atMs,
+      event === 'promiseAhead' || event === 'promisePassed',
+    );
     const endsAtMs = Math.min(removedAtMs, foundAtMs, cutAtMs, stepAtMs, this.#nowMs);
-    return [{ keys: [key], orderId, atMs, endsAtMs }];
+    // A process that has begun, or goes on after a fault, reads each order first, for a minute at most.
+    const lastCutMs = this.#cutAtMs.findLast((cut) => cut <= atMs) ?? Number.NEGATIVE_INFINITY;
+    const toldAtMs = Math.max(atMs, lastCutMs + readWithinMs);
+    return [
+      { keys: [key], orderId, atMs: toldAtMs, endsAtMs, mayEndBefore: event === 'promiseAhead' },
+    ];
   }
 
   #foundAtMs(id: OrderId, afterMs: number): number {

@@ -1,6 +1,5 @@
 import type { NotificationEvent } from '../../../../core/notification/notification.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
-import type { Order } from '../../../../core/order/order.ts';
 
 /*
  * What reached a person, as a desktop and an outbox see it. The laws of telling read nothing else, so that
@@ -44,23 +43,17 @@ const callEvents: ReadonlySet<NotificationEvent> = new Set([
   'courierLost',
   'notMoving',
   'longWait',
-  'promiseAtRisk',
+  'promiseAhead',
+  'promisePassed',
+  'failed',
   'notFound',
   'unknownStatus',
   'connectionLost',
   'credentialsRefused',
 ]);
 
-/**
- * Whether a notification calls for a person; all others are news.
- *
- * @param order what was known of its order when it was decided
- */
-export function isCall(event: NotificationEvent, order: Order | null): boolean {
-  const phase = order?.status.phase;
-  if (event === 'statusChanged') return phase === 'failed';
-  // That an order came to and fro is news, unless it has lost its courier.
-  if (event === 'flapping') return phase === 'searching';
+/** Whether a notification calls for a person; all others are news. */
+export function isCall(event: NotificationEvent): boolean {
   return callEvents.has(event);
 }
 

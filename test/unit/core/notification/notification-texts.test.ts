@@ -43,7 +43,7 @@ test('a second dictionary is a second language, for updates, service notices and
   const options = { priceUnit: 'major', locale: 'en', words: loud } as const;
   const draft = updateNotification(update, watched({ order: after }), options);
   expect(draft?.texts.countOnly).toEqual({ title: 'MATCHED', body: 'ORDER 3f2b8c1e' });
-  expect(connectionLostNotification(1000, 2, loud).texts.countOnly.body).toBe('HIDDEN');
+  expect(connectionLostNotification('12:30', 2, loud).texts.countOnly.body).toBe('HIDDEN');
   const news = [someNotification('1'), someNotification('2', { event: 'completed' })];
   const digest = { privacy: 'countOnly', nameOf: () => '', locale: 'en', words: loud } as const;
   expect(newsText(news, 'away', digest).body).toBe('2 ORDERS');
@@ -71,18 +71,18 @@ describe('the program as a whole', () => {
   test.each<[string, NotificationDraft, readonly string[]]>([
     [
       'lost',
-      connectionLostNotification(2 * minute, 24),
+      connectionLostNotification('12:30', 24),
       [
-        'No contact for 2 min',
+        'No contact since 12:30',
         '24 orders are not being checked. Trying again.',
         '24 orders are not being checked',
       ],
     ],
     [
       'lost, one order',
-      connectionLostNotification(20_000, 1),
+      connectionLostNotification('12:30', 1),
       [
-        'No contact for 20 s',
+        'No contact since 12:30',
         '1 order is not being checked. Trying again.',
         '1 order is not being checked',
       ],
@@ -178,13 +178,10 @@ test.each<[string, string]>([
     '服務拒絕用戶端 ID 和密鑰。將於 15:30 再試。',
   ],
   [englishNotifications.titles.amended(null), 'Price changed'],
-  [englishNotifications.titles.courierSilent('4 min'), 'Position is 4 min old'],
-  [englishNotifications.titles.courierLost('11 min'), 'Position lost, 11 min old'],
-  [englishNotifications.titles.notMoving('10 min'), 'Courier not moving for 10 min'],
-  [
-    englishNotifications.titles.promiseAhead('15:30', '10 min'),
-    'Promise at hand: 15:30, in 10 min',
-  ],
+  [englishNotifications.titles.courierSilent('12:30'), 'No position since 12:30'],
+  [englishNotifications.titles.courierLost('12:30'), 'Courier lost, no position since 12:30'],
+  [englishNotifications.titles.notMoving('12:30'), 'Courier not moving since 12:30'],
+  [englishNotifications.titles.promiseAhead('15:30'), 'Promise at hand: 15:30'],
   [englishNotifications.digest.since(1200, '12:30'), '1,200\u00A0orders changed since 12:30'],
   [englishNotifications.calls.needYou(1), '1\u00A0order needs you'],
   [englishNotifications.calls.needYou(5), '5\u00A0orders need you'],

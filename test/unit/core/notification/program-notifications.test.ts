@@ -15,7 +15,7 @@ const failure = { title: 'Keychain locked', message: 'Unlock it.', label: 'Keych
 
 describe('what is told of the program', () => {
   test.each<[NotificationDraft['event'], boolean, NotificationDraft]>([
-    ['connectionLost', false, connectionLostNotification(120_000, 3)],
+    ['connectionLost', false, connectionLostNotification('12:30', 3)],
     ['connectionRestored', false, connectionRestoredNotification(120_000, 0)],
     ['credentialsRefused', true, credentialsRefusedNotification(401, '14:32')],
     ['credentialsRefused', true, credentialsMissingNotification(failure)],

@@ -89,7 +89,7 @@ test('an example says what its kind says: who, where, when and how much', () => 
     'Sheung Wan florist. Now HK$98.00.',
   ]);
   expect(said('scheduleChanged')[0]).toBe('Example: Pickup planned for 13:30');
-  expect(said('waiting')[0]).toBe('Example: Waiting for 20 min');
+  expect(said('waiting')[0]).toBe('Example: Waiting since 11:40');
 });
 
 test('amounts are examples in the unit that the service counts in', () => {

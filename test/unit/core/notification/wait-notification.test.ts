@@ -40,70 +40,70 @@ const nearStopTwo: Order = {
 
 test.each<[string, Wait, Order | null, readonly string[]]>([
   [
-    'a silent courier, with the age of the position and where it was',
+    'a silent courier, since when it has no position, and where that was',
     wait('courierSilent', 12),
     onTheWay,
-    ['Position is 12 min old', 'Last seen 11:48, 1.0 km from the pickup, straight line.'],
+    ['No position since 11:48', '1.0 km from the pickup, straight line.'],
   ],
   [
     'a lost courier, in words of its own',
     wait('courierLost', 12),
     onTheWay,
-    ['Position lost, 12 min old', 'Last seen 11:48, 1.0 km from the pickup, straight line.'],
+    ['Courier lost, no position since 11:48', '1.0 km from the pickup, straight line.'],
   ],
   [
     'a courier who stands, since the arrival there',
     wait('notMoving', 25),
     onTheWay,
-    ['Courier not moving for 25 min', 'Last seen 11:48, 1.0 km from the pickup, straight line.'],
+    ['Courier not moving since 11:35', '1.0 km from the pickup, straight line.'],
   ],
   [
     'a courier who stands, without the time of the position where none is given',
     wait('notMoving', 25),
     untimed,
-    ['Courier not moving for 25 min', '1.0 km from the pickup, straight line.'],
+    ['Courier not moving since 11:35', '1.0 km from the pickup, straight line.'],
   ],
   [
     'the number of the stop where there are several',
     wait('courierSilent', 12),
     nearStopTwo,
-    ['Position is 12 min old', 'Last seen 11:48, 400 m from stop 2, straight line.'],
+    ['No position since 11:48', '400 m from stop 2, straight line.'],
   ],
   [
     'a long wait, from its beginning, and nothing of a place',
     wait('longWait', 25),
     waiting,
-    ['Waiting for 25 min', 'No courier yet.'],
+    ['Waiting since 11:35', 'No courier yet.'],
   ],
   [
     'a promise at hand, with the status and the way that is left',
     wait('promiseAhead', -8),
     onTheWay,
-    ['Promise at hand: 12:08, in 8 min', 'Now matched. 1.0 km from the pickup, straight line.'],
+    ['Promise at hand: 12:08', 'Matched, 1.0 km from the pickup, straight line, at 12:00.'],
   ],
   [
     'a promise at this very minute as passed',
     wait('promisePassed', 0),
     onTheWay,
-    ['Promise passed: 12:00', 'Now matched. 1.0 km from the pickup, straight line.'],
+    ['Promise passed: 12:00', 'Matched, 1.0 km from the pickup, straight line, at 12:00.'],
   ],
   [
     'a promise of an order whose courier gives no position, with the status alone',
     wait('promisePassed', 4),
     unplaced,
-    ['Promise passed: 11:56', 'Now matched.'],
+    ['Promise passed: 11:56', 'Matched, at 12:00.'],
   ],
   [
     'a promise of an order that waits for its courier, with the status alone',
     wait('promisePassed', 4),
     waiting,
-    ['Promise passed: 11:56', 'Now waiting for courier.'],
+    ['Promise passed: 11:56', 'Waiting for courier, at 12:00.'],
   ],
   [
     'a silent courier whose last position the service took back, with the name alone',
     wait('courierSilent', 12),
     unplaced,
-    ['Position is 12 min old', ''],
+    ['No position since 11:48', ''],
   ],
   [
     'a promise of an order that was never read, with its name alone',
@@ -120,7 +120,7 @@ test.each<[string, Wait, Order | null, readonly string[]]>([
 test('a promise leaves out a status word that is on no list, where names are left out', () => {
   const odd = order({ word: 'with_mrs_chan', courier: courier(null) });
   const [, full, noNames] = lines(draftOf(wait('promisePassed', 4), odd));
-  expect(full).toBe('Sheung Wan florist. Now “with_mrs_chan”.');
+  expect(full).toBe('Sheung Wan florist. “with_mrs_chan”, at 12:00.');
   expect(noNames).toBe('Sheung Wan florist.');
 });
 

@@ -197,9 +197,9 @@ describe('how it is told', () => {
 
   test('a silent courier, with when and where he was last seen', () => {
     expect(told(onTheWay(240, 1000))).toEqual([
-      'Position is 4 min old',
-      'Sheung Wan florist. Last seen 19:56, 1.0 km from the pickup, straight line.',
-      'Position is 4 min old',
+      'No position since 19:56',
+      'Sheung Wan florist. 1.0 km from the pickup, straight line.',
+      'No position since 19:56',
       'Order 3f2b8c1e',
     ]);
   });
@@ -208,8 +208,8 @@ describe('how it is told', () => {
     expect(
       told({ order: order({ word: 'pending' }), preferences: promised(8), statusSinceMs: noonMs }),
     ).toEqual([
-      'Promise at hand: 20:08, in 8 min',
-      'Sheung Wan florist. Now waiting for courier.',
+      'Promise at hand: 20:08',
+      'Sheung Wan florist. Waiting for courier, at 20:00.',
       'Promise at hand',
       'Order 3f2b8c1e',
     ]);

@@ -78,10 +78,12 @@ describe('a call for help', () => {
     expect(made.desktop.closed).toEqual([orderIdAt(1)]);
   });
 
-  test('that was over before it could be shown is not shown', () => {
+  test('that was over before it could be shown is not shown', async () => {
     const made = notifierBench();
-    made.over.add(orderIdAt(1));
+    made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 60_000 };
     const call = made.tell(1, released);
+    made.over.add(orderIdAt(1));
+    await made.clock.advance(60_000);
     expect(made.desktop.shown).toEqual([]);
     expect(made.outbox.outcomes.get(call.key)).toEqual({ kind: 'suppressed', reason: 'over' });
   });

@@ -87,7 +87,7 @@ test('an answer too short to be announced begins the minute anew', async () => {
   await clock.advance(59_000);
   expect(texts()).toEqual([]);
   await clock.advance(1000);
-  expect(texts()[0]?.title).toBe('No contact for 1\u00a0min');
+  expect(texts()[0]?.title).toBe('No contact since 09:00');
 });
 
 test('a minute without contact is told once, and its end once with what changed', async () => {
@@ -101,7 +101,7 @@ test('a minute without contact is told once, and its end once with what changed'
   await clock.advance(600_000);
   expect(texts()).toEqual([
     {
-      title: 'No contact for 1\u00a0min',
+      title: 'No contact since 09:00',
       body: '24\u00a0orders are not being checked. Trying again.',
     },
   ]);
@@ -202,7 +202,7 @@ test('a notification that the disk refused is told when the disk takes it, unles
   await clock.advance(120_000);
   outbox.isBroken = false;
   await clock.advance(10_000);
-  expect(texts().map(({ title }) => title)).toEqual(['No contact for 2\u00a0min']);
+  expect(texts().map(({ title }) => title)).toEqual(['No contact since 09:00']);
   outbox.isBroken = true;
   notifications.serviceHealthChanged(reachable);
   await clock.advance(20_000);

@@ -262,7 +262,9 @@ test('notifications that waited more than five minutes come as one card, critica
 });
 
 test('after waking, changes are gathered into one card while critical ones come at once', async () => {
-  const { notifier, desktop, clock, tell } = notifierBench();
+  const made = notifierBench();
+  made.areManyLive = true;
+  const { notifier, desktop, clock, tell } = made;
   notifier.gatherAfterAway();
   for (let index = 1; index <= 8; index += 1) {
     tell(index);

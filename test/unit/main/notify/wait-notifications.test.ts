@@ -39,7 +39,7 @@ test('a long wait is told once, however often the order is judged', () => {
   const watched = pending(20);
   for (let look = 0; look < 5; look += 1) waits.look(watched, clock.wallMs());
   expect(told.map(({ event, orderId }) => [event, orderId])).toEqual([['longWait', orderIdAt(1)]]);
-  expect(told[0]?.texts.full.title).toBe('Waiting for 20\u00A0min');
+  expect(told[0]?.texts.full.title).toBe('Waiting since 08:40');
 });
 
 test('a wait that was long before the program began is in the list and not told', () => {
@@ -85,7 +85,7 @@ test('a wait that still lasts at the time of a reminder is told once more', () =
     [false, 'longWait'],
     [true, 'longWait'],
   ]);
-  expect(told[1]?.texts.full.title).toBe('Waiting for 25\u00A0min');
+  expect(told[1]?.texts.full.title).toBe('Waiting since 08:40');
 });
 
 test('a reminder of a wait that is over, or from long before the program began, tells nothing', () => {

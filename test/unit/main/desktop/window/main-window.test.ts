@@ -232,12 +232,12 @@ describe('main window', () => {
 
   test('an order is revealed after the window has its snapshot, not before', async () => {
     const { window, first, clock } = mainWindow();
-    window.reveal(order);
+    window.reveal([order]);
     first().events?.readyToShow();
     expect(first().sent).toEqual([]);
     window.listens();
     await clock.advance(0);
-    expect(first().sent).toEqual([['order:revealed', { id: order }]]);
+    expect(first().sent).toEqual([['orders:revealed', { ids: [order] }]]);
   });
 
   test('patches are for a listening window only', () => {
@@ -289,23 +289,23 @@ describe('main window', () => {
     const { window, first, opened } = shown();
     window.listens();
     away(first());
-    window.reveal(order);
+    window.reveal([order]);
     expect(opened).toHaveLength(1);
     expect([first().isShown, first().isDown, first().isFront]).toEqual([true, false, true]);
-    expect(first().sent).toEqual([['order:revealed', { id: order }]]);
+    expect(first().sent).toEqual([['orders:revealed', { ids: [order] }]]);
   });
 
   test('a window that was closed for good is opened anew with the order that is revealed', async () => {
     const { window, opened, clock } = shown();
     window.listens();
     opened[0]?.events?.closed();
-    window.reveal(order);
+    window.reveal([order]);
     opened[1]?.events?.readyToShow();
     window.listens();
     await clock.advance(0);
     expect(opened).toHaveLength(2);
     expect(opened[1]?.isFront).toBe(true);
-    expect(opened[1]?.sent).toEqual([['order:revealed', { id: order }]]);
+    expect(opened[1]?.sent).toEqual([['orders:revealed', { ids: [order] }]]);
     expect(opened[0]?.sent).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { isFinished, isOwnMeaning, statusWords } from '../core/order/order-statu
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
-import { markable } from './board/views.ts';
+import { markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -157,14 +157,14 @@ export function createActions(peers: ActionPeers) {
   ): Promise<boolean> => ids.length > 0 && done(bridge.setPreferences({ ids: [...ids], change }));
 
   /**
-   * Marks orders as seen, and shows a toast that restores what they were.
+   * Marks orders as seen or handled, and shows a toast that restores what they were.
    *
    * @param said what the toast says once it is done and once it is taken back
    */
   const changeSeen = async (
     rows: readonly OrderRow[],
     said: readonly [on: Saying, off: Saying],
-    call?: { readonly word: string | null },
+    details: Pick<Parameters<WaybellBridge['markSeen']>[0], 'call' | 'deed'>,
   ) => {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
@@ -172,7 +172,7 @@ export function createActions(peers: ActionPeers) {
     let mark = 0;
     const set = async (): Promise<boolean> => {
       list.letMove(ids);
-      const answer = await bridge.markSeen({ ids, shownAtMs, ...(call && { call }) });
+      const answer = await bridge.markSeen({ ids, shownAtMs, ...details });
       if (answer.ok) mark = answer.value;
       else toasts.fail(answer.failure);
       return answer.ok;
@@ -386,15 +386,31 @@ export function createActions(peers: ActionPeers) {
     checkNow: async (ids: readonly OrderId[]) => {
       if (ids.length > 0) await done(bridge.checkNow({ ids: [...ids] }));
     },
-    /** Marks what is unseen or needs attention as seen. */
+    /** Marks what is unseen as seen. What needs a person stays until it is handled. */
     markSeen: async (ids: readonly OrderId[]) => {
       const { markedSeen, markedUnseen } = words().board;
-      await changeSeen(markable(ids, board.getState().rows), [
-        { icon: 'eye', text: markedSeen },
-        { icon: 'eye', text: markedUnseen },
-      ]);
+      await changeSeen(
+        markable(ids, board.getState().rows),
+        [
+          { icon: 'eye', text: markedSeen },
+          { icon: 'eye', text: markedUnseen },
+        ],
+        { deed: 'seen' },
+      );
     },
-    /** The dispatcher has called about these orders: they are seen, and it is kept in their history. */
+    /** What these orders need attention for is handled. */
+    handled: async (ids: readonly OrderId[]) => {
+      const { done: handled, takenBack } = words().handled.toast;
+      await changeSeen(
+        rowsOf(ids).filter(mayHandle),
+        [
+          { icon: 'check', text: handled },
+          { icon: 'check', text: takenBack },
+        ],
+        { deed: 'handled' },
+      );
+    },
+    /** The dispatcher has called about these orders: they are handled, and it is kept in their history. */
     called: async (ids: readonly OrderId[], word: string | null) => {
       const { done: called, takenBack } = words().call.toast;
       await changeSeen(
@@ -403,7 +419,7 @@ export function createActions(peers: ActionPeers) {
           { icon: 'phone', text: called },
           { icon: 'phone', text: takenBack },
         ],
-        { word },
+        { deed: 'handled', call: { word } },
       );
     },
     /**

@@ -22,6 +22,8 @@ export type KeyCommand =
         | 'rename'
         | 'markSeen'
         | 'called'
+        | 'callAwaited'
+        | 'handled'
         | 'claim'
         | 'handOn'
         | 'stopWatching'
@@ -88,6 +90,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   s: { kind: 'snooze' },
   t: { kind: 'promise' },
   d: { kind: 'called' },
+  v: { kind: 'handled' },
   c: { kind: 'claim' },
   e: { kind: 'archive' },
   p: { kind: 'pin' },
@@ -130,6 +133,7 @@ export function keyCommand(
   if (!usesLetters) return null;
   if (stroke.hasShift && letter === 's') return { kind: 'snoozeUntil' };
   if (stroke.hasShift && letter === 'c') return { kind: 'handOn' };
+  if (stroke.hasShift && letter === 'd') return { kind: 'callAwaited' };
   const view = viewNames[Number(letter) - 1];
   return view === undefined ? (letters[letter] ?? null) : { kind: 'view', view };
 }

@@ -201,6 +201,11 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
     const ids = model.selection.selected();
     if (ids.length > 0) orderCommands(model, ids).called.run();
   },
+  callAwaited: (model) => {
+    const ids = model.selection.selected();
+    if (ids.length > 0) orderCommands(model, ids).callAwaited.run();
+  },
+  handled: ({ actions, selection }) => actions.handled(selection.selected()),
   claim: (model) => inTeam(model, (ids) => orderCommands(model, ids).claim.run()),
   handOn: (model) => inTeam(model, (ids) => orderCommands(model, ids).handOn.run()),
   stopWatching: ({ actions, selection }) => actions.stopWatching(selection.selected()),

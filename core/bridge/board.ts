@@ -1,4 +1,4 @@
-import type { Attention } from '../watch/attention.ts';
+import type { Attention, Handled } from '../watch/attention.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
 import type { OrderFolderState } from './order-folder.ts';
 import type { OrderId } from '../order/order-id.ts';
@@ -42,6 +42,12 @@ export interface RowClaim extends Claim {
   readonly isMine: boolean;
 }
 
+/** What of an order is handled. */
+export interface RowHandled extends Omit<Handled, 'desk'> {
+  /** The name of the other desk that handled it; null where this one did. */
+  readonly desk: string | null;
+}
+
 /** One row of the list: everything that a row draws, and nothing else. Times in ms since 1970. */
 export interface OrderRow {
   readonly id: OrderId;
@@ -56,6 +62,8 @@ export interface OrderRow {
   /** The status may have begun long before: `statusSinceMs` says only by when it had. */
   readonly isStatusSinceBefore: boolean;
   readonly attention: Attention | null;
+  /** What needed attention and is handled; absent while something needs attention, and where nothing stands. */
+  readonly handled?: RowHandled;
   /** That it keeps losing its courier; null when it does not. */
   readonly repeatedLoss: RepeatedLoss | null;
   /** Its wait for a courier; null when it does not wait for one. */

@@ -26,6 +26,7 @@ import { ownSounds } from '../notification/notification-sound.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
 import { longestNote } from '../watch/order-preferences.ts';
+import { deeds } from '../watch/acknowledgement.ts';
 import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import { deskNameSchema } from '../team/desk.ts';
@@ -167,6 +168,8 @@ export const requestSchemas = {
     ids: manyOrders,
     /** When the window showed them as they were seen: what came later was not. */
     shownAtMs: z.int().positive(),
+    /** Whether they were looked at or handled: see acknowledgement.ts. */
+    deed: z.enum(deeds).optional(),
     /** The dispatcher called about them. */
     call: z
       .strictObject({ word: z.string().trim().min(1).max(longestCallWord).nullable() })

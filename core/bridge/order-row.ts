@@ -1,6 +1,6 @@
 import type { ArchiveChoice } from '../watch/archive.ts';
 import { isArchived } from '../watch/archive.ts';
-import { attention } from '../watch/attention.ts';
+import { attention, handled } from '../watch/attention.ts';
 import type { OrderRow, RowCourier, RowFix } from './board.ts';
 import { sameValue } from '../order/same-value.ts';
 import { cleanLine } from '../text/safe-text.ts';
@@ -42,6 +42,7 @@ export function orderRow(
   const [destination, ...moreDestinations] = order?.destinations ?? [];
   const claim = attention(watched, nowMs, rules);
   const held = standingClaim(watched, nowMs);
+  const done = claim === null ? handled(watched, nowMs, rules) : null;
   return {
     id: watched.id,
     label: watched.label,
@@ -51,6 +52,12 @@ export function orderRow(
     statusSinceMs: watched.statusSinceMs,
     isStatusSinceBefore: watched.isStatusSinceBefore,
     attention: claim,
+    ...(done !== null && {
+      handled: {
+        ...done,
+        desk: done.desk === null || done.desk.deskId === plan.myDeskId ? null : done.desk.desk,
+      },
+    }),
     repeatedLoss: repeatedLoss(watched),
     courierWait: waitsForCourier(watched)
       ? {

@@ -1,5 +1,5 @@
 import { type AttentionReason, seriousness } from '../watch/attention-reasons.ts';
-import { attentionClaims } from '../watch/attention.ts';
+import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { WaitRules } from '../watch/order-waits.ts';
@@ -71,7 +71,6 @@ export function isCallOpen(
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
   return attentionClaims(watched, nowMs, rules).some(
-    (claim) =>
-      claim.reason === reasonOf[event] && !isAcknowledged(claim, watched.acknowledged, nowMs),
+    (claim) => claim.reason === reasonOf[event] && !isAcknowledged(claim, knownOf(watched), nowMs),
   );
 }

@@ -5,7 +5,7 @@ export const exportKinds = ['orderList', 'settings', 'summary', 'recording'] as 
 
 export type ExportKind = (typeof exportKinds)[number];
 
-const summaryHead = /^[\d,]+ open, [\d,]+ needs? attention:?$/;
+const summaryHead = /^[\d,]+ open, [\d,]+ needs? attention(?:, [\d,]+ handled)?:?$/;
 const summaryEnd = /^and [\d,]+ more$/;
 
 /**

@@ -113,7 +113,13 @@ const listOf = <Item>(item: z.ZodType<Item>, most: number) =>
     .transform((list) => list.slice(-most).flatMap((each) => item.safeParse(each).data ?? []));
 
 const acknowledgement = z
-  .object({ reason: acknowledgedReasons, causeAtMs: z.number(), atMs: someTimeMs })
+  .object({
+    reason: acknowledgedReasons,
+    causeAtMs: z.number(),
+    atMs: someTimeMs,
+    // Absent in a file of an earlier Waybell: it counts as handled.
+    isOnlySeen: z.literal(true).exactOptional(),
+  })
   .transform(({ reason: reasons, ...rest }) => reasons.map((reason) => ({ reason, ...rest })));
 
 const call = z.object({

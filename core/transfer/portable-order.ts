@@ -186,7 +186,7 @@ function orderOf(id: OrderId, state: PortableState): Order {
  * here stays: the state, what was seen, the snooze, and that its notifications are on. Of label, group,
  * promise, reminder and whether every move is told our own counts, and theirs where there is none here.
  * Notes are joined if both together are no longer than a note may be. It is pinned if either is. What they
- * acknowledged is acknowledged here too, unless another cause of the same reason is, and all calls are kept,
+ * handled or saw counts here too, unless another cause of the same reason does, and all calls are kept,
  * the last twenty. Doing it twice changes nothing more.
  */
 export function mergedOrder(
@@ -239,7 +239,10 @@ function joinedNote(ours: string | null, theirs: string | null): string | null {
   return cleanText(joined, longestNote) === joined ? joined : null;
 }
 
-/** Of each reason our own, or theirs where it is later and of the same cause or where there is none. */
+/**
+ * Of each reason our own, or theirs where there is none. Of the same cause the later one, but no look takes
+ * back what is handled.
+ */
 function joinedAcknowledgements(
   ours: readonly Acknowledgement[],
   theirs: readonly Acknowledgement[],
@@ -247,10 +250,15 @@ function joinedAcknowledgements(
   const known = new Map(ours.map((each) => [each.reason, each]));
   for (const each of theirs) {
     const own = known.get(each.reason);
-    if (own === undefined || (own.causeAtMs === each.causeAtMs && own.atMs < each.atMs))
+    if (own === undefined || (own.causeAtMs === each.causeAtMs && saysMore(each, own)))
       known.set(each.reason, each);
   }
   return [...known.values()];
+}
+
+function saysMore(one: Acknowledgement, other: Acknowledgement): boolean {
+  if (one.isOnlySeen !== other.isOnlySeen) return other.isOnlySeen === true;
+  return one.atMs > other.atMs;
 }
 
 function joinedCalls(ours: readonly Call[], theirs: readonly Call[]): readonly Call[] {

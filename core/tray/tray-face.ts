@@ -15,6 +15,8 @@ export interface TrayOrder {
   readonly name: string;
   /** Why it needs attention, in a few words. */
   readonly reason: string;
+  /** It was seen and is not handled; absent otherwise. */
+  readonly isSeen?: true;
 }
 
 /** A change of an order in the tray menu. */
@@ -27,6 +29,8 @@ export interface TrayChange {
   readonly atMs: number;
   /** The desk of the team that has it; absent where none has. */
   readonly holder?: string;
+  /** That what it needed attention for is handled, in words; absent where it is not. */
+  readonly handled?: string;
 }
 
 /** All that the tray icon depends on. */
@@ -44,6 +48,8 @@ export interface TrayState {
   readonly attentionCount: number;
   /** The orders that need attention, the most serious first; the menu shows the first five. */
   readonly attentionOrders: readonly TrayOrder[];
+  /** False where all that needs attention was seen. */
+  readonly hasUnseen?: boolean;
   /** What happened to orders last, the newest first. */
   readonly latestChanges: readonly TrayChange[];
   /** How many orders on the clipboard are not watched; null while it is not known. */
@@ -196,13 +202,18 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
     ...(mood === 'offline' || mood === 'error' ? [command(menu.retry, { kind: 'retry' })] : []),
     ...(isRefused(state) ? [show(menu.updateCredentials, 'credentials')] : []),
     ...(shown.length > 0 ? [separator] : []),
-    ...shown.map(({ id, name, reason }) =>
-      command(words.order(name, reason), { kind: 'openOrder', id }),
+    ...shown.map(({ id, isSeen, name, reason }) =>
+      command(words.order(name, isSeen === true ? words.seen(reason) : reason), {
+        kind: 'openOrder',
+        id,
+      }),
     ),
     ...(shown.length > 0
       ? [
           show(menu.showAll(state.attentionCount), 'needsAttention'),
-          command(menu.markAllSeen, { kind: 'markAllSeen' }),
+          ...(state.hasUnseen === false
+            ? []
+            : [command(menu.markAllSeen, { kind: 'markAllSeen' } as const)]),
         ]
       : []),
     ...(isConnected
@@ -236,9 +247,10 @@ function isRefused({ connection, serviceHealth }: TrayState): boolean {
 /** What happened last, and the way to all of it. */
 function latestChanges(state: TrayState, words: TrayWords): TrayMenuEntry {
   const { menu } = words;
-  const changes = state.latestChanges.map(({ atMs, holder, id, name, title }) => {
+  const changes = state.latestChanges.map(({ atMs, handled, holder, id, name, title }) => {
     const text = words.change(name, title, changeAge(atMs, state, words));
-    const line = holder === undefined ? text : words.held(text, holder);
+    const held = holder === undefined ? text : words.held(text, holder);
+    const line = handled === undefined ? held : words.handled(held, handled);
     return command(line, { kind: 'openOrder', id });
   });
   const all = show(menu.allNotifications, 'notifications');

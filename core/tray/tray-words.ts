@@ -46,6 +46,10 @@ const english = {
   change: (name: string, title: string, age: string) => `${name}: ${title}, ${age}`,
   /** @param holder the desk of the team that has the order */
   held: (change: string, holder: string) => `${change}. ${holder} has it`,
+  seen: (reason: string) => `${reason} (seen)`,
+  /** @param handled "handled, 12:50" */
+  handled: (change: string, handled: string) =>
+    `${change}. ${handled.slice(0, 1).toUpperCase()}${handled.slice(1)}`,
   justNow: 'just now',
   menu: {
     open: 'Open Waybell',
@@ -104,6 +108,8 @@ const chinese: TrayWords = {
   order: (name, reason) => `${name}：${reason}`,
   change: (name, title, age) => `${name}：${title}，${age}`,
   held: (change, holder) => `${change}。由 ${holder} 負責`,
+  seen: (reason) => `${reason}（已看）`,
+  handled: (change, handled) => `${change}。${handled}`,
   justNow: '剛剛',
   menu: {
     open: '開啟 Waybell',

@@ -1,5 +1,5 @@
 import type { Attention } from './attention.ts';
-import { finishedGraceMs } from './cadence.ts';
+import { isGraceOver } from './cadence.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { WatchedOrder } from './watched-order.ts';
 
@@ -22,10 +22,7 @@ export function isArchived(
   nowMs: number,
 ): boolean {
   if (attention !== null) return false;
-  if (choice !== null) return choice === 'archived';
-  const { order, statusSinceMs, addedAtMs } = watched;
-  if (order === null || !isFinished(order.status.phase)) return false;
-  return nowMs - (statusSinceMs ?? addedAtMs) >= finishedGraceMs;
+  return choice === null ? isGraceOver(watched, nowMs) : choice === 'archived';
 }
 
 /**

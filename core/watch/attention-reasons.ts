@@ -24,6 +24,14 @@ export const attentionReasons = [
 
 export type AttentionReason = (typeof attentionReasons)[number];
 
+/** Reasons that tell of something and ask for nothing but a look. */
+const newsReasons: ReadonlySet<AttentionReason> = new Set(['courierSwapped', 'priceChanged']);
+
+/** Whether a reason is news: a look is all that it asks for. Every other one needs a person. */
+export function isNews(reason: AttentionReason): boolean {
+  return newsReasons.has(reason);
+}
+
 /** A reason that is as serious as the other: the service does not give the order, whichever way it says so. */
 const asSeriousAs: { readonly [Reason in AttentionReason]?: AttentionReason } = {
   refused: 'notFound',

@@ -1,6 +1,7 @@
 import type { AttentionReason } from './attention-reasons.ts';
-import type { Attention } from './attention.ts';
-import type { Language } from '../text/language.ts';
+import type { Attention, Handled } from './attention.ts';
+import { momentText } from '../order/format.ts';
+import type { Language, Speech } from '../text/language.ts';
 import type { RepeatedLoss } from './order-flags.ts';
 
 const wordsIn: Readonly<Record<Language, Readonly<Record<AttentionReason, string>>>> = {
@@ -77,11 +78,51 @@ export function repeatedLossWords(loss: RepeatedLoss, language: Language): strin
 
 /** {@link attentionWords}, with the count where couriers keep leaving. */
 export function attentionText(
-  { reason }: Attention,
+  { reason }: Pick<Attention, 'reason'>,
   loss: RepeatedLoss | null,
   language: Language,
 ): string {
   return reason === 'courierTurnover' && loss !== null
     ? repeatedLossWords(loss, language)
     : attentionWords(reason, language);
+}
+
+interface HandledWords {
+  readonly handled: string;
+  readonly called: string;
+  readonly at: (what: string, time: string) => string;
+  readonly by: (what: string, desk: string) => string;
+}
+
+const handledIn: Readonly<Record<Language, HandledWords>> = {
+  en: {
+    handled: 'handled',
+    called: 'called',
+    at: (what, time) => `${what}, ${time}`,
+    by: (what, desk) => `${what} (${desk})`,
+  },
+  'zh-Hant': {
+    handled: '已處理',
+    called: '已打電話',
+    at: (what, time) => `${what}，${time}`,
+    by: (what, desk) => `${what}（${desk}）`,
+  },
+};
+
+/**
+ * That what an order needed attention for is handled, in the word of the call if there was one: "handled, 12:50",
+ * "waiting for a call back, 12:50 (Mei)".
+ *
+ * @param desk the name of the other desk that handled it; null where this one did
+ */
+export function handledText(
+  { atMs, call }: Pick<Handled, 'atMs' | 'call'>,
+  desk: string | null,
+  nowMs: number,
+  { language, locale }: Speech,
+): string {
+  const words = handledIn[language];
+  const what = call === null ? words.handled : (call.word ?? words.called);
+  const text = words.at(what, momentText(atMs, nowMs, locale));
+  return desk === null ? text : words.by(text, desk);
 }

@@ -1,17 +1,38 @@
 import { isOrderFailure } from '../delivery/delivery-failure.ts';
-import { type Claim, isAcknowledged } from './acknowledgement.ts';
-import { type AttentionReason, seriousness } from './attention-reasons.ts';
+import { type Acknowledgement, type Claim, isAcknowledged, isSeen } from './acknowledgement.ts';
+import {
+  type AttentionReason,
+  attentionReasons,
+  isNews,
+  seriousness,
+} from './attention-reasons.ts';
+import { isGraceOver } from './cadence.ts';
 import { type FactAge, reasonAge } from './fact-age.ts';
 import { repeatedLoss } from './order-flags.ts';
 import { defaultWaitRules, orderWaits, promiseAheadMs } from './order-waits.ts';
 import type { Wait, WaitRules } from './order-waits.ts';
-import type { OrderProblem, WatchedOrder } from './watched-order.ts';
+import type { Call, HandledByDesk, OrderProblem, WatchedOrder } from './watched-order.ts';
 
 /** An order's claim on attention: a score to sort by, the most serious reason and the time that belongs to it. */
 export interface Attention {
   readonly score: number;
   readonly reason: AttentionReason;
   readonly age: FactAge;
+  /** The dispatcher has seen all that it needs attention for, and has not handled it; absent otherwise. */
+  readonly isSeen?: true;
+}
+
+/** What needed attention and is handled, while its cause still stands. */
+export interface Handled {
+  /** The most serious of it. */
+  readonly reason: AttentionReason;
+  readonly age: FactAge;
+  /** When it was handled last, in milliseconds since 1970. */
+  readonly atMs: number;
+  /** The call by which it was handled; null where there was none. */
+  readonly call: Pick<Call, 'word'> | null;
+  /** The desk of the team that handled it; null where this computer did. */
+  readonly desk: Pick<HandledByDesk, 'deskId' | 'desk'> | null;
 }
 
 /** One step of seriousness counts more than all that tells two orders with the same reason apart. */
@@ -22,10 +43,13 @@ const scoreOfMinuteOver = 100;
 const mostMinutesOver = 5760;
 
 /**
- * An order's claim on the dispatcher's attention by all reasons that the dispatcher has not acknowledged: the
- * most serious one decides and gives the name, however many others there are. Of two orders with the same
- * reason the one whose promise is broken for longer scores higher, then the one with more other reasons. Null
- * when there is none. The same input gives the same score.
+ * An order's claim on the dispatcher's attention by all reasons that are not handled: the most serious one
+ * decides and gives the name, however many others there are, seen or not. Of two orders with the same reason
+ * the one whose promise is broken for longer scores higher, then the one with more other reasons. Null when
+ * there is none. The same input gives the same score.
+ *
+ * What was seen of an order that is over ends with its grace: there is nothing left to do for it, and it would
+ * keep the order on the list for ever.
  *
  * @param nowMs milliseconds since 1970
  * @param rules the thresholds for long waits
@@ -35,22 +59,92 @@ export function attention(
   nowMs: number,
   rules: WaitRules = defaultWaitRules,
 ): Attention | null {
-  const open = attentionClaims(watched, nowMs, rules).filter(
-    (claim) => !isAcknowledged(claim, watched.acknowledged, nowMs),
+  const known = knownOf(watched);
+  const claims = attentionClaims(watched, nowMs, rules).filter(
+    (claim) => !isAcknowledged(claim, known, nowMs),
   );
-  const [first, ...others] = open.toSorted((a, b) => seriousness(b.reason) - seriousness(a.reason));
+  const unseen = claims.filter((claim) => !isSeen(claim, known, nowMs));
+  const open = claims.length > unseen.length && isGraceOver(watched, nowMs) ? unseen : claims;
+  const [first, ...others] = bySeriousness(open);
   if (first === undefined) return null;
   const { reason } = first;
   const score =
     seriousness(reason) * scoreOfStep +
     (reason === 'promisePassed' ? minutesOver(first, nowMs) * scoreOfMinuteOver : 0) +
     others.length;
-  const causeAtMs = reason === 'promiseAhead' ? first.causeAtMs + promiseAheadMs : first.causeAtMs;
-  return { score, reason, age: reasonAge(reason, causeAtMs, watched) };
+  const age = ageOf(first, watched);
+  return { score, reason, age, ...(unseen.length === 0 && { isSeen: true }) };
+}
+
+/**
+ * What is handled of an order, by the most serious of it. Null where something still needs attention, which
+ * says more, and where nothing that needs a person stands.
+ */
+export function handled(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules = defaultWaitRules,
+): Handled | null {
+  const known = knownOf(watched);
+  if (known.length === 0 || attention(watched, nowMs, rules) !== null) return null;
+  const standing = attentionClaims(watched, nowMs, rules).filter(
+    (claim) => !isNews(claim.reason) && isAcknowledged(claim, known, nowMs),
+  );
+  const [first] = bySeriousness(standing);
+  if (first === undefined) return null;
+  return { reason: first.reason, age: ageOf(first, watched), ...lastDeed(watched, standing) };
+}
+
+/** Who handled these claims last, when and by which call. */
+function lastDeed(
+  { acknowledged, calls, team }: WatchedOrder,
+  standing: readonly Claim[],
+): Pick<Handled, 'atMs' | 'call' | 'desk'> {
+  const isStanding = (known: { readonly reason: string; readonly causeAtMs: number }): boolean =>
+    standing.some(({ causeAtMs, reason }) => {
+      return reason === known.reason && causeAtMs === known.causeAtMs;
+    });
+  const own = acknowledged.filter((known) => known.isOnlySeen !== true && isStanding(known));
+  const ownAtMs = Math.max(...own.map(({ atMs }) => atMs));
+  const ofTeam = team?.handled ?? null;
+  if (ofTeam !== null && ofTeam.atMs >= ownAtMs && ofTeam.claims.some(isStanding)) {
+    const { atMs, call, desk, deskId } = ofTeam;
+    return { atMs, call, desk: { deskId, desk } };
+  }
+  const call = calls.at(-1);
+  const isByCall = call !== undefined && call.atMs >= ownAtMs;
+  return { atMs: ownAtMs, call: isByCall ? { word: call.word } : null, desk: null };
+}
+
+function bySeriousness(claims: readonly Claim[]): readonly Claim[] {
+  return claims.toSorted((a, b) => seriousness(b.reason) - seriousness(a.reason));
+}
+
+function ageOf({ causeAtMs, reason }: Claim, watched: WatchedOrder): FactAge {
+  const atMs = reason === 'promiseAhead' ? causeAtMs + promiseAheadMs : causeAtMs;
+  return reasonAge(reason, atMs, watched);
 }
 
 function minutesOver({ causeAtMs }: Claim, nowMs: number): number {
   return Math.min(mostMinutesOver, Math.max(0, Math.floor((nowMs - causeAtMs) / 60_000)));
+}
+
+/** What was seen or handled of an order here, and what another desk of the team has handled for all. */
+export function knownOf({
+  acknowledged,
+  team,
+}: Pick<WatchedOrder, 'acknowledged' | 'team'>): readonly Acknowledgement[] {
+  const byDesk = team?.handled ?? null;
+  if (byDesk === null) return acknowledged;
+  const { atMs, claims } = byDesk;
+  return [
+    ...acknowledged,
+    ...claims.flatMap(({ causeAtMs, reason }) =>
+      attentionReasons
+        .filter((known) => known === reason)
+        .map((known) => ({ reason: known, causeAtMs, atMs })),
+    ),
+  ];
 }
 
 /** Everything about an order that needs attention or was acknowledged, by its state and the time alone. */

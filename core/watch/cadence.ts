@@ -180,3 +180,12 @@ export function auditEveryMs(watched: WatchedOrder, everyMs: number): number {
   const hasCourier = (watched.order?.courier ?? null) !== null;
   return Math.max(everyMs, hasCourier ? auditMs.withCourier : auditMs.waiting);
 }
+
+/** Whether an order has been over for so long that it is no longer checked. */
+export function isGraceOver(
+  { addedAtMs, order, statusSinceMs }: WatchedOrder,
+  nowMs: number,
+): boolean {
+  if (order === null || !isFinished(order.status.phase)) return false;
+  return nowMs - (statusSinceMs ?? addedAtMs) >= finishedGraceMs;
+}

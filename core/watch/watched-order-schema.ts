@@ -119,7 +119,15 @@ export const storedPreferences: z.ZodType<OrderPreferences> = z.object({
 });
 
 export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z
-  .array(z.object({ reason: acknowledgedReasons, causeAtMs: z.number(), atMs: z.number() }))
+  .array(
+    z.object({
+      reason: acknowledgedReasons,
+      causeAtMs: z.number(),
+      atMs: z.number(),
+      // Absent in what was stored before seen and handled were told apart: it counts as handled.
+      isOnlySeen: z.literal(true).exactOptional(),
+    }),
+  )
   .transform((all) =>
     all.flatMap(({ reason: reasons, ...rest }) => reasons.map((reason) => ({ reason, ...rest }))),
   );
@@ -178,6 +186,17 @@ export const storedTeam: z.ZodType<OrderTeam> = z.object({
   writers: z.object({ label: written, group: written, note: written, promisedAtMs: written }),
   addedBy: text,
   sequence: z.number().exactOptional(),
+  // Absent from a hub or a desk that does not know of it.
+  handled: z
+    .object({
+      deskId: z.string(),
+      desk: z.string(),
+      atMs: z.number(),
+      call: z.object({ word: text }).nullable(),
+      claims: z.array(z.object({ reason: z.string(), causeAtMs: z.number() })),
+    })
+    .nullable()
+    .exactOptional(),
 });
 
 /** Whether the service answers, as it comes from a team's hub or from the disk. */

@@ -114,7 +114,7 @@ export interface WatchedOrder {
   readonly unseenCount: number;
   /** When the dispatcher last looked at the details; null before the first look. */
   readonly lastLookedAtMs: number | null;
-  /** What needed attention and was seen; see acknowledgement.ts. */
+  /** What needed attention and was seen or handled; see acknowledgement.ts. */
   readonly acknowledged: readonly Acknowledgement[];
   /** When the dispatcher said that they had called about it, oldest first. */
   readonly calls: readonly Call[];
@@ -135,6 +135,18 @@ export interface Claim {
 /** The longest reason of a claim or a release, in characters. */
 export const longestClaimReason = 200;
 
+/** That one desk of a team has handled what an order needed attention for. */
+export interface HandledByDesk {
+  readonly deskId: string;
+  /** The name of that desk. */
+  readonly desk: string;
+  readonly atMs: number;
+  /** The call by which it was handled; null where there was none. */
+  readonly call: Pick<Call, 'word'> | null;
+  /** What was handled, as acknowledgement.ts tells claims apart; another version may know other reasons. */
+  readonly claims: readonly { readonly reason: string; readonly causeAtMs: number }[];
+}
+
 /** What a dispatcher says of an order, which a team shares. */
 export const sharedWords = ['label', 'group', 'note', 'promisedAtMs'] as const;
 
@@ -153,6 +165,8 @@ export interface OrderTeam {
   readonly addedBy: string | null;
   /** The entry of the hub's log up to which a desk knows the order; absent before the first, and at the hub. */
   readonly sequence?: number;
+  /** What was handled last; absent before, and where a hub or a desk does not know of it. */
+  readonly handled?: HandledByDesk | null;
 }
 
 /** The part of a watched order that says what the dispatcher has seen of it. */

@@ -9,7 +9,12 @@ import {
   trayFace,
 } from '../../core/tray/tray-face.ts';
 import { trayWordsIn } from '../../core/tray/tray-words.ts';
-import { type AttentionIndex, trayChanges, trayOrders } from '../board/attention-index.ts';
+import {
+  type AttentionIndex,
+  type TrayChangeOptions,
+  trayChanges,
+  trayOrders,
+} from '../board/attention-index.ts';
 import type { SeenMarks } from '../board/seen-marks.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { ContactRetry } from '../connection/contact-retry.ts';
@@ -39,6 +44,7 @@ export interface TraySources {
   >;
   readonly window: Pick<MainWindow, 'send' | 'show'>;
   readonly seenMarks: Pick<SeenMarks, 'mark'>;
+  readonly waitRules: TrayChangeOptions['waitRules'];
   /** Whether the system fails to show notifications at present. */
   readonly areNotificationsFailing: () => boolean;
   readonly contactRetry: Pick<ContactRetry, 'ifLost' | 'now'>;
@@ -105,7 +111,13 @@ export function createTray(sources: TraySources): TrayPresenter {
     const { notificationPrivacy } = settings.current;
     try {
       const latest = outbox.latestOfOrders(trayChangeLimit);
-      return trayChanges(latest, watcher, notificationPrivacy, clock.wallMs());
+      return trayChanges(latest, watcher, {
+        privacy: notificationPrivacy,
+        nowMs: clock.wallMs(),
+        speech: localisation.current,
+        waitRules: sources.waitRules,
+        myDeskId: team?.state.me.id ?? null,
+      });
     } catch {
       // The window says that the disk refuses; the rest of the menu is needed then most of all.
       return [];
@@ -132,6 +144,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       areNotificationsFailing: sources.areNotificationsFailing(),
       listedCount: attention.listedCount,
       attentionCount: attention.count,
+      hasUnseen: attention.hasUnseen,
       attentionOrders: trayOrders(attention.top(trayOrderLimit), language),
       latestChanges: latestChanges(),
       clipboardOrders,

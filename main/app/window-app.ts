@@ -333,6 +333,7 @@ export function createWindowApp(options: Launch): Program {
     computer,
     window,
     seenMarks,
+    waitRules: (watched) => learned.rulesFor(watched),
     areNotificationsFailing: () => notifier.health.kind === 'failing',
     contactRetry,
     clock,

@@ -87,7 +87,7 @@ export class Archiver {
   }
 
   /**
-   * Archived orders count as seen.
+   * Archived orders count as handled: otherwise what still stands would bring them back at once.
    *
    * @returns the number of this act, to take it back
    * @throws when it could not be written; nothing changed then
@@ -98,7 +98,7 @@ export class Archiver {
     const before = new Map(ids.map((id) => [id, choices.choiceOf(id)]));
     const choice = isArchived ? 'archived' : 'kept';
     choices.choose(new Map(ids.map((id) => [id, choice])));
-    const seenMark = isArchived ? seenMarks.mark(ids) : null;
+    const seenMark = isArchived ? seenMarks.mark(ids, { deed: 'handled' }) : null;
     this.#lastAct += 1;
     this.#acts.set(this.#lastAct, { before, seenMark });
     this.#acts.delete(this.#lastAct - mostActs);

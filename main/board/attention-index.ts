@@ -1,15 +1,15 @@
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import { isArchived } from '../../core/watch/archive.ts';
-import { attentionText } from '../../core/watch/attention-words.ts';
+import { attentionText, handledText } from '../../core/watch/attention-words.ts';
 import type { Attention } from '../../core/watch/attention.ts';
-import { attention } from '../../core/watch/attention.ts';
+import { attention, handled } from '../../core/watch/attention.ts';
 import { standingClaim } from '../../core/watch/claim.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { Notification, NotificationPrivacy } from '../../core/notification/notification.ts';
 import { shortId } from '../../core/order/format.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Language } from '../../core/text/language.ts';
+import type { Language, Speech } from '../../core/text/language.ts';
 import type { TrayChange, TrayOrder } from '../../core/tray/tray-face.ts';
 import { repeatedLoss } from '../../core/watch/order-flags.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
@@ -72,6 +72,11 @@ export class AttentionIndex {
   /** How many orders need attention. */
   get count(): number {
     return this.#needy.size;
+  }
+
+  /** Whether one of them was not seen yet. */
+  get hasUnseen(): boolean {
+    return [...this.#needy.values()].some(({ isSeen }) => isSeen !== true);
   }
 
   /** How many orders are on the list, which the archive is no part of: the number beside "All". */
@@ -161,6 +166,8 @@ export class AttentionIndex {
 
 /** The longest name in a menu, so that one order cannot make it as wide as the screen. */
 const longestName = 40;
+/** The longest text of how an order was handled: a word of a call, a time and a desk. */
+const longestHandled = 80;
 
 /** The orders that need attention as the tray's menu lists them. */
 export function trayOrders(needy: readonly NeedyOrder[], language: Language): readonly TrayOrder[] {
@@ -168,15 +175,25 @@ export function trayOrders(needy: readonly NeedyOrder[], language: Language): re
     id: watched.id,
     name: menuName(orderName(watched.id, watched.label)),
     reason: attentionText(claim, repeatedLoss(watched), language).toLowerCase(),
+    ...(claim.isSeen === true && { isSeen: true }),
   }));
+}
+
+/** What the tray's list of changes rests on. */
+export interface TrayChangeOptions {
+  readonly privacy: NotificationPrivacy;
+  readonly nowMs: number;
+  readonly speech: Speech;
+  readonly waitRules: (watched: WatchedOrder) => WaitRules;
+  /** Null where there is no team. */
+  readonly myDeskId: string | null;
 }
 
 /** What happened to orders that are watched, as the tray's menu lists it: no more than notifications may show. */
 export function trayChanges(
   notifications: readonly Notification[],
   watch: Pick<Watch, 'get'>,
-  privacy: NotificationPrivacy,
-  nowMs: number,
+  { myDeskId, nowMs, privacy, speech, waitRules }: TrayChangeOptions,
 ): readonly TrayChange[] {
   return notifications.flatMap(({ decidedAtMs, orderId, texts }) => {
     const watched = orderId === null ? undefined : watch.get(orderId);
@@ -185,7 +202,22 @@ export function trayChanges(
     const name = menuName(privacy === 'countOnly' ? shortId(id) : orderName(id, label));
     const claim = standingClaim(watched, nowMs);
     const holder = claim === null ? {} : { holder: menuName(claim.desk) };
-    return [{ id, name, title: texts[privacy].title, atMs: decidedAtMs, ...holder }];
+    const done = handled(watched, nowMs, waitRules(watched));
+    const desk = done?.desk?.deskId === myDeskId ? null : (done?.desk?.desk ?? null);
+    // The word of a call is the dispatcher's own, and may be a name.
+    const said = done !== null && privacy === 'countOnly' ? { ...done, call: null } : done;
+    return [
+      {
+        id,
+        name,
+        title: texts[privacy].title,
+        atMs: decidedAtMs,
+        ...holder,
+        ...(said !== null && {
+          handled: safeSnippet(handledText(said, desk, nowMs, speech), longestHandled),
+        }),
+      },
+    ];
   });
 }
 

@@ -1,4 +1,4 @@
-import { acknowledging } from '../../core/watch/acknowledgement.ts';
+import { acknowledging, type Deed } from '../../core/watch/acknowledgement.ts';
 import { attentionClaims } from '../../core/watch/attention.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WaitRules } from '../../core/watch/order-waits.ts';
@@ -25,6 +25,8 @@ export interface SeenMarksParts {
 export interface SeenDetails {
   /** When they were on the screen as they were seen. Default: now. */
   readonly shownAtMs?: number | undefined;
+  /** What was done about them. Default: they were seen, and handled where there was a call. */
+  readonly deed?: Deed | undefined;
   /** The dispatcher called about them. */
   readonly call?: Pick<Call, 'word'> | undefined;
 }
@@ -38,7 +40,7 @@ interface Change {
 const mostMarks = 30;
 
 /**
- * Marks orders as seen and acknowledges what they need attention for, and takes that back. It is
+ * Marks orders and what they need attention for as seen or as handled, and takes that back. It is
  * remembered what each mark changed, so that undo restores exactly that and keeps what came since.
  */
 export class SeenMarks {
@@ -56,9 +58,10 @@ export class SeenMarks {
     const nowMs = clock.wallMs();
     const shownAtMs = Math.min(details.shownAtMs ?? nowMs, nowMs);
     const call = details.call && { atMs: nowMs, word: details.call.word };
+    const deed = details.deed ?? (call === undefined ? 'seen' : 'handled');
     const changes = new Map<OrderId, Change>();
     watch.changeSeen(ids, (before) => {
-      const after = this.#after(before, shownAtMs, nowMs, call);
+      const after = this.#after(before, deed, shownAtMs, nowMs, call);
       changes.set(before.id, { before, after });
       return after;
     });
@@ -82,6 +85,7 @@ export class SeenMarks {
 
   #after(
     watched: WatchedOrder,
+    deed: Deed,
     shownAtMs: number,
     nowMs: number,
     call: Call | undefined,
@@ -90,7 +94,7 @@ export class SeenMarks {
     return {
       unseenCount: 0,
       lastLookedAtMs: Math.max(watched.lastLookedAtMs ?? 0, shownAtMs),
-      acknowledged: acknowledging(watched.acknowledged, claims, shownAtMs, nowMs),
+      acknowledged: acknowledging(watched.acknowledged, claims, deed, shownAtMs, nowMs),
       calls: call === undefined ? watched.calls : [...watched.calls, call].slice(-mostCalls),
     };
   }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { attentionText } from '../../core/watch/attention-words.ts';
+import { attentionText, handledText } from '../../core/watch/attention-words.ts';
 import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText, orderFailureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
@@ -88,7 +88,7 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
     row.observedAtMs === null ? '' : ageText(row.observedAtMs, nowMs, english.locale);
   const columns: Column[] = [
     { title: 'Order', width: 22, text: (row) => row.label ?? row.id.slice(0, 8) },
-    { title: 'Status', width: 32, text: statusText },
+    { title: 'Status', width: 32, text: (row) => statusText(row, nowMs) },
     { title: 'Checked', width: 11, text: age },
     { title: 'Courier', width: 18, text: courierText },
     { title: 'Destination', width: 40, text: (row) => row.destinationText ?? '' },
@@ -106,11 +106,13 @@ function columnsFor(width: number, { nowMs }: TableFacts): readonly Column[] {
   return fitting;
 }
 
-function statusText(row: OrderRow): string {
+function statusText(row: OrderRow, nowMs: number): string {
   if (row.problem !== null)
     return orderFailureText(row.problem.code, row.problem.httpStatus, 'en').title;
   if (row.status === null) return 'First check';
   const words = statusWords(row.status, 'en');
+  if (row.handled !== undefined)
+    return `${words}, ${handledText(row.handled, row.handled.desk, nowMs, english)}`;
   const reason =
     row.attention === null ? null : attentionText(row.attention, row.repeatedLoss, 'en');
   return reason === null || reason === words ? words : `${words}, ${reason.toLowerCase()}`;

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import { isAcknowledged } from '../../core/watch/acknowledgement.ts';
-import { waitClaim } from '../../core/watch/attention.ts';
+import { isSeen } from '../../core/watch/acknowledgement.ts';
+import { knownOf, waitClaim } from '../../core/watch/attention.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitReason, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
@@ -74,7 +74,7 @@ export class WaitNotifications {
     };
     for (const wait of waits) {
       // Such as by a colleague, whose hand-over it came with.
-      if (isAcknowledged(waitClaim(wait), watched.acknowledged, nowMs)) continue;
+      if (isSeen(waitClaim(wait), knownOf(watched), nowMs)) continue;
       tellOnce(wait, keyOf(watched.id, wait), wait.sinceMs);
     }
     const [worst] = waits;

@@ -114,9 +114,14 @@ export function countedViews(rows: Iterable<OrderRow>): ViewCounts {
   return counts;
 }
 
-/** Whether marking an order as seen changes anything: it has an unseen change, or needs attention. */
+/** Whether marking an order as seen changes anything: it has an unseen change, or needs attention unseen. */
 export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
-  return isUnseen || attention !== null;
+  return isUnseen || (attention !== null && attention.isSeen !== true);
+}
+
+/** Whether an order has something to be handled. */
+export function mayHandle({ attention }: OrderRow): boolean {
+  return attention !== null;
 }
 
 /** The groups that orders belong to, by name. */

@@ -2,7 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
-import { mayMarkSeen } from '../board/views.ts';
+import { mayHandle, mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WantedControl } from '../stores/detail-store.ts';
 import type { WindowModel } from '../window-model.ts';
@@ -64,6 +64,18 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       name: text.call.done,
       keys: ['D'],
       run: () => layers.openCall(ids),
+    },
+    callAwaited: {
+      icon: 'phone',
+      name: text.call.await,
+      keys: ['Shift', 'D'],
+      run: () => void actions.called(ids, text.call.awaited),
+    },
+    handled: {
+      icon: 'check',
+      name: text.handled.mark,
+      keys: ['V'],
+      run: () => void actions.handled(ids),
     },
     claim: {
       icon: 'you',
@@ -187,7 +199,9 @@ export function menuOf(
       ...(isOne && !isOpen ? [is.open] : []),
       is.check,
       ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
+      ...(rows.some(mayHandle) ? [is.handled] : []),
       is.called,
+      is.callAwaited,
     ],
     ...(mayClaim ? [[is.claim, is.handOn]] : []),
     [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, ...(isViewer ? [] : [is.promise]), is.pin],

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Fragment } from 'react';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { mayArchive } from '../actions.ts';
-import { mayMarkSeen } from '../board/views.ts';
+import { mayHandle, mayMarkSeen } from '../board/views.ts';
 import { useModel, useSlice, useText } from '../model-context.tsx';
 import { focusList } from '../window-keys.ts';
 import { Button } from './controls/button.tsx';
@@ -45,7 +45,7 @@ export function MoreActions({ ids }: { readonly ids: readonly OrderId[] }) {
   );
 }
 
-/** Marks selected orders as seen and archives them; each button says how many it would change. */
+/** Marks selected orders as seen or handled and archives them; each button says how many it would change. */
 export function SelectionButtons({ ids }: { readonly ids: readonly OrderId[] }) {
   const model = useModel();
   const { list: words } = useText();
@@ -53,11 +53,13 @@ export function SelectionButtons({ ids }: { readonly ids: readonly OrderId[] }) 
   const { rows: rowsById } = model.board.getState();
   const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
   const unseen = rows.filter(mayMarkSeen).length;
+  const unhandled = rows.filter(mayHandle).length;
   const areArchived = rows.every(({ isArchived }) => isArchived);
   const movable = rows.filter((row) => areArchived || (!row.isArchived && mayArchive(row))).length;
-  const { archive, markSeen } = orderCommands(model, ids);
+  const { archive, handled, markSeen } = orderCommands(model, ids);
   const buttons = [
     { many: unseen, name: words.markSeen(unseen), run: markSeen.run },
+    { many: unhandled, name: words.markHandled(unhandled), run: handled.run },
     {
       many: movable,
       name: areArchived ? words.putBack(movable) : words.archive(movable),

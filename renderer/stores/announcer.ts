@@ -27,7 +27,7 @@ export function createAnnouncer(
   words: (rows: readonly [OrderRow, ...OrderRow[]]) => string,
 ) {
   const store = createStore<AnnouncerState>(() => ({ message: '', count: 0 }));
-  const known = new Map<OrderId, AttentionReason>();
+  const known = new Map<OrderId, AttentionReason | 'seen'>();
   const waiting = new Set<OrderId>();
   let hasSeenBoard = false;
   let stopPause: Stop | null = null;
@@ -52,9 +52,11 @@ export function createAnnouncer(
       known.delete(id);
       return;
     }
-    if (known.get(id) === row.attention.reason) return;
-    known.set(id, row.attention.reason);
-    if (hasSeenBoard && !row.isMuted) waiting.add(id);
+    const { isSeen, reason } = row.attention;
+    const now = isSeen === true ? 'seen' : reason;
+    if (known.get(id) === now) return;
+    known.set(id, now);
+    if (now !== 'seen' && hasSeenBoard && !row.isMuted) waiting.add(id);
   };
 
   const look = () => {

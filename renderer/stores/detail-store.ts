@@ -155,8 +155,9 @@ export function createDetailStore(
 
   const noticeAlarm = (row: OrderRow) => {
     const before = lastRow?.attention ?? null;
-    if (row.attention === null) alarm = null;
+    if (row.attention === null || row.attention.isSeen === true) alarm = null;
     else if (
+      before?.isSeen === true ||
       row.attention.score > (before?.score ?? 0) ||
       row.attention.reason !== before?.reason
     ) {

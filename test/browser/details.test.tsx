@@ -124,15 +124,15 @@ test('an order that waits says for how long, and from when on that is long', asy
   await expect.element(panel().getByText(/long after/)).not.toBeInTheDocument();
 });
 
-test('what needs attention is acknowledged after two seconds in its details', async () => {
+test('what needs attention counts as seen after two seconds in its details', async () => {
   const { fake } = await drawnBoard();
   const id = sampleId('b41e9c07');
   await page.getByRole('option', { name: /handover_review/ }).click();
-  await expect.element(panel().getByText(/^Needs attention until you have seen it/)).toBeVisible();
+  await expect.element(panel().getByText(/^Needs attention until it is handled/)).toBeVisible();
   await expect
     .poll(() => fake.requestsTo('orders:mark-seen'))
     .toEqual([{ ids: [id], shownAtMs: expect.any(Number) }]);
-  await expect.element(panel().getByText(/until you have seen it/)).not.toBeInTheDocument();
+  await expect.element(panel().getByText(/until it is handled/)).not.toBeInTheDocument();
 });
 
 test('each position of the trail has its time, and older ones are fainter', async () => {

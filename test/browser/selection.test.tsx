@@ -25,6 +25,13 @@ test('Ctrl+A says how many are selected, and one click marks those with changes 
   await button(`Mark ${unseen.length} as seen`).click();
   await expect.poll(() => fake.requestsTo('orders:mark-seen')).toMatchObject([{ ids: unseen }]);
   await expect.element(button(/^Mark \d+ as seen/)).not.toBeInTheDocument();
+  // Seen is not handled: that is said of what needs a person, with a click of its own.
+  const needy = unseen.filter((id) => fake.row(id)?.attention != null);
+  await button(`Mark ${needy.length} as handled`).click();
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
+    .toMatchObject({ ids: needy, deed: 'handled' });
+  await expect.element(button(/^Mark \d+ as handled/)).not.toBeInTheDocument();
   await expect.element(page.getByRole('listbox')).toHaveFocus();
 });
 

@@ -2,7 +2,10 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { focusList } from '../../window-keys.ts';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
+import { mayHandle, mayMarkSeen } from '../../board/views.ts';
+import { handledSpoken } from '../list/handled-chip.tsx';
 import { rowLook, waitText } from '../list/row-look.ts';
+import { orderCommands } from '../order-commands.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
 import { useIsViewer, useModel, useSlice, useText, useTicking } from '../../model-context.tsx';
 import { CheckRing } from '../list/check-ring.tsx';
@@ -196,40 +199,45 @@ function LossLine({ row }: { readonly row: OrderRow }) {
   );
 }
 
-/** What an order needs attention for, until it is seen; then how it comes back. */
+/** How far the dispatcher is with what an order needs attention for, and what can be done about it. */
 function AttentionLine({ row }: { readonly row: OrderRow }) {
-  const { actions, detail: store, layers } = useModel();
-  const { call, detail, help } = useText();
-  const neededAttention = useSlice(store, (state) => state.neededAttention);
-  const called = (
-    <Button look="s quiet" onClick={() => layers.openCall([row.id])}>
-      {call.done} <Keys keys={['D']} />
-    </Button>
-  );
-  if (row.attention === null) {
-    return neededAttention ? (
-      <div className="hstack fs12 t2 checked-line">
-        <span>{detail.seenAttention}</span>
-        <span className="grow" />
-        {called}
-      </div>
-    ) : null;
-  }
+  const model = useModel();
+  const text = useText();
+  const { detail } = text;
+  const neededAttention = useSlice(model.detail, (state) => state.neededAttention);
+  const is = orderCommands(model, [row.id]);
+  const spoken = handledSpoken(row, text, model.ticker.nowMs());
+  const line = () => {
+    if (row.attention?.isSeen === true) return detail.seenNotHandled;
+    if (row.attention !== null) return detail.needsAttention;
+    if (spoken !== null) return detail.handled(spoken);
+    return neededAttention ? detail.seenAttention : null;
+  };
+  const words = line();
+  if (words === null) return null;
+  const commands = [
+    ...(mayMarkSeen(row) && row.attention !== null ? [is.markSeen] : []),
+    is.called,
+    is.callAwaited,
+    ...(mayHandle(row) ? [is.handled] : []),
+  ];
   return (
-    <div className="hstack fs12 t2 checked-line">
-      <span>{detail.needsAttention}</span>
+    <div className="hstack fs12 t2 checked-line attention-line">
+      <bdi className="breaks">{words}</bdi>
       <span className="grow" />
-      {called}
-      <Button
-        look="s quiet"
-        onClick={() => {
-          // The button is gone once it has done its work.
-          focusList();
-          void actions.markSeen([row.id]);
-        }}
-      >
-        {help.markSeen} <Keys keys={['Space']} />
-      </Button>
+      {commands.map((command) => (
+        <Button
+          key={command.name}
+          look="s quiet"
+          onClick={() => {
+            // The button may be gone once it has done its work.
+            if (command !== is.called) focusList();
+            command.run();
+          }}
+        >
+          {command.name} <Keys keys={command.keys} />
+        </Button>
+      ))}
     </div>
   );
 }
@@ -241,7 +249,7 @@ export function Status({ row }: { readonly row: OrderRow }) {
   const look = rowLook(row, text, time.nowMs());
   return (
     <>
-      <span className={`st c-${look.wordsTone}`}>
+      <span className={look.isCalm ? 'st t2' : `st c-${look.wordsTone}`}>
         <Icon name={`st-${look.tone}`} className={`c-${look.tone}`} />
         <bdi className="cut">{look.words}</bdi>
       </span>

@@ -12,6 +12,7 @@ import type { Dictionary } from '../../text/en/dictionary.ts';
 import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { hitWords } from './hit-words.ts';
+import { HandledChip, handledSpoken } from './handled-chip.tsx';
 import { ClaimChip } from '../team/claim-chip.tsx';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -228,6 +229,8 @@ function spokenRow(
   if (row.isMuted) parts.push(words.row.muted);
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
+  const handled = handledSpoken(row, words, nowMs);
+  if (handled !== null) parts.push(handled);
   if (row.isUnseen) parts.push(words.row.unseen);
   const where = hit === null ? '' : hitWords(row, hit, words);
   if (where !== '') parts.push(words.found.spoken(where));
@@ -309,6 +312,7 @@ export const OrderRowView = memo(function OrderRowView({
         )}
         {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
+        <HandledChip row={row} />
         <ClaimChip row={row} />
         {row.group === null ? null : (
           <span className="own-group flat">
@@ -320,7 +324,7 @@ export const OrderRowView = memo(function OrderRowView({
       <div className="l1 stat">
         <span className={look.time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}>
           <bdi
-            className={`med c-${look.wordsTone} cut`}
+            className={look.isCalm ? 't2 cut' : `med c-${look.wordsTone} cut`}
             title={waitText(row, text, nowMs) ?? undefined}
           >
             <Marked text={look.words} query={query} />

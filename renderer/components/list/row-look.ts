@@ -1,4 +1,5 @@
 import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
+import type { Attention } from '../../../core/watch/attention.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';
 import { orderFailureText } from '../../../core/delivery/failure-text.ts';
@@ -17,6 +18,8 @@ export interface RowLook {
   readonly words: string;
   /** The color of the words, which stays that of the status when the icon says "look here". */
   readonly wordsTone: Tone;
+  /** It was seen, or is handled: it is written calmly. */
+  readonly isCalm: boolean;
   /** The time that belongs to the words: of a status its own, of a promise how far it is, and so on. */
   readonly time: FactAge | null;
   /** The order is on the list, but no answer has come yet. */
@@ -61,13 +64,28 @@ function problemWords({ code, httpStatus }: OrderProblem, { language }: Dictiona
   return orderFailureText(code, httpStatus, language).title;
 }
 
-/** The icon, the words and the time of a row's status. */
+/** The icon, the words and the time of a row's status, or of what it needs or needed attention for. */
 export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook {
+  const look = lookOfClaim(row, row.attention ?? row.handled ?? null, text, nowMs);
+  if (row.attention !== null) return { ...look, isCalm: row.attention.isSeen === true };
+  if (row.handled === undefined) return look;
+  // What is handled is still said, and asks for nothing any more.
+  const tone = statusTone(row);
+  return { ...look, tone, wordsTone: tone, isCalm: true };
+}
+
+function lookOfClaim(
+  row: OrderRow,
+  claim: Pick<Attention, 'age' | 'reason'> | null,
+  text: Dictionary,
+  nowMs: number,
+): RowLook {
   const tone = statusTone(row);
   const plain: RowLook = {
     tone,
     words: wordsOfStatus(row, text, nowMs),
     wordsTone: tone,
+    isCalm: false,
     time: planned(row, nowMs) ?? statusAge(row),
     isSkeleton: row.status === null && row.problem === null,
   };
@@ -80,8 +98,8 @@ export function rowLook(row: OrderRow, text: Dictionary, nowMs: number): RowLook
       time: { kind: 'duration', sinceMs: row.problem.sinceMs },
     };
   }
-  if (row.attention === null) return plain;
-  const { age, reason } = row.attention;
+  if (claim === null) return plain;
+  const { age, reason } = claim;
   const alarming = { ...plain, tone: 'attention', wordsTone: 'attention', time: age } as const;
   switch (reason) {
     case 'cancelled':
@@ -141,7 +159,7 @@ const freshForMs = 5 * 60_000;
 export function isStaleFix(row: OrderRow, nowMs: number): boolean {
   const atMs = fixOf(row)?.atMs ?? null;
   if (atMs === null) return false;
-  const reason = row.attention?.reason;
+  const reason = (row.attention ?? row.handled)?.reason;
   const isSilent = reason === 'courierSilent' || reason === 'courierLost';
   return isSilent || nowMs - atMs > freshForMs;
 }

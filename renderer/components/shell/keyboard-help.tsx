@@ -38,7 +38,9 @@ function Help() {
           [help.promise, ['T']],
           [help.rename, ['F2']],
           [help.markSeen, ['Space']],
+          [text.handled.mark, ['V']],
           [text.call.done, ['D']],
+          [text.call.await, ['Shift', 'D']],
           ...(hasTeam
             ? ([
                 [text.claim.take, ['C']],

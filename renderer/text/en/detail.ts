@@ -16,7 +16,9 @@ export const detailWords = {
     next: 'Next order',
     close: 'Close details',
     serviceWord: (word: string) => `The service’s own word: ${word}`,
-    needsAttention: 'Needs attention until you have seen it',
+    needsAttention: 'Needs attention until it is handled',
+    seenNotHandled: 'Seen, not handled. It stays until its cause ends or you have handled it.',
+    handled: (handled: string) => `${handled}. It comes back when it begins anew or gets worse.`,
     seenAttention: 'Seen. It comes back when it begins anew or gets worse.',
     unknownWord: 'Waybell does not know this word; it is shown as received.',
     noStatus: 'no status received',
@@ -165,11 +167,19 @@ export const detailWords = {
   call: {
     done: 'Done, I called',
     title: (subject: string) => `Done, I called: ${subject}`,
-    body: 'It counts as seen, and comes back when it begins anew or gets worse.',
+    body: 'It counts as handled, and comes back when it begins anew or gets worse.',
     word: 'A word for the timeline',
     wordHint: 'What came of it (optional)',
     cancel: 'Cancel',
+    /** The command, and the word that is kept with the call. */
+    await: 'Wait for a call back',
+    awaited: 'waiting for a call back',
     toast: { done: 'You called:', takenBack: 'Call taken back:' },
+  },
+  handled: {
+    mark: 'Mark as handled',
+    onlySeen: 'Seen, not handled',
+    toast: { done: 'Handled:', takenBack: 'Not handled:' },
   },
   lastHour: {
     title: 'What changed in the last hour',

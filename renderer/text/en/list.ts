@@ -75,6 +75,7 @@ export const listWords = {
     clearFilter: 'Clear filter',
     selected: (many: number) => `${count.format(many)} selected`,
     markSeen: (many: number) => `Mark ${count.format(many)} as seen`,
+    markHandled: (many: number) => `Mark ${count.format(many)} as handled`,
     markAllSeen: 'Mark all as seen',
     archive: (many: number) => `Archive ${count.format(many)}`,
     putBack: (many: number) => `Put back ${count.format(many)}`,

@@ -64,6 +64,7 @@ export const listWords: typeof english.listWords = {
     clearFilter: '清除篩選',
     selected: (many) => `已選取 ${count.format(many)} 筆`,
     markSeen: (many) => `將 ${count.format(many)} 筆標示為已看`,
+    markHandled: (many) => `將 ${count.format(many)} 筆標示為已處理`,
     markAllSeen: '全部標示為已看',
     archive: (many) => `封存 ${count.format(many)} 筆`,
     putBack: (many) => `放回 ${count.format(many)} 筆`,

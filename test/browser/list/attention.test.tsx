@@ -18,8 +18,9 @@ test('“Mark all as seen” marks the orders of the shown view in one request, 
   await markAll().click();
   await expect.poll(() => fake.requestsTo('orders:mark-seen')).toHaveLength(1);
   expect(fake.requestsTo('orders:mark-seen')).toMatchObject([{ ids: before.map(({ id }) => id) }]);
-  await expect.element(page.getByText('Nothing needs attention')).toBeVisible();
+  // What needs a person stays, calmly, until it is handled.
   await expect.element(markAll()).not.toBeInTheDocument();
+  expect(model.list.getState().arrangement.orderIds).toEqual(orderIds);
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(() => model.list.getState().arrangement.orderIds).toEqual(orderIds);
   for (const row of before) expect(fake.row(row.id)).toEqual(row);
@@ -53,13 +54,41 @@ test('D says that the dispatcher called, with a word or without, and it can be t
   await expect.element(page.getByText(/^You called:/)).toBeVisible();
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.poll(() => fake.requestsTo('orders:mark-unseen')).toEqual([{ mark: 1 }]);
+  await userEvent.keyboard('{Shift>}d{/Shift}');
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
+    .toMatchObject({ ids: [florist], deed: 'handled', call: { word: 'waiting for a call back' } });
   await userEvent.keyboard('d{Enter}');
   await expect
     .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
     .toMatchObject({ ids: [florist], call: { word: null } });
 });
 
-test('the details say that what was seen comes back, and what came of a call', async () => {
+test('a row says that it was seen, and with V that it is handled, and the details say how it comes back', async () => {
+  const { fake, model } = await drawnBoard();
+  model.list.openView('needsAttention');
+  const row = page.getByRole('option', { name: /handover_review/ });
+  await expect.element(row).not.toHaveAccessibleName(/not handled/);
+  await row.click();
+  const panel = page.getByRole('complementary');
+  await expect.element(panel.getByText(/^Needs attention until it is handled/)).toBeVisible();
+  await expect.element(panel.getByText(/^Seen, not handled/)).toBeVisible();
+  await expect.element(row).toHaveAccessibleName(/Seen, not handled/);
+  focusList();
+  await userEvent.keyboard('v');
+  await expect
+    .poll(() => fake.requestsTo('orders:mark-seen').at(-1))
+    .toMatchObject({ ids: [sampleId('b41e9c07')], deed: 'handled' });
+  await expect.element(page.getByText(/^Handled:/)).toBeVisible();
+  await expect.element(row).not.toBeInTheDocument();
+  model.list.openView('all');
+  await expect.element(row).toHaveAccessibleName(/Handled, \d{2}:\d{2}/);
+  model.reveal(sampleId('b41e9c07'));
+  await expect.element(panel.getByText(/^Handled, .*It comes back/)).toBeVisible();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+test('the details say that what was seen stays, and what came of a call', async () => {
   const { fake, model } = await drawnBoard();
   const id = sampleId('b41e9c07');
   const detail = fake.details.get(florist);
@@ -70,7 +99,7 @@ test('the details say that what was seen comes back, and what came of a call', a
   const panel = page.getByRole('complementary');
   await expect.element(panel.getByText(/^You called/)).toBeVisible();
   await expect.element(panel.getByText('Calls back')).toBeVisible();
-  await expect.element(panel.getByText(/^Seen\. It comes back/)).toBeVisible();
+  await expect.element(panel.getByText(/^Seen, not handled/)).toBeVisible();
   await panel.getByRole('button', { name: /Done, I called/ }).click();
   await expect.element(dialog()).toBeVisible();
 });

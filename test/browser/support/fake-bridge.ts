@@ -1,3 +1,4 @@
+import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { Unsubscribe, WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { contractNotesExport } from '../../../core/wire/contract-note-text.ts';
@@ -137,7 +138,9 @@ export class FakeBridge extends FakeMain {
         this.whatIf({ changes: input.changes.map((change) => settingsChangeSchema.parse(change)) }),
       ),
     markSeen: (input) =>
-      this.answer('orders:mark-seen', input, () => this.markSeen(input.ids as OrderId[])),
+      this.answer('orders:mark-seen', input, () =>
+        this.markSeen(requestSchemas['orders:mark-seen'].parse(input)),
+      ),
     markUnseen: (input) =>
       this.answer('orders:mark-unseen', input, () => this.takeBack(input.mark)),
     checkNow: (input) => this.answer('orders:check-now', input, () => null),

@@ -51,6 +51,7 @@ import {
   searchedTexts,
   searchHit,
 } from '../../../core/watch/order-search.ts';
+import { isNews } from '../../../core/watch/attention-reasons.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
@@ -393,15 +394,33 @@ export class FakeMain {
     return this.#marks.length;
   }
 
-  protected markSeen(ids: readonly OrderId[]): number {
-    return this.mark(ids, (row) => ({ ...row, isUnseen: false, attention: null }));
+  /** As main does: what is news is gone by a look, what needs a person stays until it is handled. */
+  protected markSeen({ call, deed, ids }: RequestInput<'orders:mark-seen'>): number {
+    return this.mark(ids, (row) => {
+      const { attention, ...rest } = { ...row, isUnseen: false };
+      if (attention === null) return { ...rest, attention };
+      if (deed !== 'handled') {
+        const isOver = isNews(attention.reason);
+        return { ...rest, attention: isOver ? null : { ...attention, isSeen: true } };
+      }
+      const { age, reason } = attention;
+      const handled = { reason, age, atMs: this.nowMs(), call: call ?? null, desk: null };
+      return { ...rest, attention: null, ...(!isNews(reason) && { handled }) };
+    });
   }
 
   protected takeBack(mark: number): null {
     for (const { id, isArchived, isUnseen, attention, ...before } of this.#marks[mark - 1] ?? []) {
-      const { group, label, promisedAtMs } = before;
+      const { group, handled, label, promisedAtMs } = before;
       const words = { group, label, promisedAtMs };
-      this.change([id], (row) => ({ ...row, ...words, isArchived, isUnseen, attention }));
+      this.change([id], ({ handled: _handled, ...row }) => ({
+        ...row,
+        ...words,
+        isArchived,
+        isUnseen,
+        attention,
+        ...(handled !== undefined && { handled }),
+      }));
     }
     return null;
   }

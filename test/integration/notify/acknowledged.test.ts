@@ -2,7 +2,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, OrderStatus } from '../../../core/order/order.ts';
-import { type AttentionReason, attentionReasons } from '../../../core/watch/attention-reasons.ts';
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { finishedGraceMs } from '../../../core/watch/cadence.ts';
+import {
+  type AttentionReason,
+  attentionReasons,
+  isNews,
+} from '../../../core/watch/attention-reasons.ts';
 import { SystemNotifications } from '../../../main/desktop/notifications/system-notifications.ts';
 import { FakeNotificationMaker } from '../../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -118,6 +124,17 @@ class Desk {
     return (
       this.desk.attention.top(10).find(({ watched }) => watched.id === id)?.attention.reason ?? null
     );
+  }
+
+  /** Whether it needs attention no more, or all of it was seen. */
+  get isSeen(): boolean {
+    const needy = this.desk.attention.top(10).find(({ watched }) => watched.id === id);
+    return needy === undefined || needy.attention.isSeen === true;
+  }
+
+  /** The row in the window. */
+  get row(): OrderRow | undefined {
+    return this.window.model.board.getState().rows.get(id);
   }
 
   /** The dispatcher opens the order and looks at it. */
@@ -289,7 +306,7 @@ const cases: Readonly<Record<AttentionReason, Case>> = {
   },
 };
 
-describe('what was looked at for two seconds stays away until it begins anew or gets worse', () => {
+describe('what was handled stays away until it begins anew or gets worse; only looked at, it stays as seen', () => {
   test.each(attentionReasons.map((reason) => ({ reason, ...cases[reason] })))(
     '$reason comes back when $back',
     async ({ reason, begins, returns, as }) => {
@@ -298,21 +315,68 @@ describe('what was looked at for two seconds stays away until it begins anew or 
       await begins(desk);
       expect(desk.reason).toBe(reason);
       await desk.look(1.9 * secondMs);
-      expect(desk.reason).toBe(reason);
+      expect(desk.isSeen).toBe(false);
       await desk.look();
+      // News asks for no more than a look.
+      expect(desk.reason).toBe(isNews(reason) ? null : reason);
+      expect(desk.isSeen).toBe(true);
+      await desk.window.model.actions.handled([id]);
+      await desk.pass(secondMs);
       expect(desk.reason).toBeNull();
       await desk.restart();
       expect(desk.reason).toBeNull();
       await returns(desk);
       expect(desk.reason).toBe(as ?? reason);
+      expect(desk.isSeen).toBe(false);
     },
   );
+});
+
+describe('what was only seen ends with its cause', () => {
+  test('a released order says so, seen, over a restart and until it is matched again', async () => {
+    const desk = new Desk();
+    await desk.watch();
+    await cases.released.begins(desk);
+    await desk.look();
+    await desk.restart();
+    await desk.pass(10 * minuteMs);
+    expect([desk.reason, desk.isSeen]).toEqual(['released', true]);
+    await desk.becomes({ status: active });
+    expect(desk.reason).toBeNull();
+  });
+
+  test('a cancelled order that was seen leaves the list with the end of its checks', async () => {
+    const desk = new Desk();
+    await desk.watch();
+    await cases.cancelled.begins(desk);
+    await desk.look();
+    await desk.pass(finishedGraceMs - 10 * minuteMs);
+    expect(desk.reason).toBe('cancelled');
+    await desk.pass(20 * minuteMs);
+    expect(desk.reason).toBeNull();
+    expect(desk.desk.attention.listedCount).toBe(0);
+  });
+
+  test('undo brings back what needed attention, as it was', async () => {
+    const desk = new Desk();
+    await desk.watch();
+    await cases.released.begins(desk);
+    await desk.look();
+    await desk.window.model.actions.called([id], 'waiting for a call back');
+    await desk.pass(secondMs);
+    expect(desk.row?.handled?.call).toEqual({ word: 'waiting for a call back' });
+    await desk.window.model.actions.reverse('undo');
+    await desk.pass(secondMs);
+    expect([desk.reason, desk.isSeen]).toEqual(['released', true]);
+    expect(desk.row?.handled).toBeUndefined();
+  });
 });
 
 describe('the card of an order that was dealt with leaves the screen, and that of another stays', () => {
   test.each<readonly [string, (desk: Desk) => Promise<void>]>([
     ['by a look of two seconds', (desk) => desk.look()],
     ['by Space', ({ window }) => window.model.actions.markSeen([id])],
+    ['by V', ({ window }) => window.model.actions.handled([id])],
     ['by “Done, I called”', ({ window }) => window.model.actions.called([id], 'Left a message')],
   ])('%s', async (_, dealWith) => {
     const desk = new Desk();

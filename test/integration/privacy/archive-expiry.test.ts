@@ -183,7 +183,7 @@ test('an order that the service does not know leaves after its time, counted fro
   await watcher.add([{ id, label: null }]);
   await clock.advance(2 * dayMs);
   archive.choose(new Map([[id, 'archived']]));
-  lookAt(watcher, clock, [id]);
+  lookAt(watcher, clock, [id], 'handled');
   await clock.advance(29.5 * dayMs);
   await sweep();
   expect(watcher.get(id)).toBeDefined();

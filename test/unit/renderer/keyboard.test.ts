@@ -46,6 +46,8 @@ test.each([
   [stroke('P', { hasMod: true, hasShift: true }), { kind: 'togglePause' }],
   [stroke('ArrowUp', { hasShift: true }), { kind: 'step', step: 'previous', isExtending: true }],
   [stroke('S', { hasShift: true }), { kind: 'snoozeUntil' }],
+  [stroke('D', { hasShift: true }), { kind: 'callAwaited' }],
+  [stroke('v'), { kind: 'handled' }],
   [stroke('F10', { hasShift: true }), { kind: 'menu' }],
   [stroke('F6', { hasShift: true }), { kind: 'region', direction: -1 }],
 ])('%j asks for %j', (pressed, command) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { mayMarkSeen } from '../../../renderer/board/views.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge, passedTest } from '../../browser/support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../../browser/support/sample-board.ts';
@@ -89,8 +90,12 @@ test('once a released order has a courier again, it is seen as any other', async
   expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], shownAtMs }]);
 });
 
-test('an order that was opened to be looked at keeps its place, and no other opens by itself', async () => {
+test('news that was opened to be looked at keeps its place, and no other order opens by itself', async () => {
   const { fake, model, time } = await started();
+  for (const row of model.board.getState().rows.values()) {
+    if (row.attention === null) continue;
+    fake.upsert({ ...row, attention: { ...row.attention, reason: 'priceChanged' } });
+  }
   model.list.openView('needsAttention');
   model.detail.setInFront(true);
   const [first, second] = model.list.getState().arrangement.orderIds;
@@ -125,12 +130,26 @@ test('undo of a mark restores the order as it was', async () => {
   const { fake, model, rowOf } = await started();
   const before = rowOf(sampleId('b41e9c07'));
   await model.actions.markSeen([before.id]);
-  expect(rowOf(before.id)).toMatchObject({ attention: null, isUnseen: false });
+  expect(rowOf(before.id)).toMatchObject({ attention: { isSeen: true }, isUnseen: false });
   await model.actions.reverse('undo');
   expect(rowOf(before.id)).toEqual(before);
   expect(fake.requestsTo('orders:mark-unseen')).toEqual([{ mark: 1 }]);
   await model.actions.reverse('redo');
-  expect(rowOf(before.id)).toMatchObject({ attention: null });
+  expect(rowOf(before.id)).toMatchObject({ attention: { isSeen: true } });
+});
+
+test('what needs a person stays in its view once it was seen, until it is handled; undo brings it back', async () => {
+  const { model, rowOf } = await started();
+  const id = sampleId('b41e9c07');
+  const listed = (): boolean => model.list.getState().arrangement.orderIds.includes(id);
+  model.list.openView('needsAttention');
+  await model.actions.markSeen([id]);
+  expect([listed(), mayMarkSeen(rowOf(id))]).toEqual([true, false]);
+  await model.actions.handled([id]);
+  expect(listed()).toBe(false);
+  expect(rowOf(id).handled).toMatchObject({ reason: 'unknownStatus', call: null });
+  await model.actions.reverse('undo');
+  expect([listed(), rowOf(id).attention?.isSeen]).toEqual([true, true]);
 });
 
 test('a phone number is readable for 30 seconds and not after the panel moved on', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { acknowledging } from '../../../../core/watch/acknowledgement.ts';
+import { acknowledging, type Deed } from '../../../../core/watch/acknowledgement.ts';
 import type { AttentionReason } from '../../../../core/watch/attention-reasons.ts';
-import { attention, attentionClaims } from '../../../../core/watch/attention.ts';
+import { attention, attentionClaims, handled, knownOf } from '../../../../core/watch/attention.ts';
 import { defaultWaitRules, type WaitRules } from '../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { somePreferences } from '../../../support/watched-orders.ts';
@@ -9,11 +9,20 @@ import { courier, fixAt, noonMs, order, watched } from '../order/order-samples.t
 
 const minute = 60_000;
 
-/** The order once the dispatcher has seen what it needs attention for. */
-function known(watching: WatchedOrder, nowMs = noonMs, shownAtMs = nowMs): WatchedOrder {
+/** The order once the dispatcher has handled, or only seen, what it needs attention for. */
+function known(
+  watching: WatchedOrder,
+  nowMs = noonMs,
+  shownAtMs = nowMs,
+  deed: Deed = 'handled',
+): WatchedOrder {
   const claims = attentionClaims(watching, nowMs);
-  const acknowledged = acknowledging(watching.acknowledged, claims, shownAtMs, nowMs);
+  const acknowledged = acknowledging(watching.acknowledged, claims, deed, shownAtMs, nowMs);
   return { ...watching, acknowledged };
+}
+
+function seen(watching: WatchedOrder, nowMs = noonMs): WatchedOrder {
+  return known(watching, nowMs, nowMs, 'seen');
 }
 
 function reasonAt(
@@ -62,7 +71,7 @@ describe('what grows with time comes back once it has lasted twice as long', () 
       statusSinceMs: noonMs - 2 * minute,
     });
     const claims = attentionClaims(short, noonMs, { ...defaultWaitRules, longWaitMs: minute });
-    const acknowledged = acknowledging([], claims, noonMs, noonMs);
+    const acknowledged = acknowledging([], claims, 'handled', noonMs, noonMs);
     const rules = { ...defaultWaitRules, longWaitMs: minute };
     const watching = { ...short, acknowledged };
     expect(reasonAt(watching, noonMs + 10 * minute - 1, rules)).toBeNull();
@@ -110,4 +119,118 @@ test('what a clock that was set back dates into the future can be acknowledged',
     statusSinceMs: noonMs + 60 * minute,
   });
   expect(reasonAt(known(watching))).toBeNull();
+});
+
+const noFlags = {
+  releasedAtMs: null,
+  courierSwappedAtMs: null,
+  amendedAtMs: null,
+  amountBeforeAmendment: null,
+  turnover: null,
+};
+const released = watched({
+  order: order({ word: 'pending' }),
+  flags: { ...noFlags, releasedAtMs: noonMs - minute },
+});
+
+describe('seen is not handled', () => {
+  test('what needs a person stays once it was seen, as seen, with its own time', () => {
+    const before = attention(released, noonMs);
+    expect(before).not.toHaveProperty('isSeen');
+    expect(attention(seen(released), noonMs)).toEqual({ ...before, isSeen: true });
+  });
+
+  test('handled it is gone, and is said while its cause stands', () => {
+    const done = known(released, noonMs + minute);
+    expect(attention(done, noonMs + minute)).toBeNull();
+    expect(handled(done, noonMs + minute)).toEqual({
+      reason: 'released',
+      age: { kind: 'duration', sinceMs: noonMs - minute },
+      atMs: noonMs + minute,
+      call: null,
+      desk: null,
+    });
+    const matched = { ...done, flags: noFlags };
+    expect(handled(matched, noonMs + minute)).toBeNull();
+  });
+
+  test('a call says how it was handled until it is handled anew without one', () => {
+    const called = {
+      ...known(released),
+      calls: [{ atMs: noonMs, word: 'waiting for a call back' }],
+    };
+    expect(handled(called, noonMs)?.call).toEqual({ word: 'waiting for a call back' });
+    expect(handled(known(called, noonMs + minute), noonMs + minute)?.call).toBeNull();
+  });
+
+  test('a look takes back nothing that is handled', () => {
+    const done = known(released);
+    expect(seen(done, noonMs + minute)).toEqual(done);
+  });
+
+  test('news asks for no more than a look, and is never called handled', () => {
+    const flags = { ...noFlags, courierSwappedAtMs: noonMs, amendedAtMs: noonMs };
+    const looked = seen(watched({ flags }));
+    expect(attention(looked, noonMs)).toBeNull();
+    expect(handled(looked, noonMs)).toBeNull();
+  });
+
+  test('of several claims one that is new makes all of it unseen, under the most serious name', () => {
+    const late = {
+      ...seen(released),
+      preferences: somePreferences({ promisedAtMs: noonMs + 5 * minute }),
+    };
+    expect(attention(late, noonMs)).toMatchObject({ reason: 'released' });
+    expect(attention(late, noonMs)).not.toHaveProperty('isSeen');
+    expect(attention(seen(late), noonMs)).toMatchObject({ reason: 'released', isSeen: true });
+  });
+
+  test('what grows is unseen again once it has lasted twice as long', () => {
+    const looked = seen(waiting);
+    const at = (nowMs: number) => attention({ ...looked, observedAtMs: nowMs }, nowMs);
+    expect(at(noonMs + 21 * minute - 1)).toMatchObject({ isSeen: true });
+    expect(at(noonMs + 21 * minute)).not.toHaveProperty('isSeen');
+  });
+
+  test('what was acknowledged before seen and handled were told apart counts as handled', () => {
+    const old = { reason: 'released', causeAtMs: noonMs - minute, atMs: noonMs } as const;
+    expect(attention({ ...released, acknowledged: [old] }, noonMs)).toBeNull();
+  });
+});
+
+describe('what another desk of the team has handled', () => {
+  const byMei = {
+    deskId: 'd2',
+    desk: 'Mei',
+    atMs: noonMs,
+    call: { word: 'waiting for a call back' },
+    claims: [
+      { reason: 'released', causeAtMs: noonMs - minute },
+      { reason: 'a reason of a later version', causeAtMs: 1 },
+    ],
+  };
+  const ofTeam = {
+    ...released,
+    team: { claim: null, writers: {}, addedBy: null, handled: byMei },
+  };
+
+  test('needs attention here no more, and is said to be handled by that desk', () => {
+    expect(knownOf(ofTeam)).toHaveLength(1);
+    expect(attention(ofTeam, noonMs)).toBeNull();
+    expect(handled(ofTeam, noonMs)).toMatchObject({
+      reason: 'released',
+      atMs: noonMs,
+      call: { word: 'waiting for a call back' },
+      desk: { deskId: 'd2', desk: 'Mei' },
+    });
+  });
+
+  test('comes back with another cause, as what was handled here does', () => {
+    const again = { ...ofTeam, flags: { ...noFlags, releasedAtMs: noonMs + minute } };
+    expect(attention(again, noonMs + minute)?.reason).toBe('released');
+  });
+
+  test('is said of the desk that handled it last', () => {
+    expect(handled(known(ofTeam, noonMs + minute), noonMs + minute)?.desk).toBeNull();
+  });
 });

@@ -44,6 +44,20 @@ describe('the archive', () => {
     expect(lies(withStatus('cancelled', { acknowledged: [seen] }), finishedGraceMs)).toBe(true);
   });
 
+  test('takes a cancelled order that was only seen once its grace is over, so that none stays for ever', () => {
+    const seen = {
+      reason: 'cancelled',
+      causeAtMs: sinceMs,
+      atMs: sinceMs + 1,
+      isOnlySeen: true,
+    } as const;
+    const watched = withStatus('cancelled', { acknowledged: [seen] });
+    expect(attention(watched, sinceMs + finishedGraceMs - 1)).toMatchObject({ isSeen: true });
+    expect(lies(watched, finishedGraceMs - 1)).toBe(false);
+    expect(attention(watched, sinceMs + finishedGraceMs)).toBeNull();
+    expect(lies(watched, finishedGraceMs)).toBe(true);
+  });
+
   test('gives back an order whose price changed after it was put away', () => {
     const flags = {
       releasedAtMs: null,

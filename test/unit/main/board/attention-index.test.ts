@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { english } from '../../../../core/text/language.ts';
+import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { AttentionIndex, trayChanges, trayOrders } from '../../../../main/board/attention-index.ts';
 import type { NotificationPrivacy } from '../../../../core/notification/notification.ts';
@@ -55,9 +57,13 @@ test('the tray names the latest changes as far as notifications may, and no orde
   watch.put({ ...newlyWatched(orderIdAt(1), null, 0), label: 'Florist +852 5555 0123' });
   const program = someNotification('program', { orderId: null });
   const changes = (privacy: NotificationPrivacy) =>
-    trayChanges([told(1), program, told(77)], watch, privacy, 0).map(
-      ({ name, title }) => `${name}: ${title}`,
-    );
+    trayChanges([told(1), program, told(77)], watch, {
+      privacy,
+      nowMs: 0,
+      speech: english,
+      waitRules: () => defaultWaitRules,
+      myDeskId: null,
+    }).map(({ name, title }) => `${name}: ${title}`);
   expect(changes('full')).toEqual(['Florist: Now “Mrs Chan”']);
   expect(changes('noNames')).toEqual(['Florist: Status changed']);
   expect(changes('countOnly')).toEqual([`${orderIdAt(1).slice(0, 8)}: Changed`]);

@@ -297,7 +297,7 @@ test('what was seen, said and put off goes along', async () => {
 
 test('orders that are over go in by choice, and it is said how many were left out', async () => {
   const from = await endOfShift();
-  lookAt(from.watcher, from.clock, [over, gone]);
+  lookAt(from.watcher, from.clock, [over, gone], 'handled');
   const endedAtMs = from.watcher.get(over)?.statusSinceMs ?? 0;
   await from.clock.advance(5 * minuteMs);
   const none = await from.saved(null);

@@ -25,7 +25,7 @@ import { rotationOfGlobe } from './rotation.ts';
  */
 
 /** What a text in a place is. `word`: one of our own, which stays. A place without a name holds free text. */
-type Place = 'word' | 'name' | 'phone' | 'orderId' | 'currency' | 'locale' | 'timeZone';
+type Place = 'word' | 'reason' | 'name' | 'phone' | 'orderId' | 'currency' | 'locale' | 'timeZone';
 
 /** The places of an object by its fields; those of a list are those of each item. */
 interface Places {
@@ -51,6 +51,7 @@ const order: Places = {
     flags: { turnover: { couriers: identity } },
     problem: { code: 'word' },
     acknowledged: { reason: 'word' },
+    team: { handled: { claims: { reason: 'reason' } } },
   },
   archiveChoice: 'word',
   found: {
@@ -103,6 +104,8 @@ const keyWords: ReadonlySet<string> = new Set([
   'not-found',
   'reminder',
 ]);
+
+const reasons: ReadonlySet<string> = new Set(attentionReasons);
 
 /** Of an unknown currency ISO 4217 says that it is none. */
 const noCurrency = 'XXX';
@@ -206,6 +209,9 @@ export class Redactor {
     switch (place) {
       case 'word':
         return text;
+      case 'reason':
+        // A hub of another version may say other words.
+        return reasons.has(text) ? text : this.#plain(text);
       case 'name': {
         const [no, spelling] = this.#names.of(text);
         // Blanks do not count where names are compared.

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { HubStatus } from '../../core/team/hub-status.ts';
 import { type SharedOrder, sharedOrder } from '../../core/team/shared-order.ts';
@@ -13,6 +14,7 @@ import type {
   Asker,
   ClaimEdit,
   EntryPart,
+  HandledEdit,
   HubBoard,
   LogFigures,
   NewTeamOrder,
@@ -154,6 +156,37 @@ export class HubOrders implements HubBoard {
     key: string,
   ): ReturnType<HubBoard['release']> {
     return this.#change(id, key, (order, atMs) => this.#released(order, asker.name, reason, atMs));
+  }
+
+  async handled(
+    asker: Asker,
+    id: OrderId,
+    { atMs: deskAtMs, call = null, claims }: HandledEdit,
+    key: string,
+  ): ReturnType<HubBoard['handled']> {
+    let hasRoom = true;
+    const outcome = await this.#change(id, key, (order, atMs) => {
+      const before = order.team.handled ?? null;
+      // What another desk has handled since stays.
+      if (claims.length === 0 && before?.deskId !== asker.id) return null;
+      const handled =
+        claims.length === 0
+          ? null
+          : {
+              deskId: asker.id,
+              desk: asker.name,
+              atMs: Math.min(deskAtMs, atMs),
+              call,
+              claims,
+            };
+      if (sameValue(handled, before)) return null;
+      // An edit like any other for desks and hubs that do not know of it.
+      const team = { ...order.team, handled };
+      const edited = this.#event('edited', asker.name, atMs, { ...order, team });
+      hasRoom = hasRoomForWords(edited);
+      return hasRoom ? edited : null;
+    });
+    return hasRoom ? outcome : { kind: 'orderTooLarge' };
   }
 
   /** Ends a claim that nobody ended, such as after eight hours. */

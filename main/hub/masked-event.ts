@@ -27,7 +27,13 @@ export function maskedOrder(shared: SharedOrder): SharedOrder {
         })),
       },
     },
-    team: { ...team, claim: team.claim && { ...team.claim, reason: masked(team.claim.reason) } },
+    team: {
+      ...team,
+      claim: team.claim && { ...team.claim, reason: masked(team.claim.reason) },
+      ...(team.handled?.call != null && {
+        handled: { ...team.handled, call: { word: masked(team.handled.call.word) } },
+      }),
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { SharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { HandledByDesk } from '../../core/watch/watched-order.ts';
 
 /** A desk that asks for something. */
 export type Asker = Pick<DeskRecord, 'id' | 'name' | 'role'>;
@@ -26,6 +27,14 @@ export interface ClaimEdit {
   readonly reason?: string | null | undefined;
   /** Also takes it from another desk that has it. Default: that is refused. */
   readonly takesOver?: boolean | undefined;
+}
+
+/** What a desk has handled; nothing takes back what it handled last. */
+export interface HandledEdit {
+  /** When, by the desk's clock: the change may have waited for the hub. */
+  readonly atMs: number;
+  readonly call?: HandledByDesk['call'] | undefined;
+  readonly claims: HandledByDesk['claims'];
 }
 
 export type Outcome<Value> =
@@ -94,6 +103,8 @@ export interface HubBoard {
     reason: string | null,
     key: string,
   ): Promise<Outcome<SharedOrder>>;
+  /** Says for all desks that what an order needed attention for is handled. */
+  handled(asker: Asker, id: OrderId, edit: HandledEdit, key: string): Promise<Outcome<SharedOrder>>;
   /** Removes the order and erases it from the log. */
   remove(asker: Asker, id: OrderId, key: string): Promise<Outcome<null>>;
   /** Has orders checked at once by the hub that checks them. */

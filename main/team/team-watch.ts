@@ -3,12 +3,15 @@ import type { Pace, Pause } from '../../core/bridge/board.ts';
 import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { TeamState } from '../../core/bridge/team.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
+import { isNews } from '../../core/watch/attention-reasons.ts';
 import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import { nextSetTimeMs } from '../../core/watch/order-waits.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import {
+  type HandledByDesk,
   type SeenState,
   type SharedWord,
   sharedWords,
@@ -289,7 +292,9 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void {
+    const before = ids.flatMap((id) => this.#list.find(id) ?? []);
     this.#change(ids, next);
+    this.#tellHandled(before);
   }
 
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
@@ -475,6 +480,33 @@ export class TeamWatch implements RunningWatch, Team {
     this.#goOn();
   }
 
+  /** Tells the team what was handled here since these orders were as they are given, or was taken back. */
+  #tellHandled(before: readonly WatchedOrder[]): void {
+    if (this.#isViewer) return;
+    const { deskId, deskName: desk } = this.#parts.membership;
+    const changed = before.flatMap((was) => {
+      const is = this.#list.find(was.id);
+      if (is === undefined || is.team === null) return [];
+      const said = saidHandled(is);
+      return sameValue(said, saidHandled(was)) ? [] : [{ id: is.id, said }];
+    });
+    // No order waits for these: what is handled here is so already, whatever the hub says next.
+    const commands = changed.map(({ id, said }) =>
+      queued([], { method: 'POST', path: `/v1/orders/${id}/handled`, body: said }),
+    );
+    if (!this.#edit(commands)) return;
+    const saidOf = new Map(changed.map(({ id, said }) => [id, said]));
+    this.#list.change([...saidOf.keys()], (watched) => {
+      const said = saidOf.get(watched.id);
+      const { team } = watched;
+      if (said === undefined || team === null) return watched;
+      const isGone = said.claims.length === 0;
+      if (isGone && team.handled?.deskId !== deskId) return watched;
+      return { ...watched, team: { ...team, handled: isGone ? null : { deskId, desk, ...said } } };
+    });
+    this.#goOn();
+  }
+
   /** @returns whether these are sent, now or later; a detached desk sends nothing */
   #edit(edits: readonly QueuedEdit[]): boolean {
     return this.#isDetached || this.#queue.add(edits);
@@ -557,6 +589,23 @@ function patch(id: OrderId, { promisedAtMs, ...words }: WordsChange): QueuedEdit
     typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
   const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
   return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
+}
+
+/** What of an order is handled here, as a hub is told. */
+function saidHandled({
+  acknowledged,
+  calls,
+}: WatchedOrder): Omit<HandledByDesk, 'desk' | 'deskId'> {
+  const done = acknowledged.filter(
+    ({ isOnlySeen, reason }) => isOnlySeen !== true && !isNews(reason),
+  );
+  const atMs = Math.max(1, ...done.map((each) => each.atMs));
+  const call = calls.at(-1);
+  return {
+    atMs,
+    call: call === undefined || call.atMs < atMs ? null : { word: call.word },
+    claims: done.map(({ causeAtMs, reason }) => ({ reason, causeAtMs })),
+  };
 }
 
 type WordsChange = { readonly [Word in SharedWord]?: string | number | null | undefined };

@@ -179,6 +179,11 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       (request) => ({ id: orderOf(request), ...bodies.release.parse(request.body ?? {}) }),
       (asker, { id, reason }, key) => board.release(asker, id, reason ?? null, key),
     ),
+    change(
+      operations.handleOrder,
+      (request) => ({ id: orderOf(request), ...bodies.handled.parse(request.body) }),
+      (asker, { id, ...edit }, key) => board.handled(asker, id, edit, key),
+    ),
     change(operations.checkOrder, orderOf, (_asker, id) => {
       if (board.order(id) === undefined) return Promise.resolve({ kind: 'unknownOrder' });
       board.checkNow([id]);

@@ -18,6 +18,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   Edit: bodies.edit,
   Claim: bodies.claim,
   Release: bodies.release,
+  Handle: bodies.handled,
   Reveal: bodies.reveal,
 };
 

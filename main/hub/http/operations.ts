@@ -105,6 +105,17 @@ export const operations = {
     answer: sharedOrderSchema,
     refusals: ['unknownOrder', 'orderTooLarge'],
   },
+  handleOrder: {
+    method: 'POST',
+    path: '/v1/orders/{uuid}/handled',
+    summary: 'Says what of an order is handled; no claims take back what the asker handled last',
+    may: 'dispatcher',
+    isKeyed: true,
+    body: bodies.handled,
+    status: 200,
+    answer: sharedOrderSchema,
+    refusals: ['unknownOrder', 'orderTooLarge'],
+  },
   checkOrder: {
     method: 'POST',
     path: '/v1/orders/{uuid}/check',

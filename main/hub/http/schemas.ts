@@ -5,7 +5,7 @@ import { deskNameSchema, deskRoles } from '../../../core/team/desk.ts';
 import { sharedOrderSchema } from '../../../core/team/shared-order.ts';
 import { cleanLine, cleanText } from '../../../core/text/safe-text.ts';
 import { longestNote } from '../../../core/watch/order-preferences.ts';
-import { longestClaimReason } from '../../../core/watch/watched-order.ts';
+import { longestCallWord, longestClaimReason } from '../../../core/watch/watched-order.ts';
 import { refusals } from './refusals.ts';
 
 /*
@@ -15,6 +15,8 @@ import { refusals } from './refusals.ts';
 
 /** The most orders that one request adds. */
 const mostAtOnce = 1000;
+/** More reasons than there are to need attention. */
+const mostClaims = 40;
 const longestLabel = 200;
 const longestGroup = 80;
 /** Code units that a character may take before a text is refused unread. */
@@ -52,6 +54,8 @@ const group = words(longestGroup, cleanLine);
 const note = words(longestNote, cleanText);
 const reason = words(longestClaimReason, cleanLine);
 
+const callWord = words(longestCallWord, cleanLine);
+
 const promisedAt = z.iso
   .datetime({ offset: true })
   .transform(Date.parse)
@@ -86,6 +90,27 @@ export const bodies = {
     takeOver: z.boolean().optional().meta({ description: 'Also from a desk that has it' }),
   }),
   release: z.strictObject({ reason: reason.optional() }),
+  handled: z.strictObject({
+    atMs: z.int().positive().meta({
+      description: 'When, in milliseconds since 1970; the hub takes no later time than its own',
+    }),
+    call: z
+      .strictObject({ word: callWord })
+      .nullable()
+      .optional()
+      .meta({ description: 'The call by which it was handled' }),
+    claims: z
+      .array(
+        z.strictObject({
+          reason: z
+            .string()
+            .regex(/^[a-zA-Z]{1,40}$/)
+            .meta({ description: 'What it needed attention for, such as released' }),
+          causeAtMs: z.number().meta({ description: 'When its cause began' }),
+        }),
+      )
+      .max(mostClaims),
+  }),
   reveal: z.strictObject({
     owner: z
       .string()

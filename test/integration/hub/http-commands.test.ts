@@ -114,6 +114,31 @@ describe('changing orders', () => {
     });
   });
 
+  it('says for all desks what is handled, by whom and how, at no later time than now; a viewer sees no number', async () => {
+    const { hub, token } = await withOrder();
+    const viewer = await hub.desk('Board', 'viewer');
+    const claims = [{ reason: 'released', causeAtMs: 5 }];
+    const call = { word: 'waits for 91234567' };
+    const handled = (asker: string, key: string, body: object) =>
+      hub.ask('POST', `${path}/handled`, { token: asker, key, body });
+    const said = await handled(token, 'a', { atMs: Number.MAX_SAFE_INTEGER, call, claims });
+    const nowMs = hub.bench.clock.wallMs();
+    expect(said.json).toMatchObject({ team: { handled: { desk: 'Mei', call, claims } } });
+    expect(said.json).toHaveProperty(
+      'team.handled.atMs',
+      expect.toSatisfy((atMs) => atMs <= nowMs),
+    );
+    const seen = await hub.ask('GET', '/v1/orders', { token: viewer });
+    expect(seen.json).toHaveProperty('orders.0.team.handled.desk', 'Mei');
+    expect(JSON.stringify(seen.json)).not.toContain('91234567');
+    expect((await handled(viewer, 'b', { atMs: 1, claims: [] })).status).toBe(403);
+    const ana = await hub.desk('Ana');
+    const others = await handled(ana, 'c', { atMs: 1, claims: [] });
+    expect(others.json).toHaveProperty('team.handled.desk', 'Mei');
+    const back = await handled(token, 'd', { atMs: 1, claims: [] });
+    expect(back.json).toHaveProperty('team.handled', null);
+  });
+
   it('gives a claim to one desk, and says to the other who has it', async () => {
     const { hub, token } = await withOrder();
     const ana = await hub.desk('Ana');

@@ -1,3 +1,4 @@
+import { bodies } from '../../../main/hub/http/schemas.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import type {
@@ -170,6 +171,10 @@ export class DirectLink implements HubLink {
       case 'DELETE claim':
         return answerOf(
           await board.release(asker, orderId, (given['reason'] as string) ?? null, key),
+        );
+      case 'POST handled':
+        return answerOf(
+          await board.handled(asker, orderId, bodies.handled.parse(structuredClone(given)), key),
         );
       case 'POST check':
         board.checkNow([orderId]);

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type OrderEvent, orderEventSchema } from '../../../../core/team/team-event.ts';
+import { attention, handled } from '../../../../core/watch/attention.ts';
+import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
+import { SeenMarks } from '../../../../main/board/seen-marks.ts';
+import { lookAt } from '../../../support/watch/look-at.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
 import { benchDesk, type BenchDesk, newDisk } from '../../../support/team/desk-bench.ts';
@@ -149,6 +153,113 @@ describe('desks of a team', () => {
     expect(one.watch.get(id)?.observedAtMs).toBeGreaterThan(before + 60_000);
     expect(one.watch.plan(id).nextCheckAtMs).toBeGreaterThan(bench.clock.wallMs() - 5000);
     expect(one.watch.pace.requestsPerMinute).toBe(6000);
+  });
+});
+
+describe('what one desk has handled', () => {
+  const handle = ({ watch }: BenchDesk, call?: { readonly word: string }): (() => void) => {
+    const marks = new SeenMarks({
+      watch,
+      clock: bench.clock,
+      waitRules: () => defaultWaitRules,
+      seen: () => undefined,
+    });
+    const mark = marks.mark([id], { deed: 'handled', call });
+    return () => marks.takeBack(mark);
+  };
+  const stands = ({ watch }: BenchDesk) => {
+    const watched = watch.get(id);
+    if (watched === undefined) throw new Error('The order is watched.');
+    const nowMs = bench.clock.wallMs();
+    return {
+      reason: attention(watched, nowMs)?.reason ?? null,
+      by: handled(watched, nowMs)?.desk?.desk ?? null,
+    };
+  };
+
+  /** Two desks with an order that its courier released. */
+  async function released(): Promise<readonly [BenchDesk, BenchDesk]> {
+    const desks = await twoDesks();
+    for (const order of [assigned, someOrder(id)]) {
+      bench.orders.set(id, order);
+      await bench.clock.advance(60_000);
+    }
+    return desks;
+  }
+
+  it('is handled for all, who see which desk did it and how', async () => {
+    const [one, two] = await released();
+    const atMs = bench.clock.wallMs();
+    handle(one, { word: 'waiting for a call back' });
+    expect(stands(one)).toEqual({ reason: null, by: 'Mei' });
+    expect(stands(two)).toEqual({ reason: 'released', by: null });
+    await bench.clock.advance(2000);
+    expect(stands(two)).toEqual({ reason: null, by: 'Mei' });
+    expect(two.watch.get(id)?.team?.handled).toMatchObject({
+      desk: 'Mei',
+      atMs,
+      call: { word: 'waiting for a call back' },
+    });
+    // The next release is another cause.
+    for (const order of [assigned, someOrder(id)]) {
+      bench.orders.set(id, order);
+      await bench.clock.advance(60_000);
+    }
+    expect(stands(two).reason).toBe('courierTurnover');
+  });
+
+  it('is taken back for all, but not what another desk has handled since', async () => {
+    const [one, two] = await released();
+    const takeBack = handle(one);
+    await bench.clock.advance(2000);
+    takeBack();
+    await bench.clock.advance(2000);
+    expect([stands(one), stands(two)]).toEqual([
+      { reason: 'released', by: null },
+      { reason: 'released', by: null },
+    ]);
+    const takeBackAgain = handle(one);
+    await bench.clock.advance(2000);
+    handle(two);
+    await bench.clock.advance(2000);
+    takeBackAgain();
+    await bench.clock.advance(2000);
+    expect(stands(one)).toEqual({ reason: null, by: 'Ana' });
+  });
+
+  it('is told once the hub is back, with the time at which it was handled', async () => {
+    const [one, two] = await released();
+    one.link.trouble.isCut = true;
+    await bench.clock.advance(5000);
+    const atMs = bench.clock.wallMs();
+    handle(one);
+    await bench.clock.advance(60_000);
+    expect(stands(one).reason).toBeNull();
+    one.link.trouble.isCut = false;
+    await bench.clock.advance(10_000);
+    expect(stands(two)).toEqual({ reason: null, by: 'Mei' });
+    expect(two.watch.get(id)?.team?.handled?.atMs).toBe(atMs);
+  });
+
+  it('stays the desk’s own where it was only looked at, and where the hub does not know of it', async () => {
+    const [one, two] = await released();
+    lookAt(one.watch, bench.clock, [id]);
+    await bench.clock.advance(2000);
+    expect(two.watch.get(id)?.team?.handled ?? null).toBeNull();
+    const send = one.link.send.bind(one.link);
+    one.link.send = async (command) =>
+      command.path.endsWith('/handled')
+        ? {
+            kind: 'refused',
+            httpStatus: 404,
+            code: 'unknownPath',
+            message: 'There is no such path.',
+          }
+        : send(command);
+    handle(one);
+    await bench.clock.advance(10_000);
+    expect([stands(one).reason, stands(two).reason]).toEqual([null, 'released']);
+    expect(one.watch.state.queuedEdits).toBe(0);
   });
 });
 

@@ -375,6 +375,38 @@ export const scenes: Scenes = {
     }
     return { fake, act: opened(florist) };
   },
+  handled: () => {
+    const fake = busyBoard();
+    const nowMs = now();
+    const released = {
+      reason: 'released',
+      age: { kind: 'duration', sinceMs: nowMs - 12 * 60_000 },
+    } as const;
+    const rowsOf = (start: string) => fake.row(sampleId(start));
+    const unseen = rowsOf('c0ffee02');
+    const seen = rowsOf('c0ffee04');
+    const handled = rowsOf('3f2b8c1e');
+    const awaited = rowsOf('c0ffee10');
+    const pending = { raw: 'pending', phase: 'searching' } as const;
+    const waits = { status: pending, courier: { kind: 'none' } as const };
+    if (unseen) {
+      fake.upsert({ ...unseen, ...waits, isUnseen: true, attention: { score: 60, ...released } });
+    }
+    if (seen) {
+      const attention = { score: 60, ...released, isSeen: true } as const;
+      fake.upsert({ ...seen, ...waits, isUnseen: false, attention });
+    }
+    const atMs = nowMs - 5 * 60_000;
+    if (handled) {
+      const done = { ...released, atMs, call: null, desk: null };
+      fake.upsert({ ...handled, ...waits, attention: null, handled: done });
+    }
+    if (awaited) {
+      const done = { ...released, atMs, call: { word: 'waiting for a call back' }, desk: 'Mei' };
+      fake.upsert({ ...awaited, ...waits, attention: null, handled: done });
+    }
+    return { fake, act: opened(sampleId('c0ffee02')) };
+  },
   'long-wait': () => ({ fake: busyBoard(), act: opened(sampleId('c0ffee02')) }),
   'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),
   'not-moving': () => {

@@ -156,37 +156,40 @@ describe('desks of a team', () => {
   });
 });
 
-describe('what one desk has handled', () => {
-  const handle = ({ watch }: BenchDesk, call?: { readonly word: string }): (() => void) => {
-    const marks = new SeenMarks({
-      watch,
-      clock: bench.clock,
-      waitRules: () => defaultWaitRules,
-      seen: () => undefined,
-    });
-    const mark = marks.mark([id], { deed: 'handled', call });
-    return () => marks.takeBack(mark);
-  };
-  const stands = ({ watch }: BenchDesk) => {
-    const watched = watch.get(id);
-    if (watched === undefined) throw new Error('The order is watched.');
-    const nowMs = bench.clock.wallMs();
-    return {
-      reason: attention(watched, nowMs)?.reason ?? null,
-      by: handled(watched, nowMs)?.desk?.desk ?? null,
-    };
-  };
+/** The desk handles the order. @returns what takes it back */
+function handle({ watch }: BenchDesk, call?: { readonly word: string }): () => void {
+  const marks = new SeenMarks({
+    watch,
+    clock: bench.clock,
+    waitRules: () => defaultWaitRules,
+    seen: () => undefined,
+  });
+  const mark = marks.mark([id], { deed: 'handled', call });
+  return () => marks.takeBack(mark);
+}
 
-  /** Two desks with an order that its courier released. */
-  async function released(): Promise<readonly [BenchDesk, BenchDesk]> {
-    const desks = await twoDesks();
-    for (const order of [assigned, someOrder(id)]) {
-      bench.orders.set(id, order);
-      await bench.clock.advance(60_000);
-    }
-    return desks;
+/** What the order needs attention for at a desk, and which desk handled it. */
+function stands({ watch }: BenchDesk) {
+  const watched = watch.get(id);
+  if (watched === undefined) throw new Error('The order is watched.');
+  const nowMs = bench.clock.wallMs();
+  return {
+    reason: attention(watched, nowMs)?.reason ?? null,
+    by: handled(watched, nowMs)?.desk?.desk ?? null,
+  };
+}
+
+/** Two desks with an order that its courier released. */
+async function released(): Promise<readonly [BenchDesk, BenchDesk]> {
+  const desks = await twoDesks();
+  for (const order of [assigned, someOrder(id)]) {
+    bench.orders.set(id, order);
+    await bench.clock.advance(60_000);
   }
+  return desks;
+}
 
+describe('what one desk has handled', () => {
   it('is handled for all, who see which desk did it and how', async () => {
     const [one, two] = await released();
     const atMs = bench.clock.wallMs();

@@ -99,30 +99,38 @@ const handledIn: Readonly<Record<Language, HandledWords>> = {
     handled: 'handled',
     called: 'called',
     at: (what, time) => `${what}, ${time}`,
-    by: (what, desk) => `${what} (${desk})`,
+    by: (what, desk) => `${desk}: ${what}`,
   },
   'zh-Hant': {
     handled: '已處理',
     called: '已打電話',
     at: (what, time) => `${what}，${time}`,
-    by: (what, desk) => `${what}（${desk}）`,
+    by: (what, desk) => `${desk}：${what}`,
   },
 };
 
 /**
- * That what an order needed attention for is handled, in the word of the call if there was one: "handled, 12:50",
- * "waiting for a call back, 12:50 (Mei)".
+ * How an order was handled, in the word of the call if there was one: "handled", "Mei: waiting for a call back".
  *
  * @param desk the name of the other desk that handled it; null where this one did
  */
+export function handledWords(
+  { call }: Pick<Handled, 'call'>,
+  desk: string | null,
+  language: Language,
+): string {
+  const words = handledIn[language];
+  const what = call === null ? words.handled : (call.word ?? words.called);
+  return desk === null ? what : words.by(what, desk);
+}
+
+/** {@link handledWords}, and when: "handled, 12:50". */
 export function handledText(
   { atMs, call }: Pick<Handled, 'atMs' | 'call'>,
   desk: string | null,
   nowMs: number,
   { language, locale }: Speech,
 ): string {
-  const words = handledIn[language];
-  const what = call === null ? words.handled : (call.word ?? words.called);
-  const text = words.at(what, momentText(atMs, nowMs, locale));
-  return desk === null ? text : words.by(text, desk);
+  const what = handledWords({ call }, desk, language);
+  return handledIn[language].at(what, momentText(atMs, nowMs, locale));
 }

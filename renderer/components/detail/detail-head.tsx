@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { focusList } from '../../window-keys.ts';
 import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
-import { mayHandle, mayMarkSeen } from '../../board/views.ts';
+import { mayHandle } from '../../board/views.ts';
 import { handledSpoken } from '../list/handled-chip.tsx';
 import { rowLook, waitText } from '../list/row-look.ts';
 import { orderCommands } from '../order-commands.ts';
@@ -215,16 +215,10 @@ function AttentionLine({ row }: { readonly row: OrderRow }) {
   };
   const words = line();
   if (words === null) return null;
-  const commands = [
-    ...(mayMarkSeen(row) && row.attention !== null ? [is.markSeen] : []),
-    is.called,
-    is.callAwaited,
-    ...(mayHandle(row) ? [is.handled] : []),
-  ];
+  const commands = [...(mayHandle(row) ? [is.handled] : []), is.called, is.callAwaited];
   return (
     <div className="hstack fs12 t2 checked-line attention-line">
       <bdi className="breaks">{words}</bdi>
-      <span className="grow" />
       {commands.map((command) => (
         <Button
           key={command.name}

@@ -1,5 +1,6 @@
 import type { OrderRow } from '../../../core/bridge/board.ts';
-import { handledText } from '../../../core/watch/attention-words.ts';
+import { momentText } from '../../../core/order/format.ts';
+import { handledText, handledWords } from '../../../core/watch/attention-words.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -25,11 +26,12 @@ export function HandledChip({ row }: { readonly row: OrderRow }) {
       </span>
     );
   }
-  const { call, desk } = row.handled;
+  const { atMs, call, desk } = row.handled;
   return (
     <span className="handled flat t2 num" title={spoken}>
       <Icon name={call === null ? 'check' : 'phone'} className="xs" />
-      <bdi className="cut">{handledText(row.handled, desk, nowMs, text)}</bdi>
+      <bdi className="cut">{handledWords(row.handled, desk, text.language)}</bdi>
+      <span className="flex-none">{momentText(atMs, nowMs, text.locale)}</span>
     </span>
   );
 }

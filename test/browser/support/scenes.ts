@@ -405,7 +405,7 @@ export const scenes: Scenes = {
       const done = { ...released, atMs, call: { word: 'waiting for a call back' }, desk: 'Mei' };
       fake.upsert({ ...awaited, ...waits, attention: null, handled: done });
     }
-    return { fake, act: opened(sampleId('c0ffee02')) };
+    return { fake, act: opened(sampleId('c0ffee04')) };
   },
   'long-wait': () => ({ fake: busyBoard(), act: opened(sampleId('c0ffee02')) }),
   'unknown-status': () => ({ fake: busyBoard(), act: opened(sampleId('b41e9c07')) }),

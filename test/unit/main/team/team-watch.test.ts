@@ -180,7 +180,7 @@ function stands({ watch }: BenchDesk) {
 }
 
 /** Two desks with an order that its courier released. */
-async function released(): Promise<readonly [BenchDesk, BenchDesk]> {
+async function twoDesksOfReleased(): Promise<readonly [BenchDesk, BenchDesk]> {
   const desks = await twoDesks();
   for (const order of [assigned, someOrder(id)]) {
     bench.orders.set(id, order);
@@ -191,7 +191,7 @@ async function released(): Promise<readonly [BenchDesk, BenchDesk]> {
 
 describe('what one desk has handled', () => {
   it('is handled for all, who see which desk did it and how', async () => {
-    const [one, two] = await released();
+    const [one, two] = await twoDesksOfReleased();
     const atMs = bench.clock.wallMs();
     handle(one, { word: 'waiting for a call back' });
     expect(stands(one)).toEqual({ reason: null, by: 'Mei' });
@@ -212,7 +212,7 @@ describe('what one desk has handled', () => {
   });
 
   it('is taken back for all, but not what another desk has handled since', async () => {
-    const [one, two] = await released();
+    const [one, two] = await twoDesksOfReleased();
     const takeBack = handle(one);
     await bench.clock.advance(2000);
     takeBack();
@@ -231,7 +231,7 @@ describe('what one desk has handled', () => {
   });
 
   it('is told once the hub is back, with the time at which it was handled', async () => {
-    const [one, two] = await released();
+    const [one, two] = await twoDesksOfReleased();
     one.link.trouble.isCut = true;
     await bench.clock.advance(5000);
     const atMs = bench.clock.wallMs();
@@ -245,7 +245,7 @@ describe('what one desk has handled', () => {
   });
 
   it('stays the desk’s own where it was only looked at, and where the hub does not know of it', async () => {
-    const [one, two] = await released();
+    const [one, two] = await twoDesksOfReleased();
     lookAt(one.watch, bench.clock, [id]);
     await bench.clock.advance(2000);
     expect(two.watch.get(id)?.team?.handled ?? null).toBeNull();

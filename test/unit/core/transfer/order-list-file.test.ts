@@ -83,7 +83,15 @@ const anyPortable = fc.record<PortableOrder>({
   unseenCount: fc.nat(9999),
   lastLookedAtMs: someTime,
   acknowledged: fc.uniqueArray(
-    fc.record({ reason: fc.constantFrom(...attentionReasons), causeAtMs: timeMs, atMs: timeMs }),
+    fc.record(
+      {
+        reason: fc.constantFrom(...attentionReasons),
+        causeAtMs: timeMs,
+        atMs: timeMs,
+        isOnlySeen: fc.constant(true as const),
+      },
+      { requiredKeys: ['reason', 'causeAtMs', 'atMs'] },
+    ),
     { selector: ({ reason }) => reason },
   ),
   calls: fc.array(fc.record({ atMs: timeMs, word }), { maxLength: 20 }),
@@ -524,6 +532,16 @@ describe('taking over an order that is watched already', () => {
     const both = merged({ calls: many.slice(0, mostCalls) }, { calls: many.slice(mostCalls) });
     expect(both.calls).toEqual(many.slice(mostCalls));
     expect(merged(own, { acknowledged: releasedAt(1, 1) }).acknowledged).toEqual(releasedAt(1, 2));
+  });
+
+  test('what one has handled is handled, whatever the other has only seen, before or since', () => {
+    const handled = { acknowledged: releasedAt(1, 2) };
+    const seenAt = (atMs: number) => ({
+      acknowledged: releasedAt(1, atMs).map((each) => ({ ...each, isOnlySeen: true as const })),
+    });
+    expect(merged(handled, seenAt(3)).acknowledged).toEqual(handled.acknowledged);
+    expect(merged(seenAt(3), handled).acknowledged).toEqual(handled.acknowledged);
+    expect(merged(seenAt(1), seenAt(3)).acknowledged).toEqual(seenAt(3).acknowledged);
   });
 
   test('a note that would grow too long stays the own one, and that is said', () => {

@@ -10,6 +10,7 @@ import {
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
 import { trayIcons } from '../../../../tools/tray-icons.ts';
 import { clockText } from '../../../../core/order/format.ts';
+import { isExport } from '../../../../core/transfer/export-signs.ts';
 import { english, languages } from '../../../../core/text/language.ts';
 import type { FactAge } from '../../../../core/watch/fact-age.ts';
 import { noonMs, sampleId } from '../order/order-samples.ts';
@@ -422,6 +423,20 @@ describe('muted notifications', () => {
     expect(texts(face(muted))).toContain('24 orders on the list, notifications muted until 21:00');
   });
 
+  test('says of what needs attention that it was seen, and offers to mark as seen while something is not', () => {
+    const orders = {
+      attentionCount: 1,
+      attentionOrders: [
+        { id: sampleId, name: 'Florist', reason: 'released by the courier', isSeen: true },
+      ],
+    } as const;
+    expect(texts(face({ ...orders, hasUnseen: false }))).toContain(
+      'Florist: released by the courier (seen)',
+    );
+    expect(texts(face({ ...orders, hasUnseen: false }))).not.toContain('Mark all as seen');
+    expect(texts(face({ ...orders, hasUnseen: true }))).toContain('Mark all as seen');
+  });
+
   test('can be unmuted, and muted again for an hour or until tomorrow', () => {
     expect(texts(face(muted)).filter((text) => text.includes('ute notifications'))).toEqual([
       'Unmute notifications',
@@ -492,6 +507,27 @@ test('what needs attention is named with its reason, the most serious first', ()
   expect(watchListSummary(rows, english, noonMs)).toBe(
     `3 open, 2 need attention:\n• ${orderIdAt(2).slice(0, 8)}: released by the courier, since ${time}\n• Florist: long wait, since ${time}`,
   );
+});
+
+test('what is handled comes after it, with how and when, and by which desk', () => {
+  const done = { reason: 'released', age, atMs: age.sinceMs } as const;
+  const call = { word: 'waits for +852 5555 0123\n=1+1' };
+  const rows = [
+    row(1, { label: 'Florist', attention: { score: 25, reason: 'longWait', age } }),
+    row(2, { label: 'Clinic', handled: { ...done, call: null, desk: 'Mei' } }),
+    row(3, { label: 'Bakery', handled: { ...done, atMs: noonMs, call, desk: null } }),
+    row(4, { label: 'Archived', isArchived: true, handled: { ...done, call: null, desk: null } }),
+  ];
+  const said = watchListSummary(rows, english, noonMs);
+  expect(said.split('\n')).toEqual([
+    '3 open, 1 needs attention, 2 handled:',
+    `• Florist: long wait, since ${time}`,
+    expect.stringMatching(/^• Bakery: released by the courier, since .+; waits for .* =1\+1, \d/),
+    `• Clinic: released by the courier, since ${time}; Mei: handled, ${time}`,
+  ]);
+  expect(said).not.toContain('5555');
+  expect(isExport(`${said}\n`, 'summary')).toBe(true);
+  expect(watchListSummary(rows.slice(1, 2), chinese, noonMs)).toContain('Mei：已處理');
 });
 
 test('a summary for a chat has no phone number of a label', () => {

@@ -69,6 +69,25 @@ test('the tray names the latest changes as far as notifications may, and no orde
   expect(changes('countOnly')).toEqual([`${orderIdAt(1).slice(0, 8)}: Changed`]);
 });
 
+test('the tray says of a change how it is handled since, by another desk by its name, and no word where only the count may be shown', () => {
+  const watch = new FakeBoardWatch(2);
+  const claims = [{ reason: 'notFound', causeAtMs: 0 }];
+  const byMei = { deskId: 'mei', desk: 'Mei', atMs: 60_000, call: { word: 'calls back' }, claims };
+  const team = { claim: null, writers: {}, addedBy: null, handled: byMei };
+  watch.put({ ...notFound(1, 5), team });
+  const said = (privacy: NotificationPrivacy, myDeskId: string | null) =>
+    trayChanges([told(1)], watch, {
+      privacy,
+      nowMs: 60_000,
+      speech: english,
+      waitRules: () => defaultWaitRules,
+      myDeskId,
+    }).map(({ handled }) => handled);
+  expect(said('full', 'ana')).toEqual([expect.stringMatching(/^Mei: calls back, \d/)]);
+  expect(said('full', 'mei')).toEqual([expect.stringMatching(/^calls back, \d/)]);
+  expect(said('countOnly', 'mei')).toEqual([expect.stringMatching(/^handled, \d/)]);
+});
+
 describe('attention index', () => {
   test('counts the orders that need attention and forgets those that no longer do', () => {
     const { watch, attention } = indexOf(3);

@@ -80,6 +80,20 @@ describe('the live table', () => {
     expect(frame[2]).toMatch(/^花店 0 +Waiting for courier +3\u00A0s ago +Café, Queen’s Road 5$/u);
   });
 
+  test('what is handled stands beside the status, with how and when', () => {
+    const [row, ...others] = facts(2).rows;
+    if (row === undefined) throw new Error('There are two orders.');
+    const age = { kind: 'duration', sinceMs: nowMs } as const;
+    const call = { word: 'calls back' };
+    const handled = { reason: 'released', age, atMs: nowMs, call, desk: 'Mei' } as const;
+    const frame = tableFrame(facts(2, { rows: [{ ...row, handled }, ...others] }), {
+      columns: 140,
+      rows: 24,
+      hasColor: false,
+    });
+    expect(frame[2]).toMatch(/Waiting for courier, Mei: call/);
+  });
+
   test('no contact is said with cause and since when', () => {
     const serviceHealth = {
       state: 'unreachable',

@@ -18,6 +18,7 @@ const scenes = [
   'board',
   'crowded',
   'crowded-list',
+  'handled',
   'offline',
   'paste',
   'paste-bulk',

@@ -10,7 +10,7 @@ function orders(count: number): string {
   return `${numbers.format(count)}\u00A0筆訂單`;
 }
 
-function changed(count: number): string {
+function changedOrders(count: number): string {
   return `有 ${orders(count)}變更`;
 }
 
@@ -195,12 +195,12 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     },
     oneKind: (count, event) => `${numbers.format(count)} 筆訂單${event}`,
     part: (count, event) => `${event} ${numbers.format(count)} 筆`,
-    since: (count, time) => `${time} 起${changed(count)}`,
-    away: (count) => `你離開期間${changed(count)}`,
-    quiet: (count) => `勿擾期間${changed(count)}`,
+    since: (count, time) => `${time} 起${changedOrders(count)}`,
+    away: (count) => `你離開期間${changedOrders(count)}`,
+    quiet: (count) => `勿擾期間${changedOrders(count)}`,
     gathers: '進行中的訂單超過五筆，從現在起消息會合併通知',
     inDoubt: (count) => `${numbers.format(count)} 則通知可能沒有顯示`,
-    orders: changed,
+    orders: changedOrders,
     parts: (parts) => parts.join('，'),
   },
   calls: {

@@ -19,7 +19,7 @@ function orders(count: number): string {
   return `${count.toLocaleString('en')}\u00A0${count === 1 ? 'order' : 'orders'}`;
 }
 
-function changed(count: number): string {
+function changedOrders(count: number): string {
   return `${orders(count)} changed`;
 }
 
@@ -219,9 +219,9 @@ export const englishNotifications = {
     } satisfies Record<NotificationEvent, string>,
     oneKind: (count: number, event: string) => `${count.toLocaleString('en')} orders ${event}`,
     part: (count: number, event: string) => `${count.toLocaleString('en')} ${event}`,
-    since: (count: number, time: string) => `${changed(count)} since ${time}`,
-    away: (count: number) => `${changed(count)} while you were away`,
-    quiet: (count: number) => `${changed(count)} while it was quiet`,
+    since: (count: number, time: string) => `${changedOrders(count)} since ${time}`,
+    away: (count: number) => `${changedOrders(count)} while you were away`,
+    quiet: (count: number) => `${changedOrders(count)} while it was quiet`,
     /** Said once when it begins. */
     gathers: 'News comes together from now on, as more than five orders are live',
     /** What may or may not have been shown when the program was ended. */
@@ -229,7 +229,7 @@ export const englishNotifications = {
       count === 1
         ? 'One notification may not have been shown'
         : `${count.toLocaleString('en')} notifications may not have been shown`,
-    orders: changed,
+    orders: changedOrders,
     parts: (parts: readonly string[]) => parts.join(', '),
   },
   /** Several orders that need a person, on one notification. */

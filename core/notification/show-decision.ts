@@ -39,7 +39,7 @@ export interface ShowSituation {
   /** The order whose details are open in front. */
   readonly openOrderId: OrderId | null;
   readonly isLocked: boolean;
-  /** The dispatcher is at the window, or left it less than a minute ago. Default: they are not. */
+  /** The dispatcher is at the window, which shows all news. Default: they are not. */
   readonly isAtWindow?: boolean;
   readonly nowMs: number;
 }

@@ -62,7 +62,7 @@ export interface Situation {
   readonly serviceHealth: ServiceHealth;
   readonly pause: z.infer<typeof pause>;
   readonly isScreenLocked: boolean;
-  /** Whether the dispatcher is at the window, or left it less than a minute ago. */
+  /** Whether the dispatcher is at the window. */
   readonly isAtWindow: boolean;
   /** The desk of a team that this is; null where there is none. */
   readonly deskId: string | null;

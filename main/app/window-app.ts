@@ -188,6 +188,12 @@ export function createWindowApp(options: Launch): Program {
   });
   const screenLock = new ScreenLock({ source: desktop.powerMonitor, bus, clock });
   const attendance = new Attendance(window, desktop.powerMonitor, clock);
+  const idleReturn = new IdleReturn({
+    input: desktop.powerMonitor,
+    clock,
+    isAnythingWatched: () => watcher.count > 0,
+    returned: () => notifications.dispatcherIsBack(),
+  });
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   // What decides on notifications reads through the recorder, so that nothing it saw is missing in the recording.
   const recorded = recordedSources(recorder, {
@@ -224,6 +230,9 @@ export function createWindowApp(options: Launch): Program {
       },
       get isAttended() {
         return recorded.isAtWindow();
+      },
+      get wasAttendedLately() {
+        return attendance.wasAttendedLately;
       },
       show: () => window.show(),
       sendIfListening: (channel, value) => window.sendIfListening(channel, value),
@@ -517,6 +526,7 @@ export function createWindowApp(options: Launch): Program {
     search.ordersChanged(ids);
     if (attention.ordersChanged(ids)) tray.changed();
     notifications.ordersChanged(ids);
+    idleReturn.ordersChanged();
     updates.ordersChanged();
   });
   events.on('ordersRemoved', (ids) => {
@@ -658,7 +668,7 @@ export function createWindowApp(options: Launch): Program {
       // After it: cards that go with the program are closed when the daemon was told so.
       { stop: () => systemNotifications.settled() },
       recorder,
-      new IdleReturn(desktop.powerMonitor, clock, () => notifications.dispatcherIsBack()),
+      idleReturn,
       keychainWait,
       networkReturn,
       computer,

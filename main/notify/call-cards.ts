@@ -352,6 +352,7 @@ export class CallCards {
       ({ texts }) => texts[privacy()],
     );
     if (first === undefined) return { title: '', body: '' };
+    if (more.length === 0) return first;
     return { ...first, body: words().sentences(first.body, ...more.map(({ title }) => title)) };
   }
 

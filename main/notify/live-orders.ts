@@ -3,7 +3,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** With more live orders than this, news is gathered where that was chosen; with fewer than it, no more. */
-const mostLiteral = 5;
+export const mostLiteral = 5;
 /** So often at most they are counted: news can come many times a second. */
 const countEveryMs = 1000;
 

@@ -88,8 +88,10 @@ export interface NotificationsParts {
   readonly localisation: Localisation;
   readonly window: {
     readonly orderInFront: OrderId | null;
-    /** Whether the dispatcher is at the window, or left it less than a minute ago. */
+    /** Whether the dispatcher is at the window. */
     readonly isAttended: boolean;
+    /** Whether they are, or left it less than a minute ago. */
+    readonly wasAttendedLately: boolean;
     show(): void;
     sendIfListening(
       channel: 'notifications:test-progressed',
@@ -190,15 +192,15 @@ export class Notifications {
       outbox,
       desktop,
       clock,
-      decision: (notification) => this.#decisionOn(notification),
+      decision: (notification, isHeld) => this.#decisionOn(notification, isHeld),
       isKnownNow: (id) => {
         const watched = watch.find(id);
         return watched === undefined || this.#freshEyes.hasRead(watched);
       },
       isOpen: (notification) => this.#isOpen(notification),
       news: {
-        isLiteral: (news) => this.#isLiteral(news),
-        gathers: () => this.#gathers,
+        isLiteral: (news, isBurst) => this.#isLiteral(news, isBurst),
+        gathers: (isBurst) => this.#gathers(isBurst),
         digestEveryMs: () => settings.current.digestMinutes * 60_000,
         moveEveryMs: (id) => this.#moveEveryMs(id),
       },
@@ -275,6 +277,7 @@ export class Notifications {
 
   start(): void {
     this.notifier.start();
+    if (this.#parts.watch.count === 0) return;
     this.#freshEyes.open();
     // What was told in an earlier run is on no card any more.
     this.#nameOpenSoon();
@@ -435,13 +438,13 @@ export class Notifications {
     this.#historyChanged();
   }
 
-  get #gathers(): boolean {
+  #gathers(isBurst: boolean): boolean {
     const { liveOrders, settings } = this.#parts;
-    return settings.current.news === 'calm' && liveOrders.areMany;
+    return settings.current.news === 'calm' && (isBurst || liveOrders.areMany);
   }
 
   /** Whether news is told by itself: as few orders are live, or where that was chosen, but for one that goes back and forth. */
-  #isLiteral({ decidedAtMs, event, orderId }: Notification): boolean {
+  #isLiteral({ decidedAtMs, event, orderId }: Notification, isBurst: boolean): boolean {
     const watched = orderId === null ? undefined : this.#parts.watch.find(orderId);
     if (orderId === null || watched?.order == null) return true;
     if (event === 'courierMovedOn') return true;
@@ -449,7 +452,7 @@ export class Notifications {
     const state = JSON.stringify([status.raw, status.phase, courier?.name, courier?.phoneNumber]);
     this.#visits.visited(orderId, state, decidedAtMs);
     if (this.#visits.isFlapping(orderId, decidedAtMs)) return false;
-    return watched.preferences?.tellsEveryMove === true || !this.#gathers;
+    return watched.preferences?.tellsEveryMove === true || !this.#gathers(isBurst);
   }
 
   #moveEveryMs(id: OrderId): number {
@@ -464,14 +467,14 @@ export class Notifications {
     return orderName(id, this.#parts.watch.find(id)?.label ?? null);
   }
 
-  #decisionOn(notification: Notification): NotificationDecision {
+  #decisionOn(notification: Notification, isHeld = false): NotificationDecision {
     const { clock, screenLock, settings, window } = this.#parts;
     return showDecision(notification, {
       settings: settings.current,
       ...this.#situationOf(notification.orderId),
       openOrderId: window.orderInFront,
       isLocked: screenLock.isLocked,
-      isAtWindow: window.isAttended,
+      isAtWindow: isHeld ? window.wasAttendedLately : window.isAttended,
       nowMs: clock.wallMs(),
     });
   }

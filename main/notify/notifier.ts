@@ -16,16 +16,17 @@ import type { Clock } from '../watch/clock.ts';
 import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
 import { inDoubtText, newsText, type DigestOptions } from './digest-text.ts';
+import { mostLiteral } from './live-orders.ts';
 import { type Gathered, NewsCards, newestOfEach } from './news-cards.ts';
 import type { DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
 /** How news is told at this moment. */
 export interface NewsTelling {
-  /** Whether each change of an order is told by itself. */
-  readonly isLiteral: (news: Notification) => boolean;
+  /** Whether each change of an order is told by itself. @param isBurst whether it comes with those of many others */
+  readonly isLiteral: (news: Notification, isBurst: boolean) => boolean;
   /** Whether many orders change, so that what is not literal is gathered. */
-  readonly gathers: () => boolean;
+  readonly gathers: (isBurst: boolean) => boolean;
   readonly digestEveryMs: () => number;
   readonly moveEveryMs: (id: OrderId) => number;
 }
@@ -35,8 +36,8 @@ export interface NotifierParts {
   readonly outbox: RetryingOutbox;
   readonly desktop: DesktopNotifications;
   readonly clock: Clock;
-  /** What becomes of a notification at this moment. */
-  readonly decision: (notification: Notification) => NotificationDecision;
+  /** What becomes of a notification at this moment. @param isHeld whether it is held back already */
+  readonly decision: (notification: Notification, isHeld: boolean) => NotificationDecision;
   /**
    * Whether what is known of an order is the present. What an earlier run decided waits for that: it may be over.
    */
@@ -274,7 +275,7 @@ export class Notifier {
     heldFor: ReadonlyMap<string, HoldReason> = new Map(),
   ): readonly Notification[] {
     return notifications.filter((notification) => {
-      const decision = this.#decide(notification);
+      const decision = this.#decide(notification, heldFor.has(notification.key));
       if (decision.kind === 'hold' && decision.reason !== heldFor.get(notification.key)) {
         this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
       }
@@ -287,8 +288,8 @@ export class Notifier {
     });
   }
 
-  #decide(notification: Notification): NotificationDecision {
-    const decision = this.#parts.decision(notification);
+  #decide(notification: Notification, isHeld = false): NotificationDecision {
+    const decision = this.#parts.decision(notification, isHeld);
     if (decision.kind === 'suppress') this.#suppress([notification], decision.reason);
     if (decision.kind === 'hold') {
       this.#lookAtHeldBy(decision.untilMs);
@@ -330,19 +331,22 @@ export class Notifier {
       if (orderId !== null) this.#suppress(this.#news.take(orderId), 'overtaken');
     }
     this.#calls.push(calls);
+    const news = notifications.filter((each) => each.orderId !== null && !isCall(each));
+    // Orders that all end at once are live no more, and too many all the same.
+    const isBurst = new Set(news.map(({ orderId }) => orderId)).size > mostLiteral;
     for (const notification of notifications) {
       if (notification.orderId === null) this.#showAlone(notification);
-      else if (!isCall(notification)) this.#tell(notification);
     }
+    for (const each of news) this.#tell(each, isBurst);
   }
 
-  #tell(news: Notification): void {
+  #tell(news: Notification, isBurst: boolean): void {
     const { clock, news: telling } = this.#parts;
     const isLate = news.decidedAtMs < clock.wallMs() - lateAfterMs;
-    if (!telling.gathers()) this.#hasSaidThatItGathers = false;
+    if (!telling.gathers(isBurst)) this.#hasSaidThatItGathers = false;
     const isAway = clock.monotonicMs() < this.#awayUntilMs;
     if (news.isMissed === true || isLate) this.#news.gather('away', [news], gatherAfterAwayMs);
-    else if (telling.isLiteral(news)) this.#news.tell(news);
+    else if (telling.isLiteral(news, isBurst)) this.#news.tell(news);
     else if (isAway) this.#news.gather('away', [news], gatherAfterAwayMs);
     else this.#news.gather('burst', [news]);
   }
@@ -397,7 +401,7 @@ export class Notifier {
 
   #digestOptions(about: Gathered | null): DigestOptions {
     const { locale, nameOf, news, privacy, words } = this.#parts;
-    const isFirst = about === 'burst' && news.gathers() && !this.#hasSaidThatItGathers;
+    const isFirst = about === 'burst' && news.gathers(false) && !this.#hasSaidThatItGathers;
     if (isFirst) this.#hasSaidThatItGathers = true;
     return {
       privacy: privacy(),
@@ -410,7 +414,7 @@ export class Notifier {
 
   #soundOf(notification: Notification): NotificationSound {
     if (notification.sound === 'none') return 'none';
-    const decision = this.#parts.decision(notification);
+    const decision = this.#parts.decision(notification, false);
     return decision.kind === 'show' && !decision.isQuiet ? notification.sound : 'none';
   }
 }

@@ -265,6 +265,9 @@ export class ReplayedDesk {
         get isAttended() {
           return watch.situation.isAtWindow;
         },
+        get wasAttendedLately() {
+          return watch.situation.isAtWindow;
+        },
         show: () => undefined,
         sendIfListening: () => undefined,
       },

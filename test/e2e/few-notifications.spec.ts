@@ -3,10 +3,10 @@ import { type DeliveryService, startDeliveryService } from '../../simulator/deli
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
-import { connectedTo, pasteIntoPage, rowOf } from './support/steps.ts';
+import { connectedTo, pasteIntoPage } from './support/steps.ts';
 import { newestNotifications } from './support/window-bridge.ts';
 
-/* What a real notification daemon receives when one order after the other changes. */
+/* What a real notification daemon receives when one order after the other needs a person. */
 
 const orderCount = 6;
 
@@ -28,7 +28,7 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
     await profile?.remove();
   });
 
-  test('and are matched one by one are told by a few cards, the last of which says the whole', async () => {
+  test('and are cancelled together are told by three cards and one that names the others', async () => {
     const { window } = running;
     await window.getByText('No orders yet').waitFor();
     const ids = Array.from({ length: orderCount }, () =>
@@ -41,15 +41,14 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
     await running.app.evaluate(({ BrowserWindow }) => {
       for (const each of BrowserWindow.getAllWindows()) each.minimize();
     });
-    for (const id of ids) {
-      service.setOrder(id, { status: 'active', courier: { name: 'Ho Ka Ho' } });
-      await rowOf(window, id).getByText('Ho Ka Ho').waitFor();
-    }
-    const whole = `${orderCount} orders matched`;
-    await eventually('the card that says the whole', () =>
-      receivedNotifications().some(({ summary }) => summary === whole),
-    );
-    expect(receivedNotifications().length).toBeLessThanOrEqual(4);
+    for (const id of ids) service.setOrder(id, { status: 'cancelled', courier: {} });
+    const named = (): string =>
+      receivedNotifications()
+        .map(({ body, summary }) => `${summary} ${body}`)
+        .join();
+    await eventually('each is named', () => ids.every((id) => named().includes(id.slice(0, 8))));
+    const alone = receivedNotifications().filter(({ summary }) => summary === 'Order cancelled');
+    expect(alone.length).toBeLessThanOrEqual(4);
     const told = await window.evaluate(
       (input) => globalThis.waybell.notificationHistory(input),
       newestNotifications,

@@ -160,6 +160,7 @@ export class SimulatedProgram {
       window: {
         orderInFront: null,
         isAttended: false,
+        wasAttendedLately: false,
         show: () => undefined,
         sendIfListening: () => undefined,
       },

@@ -8,10 +8,10 @@ export interface InputSource {
 
 /** Without input for this long, the dispatcher is not at the computer. */
 const idleAfterSeconds = 120;
-/** For so long after they left the window they know what it showed. */
+/** How long after they left the window counts as lately. */
 const leftMs = 60_000;
 
-/** Whether the dispatcher is at the window: it has the focus and the computer has input, or had a minute ago. */
+/** Whether the dispatcher is at the window: it has the focus and the computer has input. */
 export class Attendance {
   readonly #window: { readonly isInFront: boolean };
   readonly #input: InputSource;
@@ -29,10 +29,13 @@ export class Attendance {
   }
 
   get isAttended(): boolean {
-    const nowMs = this.#clock.monotonicMs();
-    if (this.#window.isInFront && this.#input.getSystemIdleTime() < idleAfterSeconds) {
-      this.#seenThereAtMs = nowMs;
-    }
-    return nowMs - this.#seenThereAtMs < leftMs;
+    const isThere = this.#window.isInFront && this.#input.getSystemIdleTime() < idleAfterSeconds;
+    if (isThere) this.#seenThereAtMs = this.#clock.monotonicMs();
+    return isThere;
+  }
+
+  /** Whether they are, or were a minute ago: so long they may come back to what it showed. */
+  get wasAttendedLately(): boolean {
+    return this.isAttended || this.#clock.monotonicMs() - this.#seenThereAtMs < leftMs;
   }
 }

@@ -48,9 +48,11 @@ class WitnessedOutbox extends OutboxRepository implements Outbox, NotificationHi
 class DeskWindow {
   readonly orderInFront: OrderId | null = null;
   readonly isAttended: boolean;
+  readonly wasAttendedLately: boolean;
 
   constructor(isInFront: boolean) {
     this.isAttended = isInFront;
+    this.wasAttendedLately = isInFront;
   }
 
   show(): void {}

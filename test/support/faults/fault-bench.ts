@@ -223,7 +223,7 @@ export class FaultBench {
         clock,
         nameOf: shortId,
         news: {
-          isLiteral: () => !liveOrders.areMany,
+          isLiteral: (_news, isBurst) => !isBurst && !liveOrders.areMany,
           gathers: () => liveOrders.areMany,
           digestEveryMs: () => 60_000,
           moveEveryMs: () => 60_000,

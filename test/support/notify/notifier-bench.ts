@@ -91,8 +91,8 @@ export function notifierBench(
       isKnownNow: (id) => !made.unread.has(id),
       isOpen: ({ orderId }) => orderId === null || !made.over.has(orderId),
       news: {
-        isLiteral: () => !made.areManyLive,
-        gathers: () => made.areManyLive,
+        isLiteral: (_news, isBurst) => !isBurst && !made.areManyLive,
+        gathers: (isBurst) => isBurst || made.areManyLive,
         digestEveryMs: () =>
           (made.settings.digestMinutes ?? defaultSettings.digestMinutes) * 60_000,
         moveEveryMs: () => 60_000,

@@ -25,9 +25,9 @@ export function plainNotifier(
     isKnownNow: () => true,
     isOpen: () => true,
     news: {
-      isLiteral: () => true,
-      gathers: () => false,
-      digestEveryMs: () => 300_000,
+      isLiteral: (_news, isBurst) => !isBurst,
+      gathers: (isBurst) => isBurst,
+      digestEveryMs: () => 10_000,
       moveEveryMs: () => 60_000,
     },
     nameOf: (id) => id,

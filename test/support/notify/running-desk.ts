@@ -181,6 +181,9 @@ export class RunningDesk {
         get isAttended() {
           return recorded.isAtWindow();
         },
+        get wasAttendedLately() {
+          return recorded.isAtWindow();
+        },
         show: () => undefined,
         sendIfListening: () => undefined,
       },

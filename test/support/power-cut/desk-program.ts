@@ -104,6 +104,7 @@ const notifications = new Notifications({
   window: {
     orderInFront: null,
     isAttended: false,
+    wasAttendedLately: false,
     show: () => undefined,
     sendIfListening: () => undefined,
   },

@@ -197,3 +197,12 @@ describe('back and forth', () => {
     expect(visits.isFlapping(id, 10)).toBe(false);
   });
 });
+
+test('the news of many orders at once is gathered, although they are live no more', async () => {
+  const { clock, decide, desktop, notifier } = notifierBench();
+  for (const index of [1, 2, 3, 4, 5, 6]) decide(index, { event: 'completed' });
+  notifier.notificationsStored();
+  expect(desktop.shown).toEqual([]);
+  await clock.advance(300_000);
+  expect(desktop.titles).toEqual(['6 orders completed']);
+});

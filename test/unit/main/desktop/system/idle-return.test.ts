@@ -7,8 +7,14 @@ test('the first input after five minutes without any is noticed, once', async ()
   const clock = new FakeClock();
   let idleSeconds = 0;
   let returns = 0;
-  const idle = new IdleReturn({ getSystemIdleTime: () => idleSeconds }, clock, () => {
-    returns += 1;
+  let isAnythingWatched = true;
+  const idle = new IdleReturn({
+    input: { getSystemIdleTime: () => idleSeconds },
+    clock,
+    isAnythingWatched: () => isAnythingWatched,
+    returned() {
+      returns += 1;
+    },
   });
   idle.start();
   for (const seconds of [0, 200, 299, 3, 301, 600, 2, 1, 400]) {
@@ -16,11 +22,17 @@ test('the first input after five minutes without any is noticed, once', async ()
     await clock.advance(15_000);
   }
   expect(returns).toBe(1);
+  isAnythingWatched = false;
+  await clock.advance(15_000);
+  expect(clock.waitingTimers).toBe(0);
+  isAnythingWatched = true;
+  idle.ordersChanged();
+  expect(clock.waitingTimers).toBe(1);
   idle.stop();
   expect(clock.waitingTimers).toBe(0);
 });
 
-test('a dispatcher is at the window while it has the focus and there is input, and a minute after', async () => {
+test('a dispatcher is at the window while it has the focus and there is input, and was there lately for a minute after', async () => {
   const clock = new FakeClock();
   const window = { isInFront: true };
   let idleSeconds = 0;
@@ -28,9 +40,9 @@ test('a dispatcher is at the window while it has the focus and there is input, a
   expect(attendance.isAttended).toBe(true);
   window.isInFront = false;
   await clock.advance(59_000);
-  expect(attendance.isAttended).toBe(true);
+  expect([attendance.isAttended, attendance.wasAttendedLately]).toEqual([false, true]);
   await clock.advance(1000);
-  expect(attendance.isAttended).toBe(false);
+  expect(attendance.wasAttendedLately).toBe(false);
   window.isInFront = true;
   idleSeconds = 120;
   expect(attendance.isAttended).toBe(false);

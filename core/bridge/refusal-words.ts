@@ -93,6 +93,7 @@ const english = {
   baseUrlLocked: (baseUrl: string): string =>
     `Your company chose the service of this computer: ${baseUrl}. Connect to that one.`,
   settingLocked: 'Your company set this, so it stays as it is.',
+  settingsRetired: (names: string): string => `Does not take what Waybell has no more: ${names}.`,
   settingsLeftOut: (many: number): string =>
     many === 1
       ? 'Leaves one setting out, because your company set it.'
@@ -195,6 +196,7 @@ const chinese: RefusalWords = {
   connectionNotWritten: '連線無法寫入這台電腦的磁碟。請確認磁碟沒有滿，再試一次。',
   baseUrlLocked: (baseUrl) => `這台電腦的服務由貴公司決定：${baseUrl}。請連線到該服務。`,
   settingLocked: '這項設定由貴公司決定，所以維持原樣。',
+  settingsRetired: (names) => `略過 Waybell 已不再提供的設定：${names}。`,
   settingsLeftOut: (many) => `略過 ${many} 項設定，因為由貴公司決定。`,
   settingsNotWritten: '設定無法寫入這台電腦的磁碟，所以沒有任何變更。請確認磁碟沒有滿，再試一次。',
   archiveNotWritten:

@@ -1,5 +1,5 @@
 /** The most changes of settings that one request may ask about. */
-export const mostWhatIfs = 40;
+export const mostWhatIfs = 60;
 
 /** What other settings would have meant. */
 export interface WhatIf {

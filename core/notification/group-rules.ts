@@ -1,13 +1,14 @@
 import type { OrderPreferences } from '../watch/order-preferences.ts';
 import { mostGroupRules } from './notification-limits.ts';
 import type { NotificationSettings } from './notification-settings.ts';
+import { type ToldKind, type NotificationLevel, notificationLevels } from './notification.ts';
 
 /** How the notifications of one group's orders differ. What a rule leaves open follows the settings. */
 export type GroupRule = NotificationSettings['groupRules'][number];
 
 /** A group without a rule of its own. */
 export function emptyGroupRule(group: string): GroupRule {
-  return { group, isMuted: false, tellsEveryMove: false, untold: [] };
+  return { group, isMuted: false, tellsEveryMove: false, kept: [] };
 }
 
 /** The rule of the group that an order belongs to. */
@@ -16,6 +17,29 @@ export function groupRule(
   preferences: Pick<OrderPreferences, 'group'> | null,
 ): GroupRule | undefined {
   return groupRules.find(({ group }) => group === preferences?.group);
+}
+
+/** The level that a group has for a kind of its own; null when it has the one for all orders. */
+export function groupLevel(rule: GroupRule | undefined, kind: ToldKind): NotificationLevel | null {
+  return notificationLevels.find((level) => rule?.[level]?.includes(kind) === true) ?? null;
+}
+
+/** The change of a group's rule that gives a kind a level of its own, or with null that for all orders. */
+export function groupLevelChange(
+  rule: GroupRule,
+  kind: ToldKind,
+  level: NotificationLevel | null,
+): Pick<GroupRule, NotificationLevel> {
+  const others = (each: NotificationLevel) => {
+    const left = (rule[each] ?? []).filter((other) => other !== kind);
+    return each === level ? [...left, kind] : left;
+  };
+  const { needsYou, news } = { needsYou: others('needsYou'), news: others('news') };
+  return {
+    needsYou: needsYou.length === 0 ? undefined : needsYou,
+    news: news.length === 0 ? undefined : news,
+    kept: others('kept'),
+  };
 }
 
 /**
@@ -71,8 +95,9 @@ export function replacedGroupRules(
 }
 
 function isEmpty(rule: GroupRule): boolean {
-  const { isMuted, tellsEveryMove, untold, snoozedUntilMs, everyMove, waitLimits } = rule;
+  const { isMuted, tellsEveryMove, snoozedUntilMs, everyMove, waitLimits } = rule;
+  const levels = notificationLevels.flatMap((level) => rule[level] ?? []);
   const own = [snoozedUntilMs, everyMove, waitLimits, rule.silenceLimits, rule.fences, rule.paces];
   const isAsForAll = own.every((limits) => limits == null);
-  return !isMuted && !tellsEveryMove && untold.length === 0 && isAsForAll;
+  return !isMuted && !tellsEveryMove && levels.length === 0 && isAsForAll;
 }

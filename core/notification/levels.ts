@@ -1,17 +1,24 @@
+import { groupLevel, groupRule } from './group-rules.ts';
+import type { NotificationSettings } from './notification-settings.ts';
 import { type AttentionReason, seriousness } from '../watch/attention-reasons.ts';
 import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { WaitRules } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import type { Notification, NotificationEvent } from './notification.ts';
+import {
+  type Notification,
+  type NotificationEvent,
+  toldKindOf,
+  type NotificationLevel,
+} from './notification.ts';
 
 /*
  * How much an event asks of a person. A call needs them: it is told at once and by name, and stands until its
  * cause is over. News is told as its reader chose: each change alone, or several together.
  */
 
-/** Why an order needs attention, for the events that call: as serious as that. */
+/** Why an order needs attention, for the events that call as a rule: as serious as that. */
 const reasonOf: Partial<Readonly<Record<NotificationEvent, AttentionReason>>> = {
   promisePassed: 'promisePassed',
   promiseAhead: 'promiseAhead',
@@ -23,13 +30,32 @@ const reasonOf: Partial<Readonly<Record<NotificationEvent, AttentionReason>>> = 
   courierLost: 'courierLost',
   courierSilent: 'courierSilent',
   notMoving: 'notMoving',
+  arrivedWaiting: 'arrivedWaiting',
   longWait: 'longWait',
   unknownStatus: 'unknownStatus',
 };
 
-/** Whether an event of an order needs a person. */
-export function isCall({ event, orderId }: Pick<Notification, 'event' | 'orderId'>): boolean {
-  return orderId !== null && reasonOf[event] !== undefined;
+/** The settings on which levels depend. */
+export type LevelSettings = Pick<NotificationSettings, 'toldKinds' | 'groupRules'>;
+
+/** The level that was chosen for an event: for the group of its order, else for all. */
+export function levelOf(
+  event: NotificationEvent,
+  settings: LevelSettings,
+  preferences: Parameters<typeof groupRule>[1],
+): NotificationLevel {
+  const kind = toldKindOf(event);
+  if (kind === null) return 'needsYou';
+  return groupLevel(groupRule(settings, preferences), kind) ?? settings.toldKinds[kind].level;
+}
+
+/** Whether an event of an order needs a person, as they chose. */
+export function isCall(
+  { event, orderId }: Pick<Notification, 'event' | 'orderId'>,
+  settings: LevelSettings,
+  preferences: Parameters<typeof groupRule>[1],
+): boolean {
+  return orderId !== null && levelOf(event, settings, preferences) === 'needsYou';
 }
 
 /** Calls of several orders with one of these, close together, have one cause as a rule: they are one call. */
@@ -57,12 +83,13 @@ function weight(event: NotificationEvent): number {
 }
 
 /**
- * Whether what a call says still holds and was not answered, by the state of its order and the time alone.
+ * Whether what a call says still holds and was not answered, by the state of its order and the time alone. One
+ * that needs attention only because a person chose so holds until its order was looked at.
  *
  * @param watched the order now; undefined when it is not watched any more
  */
 export function isCallOpen(
-  event: NotificationEvent,
+  { decidedAtMs, event }: Pick<Notification, 'decidedAtMs' | 'event'>,
   watched: WatchedOrder | undefined,
   nowMs: number,
   rules: WaitRules,
@@ -70,6 +97,7 @@ export function isCallOpen(
   if (watched === undefined) return false;
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
+  if (reasonOf[event] === undefined) return (watched.lastLookedAtMs ?? 0) < decidedAtMs;
   return attentionClaims(watched, nowMs, rules).some(
     (claim) => claim.reason === reasonOf[event] && !isAcknowledged(claim, knownOf(watched), nowMs),
   );

@@ -9,56 +9,19 @@ import {
 import { isTimeZone } from '../text/time-zone.ts';
 import { defaultFences } from '../order/courier-move.ts';
 import { paceValues } from '../watch/pace-settings.ts';
-import { type NotificationSound, notificationSounds, systemSound } from './notification-sound.ts';
-import { toldKinds, type ToldKind } from './notification.ts';
+import { toldKinds } from './notification.ts';
+import {
+  inListsOfToday,
+  storedToldTable,
+  toldTable,
+  usualKinds,
+  withKnownKinds,
+} from './told-settings.ts';
 
 function limited(name: keyof typeof notificationLimits) {
   const { least, most } = notificationLimits[name];
   return z.int().min(least).max(most);
 }
-
-/** How a kind of notification is told. */
-export interface ToldSettings {
-  readonly isTold: boolean;
-  readonly sound: NotificationSound;
-}
-
-/** Until there was a choice of sounds, it said `hasSound`, which meant the system's. */
-const toldKind: z.ZodType<ToldSettings> = z.union([
-  z.strictObject({ isTold: z.boolean(), sound: z.enum(notificationSounds) }),
-  z
-    .strictObject({ isTold: z.boolean(), hasSound: z.boolean() })
-    .transform(({ isTold, hasSound }) => ({ isTold, sound: systemSound(hasSound) })),
-]);
-
-const silently: ToldSettings = { isTold: true, sound: 'none' };
-const aloud: ToldSettings = { isTold: true, sound: 'system' };
-const untold: ToldSettings = { isTold: false, sound: 'none' };
-
-const usualKinds: Readonly<Record<ToldKind, ToldSettings>> = {
-  matched: silently,
-  released: aloud,
-  courierMoved: silently,
-  completed: silently,
-  amended: silently,
-  cancelled: aloud,
-  created: silently,
-  statusChanged: silently,
-  addressChanged: silently,
-  scheduleChanged: silently,
-  stopsChanged: untold,
-  noteChanged: untold,
-  waiting: silently,
-  connection: silently,
-};
-
-/**
- * Which kinds notify, and with which sound. A kind that is missing has its default: it came with
- * a later version than the one that wrote the settings.
- */
-const toldTable = z
-  .partialRecord(z.enum(toldKinds), toldKind)
-  .transform((given) => ({ ...usualKinds, ...given }));
 
 const minuteOfDay = z
   .int()
@@ -118,12 +81,17 @@ const fences = z
   .strictObject({ enterMeters: limited('enterMeters'), leaveMeters: limited('leaveMeters') })
   .refine(({ enterMeters, leaveMeters }) => leaveMeters - enterMeters >= leastFenceGapMeters);
 
+const kinds = z.array(z.enum(toldKinds)).max(toldKinds.length);
+
 /** How the notifications of one group's orders differ. */
-const groupRule = z.strictObject({
+const ruleOfToday = z.strictObject({
   group: z.string().trim().min(1).max(80),
   isMuted: z.boolean(),
   tellsEveryMove: z.boolean(),
-  untold: z.array(z.enum(toldKinds)).max(toldKinds.length),
+  /** The kinds that have this level for the group, whichever they have for all orders. */
+  needsYou: kinds.optional(),
+  news: kinds.optional(),
+  kept: kinds,
   /** Until when the group's notifications are held back, in milliseconds since 1970. */
   snoozedUntilMs: z.int().positive().nullable().optional(),
   /** The group's own thresholds; null or absent means the thresholds for all orders. */
@@ -133,6 +101,16 @@ const groupRule = z.strictObject({
   fences: fences.nullable().optional(),
   paces: z.strictObject(paceValues).nullable().optional(),
 });
+
+const groupRule = z.preprocess(inListsOfToday, ruleOfToday);
+
+/** The rules as they are stored: one that does not fit falls out alone. */
+const storedRules = z
+  .array(z.unknown())
+  .transform((rules) =>
+    rules.flatMap((rule) => ruleOfToday.safeParse(withKnownKinds(rule)).data ?? []),
+  )
+  .pipe(z.array(ruleOfToday).max(mostGroupRules));
 
 /** What each setting of the notifications may be. */
 export const notificationValues = {
@@ -185,7 +163,7 @@ const usual = defaultNotificationSettings;
 
 /** {@link notificationValues} for stored settings: a value that does not fit becomes its default. */
 export const notificationDefaults = {
-  toldKinds: toldTable.catch(usual.toldKinds),
+  toldKinds: storedToldTable.catch(usual.toldKinds),
   quietHours: quietHours.catch(usual.quietHours),
   lockedScreen: notificationValues.lockedScreen.catch(usual.lockedScreen),
   notificationsMutedUntilMs: notificationValues.notificationsMutedUntilMs.catch(null),
@@ -193,7 +171,7 @@ export const notificationDefaults = {
   waitLimits: waitLimits.catch(usual.waitLimits),
   silenceLimits: silenceLimits.catch(usual.silenceLimits),
   fences: fences.catch(usual.fences),
-  groupRules: notificationValues.groupRules.catch([]),
+  groupRules: storedRules.catch([]),
   news: notificationValues.news.catch(usual.news),
   digestMinutes: notificationValues.digestMinutes.catch(usual.digestMinutes),
   remindEveryMinutes: notificationValues.remindEveryMinutes.catch(0),

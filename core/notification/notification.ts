@@ -25,6 +25,7 @@ export const notificationEvents = [
   'courierSilent',
   'courierLost',
   'notMoving',
+  'arrivedWaiting',
   'longWait',
   'promiseAhead',
   'promisePassed',
@@ -183,61 +184,67 @@ export interface NotificationPage {
   readonly hasMore: boolean;
 }
 
-/** What can be switched on and off in the settings, in the order of their table. */
+/**
+ * How much an event asks of a person, the most first. What needs them is told at once and by name, news as
+ * its reader chose; what is kept stands in the history only.
+ */
+export const notificationLevels = ['needsYou', 'news', 'kept'] as const;
+
+export type NotificationLevel = (typeof notificationLevels)[number];
+
+/** Whether one level asks less of a person than the other. */
+export function isLower(one: NotificationLevel, other: NotificationLevel): boolean {
+  return notificationLevels.indexOf(one) > notificationLevels.indexOf(other);
+}
+
+/**
+ * The kinds whose level and sound people choose, in the order of their table: as serious as they usually are,
+ * the most serious first.
+ */
 export const toldKinds = [
-  'matched',
+  'promisePassed',
   'released',
+  'failed',
+  'cancelled',
+  'reopened',
+  'notFound',
+  'courierLost',
+  'promiseAhead',
+  'courierSilent',
+  'notMoving',
+  'arrivedWaiting',
+  'longWait',
+  'unknownStatus',
+  'connection',
+  'matched',
   'courierMoved',
   'completed',
   'amended',
-  'cancelled',
   'created',
   'statusChanged',
   'addressChanged',
   'scheduleChanged',
   'stopsChanged',
   'noteChanged',
-  'waiting',
-  'connection',
 ] as const;
 
 export type ToldKind = (typeof toldKinds)[number];
 
-/** The row of the settings that an event belongs to; null for what cannot be switched off. */
-export const toldKindOf: Readonly<Record<NotificationEvent, ToldKind | null>> = {
-  matched: 'matched',
+/** The kinds that hold more than the event of their name. */
+const kindOfOther: Partial<Readonly<Record<NotificationEvent, ToldKind>>> = {
   courierChanged: 'matched',
-  released: 'released',
-  courierMoved: 'courierMoved',
   courierMovedOn: 'courierMoved',
-  completed: 'completed',
   completedAndAmended: 'completed',
-  amended: 'amended',
-  cancelled: 'cancelled',
-  created: 'created',
-  statusChanged: 'statusChanged',
-  failed: 'statusChanged',
-  unknownStatus: 'statusChanged',
-  reopened: 'statusChanged',
-  addressChanged: 'addressChanged',
-  scheduleChanged: 'scheduleChanged',
-  stopsChanged: 'stopsChanged',
-  noteChanged: 'noteChanged',
-  courierSilent: 'waiting',
-  courierLost: 'waiting',
-  notMoving: 'waiting',
-  longWait: 'waiting',
-  promiseAhead: 'waiting',
-  promisePassed: 'waiting',
-  notFound: 'waiting',
   connectionLost: 'connection',
   connectionRestored: 'connection',
-  credentialsRefused: null,
-  keptInTray: null,
-  selfTest: null,
 };
+
+/** The row of the settings that an event belongs to; null for what is always told. */
+export function toldKindOf(event: NotificationEvent): ToldKind | null {
+  return kindOfOther[event] ?? toldKinds.find((kind) => kind === event) ?? null;
+}
 
 /** The events of a kind. */
 export function eventsOf(kind: ToldKind): readonly NotificationEvent[] {
-  return notificationEvents.filter((event) => toldKindOf[event] === kind);
+  return notificationEvents.filter((event) => toldKindOf(event) === kind);
 }

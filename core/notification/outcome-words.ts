@@ -22,7 +22,7 @@ export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
     suppressed: {
       muted: 'Not shown: the order is muted',
       groupMuted: 'Not shown: its group is muted',
-      kindOff: 'Not shown: this kind is off',
+      kindOff: 'Not shown: this kind is kept in the history only',
       openInWindow: 'Not shown: the order was open in front',
       claimedByOther: 'Not shown: another desk has the order',
       overtaken: 'Not shown: something newer took its place',
@@ -63,7 +63,7 @@ export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
     suppressed: {
       muted: '未顯示：訂單已靜音',
       groupMuted: '未顯示：所屬群組已靜音',
-      kindOff: '未顯示：這類通知已關閉',
+      kindOff: '未顯示：這類通知只留在紀錄中',
       openInWindow: '未顯示：訂單正在前景開啟',
       claimedByOther: '未顯示：訂單由另一個座位負責',
       overtaken: '未顯示：已被較新的通知取代',

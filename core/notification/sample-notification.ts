@@ -5,10 +5,11 @@ import { createdUpdate, orderUpdate, plainReasons } from '../order/order-update.
 import type { OrderUpdate } from '../order/order-update.ts';
 import type { Order, Stop } from '../order/order.ts';
 import { newlyWatched } from '../watch/newly-watched.ts';
+import type { WaitReason } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationText, ToldKind } from './notification.ts';
-import { connectionLostNotification } from './program-notifications.ts';
+import { connectionLostNotification, notFoundNotification } from './program-notifications.ts';
 import { updateNotification } from './update-notification.ts';
 import type { NotificationDraft, WordingOptions } from './update-notification.ts';
 import { waitNotification } from './wait-notification.ts';
@@ -55,6 +56,9 @@ export function sampleNotification(
 }
 
 const minuteMs = 60_000;
+
+/** A status that Waybell does not know. */
+const unknownWord = 'in_customs';
 
 /**
  * A notification of a kind about a made-up order, worded by the same rules as every other. Its title says
@@ -107,9 +111,16 @@ function draftOfKind(
     const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
     return connectionLostNotification(since, 12, words);
   }
-  if (kind === 'waiting') {
-    const wait = { reason: 'longWait', sinceMs: nowMs, causeAtMs: nowMs - 20 * minuteMs } as const;
-    return waitNotification(wait, watched(orders.waiting), nowMs, options);
+  if (kind === 'notFound') return notFoundNotification(id, words.program.sample.label, 3, words);
+  if (isWait(kind)) {
+    const causeAtMs = nowMs - sampleWaitMinutes[kind] * minuteMs;
+    const order = orderOfWait(kind, orders, causeAtMs);
+    return waitNotification(
+      { reason: kind, sinceMs: nowMs, causeAtMs },
+      watched(order),
+      nowMs,
+      options,
+    );
   }
   if (kind === 'created') {
     const created = createdUpdate(id, byCheck, plainReasons.order_created);
@@ -122,6 +133,35 @@ function draftOfKind(
   const move = { meaning: 'nearStop', distanceMeters: 900, nextStop } as const;
   const told = kind === 'courierMoved' ? { ...update, move } : update;
   return updateNotification(told, watched(after), options);
+}
+
+/** How long the cause of each wait lasts in its example; a promise at hand is still to come. */
+const sampleWaitMinutes: Readonly<Record<WaitReason, number>> = {
+  promisePassed: 2,
+  promiseAhead: -10,
+  courierLost: 12,
+  courierSilent: 4,
+  notMoving: 12,
+  arrivedWaiting: 12,
+  longWait: 20,
+};
+
+function isWait(kind: ToldKind): kind is WaitReason {
+  return kind in sampleWaitMinutes;
+}
+
+/** The made-up order that a wait is about: where a position is old, as old as that. */
+function orderOfWait(
+  reason: WaitReason,
+  { assigned, atPickup, waiting }: ReturnType<typeof sampleOrders>,
+  causeAtMs: number,
+): Order {
+  if (reason === 'longWait') return waiting;
+  if (reason === 'arrivedWaiting') return atPickup;
+  const { courier } = assigned;
+  const isOld = reason === 'courierLost' || reason === 'courierSilent';
+  if (!isOld || courier?.fix == null) return assigned;
+  return { ...assigned, courier: { ...courier, fix: { ...courier.fix, reportedAtMs: causeAtMs } } };
 }
 
 function stop(streetAddress: string): Stop {
@@ -157,6 +197,8 @@ function sampleOrders(id: OrderId, nowMs: number, { priceUnit, words }: SampleOp
     completed,
     atPickup: { ...assigned, status: readOrderStatus('arrived_at_pickup') },
     cancelled: { ...assigned, status: readOrderStatus('cancelled') },
+    failed: { ...assigned, status: readOrderStatus('failed') },
+    unknown: { ...assigned, status: readOrderStatus(unknownWord) },
     moved: {
       ...assigned,
       courier: { name: courier, phoneNumber: null, fix: { ...fix, latitudeDeg: 22.29 } },
@@ -178,7 +220,7 @@ function sampleAmount(amount: number, priceUnit: PriceUnit): Order['price'] {
 
 /** The order before and after what a kind is about. */
 function samplePair(
-  kind: Exclude<ToldKind, 'connection' | 'waiting' | 'created'>,
+  kind: Exclude<ToldKind, 'connection' | 'notFound' | 'created' | WaitReason>,
   orders: ReturnType<typeof sampleOrders>,
 ): readonly [before: Order, after: Order] {
   const { assigned, completed, waiting } = orders;
@@ -195,6 +237,12 @@ function samplePair(
       return [completed, orders.amended];
     case 'cancelled':
       return [assigned, orders.cancelled];
+    case 'failed':
+      return [assigned, orders.failed];
+    case 'reopened':
+      return [completed, orders.atPickup];
+    case 'unknownStatus':
+      return [assigned, orders.unknown];
     case 'statusChanged':
       return [assigned, orders.atPickup];
     case 'addressChanged':

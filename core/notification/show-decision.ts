@@ -2,8 +2,7 @@ import { groupRule } from './group-rules.ts';
 import type { OrderId } from '../order/order-id.ts';
 import { quietUntilMs } from './quiet-hours.ts';
 import type { NotificationSettings } from './notification-settings.ts';
-import { isCall } from './levels.ts';
-import { toldKindOf } from './notification.ts';
+import { isCall, levelOf, type LevelSettings } from './levels.ts';
 import type {
   HoldReason,
   NotificationEvent,
@@ -47,7 +46,7 @@ export interface ShowSituation {
 /**
  * Whether a notification is shown now, later or never. Pure: the same situation gives the same decision.
  *
- * Never: another desk has the order, its kind is switched off for the app or for the order's group, the
+ * Never: another desk has the order, its kind is kept in the history only for all or for the order's group, the
  * order or its group is muted, or its details are open in front, unless its courier released it. Later: the order or its group
  * is snoozed, notifications are muted for a while, it is quiet, or the screen is locked and the dispatcher
  * wants nothing on it, or, for news, the dispatcher is at the window, which shows it. A critical notification
@@ -88,18 +87,13 @@ function leftOut(
   return null;
 }
 
-/** Whether an event is told at all: neither its kind is off for the app nor for the order's group. */
+/** Whether an event is told at all: its kind is not kept in the history only. */
 export function isTold(
   event: NotificationEvent,
-  settings: Pick<NotificationSettings, 'toldKinds' | 'groupRules'>,
+  settings: LevelSettings,
   preferences: Parameters<typeof groupRule>[1],
 ): boolean {
-  const kind = toldKindOf[event];
-  if (kind === null) return true;
-  return (
-    settings.toldKinds[kind].isTold &&
-    groupRule(settings, preferences)?.untold.includes(kind) !== true
-  );
+  return levelOf(event, settings, preferences) !== 'kept';
 }
 
 function heldBack(
@@ -128,7 +122,8 @@ function heldBack(
   if (notification.event === 'connectionRestored' && situation.isAtWindow === true && !isLocked) {
     return { kind: 'suppress', reason: 'atWindow' };
   }
-  const isNews = notification.orderId !== null && !isCall(notification);
+  const isNews =
+    notification.orderId !== null && !isCall(notification, settings, watched?.preferences ?? null);
   if (isNews && situation.isAtWindow === true && !isLocked) {
     return { kind: 'hold', reason: 'windowInFront', untilMs: null };
   }

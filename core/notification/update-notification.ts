@@ -25,7 +25,12 @@ import {
   type Sentence,
 } from './notification-english.ts';
 import { systemSound } from './notification-sound.ts';
-import type { Notification, NotificationEvent, NotificationText } from './notification.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationText,
+  NotificationLevel,
+} from './notification.ts';
 
 /** What wording depends on beside the update itself. */
 export interface WordingOptions {
@@ -36,8 +41,8 @@ export interface WordingOptions {
   readonly timeZone?: string;
   /** Notifies of every move of 200 m and 60 s too, not only of those that mean something. */
   readonly tellsEveryMove?: boolean;
-  /** Whether the dispatcher wants to be told of an event; of every one unless given. */
-  readonly isTold?: (event: NotificationEvent) => boolean;
+  /** The level that the dispatcher chose for an event; everything is told unless given. */
+  readonly levelOf?: (event: NotificationEvent) => NotificationLevel;
   /** English unless given. */
   readonly words?: NotificationWords;
   /** Whether anybody reads it; unless so its texts are empty. Default: somebody does. */
@@ -51,7 +56,7 @@ export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'sou
  * The notification about an update of an order, in the words of docs/notifications.md; null when the
  * update is for the history only. Every change of status and each of the contract's six kinds notifies,
  * a courier's move only when it means something, an edit while it matters to the courier's way. An update
- * of several kinds notifies once, as the most serious that the dispatcher wants to be told of.
+ * of several kinds notifies once, as the most serious of those that need a person, else of those that are told.
  *
  * @param watched the order as it is after the update
  */
@@ -60,12 +65,14 @@ export function updateNotification(
   watched: WatchedOrder,
   options: WordingOptions,
 ): NotificationDraft | null {
-  const isTold = options.isTold ?? (() => true);
+  const levelOf = options.levelOf ?? (() => 'news');
+  const isTold = (each: NotificationEvent): boolean => levelOf(each) !== 'kept';
   const happened = eventOf(update, options);
   const edited = toldEdits(update, watched.order?.status.phase ?? null);
   const events: (UpdateEvent | EditEvent)[] = [...edited.keys()];
   if (happened !== null) events.unshift(happened);
-  const event = events.find(isTold) ?? events[0];
+  const event =
+    events.find((each) => levelOf(each) === 'needsYou') ?? events.find(isTold) ?? events[0];
   if (event === undefined) return null;
   const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
   const loudness = { isCritical: isLoud, sound: systemSound(isLoud) };
@@ -78,6 +85,9 @@ export function updateNotification(
       ? editWording(edited.get(event) ?? [], facts, words)
       : updateWording(event, facts, words);
     const titles = also.map(([, edits]) => editWording(edits, facts, words).title);
+    if (happened !== null && happened !== event && isTold(happened)) {
+      titles.unshift(updateWording(happened, facts, words).title);
+    }
     return { ...wording, body: words.sentences(wording.body, ...titles) };
   };
   const { title, hiddenTitle = title } = wordingAt('noNames');

@@ -15,7 +15,6 @@ import type { NotificationDraft } from './update-notification.ts';
 import type { WordingOptions } from './update-notification.ts';
 import { stopFact } from './update-notification.ts';
 import { orderName, statusPiece, textsAtLevels, type WordedLevel } from './notification-pieces.ts';
-import type { NotificationEvent } from './notification.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** Why no order is checked: the dispatcher paused checking, or the service does not answer. */
@@ -27,20 +26,16 @@ export interface WaitOptions extends Pick<WordingOptions, 'locale' | 'timeZone' 
   readonly stoppedBy?: ChecksStoppedBy | null;
 }
 
-/**
- * The notification about an order that waits too long, in the words of docs/notifications.md; null when
- * the wait is shown in the list only.
- */
+/** The notification about an order that waits too long, in the words of docs/notifications.md. */
 export function waitNotification(
   wait: Wait,
   watched: WatchedOrder,
   nowMs: number,
   options: WaitOptions,
-): NotificationDraft | null {
+): NotificationDraft {
   const { reason } = wait;
-  if (reason === 'arrivedWaiting') return null;
   const words = options.words ?? englishNotifications;
-  const title = titleOf({ ...wait, reason }, watched, nowMs, options, words);
+  const title = titleOf(wait, watched, nowMs, options, words);
   const hiddenTitle = isOfPromise(reason) ? words.hiddenTitles[reason] : title;
   const label = orderName(watched.id, watched.label);
   return {
@@ -62,7 +57,7 @@ function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePas
 }
 
 function titleOf(
-  { reason, causeAtMs }: Wait & { readonly reason: Exclude<WaitReason, 'arrivedWaiting'> },
+  { reason, causeAtMs }: Wait,
   watched: WatchedOrder,
   nowMs: number,
   { locale, timeZone }: Pick<WordingOptions, 'locale' | 'timeZone'>,
@@ -100,6 +95,10 @@ function factsOf(
     const said = [status, place].filter((part) => part !== null);
     if (said.length === 0) return [];
     return [[...said, words.facts.then(clockText(nowMs, locale, timeZone))]];
+  }
+  if (reason === 'arrivedWaiting') {
+    const status = statusPiece(order.status, level, words);
+    return [[status && words.facts.now(status), place]];
   }
   return [place];
 }

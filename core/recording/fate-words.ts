@@ -42,9 +42,10 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     muted: (since) => `Not told: you had muted the order${since === null ? '' : `, at ${since}`}`,
     groupMuted: (since) =>
       `Not told: you had muted its group${since === null ? '' : `, at ${since}`}`,
-    kindOff: (since) => `Not told: this kind was off${since === null ? '' : `, since ${since}`}`,
+    kindOff: (since) =>
+      `Not told: this kind was kept in the history only${since === null ? '' : `, since ${since}`}`,
     kindOffForGroup: (since) =>
-      `Not told: this kind was off for its group${since === null ? '' : `, since ${since}`}`,
+      `Not told: this kind was kept in the history only for its group${since === null ? '' : `, since ${since}`}`,
     openInWindow: 'Not told: you had the order open in front',
     claimed: (desk, since) =>
       `Not told: ${desk ?? 'another desk'} had it${since === null ? '' : `, since ${since}`}`,
@@ -68,9 +69,9 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     failed: (fault) => `系統沒有顯示。${fault}`,
     muted: (since) => `未通知：你${since === null ? '已' : `在 ${since} `}把訂單靜音`,
     groupMuted: (since) => `未通知：你${since === null ? '已' : `在 ${since} `}把所屬群組靜音`,
-    kindOff: (since) => `未通知：這類通知${since === null ? '' : `從 ${since} 起`}已關閉`,
+    kindOff: (since) => `未通知：這類通知${since === null ? '' : `從 ${since} 起`}只留在紀錄中`,
     kindOffForGroup: (since) =>
-      `未通知：所屬群組的這類通知${since === null ? '' : `從 ${since} 起`}已關閉`,
+      `未通知：所屬群組的這類通知${since === null ? '' : `從 ${since} 起`}只留在紀錄中`,
     openInWindow: '未通知：你正在前景開啟這筆訂單',
     claimed: (desk, since) =>
       `未通知：${since === null ? '' : `從 ${since} 起`}由${desk ?? '另一個座位'}負責`,

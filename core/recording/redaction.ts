@@ -6,6 +6,7 @@ import {
   type NotificationOutcome,
   retiredPromiseWord,
   toldKinds,
+  notificationLevels,
 } from '../notification/notification.ts';
 import { plainName, plainPhone } from '../order/courier-identity.ts';
 import type { GeoPoint } from '../order/order.ts';
@@ -66,9 +67,11 @@ const situation: Places = {
   activity: 'word',
   settings: {
     ...wordsOf(defaultSettings),
-    toldKinds: Object.fromEntries(toldKinds.map((kind) => [kind, { sound: 'word' }])),
+    toldKinds: Object.fromEntries(
+      toldKinds.map((kind) => [kind, { level: 'word', sound: 'word' }]),
+    ),
     quietHours: { timeZone: 'timeZone' },
-    groupRules: { untold: 'word' },
+    groupRules: Object.fromEntries(notificationLevels.map((level) => [level, 'word' as const])),
   },
   speech: { language: 'word', locale: 'locale' },
   timeZone: 'timeZone',

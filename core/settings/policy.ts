@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isObject } from '../wire/wire-values.ts';
+import { withoutRetired } from './retired-settings.ts';
 import type { Result } from '../text/result.ts';
 import {
   type Settings,
@@ -13,10 +15,12 @@ export interface Policy {
   readonly settings: SettingsChange;
   /** The one service that may be connected, apart from the demo; null leaves it to the dispatcher. */
   readonly baseUrl: string | null;
+  /** Names in it that are no settings any more: they do nothing. */
+  readonly retired: readonly string[];
 }
 
 /** A computer without a policy. */
-export const noPolicy: Policy = { settings: {}, baseUrl: null };
+export const noPolicy: Policy = { settings: {}, baseUrl: null, retired: [] };
 
 /** The settings that no policy sets. */
 const neverLocked: readonly (keyof Settings)[] = [
@@ -59,7 +63,7 @@ const policySchema = z.strictObject({
 
 /**
  * Reads the text of a policy file. One wrong name or value refuses it whole: a setting that its writer
- * believes locked must not be open.
+ * believes locked must not be open. A setting that is no more is left out.
  *
  * @returns the policy, or where it is wrong, in English
  */
@@ -70,13 +74,20 @@ export function parsePolicy(text: string): Result<Policy, string> {
   } catch {
     return { ok: false, failure: 'it is no JSON' };
   }
-  const parsed = policySchema.safeParse(content);
+  const { policy, retired } = read(content);
+  const parsed = policySchema.safeParse(policy);
   if (parsed.success) {
     const { connection, settings } = parsed.data;
-    return { ok: true, value: { settings, baseUrl: connection?.baseUrl ?? null } };
+    return { ok: true, value: { settings, baseUrl: connection?.baseUrl ?? null, retired } };
   }
   const [issue] = parsed.error.issues;
   const place = issue?.path.join('.') ?? '';
   const failure = `${place === '' ? '' : `${place}: `}${issue?.message ?? 'it has another form'}`;
   return { ok: false, failure };
+}
+
+function read(content: unknown): { readonly policy: unknown; readonly retired: readonly string[] } {
+  if (!isObject(content) || !isObject(content['settings'])) return { policy: content, retired: [] };
+  const { settings, retired } = withoutRetired(content['settings']);
+  return { policy: { ...content, settings }, retired };
 }

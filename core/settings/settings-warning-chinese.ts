@@ -43,6 +43,7 @@ export const settingsWarningsChinese: SettingsWarningWords = {
   noUpdates: '不再尋找新版本',
   mutesAll: '所有通知靜音',
   untold: (kinds) => `不再通知：${kinds.join('；')}`,
+  gathered: (kinds) => `改列為消息，不再列為需要你處理：${kinds.join('；')}`,
   soundless: (kinds) => `通知時沒有聲音：${kinds.join('；')}`,
   heardAlways: (kinds) => `系統勿擾模式開啟時也會發出聲音：${kinds.join('；')}`,
   quietAlways: '以勿擾時段隨時保留所有通知',

@@ -50,6 +50,8 @@ export const settingsWarningsEnglish = {
   noUpdates: 'Turns the search for updates off',
   mutesAll: 'Mutes all notifications',
   untold: (kinds: readonly string[]) => `Does not notify any more: ${kinds.join('; ')}`,
+  gathered: (kinds: readonly string[]) =>
+    `Tells as news, no more as what needs you: ${kinds.join('; ')}`,
   soundless: (kinds: readonly string[]) => `Notifies without a sound: ${kinds.join('; ')}`,
   heardAlways: (kinds: readonly string[]) =>
     `Is heard also while the system’s do-not-disturb is on: ${kinds.join('; ')}`,

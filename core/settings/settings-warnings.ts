@@ -1,5 +1,15 @@
-import { emptyGroupRule, groupRule, type GroupRule } from '../notification/group-rules.ts';
-import { type ToldKind, toldKinds } from '../notification/notification.ts';
+import {
+  emptyGroupRule,
+  groupLevel,
+  groupRule,
+  type GroupRule,
+} from '../notification/group-rules.ts';
+import {
+  type ToldKind,
+  toldKinds,
+  isLower,
+  type NotificationLevel,
+} from '../notification/notification.ts';
 import { ownSound } from '../notification/notification-sound.ts';
 import { quietMinutesOfWeek, weekMinutes } from '../notification/quiet-hours.ts';
 import { type OwnPace, ownPaces, paceMs } from '../watch/cadence.ts';
@@ -173,7 +183,7 @@ function newKeys(
 }
 
 function told({ toldKinds: kinds }: Settings): readonly ToldKind[] {
-  return toldKinds.filter((kind) => kinds[kind].isTold);
+  return toldKinds.filter((kind) => kinds[kind].level !== 'kept');
 }
 
 function aloud(settings: Settings): readonly ToldKind[] {
@@ -194,10 +204,14 @@ function judgedKinds({ before, after, words, kindWords }: Comparison): readonly 
   const heardAlways = playedByWaybell(after).filter(
     (kind) => !playedByWaybell(before).includes(kind),
   );
+  const gathered = still.filter((kind) =>
+    isLower(after.toldKinds[kind].level, before.toldKinds[kind].level),
+  );
   const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindWords[kind]);
   if (still.length === 0 && untold.length > 0) return [words.mutesAll];
   return [
     untold.length === 0 ? null : words.untold(named(untold)),
+    gathered.length === 0 ? null : words.gathered(named(gathered)),
     soundless.length === 0 ? null : words.soundless(named(soundless)),
     heardAlways.length === 0 ? null : words.heardAlways(named(heardAlways)),
   ];
@@ -226,6 +240,10 @@ function ruleIn(settings: Settings, group: string): GroupRule {
   return groupRule(settings, { group }) ?? emptyGroupRule(group);
 }
 
+function levelIn(settings: Settings, rule: GroupRule, kind: ToldKind): NotificationLevel {
+  return groupLevel(rule, kind) ?? settings.toldKinds[kind].level;
+}
+
 function judgedGroups({ before, after, words }: Comparison): readonly (string | null)[] {
   const groups = [
     ...new Set([...before.groupRules, ...after.groupRules].map(({ group }) => group)),
@@ -251,7 +269,11 @@ function judgedGroups({ before, after, words }: Comparison): readonly (string | 
       silence.silentMinutes > oldSilence.silentMinutes ||
       silence.lostMinutes > oldSilence.lostMinutes;
     return (
-      rule.untold.some((kind) => !old.untold.includes(kind)) ||
+      toldKinds.some(
+        (kind) =>
+          (groupLevel(rule, kind) ?? groupLevel(old, kind)) !== null &&
+          isLower(levelIn(after, rule, kind), levelIn(before, old, kind)),
+      ) ||
       (old.tellsEveryMove && !rule.tellsEveryMove && !after.everyMove.isTold) ||
       (hasOwnLimits && isLater) ||
       (hasOwnSilence && isSilentLater) ||

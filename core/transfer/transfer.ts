@@ -15,6 +15,7 @@ import type { PortableOrder } from './portable-order.ts';
 import type { Result } from '../text/result.ts';
 import type { Settings, SettingsChange } from '../settings/settings.ts';
 import { settingsChangeSchema } from '../settings/settings.ts';
+import { withoutRetired } from '../settings/retired-settings.ts';
 import { isOfThisComputer } from '../settings/settings-warnings.ts';
 import { lastingGroupRules, replacedGroupRules } from '../notification/group-rules.ts';
 import { claimedFormat } from './transfer-look.ts';
@@ -60,6 +61,8 @@ export type ReadTransfer =
       readonly change: SettingsChange;
       /** Settings whose value does not fit; they stay as they are. */
       readonly skipped: number;
+      /** Names of settings of an earlier Waybell that are no more. */
+      readonly retired: readonly string[];
     };
 
 /** Why a file is not imported. Nothing is changed then. */
@@ -99,6 +102,8 @@ export type TransferOffer =
       readonly kind: 'settings';
       readonly settings: number;
       readonly skipped: number;
+      /** Names of settings of an earlier Waybell that are no more. */
+      readonly retired: readonly string[];
       /** What they would do that has to be known before, in words for the dispatcher. */
       readonly warnings: readonly string[];
     };
@@ -305,7 +310,7 @@ export class TransferReader {
 function readSettings(content: unknown): Result<ReadTransfer, TransferRefusal> {
   const body = settingsBody.safeParse(content);
   if (!body.success) return refused('damaged');
-  const { settings } = body.data;
+  const { settings, retired } = withoutRetired(body.data.settings);
   const given = new Map(Object.entries(settings).filter(([name]) => !isOfThisComputer(name)));
   const known = Object.keys(settingsChangeSchema.shape).filter((name) => given.has(name));
   const fitting = known.flatMap((name) => {
@@ -313,7 +318,10 @@ function readSettings(content: unknown): Result<ReadTransfer, TransferRefusal> {
     return one.success ? [Object.entries(one.data)] : [];
   });
   const change = lastingSettings(settingsChangeSchema.parse(Object.fromEntries(fitting.flat())));
-  return { ok: true, value: { kind: 'settings', change, skipped: given.size - fitting.length } };
+  return {
+    ok: true,
+    value: { kind: 'settings', change, skipped: given.size - fitting.length, retired },
+  };
 }
 
 function refused(failure: TransferRefusal): {

@@ -281,7 +281,9 @@ async function importFile(
     }
     if (read.value.kind === 'settings') {
       const options = { acceptsRisks, isDryRun, policyFile };
-      return await importSettings(database, read.value.change, options);
+      const { change, retired } = read.value;
+      if (retired.length > 0) complain(refusalWordsIn.en.settingsRetired(retired.join(', ')));
+      return await importSettings(database, change, options);
     }
     const count = await importIntoWatchList(database, source, isDryRun);
     await say(importSentence(count, read.value.skipped, isDryRun));

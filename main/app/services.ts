@@ -130,6 +130,8 @@ export function createServices(options: ServiceOptions) {
     (current) => void events.emit('settingsChanged', current),
     options.policy?.settings,
   );
+  const retired = options.policy?.retired ?? [];
+  if (retired.length > 0) log.warn('policyNamesRetiredSettings', { names: retired.join(', ') });
   const localisation: Localisation =
     systemLocale === undefined
       ? inEnglish

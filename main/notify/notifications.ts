@@ -197,6 +197,7 @@ export class Notifications {
         const watched = watch.find(id);
         return watched === undefined || this.#freshEyes.hasRead(watched);
       },
+      isCall: (notification) => this.#isCall(notification),
       isOpen: (notification) => this.#isOpen(notification),
       news: {
         isLiteral: (news, isBurst) => this.#isLiteral(news, isBurst),
@@ -363,16 +364,23 @@ export class Notifications {
   }
 
   /** Whether what a notification says still holds; of news it always does. */
+  #isCall(notification: Notification): boolean {
+    const { settings, watch } = this.#parts;
+    const { orderId } = notification;
+    const watched = orderId === null ? undefined : watch.find(orderId);
+    return isCall(notification, settings.current, watched?.preferences ?? null);
+  }
+
   #isOpen(notification: Notification): boolean {
     const { clock, watch } = this.#parts;
     const { event, orderId } = notification;
     if (event === 'connectionLost' || event === 'credentialsRefused') {
       return watch.serviceHealth.state === 'unreachable';
     }
-    if (!isCall(notification) || orderId === null) return true;
+    if (!this.#isCall(notification) || orderId === null) return true;
     const watched = watch.find(orderId);
     if (watched === undefined) return false;
-    return isCallOpen(event, watched, clock.wallMs(), this.learned.rulesFor(watched));
+    return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));
   }
 
   /** Says it again when one of the orders that were named calls no more. */

@@ -1,5 +1,5 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
-import { bySeriousness, isCall } from '../../core/notification/levels.ts';
+import { bySeriousness } from '../../core/notification/levels.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
@@ -42,6 +42,8 @@ export interface NotifierParts {
    * Whether what is known of an order is the present. What an earlier run decided waits for that: it may be over.
    */
   readonly isKnownNow: (id: OrderId) => boolean;
+  /** Whether a notification needs a person, as was chosen; else it is news, or about the program itself. */
+  readonly isCall: (notification: Notification) => boolean;
   /** Whether what a call or a loss of contact says still holds, and was not answered; news always does. */
   readonly isOpen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
@@ -184,6 +186,7 @@ export class Notifier {
       held.map(({ notification }) => notification),
       reasons,
     );
+    const { isCall } = this.#parts;
     this.#show(over.filter((each) => isCall(each) || each.orderId === null));
     const news = over.filter((each) => !isCall(each) && each.orderId !== null);
     for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => reasons.get(key))) {
@@ -325,7 +328,8 @@ export class Notifier {
   }
 
   #show(notifications: readonly Notification[]): void {
-    const calls = notifications.filter(isCall);
+    const { isCall } = this.#parts;
+    const calls = notifications.filter((each) => isCall(each));
     // What was news of an order is overtaken by its call, whether it waits or is on a card.
     for (const { orderId } of calls) {
       if (orderId !== null) this.#suppress(this.#news.take(orderId), 'overtaken');

@@ -5,7 +5,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { GeoPoint } from '../../core/order/order.ts';
 import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
-import { isTold } from '../../core/notification/show-decision.ts';
+import { levelOf } from '../../core/notification/levels.ts';
 import { updateNotification } from '../../core/notification/update-notification.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
@@ -18,7 +18,7 @@ import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 const notFoundAfterChecks = 3;
 
 /** The options of the policy. They are read for each update, because the settings may have changed. */
-export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove' | 'isTold'> {
+export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove' | 'levelOf'> {
   /** What the dispatcher chose. Default: each kind's usual sound, and no plain moves. */
   readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules' | 'news'>;
   /** Whether more orders are live than a person follows move by move. Default: so. */
@@ -45,7 +45,7 @@ export function decideNotifications(
       tellsEveryMove,
       ...(settings === undefined
         ? {}
-        : { isTold: (event) => isTold(event, settings, watched.preferences) }),
+        : { levelOf: (event) => levelOf(event, settings, watched.preferences) }),
     });
     if (draft === null) return [];
     return [
@@ -61,18 +61,13 @@ export function decideNotifications(
   };
 }
 
-/**
- * The sound of a notification: as the dispatcher chose for its kind, else as it is by default. An order that
- * is open again always has one.
- */
+/** The sound of a notification: as the dispatcher chose for its kind, else as it is by default. */
 export function chosenSound(
   draft: NotificationDraft,
   settings: PolicyOptions['settings'],
 ): NotificationSound {
-  const kind = toldKindOf[draft.event];
-  if (kind === null || settings === undefined) return draft.sound;
-  const chosen = settings.toldKinds[kind].sound;
-  return draft.event === 'reopened' && chosen === 'none' ? draft.sound : chosen;
+  const kind = toldKindOf(draft.event);
+  return kind === null || settings === undefined ? draft.sound : settings.toldKinds[kind].sound;
 }
 
 /** Decides on the notification about an order that is not found: one each time that it disappears. */

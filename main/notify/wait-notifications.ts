@@ -87,7 +87,6 @@ export class WaitNotifications {
     const { settings, ...wording } = this.#parts.options();
     const stoppedBy = this.#parts.checksStoppedBy();
     const draft = waitNotification(wait, watched, nowMs, { ...wording, stoppedBy });
-    if (draft === null) return;
     this.#parts.notify({
       ...draft,
       sound: chosenSound(draft, settings),

@@ -178,7 +178,7 @@ export class TransferService {
     if (offer !== this.#offers) return this.#refused(this.#words.nothingToImport);
     this.#offered = { source, read: read.value };
     if (read.value.kind === 'settings') {
-      const { change, skipped } = read.value;
+      const { change, retired, skipped } = read.value;
       const settings = Object.keys(change).length;
       const { current } = this.#parts.settings;
       const taken = this.#parts.settings.unlocked(change);
@@ -187,7 +187,7 @@ export class TransferService {
         ...(leftOut === 0 ? [] : [this.#words.settingsLeftOut(leftOut)]),
         ...settingsWarnings(taken, current, this.#language),
       ];
-      return { ok: true, value: { kind: 'settings', settings, skipped, warnings } };
+      return { ok: true, value: { kind: 'settings', settings, skipped, retired, warnings } };
     }
     const { added: fresh, ...others } = count;
     return { ok: true, value: { ...read.value, fresh, ...others } };

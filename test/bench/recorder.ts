@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import { toldLevel } from '../../core/notification/told-settings.ts';
 import { toldKinds } from '../../core/notification/notification.ts';
 import { defaultSettings, type SettingsChange } from '../../core/settings/settings.ts';
 import { Recorder } from '../../main/recorder/recorder.ts';
@@ -139,7 +140,10 @@ function askedChanges(): readonly SettingsChange[] {
     waitLimits,
   } = defaultSettings;
   const kinds = toldKinds.map((kind) => ({
-    toldKinds: { ...told, [kind]: { ...told[kind], isTold: !told[kind].isTold } },
+    toldKinds: {
+      ...told,
+      [kind]: { ...told[kind], level: told[kind].level === 'kept' ? toldLevel(kind) : 'kept' },
+    },
   }));
   const changes: readonly SettingsChange[] = [
     { everyMove: { ...everyMove, isTold: true } },

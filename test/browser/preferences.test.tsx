@@ -161,7 +161,9 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
   await page.getByRole('button', { name: 'Notifications' }).click();
   await page.getByText('Hotels', { exact: true }).click();
   await page.getByRole('switch', { name: 'Hotels: mute' }).click();
-  await page.getByRole('switch', { name: 'Hotels: Matched with a courier' }).click();
+  await page
+    .getByRole('combobox', { name: 'Hotels: Matched with a courier, told as' })
+    .selectOptions('kept');
   await page.getByRole('switch', { name: 'Hotels: waiting times of its own' }).click();
   await page.getByRole('button', { name: 'Hotels: Snooze for 1\u00A0hour' }).click();
   expect(fake.app.settings.groupRules).toEqual([
@@ -169,7 +171,7 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
       group: 'Hotels',
       isMuted: true,
       tellsEveryMove: false,
-      untold: ['matched'],
+      kept: ['matched'],
       waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20 },
       snoozedUntilMs: expect.any(Number) as unknown,
     },

@@ -65,6 +65,9 @@ export function TransferQuestion() {
       onCancel={transfer.refuse}
     >
       <Facts offer={offer} />
+      {offer.kind === 'settings' && offer.retired.length > 0
+        ? ` ${words.retired(offer.retired.join(', '))}`
+        : null}
       {offer.skipped === 0 ? null : ` ${words.skipped(offer.skipped)}`}
       {warnings.length === 0 ? null : ` ${words.warnings}`}
     </Question>

@@ -85,9 +85,17 @@ export const notificationWords = {
     chosenWord: (word: string) => `“${word}”`,
   },
   event: 'Event',
-  notify: 'Notify',
+  what: 'What is told',
+  level: 'Told as',
+  levelNames: { needsYou: 'Needs you', news: 'News', kept: 'Kept in the history' },
+  levelMeans: {
+    needsYou: 'At once and by name, never behind news; it stands until it is over',
+    news: 'Alone or together, as “News of orders” says',
+    kept: 'Not told; the history of notifications has it',
+  },
+  levelOf: (kind: string) => `${kind}: told as`,
+  asForAll: (level: string) => `As for all: ${level}`,
   sound: 'Sound',
-  notifyOf: (kind: string) => `${kind}: notify`,
   soundOf: (kind: string) => `${kind}: sound`,
   sounds: {
     none: 'None',
@@ -241,6 +249,7 @@ export const groupWords = {
   ownSilence: 'Age of positions of its own',
   ownSilenceOf: (group: string) => `${group}: age of positions of its own`,
   kindOf: (group: string, kind: string) => `${group}: ${kind}`,
+  levelOf: (group: string, kind: string) => `${group}: ${kind}, told as`,
 };
 
 /** The words for the preferences for single orders, in English. */

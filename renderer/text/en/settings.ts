@@ -1,3 +1,4 @@
+import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { FileTaking } from '../../../core/bridge/order-folder.ts';
 import type { OrderListOffer } from '../../../core/transfer/transfer.ts';
 import { notificationWords } from './notifications.ts';
@@ -400,6 +401,7 @@ export const transferWords = {
   offerSettings: (many: number) =>
     many === 1 ? '1 setting is replaced.' : `${count.format(many)} settings are replaced.`,
   warnings: 'Look at what they do:',
+  retired: refusalWordsIn.en.settingsRetired,
   skipped: (many: number) =>
     many === 1
       ? '1 entry does not fit and is left out.'

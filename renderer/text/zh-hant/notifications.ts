@@ -76,9 +76,17 @@ export const notificationWords: typeof english.notificationWords = {
     chosenWord: (word) => `「${word}」`,
   },
   event: '事件',
-  notify: '通知',
+  what: '通知什麼',
+  level: '通知為',
+  levelNames: { needsYou: '需要你處理', news: '消息', kept: '只留在紀錄' },
+  levelMeans: {
+    needsYou: '立即通知並寫明是哪一筆，不會排在消息後面，直到情況結束為止',
+    news: '依「訂單消息」的設定，逐一或合併通知',
+    kept: '不通知；通知紀錄中看得到',
+  },
+  levelOf: (kind) => `${kind}：通知為`,
+  asForAll: (level) => `同所有訂單：${level}`,
   sound: '聲音',
-  notifyOf: (kind) => `${kind}：通知`,
   soundOf: (kind) => `${kind}：聲音`,
   sounds: {
     none: '無',
@@ -236,6 +244,7 @@ export const groupWords: typeof english.groupWords = {
   ownSilence: '自訂位置時限',
   ownSilenceOf: (group) => `${group}：自訂位置時限`,
   kindOf: (group, kind) => `${group}：${kind}`,
+  levelOf: (group, kind) => `${group}：${kind}，通知為`,
 };
 
 /** The words for the preferences for single orders, in Traditional Chinese. */

@@ -1,3 +1,4 @@
+import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type * as english from '../en/settings.ts';
 import { notificationWords } from './notifications.ts';
 import { webhookWords } from './webhooks.ts';
@@ -370,6 +371,7 @@ export const transferWords: typeof english.transferWords = {
       .join('，'),
   offerSettings: (many) => `會取代 ${count.format(many)} 項設定。`,
   warnings: '請先看看這些設定會做什麼：',
+  retired: refusalWordsIn['zh-Hant'].settingsRetired,
   skipped: (many) => `${count.format(many)} 個項目不符，會略過。`,
   acceptOrders: (many) => `匯入 ${orders(many)}`,
   acceptSettings: '匯入設定',

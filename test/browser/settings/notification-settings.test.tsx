@@ -19,14 +19,14 @@ async function openNotifications(fake = busyBoard()) {
   return fake;
 }
 
-test('a kind is switched off by its name, and its sound with it', async () => {
+test('a kind is kept in the history by one choice, and its sound with it', async () => {
   const fake = await openNotifications();
-  await page.getByRole('switch', { name: 'Completed: notify' }).click();
+  await page.getByRole('combobox', { name: 'Completed: told as' }).selectOptions('kept');
   expect(fake.requestsTo('settings:change')).toEqual([
     {
       toldKinds: {
         ...defaultNotificationSettings.toldKinds,
-        completed: { isTold: false, sound: 'none' },
+        completed: { level: 'kept', sound: 'none' },
       },
     },
   ]);
@@ -64,7 +64,7 @@ test('beside each kind its sound is chosen, and what Waybell plays itself is hea
   }
   expect(fake.app.settings.toldKinds).toEqual({
     ...defaultNotificationSettings.toldKinds,
-    completed: { isTold: true, sound: 'falling' },
+    completed: { level: 'news', sound: 'falling' },
   });
 });
 

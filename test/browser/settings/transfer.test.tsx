@@ -101,7 +101,7 @@ test('a chosen file says what it would do, and Escape leaves everything as it is
 
 test('an exported file that is dropped on the board is offered for import, not searched for uuids', async () => {
   const fake = busyBoard();
-  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, warnings: [] };
+  fake.transferOffer = { kind: 'settings', settings: 3, skipped: 0, retired: [], warnings: [] };
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   const dataTransfer = new DataTransfer();
@@ -115,7 +115,7 @@ test('an exported file that is dropped on the board is offered for import, not s
 test('a file of settings says what it would do for the worse before it is taken', async () => {
   const fake = await openSection('Hand-over');
   const warnings = ['Mutes all notifications', 'Takes Ctrl+C from all programs'];
-  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, warnings };
+  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired: [], warnings };
   await page.getByRole('button', { name: 'Import…' }).click();
   const question = page.getByRole('alertdialog', { name: 'Use these settings?' });
   for (const warning of warnings) {

@@ -17,7 +17,10 @@ async function openNotifications(fake = busyBoard()) {
 }
 
 /** What stands beside a control, in its row. */
-function beside(role: 'switch' | 'textbox' | 'group', name: string): string | undefined {
+function beside(
+  role: 'combobox' | 'switch' | 'textbox' | 'group',
+  name: string,
+): string | undefined {
   const control = page.getByRole(role, { name, exact: true }).element();
   return control.closest('tr, .set-row')?.querySelector('.what-if')?.textContent;
 }
@@ -45,9 +48,9 @@ test('beside a switch stand the notifications of the last day, and those with it
 
 test('beside each kind stands how many there would have been with it switched', async () => {
   await openNotifications();
-  await expect.poll(() => beside('switch', 'Completed: notify')).toBe('without: 9');
-  expect(beside('switch', 'Stops changed: notify')).toBe('with: 14');
-  expect(beside('switch', 'Created: notify')).toBe('no difference');
+  await expect.poll(() => beside('combobox', 'Completed: told as')).toBe('without: 9');
+  expect(beside('combobox', 'Stops changed: told as')).toBe('with: 14');
+  expect(beside('combobox', 'Created: told as')).toBe('no difference');
   const head = page.getByRole('columnheader', { name: /^Event/ }).element();
   expect(head.textContent).toBe('EventLast 24\u00A0h: 12');
 });
@@ -62,8 +65,8 @@ test('beside a number stand smaller and larger ones, beside a choice the others'
   await expect
     .poll(() => beside('textbox', 'Metres between two moves that are told'))
     .toBe('With 200\u00A0m: 143, 800\u00A0m: 45, instead of 78 in the last 24\u00A0h');
-  expect(beside('textbox', 'Notifications a minute at most')).toBe(
-    'With 2\u00A0a minute: 76, 8\u00A0a minute: 78, instead of 78 in the last 24\u00A0h',
+  expect(beside('textbox', 'Minutes for which news is gathered')).toBe(
+    'With 3\u00A0min: 78, 10\u00A0min: 76, instead of 78 in the last 24\u00A0h',
   );
   expect(beside('group', 'While the screen is locked')).toBe(
     'With “The same”: 78, “Nothing”: 77, instead of 78 in the last 24\u00A0h',
@@ -104,7 +107,7 @@ test('a setting that changed asks anew, and an answer from before is dropped', a
   let counts = 0;
   fake.whatIf = ({ changes }) => {
     counts += 1;
-    const told = fake.app.settings.toldKinds.completed.isTold ? 12 : 9;
+    const told = fake.app.settings.toldKinds.completed.level === 'news' ? 12 : 9;
     const fresh = {
       fromMs: 0,
       untilMs: 24 * 3_600_000,
@@ -116,19 +119,19 @@ test('a setting that changed asks anew, and an answer from before is dropped', a
   fake.hold('notifications:what-if');
   await openNotifications(fake);
   await expect.poll(() => asked(fake).length).toBe(1);
-  await page.getByRole('switch', { name: 'Completed: notify' }).click();
-  await expect.poll(() => fake.app.settings.toldKinds.completed.isTold).toBe(false);
+  await page.getByRole('combobox', { name: 'Completed: told as' }).selectOptions('kept');
+  await expect.poll(() => fake.app.settings.toldKinds.completed.level).toBe('kept');
   const seen = new Set<string | undefined>();
-  const watching = new MutationObserver(() => seen.add(beside('switch', 'Completed: notify')));
+  const watching = new MutationObserver(() => seen.add(beside('combobox', 'Completed: told as')));
   watching.observe(document.body, { childList: true, subtree: true, characterData: true });
   fake.letGo('notifications:what-if');
-  await expect.poll(() => beside('switch', 'Completed: notify')).toBe('with: 10');
+  await expect.poll(() => beside('combobox', 'Completed: told as')).toBe('with: 10');
   watching.disconnect();
   expect([...seen].some((text) => text?.includes('77'))).toBe(false);
   expect(asked(fake).at(-1)?.changes).toContainEqual({
     toldKinds: {
       ...fake.app.settings.toldKinds,
-      completed: { ...fake.app.settings.toldKinds.completed, isTold: true },
+      completed: { ...fake.app.settings.toldKinds.completed, level: 'news' },
     },
   });
 });
@@ -148,8 +151,8 @@ test('what could not be counted is said once, until it can be', async () => {
   await expect.element(page.getByText(/could not be counted\.$/)).toBeVisible();
   expect(document.querySelectorAll('.what-if')).toHaveLength(0);
   fake.failing.clear();
-  await page.getByRole('switch', { name: 'Completed: notify' }).click();
-  await expect.poll(() => beside('switch', 'Completed: notify')).toBe('with: 12');
+  await page.getByRole('combobox', { name: 'Completed: told as' }).selectOptions('kept');
+  await expect.poll(() => beside('combobox', 'Completed: told as')).toBe('with: 12');
   await expect.element(page.getByText(/could not be counted\.$/)).not.toBeInTheDocument();
 });
 

@@ -289,7 +289,13 @@ export class FakeBridge extends FakeMain {
   };
 }
 
-const nothingOffered: TransferOffer = { kind: 'settings', settings: 0, skipped: 0, warnings: [] };
+const nothingOffered: TransferOffer = {
+  kind: 'settings',
+  settings: 0,
+  skipped: 0,
+  retired: [],
+  warnings: [],
+};
 
 /** A connection test in which every step passed. */
 export const passedTest: ConnectionTest = {

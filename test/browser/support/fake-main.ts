@@ -350,7 +350,7 @@ export class FakeMain {
     const fits = this.told.filter(
       ({ event, no, orderId, outcome }) =>
         (beforeNo === null || no < beforeNo) &&
-        (kind === null || toldKindOf[event] === kind) &&
+        (kind === null || toldKindOf(event) === kind) &&
         (order === null || orderId === order) &&
         (fate === null || (outcome !== null && outcomesOf[fate].includes(outcome.kind))),
     );

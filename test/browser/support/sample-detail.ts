@@ -290,10 +290,10 @@ export function sampleWhatIf(
     const news = change.news ?? settings.news;
     const remind = change.remindEveryMinutes ?? settings.remindEveryMinutes;
     const locked = change.lockedScreen ?? settings.lockedScreen;
-    const ofKind = (kind: ToldKind) => (told[kind].isTold ? (toldInADay[kind] ?? 0) : 0);
+    const ofKind = (kind: ToldKind) => (told[kind].level !== 'kept' ? (toldInADay[kind] ?? 0) : 0);
     return [
       ...toldKinds.map(ofKind),
-      ...groupRules.map((rule) => (rule.isMuted ? -4 : -rule.untold.filter(ofKind).length)),
+      ...groupRules.map((rule) => (rule.isMuted ? -4 : -rule.kept.filter(ofKind).length)),
       everyMove.isTold ? Math.round((131 * 200) / everyMove.meters) : 0,
       Math.round((fences.enterMeters - 150) / 75),
       Math.round(30 / waits.notMovingMinutes) - 3,

@@ -95,9 +95,9 @@ const settingsScenes: Scenes = {
     const { settings } = fake.app;
     const toldKinds = {
       ...settings.toldKinds,
-      matched: { isTold: true, sound: 'soft' },
-      released: { isTold: true, sound: 'falling' },
-      waiting: { isTold: true, sound: 'rising' },
+      matched: { level: 'news', sound: 'soft' },
+      released: { level: 'needsYou', sound: 'falling' },
+      longWait: { level: 'needsYou', sound: 'rising' },
     } as const;
     fake.changeApp({ settings: { ...settings, toldKinds } });
     return { fake, act: (model) => model.settings.open('notifications') };
@@ -564,7 +564,7 @@ export const scenes: Scenes = {
       groupRules: [{ ...emptyGroupRule('hotels'), isMuted: true }],
     };
     const warnings = settingsWarnings(change, defaultSettings, 'en');
-    fake.transferOffer = { kind: 'settings', settings: 6, skipped: 1, warnings };
+    fake.transferOffer = { kind: 'settings', settings: 6, skipped: 1, retired: [], warnings };
     return { fake, act: (model) => model.transfer.open() };
   },
   help: () => ({ fake: busyBoard(), act: (model) => model.layers.open('keyboardHelp') }),

@@ -19,9 +19,9 @@ function quietDesk() {
       quietHours: { ...quietHours, isOn: true, times: [always], letsCriticalThrough: false },
       toldKinds: {
         ...toldKinds,
-        completed: { isTold: false, sound: 'system' },
-        matched: { isTold: true, sound: 'rising' },
-        released: { isTold: true, sound: 'none' },
+        completed: { level: 'kept', sound: 'system' },
+        matched: { level: 'news', sound: 'rising' },
+        released: { level: 'needsYou', sound: 'none' },
       },
       remindEveryMinutes: 1,
     },

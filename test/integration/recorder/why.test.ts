@@ -144,7 +144,7 @@ test('a muted order says since when', async () => {
 
 test('a muted group says since when, also where the order came to the group later', async () => {
   const day = new Day();
-  const rule = { group: 'North', isMuted: true, tellsEveryMove: false, untold: [] };
+  const rule = { group: 'North', isMuted: true, tellsEveryMove: false, kept: [] };
   day.setting({ groupRules: [rule] });
   await day.pass(5);
   day.choose({ preferences: somePreferences({ group: 'North' }) });
@@ -158,14 +158,14 @@ test('a kind that is off says whether that is so for all or for its group', asyn
   const day = new Day();
   await day.pass(1);
   const { toldKinds } = defaultSettings;
-  day.setting({ toldKinds: { ...toldKinds, matched: { isTold: false, sound: 'none' } } });
+  day.setting({ toldKinds: { ...toldKinds, matched: { level: 'kept', sound: 'none' } } });
   const sinceMs = day.clock.wallMs();
   await day.pass(1);
   day.settle(day.answer(matched), { kind: 'suppressed', reason: 'kindOff' });
   expect(day.fates).toEqual([{ kind: 'untold', reason: 'kindOff', sinceMs }]);
   day.setting({
     toldKinds,
-    groupRules: [{ group: 'North', isMuted: false, tellsEveryMove: false, untold: ['completed'] }],
+    groupRules: [{ group: 'North', isMuted: false, tellsEveryMove: false, kept: ['completed'] }],
   });
   day.choose({ preferences: somePreferences({ group: 'North' }) });
   const done = day.answer({ status: { raw: 'completed', phase: 'done' } });

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 const ids = [1, 2, 3, 4, 5].map(orderIdAt);
 const { quietHours, toldKinds } = defaultSettings;
 const matchedOff: Partial<Settings> = {
-  toldKinds: { ...toldKinds, matched: { ...toldKinds.matched, isTold: false } },
+  toldKinds: { ...toldKinds, matched: { ...toldKinds.matched, level: 'kept' } },
 };
 const alwaysQuiet: Partial<Settings> = {
   quietHours: {

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
+import { isCall } from '../../../core/notification/levels.ts';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
 import { showDecision } from '../../../core/notification/show-decision.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
@@ -23,6 +24,7 @@ export function plainNotifier(
       }),
     privacy: () => 'full',
     isKnownNow: () => true,
+    isCall: (notification) => isCall(notification, defaultSettings, null),
     isOpen: () => true,
     news: {
       isLiteral: (_news, isBurst) => !isBurst,

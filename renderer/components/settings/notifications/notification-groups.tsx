@@ -3,6 +3,8 @@ import { clockText, unitText } from '../../../../core/order/format.ts';
 import {
   changedGroupRules,
   emptyGroupRule,
+  groupLevel,
+  groupLevelChange,
   type GroupRule,
 } from '../../../../core/notification/group-rules.ts';
 import { toldKinds } from '../../../../core/notification/notification.ts';
@@ -22,7 +24,7 @@ import { Snooze } from '../../controls/snooze.tsx';
 import { settingsLimits } from '../../../../core/settings/settings-limits.ts';
 import { PaceRows } from '../pace-rows.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
-import { WonderingNumber, WonderingSwitch } from './what-if.tsx';
+import { WonderingLevel, WonderingNumber, WonderingSwitch } from './what-if.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
 type RuleChange = Partial<Omit<GroupRule, 'group'>>;
@@ -227,19 +229,20 @@ function GroupKinds({ rule, changeTo }: RuleProps) {
   const { kinds } = settings.notifications;
   return toldKinds
     .filter((kind) => kind !== 'connection')
-    .map((kind) => (
-      <WonderingSwitch
-        key={kind}
-        title={kinds[kind]}
-        name={words.kindOf(rule.group, kinds[kind])}
-        isOn={chosen[kind].isTold && !rule.untold.includes(kind)}
-        isDisabled={!chosen[kind].isTold}
-        changeTo={(isTold) => {
-          const others = rule.untold.filter((each) => each !== kind);
-          return changeTo({ untold: isTold ? others : [...others, kind] });
-        }}
-      />
-    ));
+    .map((kind) => {
+      const own = groupLevel(rule, kind);
+      return (
+        <WonderingLevel
+          key={kind}
+          kind={kind}
+          title={kinds[kind]}
+          name={words.levelOf(rule.group, kinds[kind])}
+          value={own}
+          forAll={chosen[kind].level}
+          changeTo={(level) => changeTo(groupLevelChange(rule, kind, level))}
+        />
+      );
+    });
 }
 
 interface GroupProps extends Omit<RuleProps, 'onChange'> {

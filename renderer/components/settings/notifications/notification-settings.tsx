@@ -25,15 +25,20 @@ import {
 } from './what-if.tsx';
 import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText, unitText } from '../../../../core/order/format.ts';
-import type { Settings } from '../../../../core/settings/settings.ts';
-import { toldKinds, type ToldKind } from '../../../../core/notification/notification.ts';
+import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
+import { toldLevel, type ToldSettings } from '../../../../core/notification/told-settings.ts';
+import { levelMeaningId, LevelSelect } from './level-select.tsx';
+import {
+  toldKinds,
+  type ToldKind,
+  notificationLevels,
+} from '../../../../core/notification/notification.ts';
 import {
   type NotificationSound,
   notificationSounds,
   ownSound,
 } from '../../../../core/notification/notification-sound.ts';
 import type { IconName } from '../../../icon-sprite.tsx';
-import { Switch } from '../../controls/switch.tsx';
 import { notificationLimits } from '../../../../core/notification/notification-limits.ts';
 
 function healthWords(health: NotificationHealth, words: Dictionary['settings']): string {
@@ -43,36 +48,46 @@ function healthWords(health: NotificationHealth, words: Dictionary['settings']):
 }
 
 const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone: string }>> = {
-  matched: { icon: 'you', tone: 'c-active' },
+  promisePassed: { icon: 'clock', tone: 'c-problem' },
   released: { icon: 'undo', tone: 'c-attention' },
+  failed: { icon: 'st-problem', tone: 'c-problem' },
+  cancelled: { icon: 'st-problem', tone: 'c-problem' },
+  reopened: { icon: 'undo', tone: 'c-attention' },
+  notFound: { icon: 'st-unknown', tone: 'c-problem' },
+  courierLost: { icon: 'pin', tone: 'c-attention' },
+  promiseAhead: { icon: 'clock', tone: 'c-attention' },
+  courierSilent: { icon: 'pin', tone: 'c-attention' },
+  notMoving: { icon: 'st-attention', tone: 'c-attention' },
+  arrivedWaiting: { icon: 'st-attention', tone: 'c-attention' },
+  longWait: { icon: 'st-waiting', tone: 'c-attention' },
+  unknownStatus: { icon: 'st-unknown', tone: 'c-unknown' },
+  connection: { icon: 'offline', tone: 't3' },
+  matched: { icon: 'you', tone: 'c-active' },
   courierMoved: { icon: 'pin', tone: 'c-active' },
   completed: { icon: 'st-done', tone: 'c-done' },
   amended: { icon: 'money', tone: 't3' },
-  cancelled: { icon: 'st-problem', tone: 'c-problem' },
   created: { icon: 'plus', tone: 't3' },
-  statusChanged: { icon: 'st-unknown', tone: 'c-unknown' },
+  statusChanged: { icon: 'sort', tone: 't2' },
   addressChanged: { icon: 'pin', tone: 't2' },
   scheduleChanged: { icon: 'clock', tone: 't2' },
   stopsChanged: { icon: 'sort', tone: 't2' },
   noteChanged: { icon: 'tag', tone: 't2' },
-  waiting: { icon: 'st-attention', tone: 'c-attention' },
-  connection: { icon: 'offline', tone: 't3' },
 };
 
-/** Which kinds of events notify, and with which sound. */
+/** Which kinds of events need a person, are news or are kept in the history, and with which sound. */
 function NotificationKinds() {
-  const { notifications, settings: store } = useModel();
+  const { settings: store } = useModel();
   const words = useText().settings.notifications;
   const { toldKinds: chosen } = useSettings();
   const isLocked = useIsLocked('toldKinds');
-  const changeTo = (kind: ToldKind, to: Partial<(typeof chosen)[ToldKind]>) => ({
+  const changeTo = (kind: ToldKind, to: Partial<ToldSettings>) => ({
     toldKinds: { ...chosen, [kind]: { ...chosen[kind], ...to } },
   });
-  const change = (...to: Parameters<typeof changeTo>) => void store.change(changeTo(...to));
-  const switched = (kind: ToldKind) => changeTo(kind, { isTold: !chosen[kind].isTold });
+  const switched = (kind: ToldKind) =>
+    changeTo(kind, { level: chosen[kind].level === 'kept' ? toldLevel(kind) : 'kept' });
   const [firstKind] = toldKinds;
   return (
-    <Card place="kinds">
+    <Card title={words.what} place="kinds">
       {isLocked ? <SetByCompany /> : null}
       <table className="ev">
         <thead>
@@ -83,8 +98,8 @@ function NotificationKinds() {
                 <WhatIfHead change={switched(firstKind)} />
               </span>
             </th>
-            <th scope="col" className="c">
-              {words.notify}
+            <th scope="col" className="lvl">
+              {words.level}
             </th>
             <th scope="col" className="snd">
               {words.sound}
@@ -95,46 +110,85 @@ function NotificationKinds() {
           </tr>
         </thead>
         <tbody>
-          {toldKinds.map((kind) => (
-            <tr key={kind}>
-              <td>
-                <Icon name={looks[kind].icon} className={looks[kind].tone} />
-                <span className="ev-name">
-                  <span>{words.kinds[kind]}</span>
-                  <WhatIfKind isOn={chosen[kind].isTold} change={switched(kind)} />
+          {/* All rows are children of one parent: one that moves to another level keeps its focus. */}
+          {notificationLevels.flatMap((level) => [
+            <tr key={level} className="ev-level">
+              <td colSpan={4}>
+                <h3>{words.levelNames[level]}</h3>
+                <span className="help" id={levelMeaningId(level)}>
+                  {words.levelMeans[level]}
                 </span>
               </td>
-              <td className="c">
-                <Switch
-                  name={words.notifyOf(words.kinds[kind])}
-                  isOn={chosen[kind].isTold}
-                  isDisabled={isLocked}
-                  onChange={(isTold) => change(kind, { isTold })}
-                />
-              </td>
-              <td>
-                <SoundChoice
+            </tr>,
+            ...toldKinds
+              .filter((kind) => chosen[kind].level === level)
+              .map((kind) => (
+                <KindRow
+                  key={`kind:${kind}`}
                   kind={kind}
-                  chosen={chosen[kind].sound}
-                  isDisabled={isLocked || !chosen[kind].isTold}
-                  onChange={(sound) => change(kind, { sound })}
+                  chosen={chosen[kind]}
+                  isLocked={isLocked}
+                  switched={switched(kind)}
+                  onChange={(to) => void store.change(changeTo(kind, to))}
                 />
-              </td>
-              <td className="c">
-                <Button
-                  look="quiet s"
-                  aria-label={words.tryOf(words.kinds[kind])}
-                  onClick={() => void notifications.tryKind(kind)}
-                >
-                  {words.try}
-                </Button>
-              </td>
-            </tr>
-          ))}
+              )),
+          ])}
         </tbody>
       </table>
       <SoundHelp />
     </Card>
+  );
+}
+
+interface KindRowProps {
+  readonly kind: ToldKind;
+  readonly chosen: ToldSettings;
+  readonly isLocked: boolean;
+  /** The change that tells it, or tells it no more. */
+  readonly switched: SettingsChange;
+  readonly onChange: (to: Partial<ToldSettings>) => void;
+}
+
+function KindRow({ kind, chosen, isLocked, switched, onChange }: KindRowProps) {
+  const { notifications } = useModel();
+  const words = useText().settings.notifications;
+  const { level, sound } = chosen;
+  return (
+    <tr>
+      <td>
+        <Icon name={looks[kind].icon} className={looks[kind].tone} />
+        <span className="ev-name">
+          <span>{words.kinds[kind]}</span>
+          <WhatIfKind isOn={level !== 'kept'} change={switched} />
+        </span>
+      </td>
+      <td>
+        <LevelSelect
+          kind={kind}
+          name={words.levelOf(words.kinds[kind])}
+          value={level}
+          isDisabled={isLocked}
+          onChange={(next) => onChange({ level: next })}
+        />
+      </td>
+      <td>
+        <SoundChoice
+          kind={kind}
+          chosen={sound}
+          isDisabled={isLocked || level === 'kept'}
+          onChange={(next) => onChange({ sound: next })}
+        />
+      </td>
+      <td className="c">
+        <Button
+          look="quiet s"
+          aria-label={words.tryOf(words.kinds[kind])}
+          onClick={() => void notifications.tryKind(kind)}
+        >
+          {words.try}
+        </Button>
+      </td>
+    </tr>
   );
 }
 
@@ -356,9 +410,9 @@ export function NotificationSettings() {
       {health ? <p>{healthWords(health, words)}</p> : null}
       <WhatIfLead />
       <NotificationKinds />
+      <NotificationQuiet />
       <NotificationThresholds />
       <NotificationGroups />
-      <NotificationQuiet />
       <NotificationPrivacySettings />
       <NotificationSelfTest />
       <NotificationHistoryRow />

@@ -3,7 +3,10 @@ import { quantityText } from '../../../../core/order/format.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { useModel, useSlice, useText } from '../../../model-context.tsx';
 import { changeKey, type Otherwise } from '../../../stores/settings/what-if-store.ts';
-import { ChoiceRow, NumberRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import { ChoiceRow, NumberRow, SettingsRow, SwitchRow } from '../../controls/settings-controls.tsx';
+import type { ToldKind, NotificationLevel } from '../../../../core/notification/notification.ts';
+import { toldLevel } from '../../../../core/notification/told-settings.ts';
+import { LevelSelect } from './level-select.tsx';
 
 /*
  * Controls of the notification settings that say what another choice would have meant. Each is given
@@ -183,6 +186,34 @@ export function WonderingNumber({ changeTo, others, ...row }: NumberProps): Reac
       }
       onChange={(next) => void settings.change(changeTo(next))}
     />
+  );
+}
+
+interface WonderingLevelProps extends Changing<NotificationLevel | null> {
+  readonly kind: ToldKind;
+  readonly title: string;
+  readonly name: string;
+  /** Null for the level that all orders have. */
+  readonly value: NotificationLevel | null;
+  readonly forAll: NotificationLevel;
+}
+
+/** The level of a kind for a group, with what it would have meant to tell it, or not to. */
+export function WonderingLevel(props: WonderingLevelProps): ReactNode {
+  const { kind, title, name, value, forAll, changeTo } = props;
+  const { settings } = useModel();
+  const isTold = (value ?? forAll) !== 'kept';
+  const switched = changeTo(isTold ? 'kept' : toldLevel(kind));
+  return (
+    <SettingsRow title={title} below={<SwitchLine isOn={isTold} change={switched} />}>
+      <LevelSelect
+        kind={kind}
+        name={name}
+        value={value}
+        forAll={forAll}
+        onChange={(level) => void settings.change(changeTo(level))}
+      />
+    </SettingsRow>
   );
 }
 

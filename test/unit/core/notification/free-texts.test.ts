@@ -162,6 +162,7 @@ const waits = [
   'courierSilent',
   'courierLost',
   'notMoving',
+  'arrivedWaiting',
   'longWait',
   'promiseAhead',
   'promisePassed',
@@ -194,7 +195,7 @@ test('no free text of the service is in any notification without names', () => {
             updateNotification(update, about, {
               ...options,
               words,
-              isTold: (event) => event === edit,
+              levelOf: (event) => (event === edit ? 'news' : 'kept'),
             }),
           ]),
           waitNotification({ reason: wait, sinceMs: noonMs, causeAtMs: noonMs }, about, noonMs, {

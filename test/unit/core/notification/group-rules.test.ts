@@ -28,7 +28,7 @@ test('an order without a group, or of one without a rule, follows the settings',
 const differences: readonly (readonly [string, Partial<GroupRule>])[] = [
   ['muted', { isMuted: true }],
   ['told of every move', { tellsEveryMove: true }],
-  ['not told of a kind', { untold: ['matched'] }],
+  ['not told of a kind', { kept: ['matched'] }],
   ['snoozed', { snoozedUntilMs: nowMs }],
   ['with distances of its own', { everyMove: { meters: 500, everySeconds: 300 } }],
   ['with waiting times of its own', { waitLimits: { notMovingMinutes: 5, longWaitMinutes: 9 } }],
@@ -66,10 +66,10 @@ describe('rules that take the place of earlier ones', () => {
       rule('Peak', { isMuted: true, snoozedUntilMs: null }),
       rule('Lantau', { tellsEveryMove: true }),
     ];
-    const imported = [rule('Harbour', { untold: ['matched'] }), rule('Lantau', { isMuted: true })];
+    const imported = [rule('Harbour', { kept: ['matched'] }), rule('Lantau', { isMuted: true })];
     expect(replacedGroupRules(imported, earlier)).toEqual([
       rule('Lantau', { isMuted: true }),
-      rule('Harbour', { untold: ['matched'], snoozedUntilMs: nowMs }),
+      rule('Harbour', { kept: ['matched'], snoozedUntilMs: nowMs }),
     ]);
   });
 

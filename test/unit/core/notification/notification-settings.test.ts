@@ -1,3 +1,4 @@
+import { notificationLevels } from '../../../../core/notification/notification.ts';
 import { describe, expect, test } from 'vitest';
 import { defaultNotificationSettings } from '../../../../core/notification/notification-settings.ts';
 import { notificationSounds } from '../../../../core/notification/notification-sound.ts';
@@ -5,7 +6,6 @@ import {
   defaultSettings,
   type Settings,
   settingsChangeSchema,
-  settingsSchema,
 } from '../../../../core/settings/settings.ts';
 
 /** Whether the window may choose this. */
@@ -18,12 +18,12 @@ const quiet = (part: Partial<Settings['quietHours']>) => ({
 });
 const quietAt = (part: Partial<typeof night>) => quiet({ times: [{ ...night, ...part }] });
 const times = (many: number) => Array.from({ length: many }, () => night);
-const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, untold: [] };
+const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, kept: [] };
 const waits = { notMovingMinutes: 10, longWaitMinutes: 20, leastLongWaitMinutes: 10 };
 
 describe('a choice of the dispatcher is taken as it is', () => {
   test.each<[string, Partial<Settings>]>([
-    ['kinds', { toldKinds: { ...toldKinds, matched: { isTold: false, sound: 'system' } } }],
+    ['kinds', { toldKinds: { ...toldKinds, matched: { level: 'kept', sound: 'system' } } }],
     ['a quiet night', quietAt({})],
     ['quiet on one day', quietAt({ days: [1] })],
     ['quiet on no day', quietAt({ days: [] })],
@@ -58,25 +58,18 @@ describe('a choice of the dispatcher is taken as it is', () => {
   });
 });
 
-test('a kind takes each of the sounds, and settings that only said whether there is one mean the system’s', () => {
+test('a kind takes each of the levels and sounds, and nothing else', () => {
   for (const sound of notificationSounds) {
-    const matched = { isTold: true, sound };
-    expect(settingsChangeSchema.parse({ toldKinds: { matched } }).toldKinds?.matched).toEqual(
-      matched,
-    );
+    for (const level of notificationLevels) {
+      const matched = { level, sound };
+      expect(settingsChangeSchema.parse({ toldKinds: { matched } }).toldKinds?.matched).toEqual(
+        matched,
+      );
+    }
   }
-  const earlier = {
-    matched: { isTold: true, hasSound: true },
-    released: { isTold: false, hasSound: false },
-  };
-  const read = {
-    ...toldKinds,
-    matched: { isTold: true, sound: 'system' },
-    released: { isTold: false, sound: 'none' },
-  };
-  expect(settingsChangeSchema.parse({ toldKinds: earlier }).toldKinds).toEqual(read);
-  expect(settingsSchema.parse({ toldKinds: earlier }).toldKinds).toEqual(read);
-  expect(isTaken({ toldKinds: { matched: { isTold: true, sound: 'loud' } } })).toBe(false);
+  expect(isTaken({ toldKinds: { matched: { level: 'news', sound: 'loud' } } })).toBe(false);
+  expect(isTaken({ toldKinds: { matched: { level: 'loud', sound: 'none' } } })).toBe(false);
+  expect(isTaken({ toldKinds: { connection: { level: 'news', sound: 'none' } } })).toBe(false);
   expect(isTaken({ toldKinds: { matched: { isTold: true } } })).toBe(false);
   const both = { isTold: true, sound: 'none', hasSound: true };
   expect(isTaken({ toldKinds: { matched: both } })).toBe(false);
@@ -125,11 +118,14 @@ test('a new profile is quiet never, but by night once that is switched on', () =
   });
 });
 
-test('a new profile sounds for a release and a cancellation alone', () => {
+test('a new profile sounds for what is lost if nobody hears it', () => {
   const aloud = Object.entries(toldKinds).filter(([, { sound }]) => sound !== 'none');
   expect(aloud.map(([kind, { sound }]) => [kind, sound])).toEqual([
+    ['promisePassed', 'system'],
     ['released', 'system'],
+    ['failed', 'system'],
     ['cancelled', 'system'],
+    ['reopened', 'system'],
   ]);
 });
 

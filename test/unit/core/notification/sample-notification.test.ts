@@ -63,7 +63,7 @@ const options = { priceUnit: 'major', locale: 'en', timeZone: 'UTC' } as const;
 test('every kind has an example of its own kind, and its title says in each language that it is one', () => {
   for (const kind of toldKinds) {
     const inEnglish = sampleOfKind(kind, noonMs, options);
-    expect(inEnglish && toldKindOf[inEnglish.event]).toBe(kind);
+    expect(inEnglish && toldKindOf(inEnglish.event)).toBe(kind);
     const words = chineseNotifications('zh-Hant-HK');
     const inChinese = sampleOfKind(kind, noonMs, { ...options, words, locale: 'zh-Hant-HK' });
     for (const { title, body } of Object.values(inEnglish?.texts ?? {})) {
@@ -89,7 +89,13 @@ test('an example says what its kind says: who, where, when and how much', () => 
     'Sheung Wan florist. Now HK$98.00.',
   ]);
   expect(said('scheduleChanged')[0]).toBe('Example: Pickup planned for 13:30');
-  expect(said('waiting')[0]).toBe('Example: Waiting since 11:40');
+  expect(said('longWait')[0]).toBe('Example: Waiting since 11:40');
+  expect(said('arrivedWaiting')).toEqual([
+    'Example: Courier at the stop since 11:48',
+    'Sheung Wan florist. Now at the pickup.',
+  ]);
+  expect(said('courierLost')[0]).toBe('Example: Courier lost, no position since 11:48');
+  expect(said('promiseAhead')[0]).toBe('Example: Promise at hand: 12:10');
 });
 
 test('amounts are examples in the unit that the service counts in', () => {

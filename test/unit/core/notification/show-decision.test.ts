@@ -26,7 +26,7 @@ const quietHours = {
   timeZone: 'UTC',
   letsCriticalThrough: true,
 };
-const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, untold: [] };
+const harbour = { group: 'Harbour', isMuted: false, tellsEveryMove: false, kept: [] };
 
 function decision(
   settings: Partial<Settings> = {},
@@ -48,7 +48,7 @@ function decision(
 }
 
 const off = (kind: 'matched' | 'connection') => ({
-  toldKinds: { ...defaultSettings.toldKinds, [kind]: { isTold: false, sound: 'none' } },
+  toldKinds: { ...defaultSettings.toldKinds, [kind]: { level: 'kept', sound: 'none' } },
 });
 const critical = { event: 'released', isCritical: true } as const;
 const snoozed = {
@@ -71,12 +71,12 @@ describe('a notification', () => {
     ],
     [
       'of a kind that is off for its group',
-      decision({ groupRules: [{ ...harbour, untold: ['matched'] }] }),
+      decision({ groupRules: [{ ...harbour, kept: ['matched'] }] }),
       'kindOff',
     ],
     [
       'of a kind that is off for another group',
-      decision({ groupRules: [{ ...harbour, group: 'Peak', untold: ['matched'] }] }),
+      decision({ groupRules: [{ ...harbour, group: 'Peak', kept: ['matched'] }] }),
       'show',
     ],
     ['of a muted group', decision({ groupRules: [{ ...harbour, isMuted: true }] }), 'groupMuted'],
@@ -184,15 +184,15 @@ test('a locked screen shows a count only, unless it may show the same', () => {
 
 test('the settings of a new profile tell every kind but edited stops and notes, and no plain move', () => {
   const { toldKinds } = defaultSettings;
-  expect(Object.keys(toldKinds)).toHaveLength(14);
-  const untold = Object.entries(toldKinds).filter(([, { isTold }]) => !isTold);
+  expect(Object.keys(toldKinds)).toHaveLength(24);
+  const untold = Object.entries(toldKinds).filter(([, { level }]) => level === 'kept');
   expect(untold.map(([kind]) => kind)).toEqual(['stopsChanged', 'noteChanged']);
   expect(defaultSettings.everyMove).toEqual({ isTold: false, meters: 200, everySeconds: 60 });
 });
 
 const harbourRules = { ...emptyGroupRule('Harbour'), isMuted: true };
 
-const peak = { ...emptyGroupRule('Peak'), untold: ['matched' as const] };
+const peak = { ...emptyGroupRule('Peak'), kept: ['matched' as const] };
 
 test('an order without a group has no rule, and each group its own', () => {
   const settings = { groupRules: [harbourRules, peak] };

@@ -471,7 +471,7 @@ describe('edits', () => {
     const draftOf = (...untold: readonly string[]) =>
       updateNotification(update, watched({ order: matched }), {
         ...options,
-        isTold: (event) => !untold.includes(event),
+        levelOf: (event) => (untold.includes(event) ? 'kept' : 'news'),
       });
     expect(draftOf('noteChanged')?.texts.noNames).toEqual({
       title: 'Matched with a courier',

@@ -193,6 +193,10 @@ test('what does not happen is told quietly: it has no sound of its own and no qu
   });
 });
 
-test('a courier who waits at a stop is in the list and not told', () => {
-  expect(draftOf(wait('arrivedWaiting', 12), onTheWay)).toBeNull();
+test('a courier who waits at a stop is told with the status and the place', () => {
+  const draft = draftOf(wait('arrivedWaiting', 12), onTheWay);
+  expect(lines(draft).slice(0, 2)).toEqual([
+    'Courier at the stop for 12 min',
+    'Sheung Wan florist. Now matched, 1.0 km from the pickup, straight line.',
+  ]);
 });

@@ -92,7 +92,7 @@ describe('what is redacted', () => {
 describe('comparisons', () => {
   test('a group stays the same in the rules and in the orders', () => {
     const redactor = new Redactor(seeded(1));
-    const rule = { group: 'Florists', isMuted: true, tellsEveryMove: false, untold: [] };
+    const rule = { group: 'Florists', isMuted: true, tellsEveryMove: false, kept: [] };
     const settings = { ...someSituation().settings, groupRules: [rule] };
     const order = redactor.order(
       recorded({ preferences: somePreferences({ group: 'Florists', note: 'Florists!' }) }),

@@ -36,7 +36,7 @@ const changed: Settings = {
   hidesFromCapture: true,
   slowsOnBattery: false,
   looksForUpdates: false,
-  toldKinds: { ...defaultSettings.toldKinds, matched: { isTold: false, sound: 'none' } },
+  toldKinds: { ...defaultSettings.toldKinds, matched: { level: 'kept', sound: 'none' } },
   quietHours: { ...defaultSettings.quietHours, isOn: true, timeZone: 'Asia/Tokyo' },
   lockedScreen: 'hold',
   notificationsMutedUntilMs: snoozedUntilMs,

@@ -192,25 +192,29 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
   looksForUpdates: [
     { change: { looksForUpdates: false }, said: 'Turns the search for updates off' },
   ],
-  'toldKinds.*.isTold': [
+  'toldKinds.*.level': [
     {
-      change: { toldKinds: { ...toldKinds, released: { isTold: false, sound: 'system' } } },
+      change: { toldKinds: { ...toldKinds, released: { level: 'news', sound: 'system' } } },
+      said: 'Tells as news, no more as what needs you: Released by the courier',
+    },
+    {
+      change: { toldKinds: { ...toldKinds, released: { level: 'kept', sound: 'system' } } },
       said: 'Does not notify any more: Released by the courier',
     },
     { change: { toldKinds: silenced(toldKinds) }, said: 'Mutes all notifications' },
   ],
   'toldKinds.*.sound': [
     {
-      change: { toldKinds: { ...toldKinds, released: { isTold: true, sound: 'none' } } },
+      change: { toldKinds: { ...toldKinds, released: { level: 'needsYou', sound: 'none' } } },
       said: 'Notifies without a sound: Released by the courier',
     },
     {
-      before: { toldKinds: { ...toldKinds, released: { isTold: true, sound: 'soft' } } },
-      change: { toldKinds: { ...toldKinds, released: { isTold: true, sound: 'none' } } },
+      before: { toldKinds: { ...toldKinds, released: { level: 'needsYou', sound: 'soft' } } },
+      change: { toldKinds: { ...toldKinds, released: { level: 'needsYou', sound: 'none' } } },
       said: 'Notifies without a sound: Released by the courier',
     },
     {
-      change: { toldKinds: { ...toldKinds, matched: { isTold: true, sound: 'falling' } } },
+      change: { toldKinds: { ...toldKinds, matched: { level: 'news', sound: 'falling' } } },
       said: 'Is heard also while the system’s do-not-disturb is on: Matched',
     },
   ],
@@ -307,9 +311,22 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
       said: 'Tells less of groups: “hotels”',
     },
   ],
-  'groupRules.*.untold.*': [
+  'groupRules.*.needsYou.*': [
     {
-      change: { groupRules: [{ ...hotels, untold: ['released'] }] },
+      before: { groupRules: [{ ...hotels, needsYou: ['completed'] }] },
+      change: { groupRules: [hotels] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.news.*': [
+    {
+      change: { groupRules: [{ ...hotels, news: ['released'] }] },
+      said: 'Tells less of groups: “hotels”',
+    },
+  ],
+  'groupRules.*.kept.*': [
+    {
+      change: { groupRules: [{ ...hotels, kept: ['released'] }] },
       said: 'Tells less of groups: “hotels”',
     },
   ],
@@ -401,24 +418,8 @@ const examples: Readonly<Record<string, readonly Example[] | null>> = {
 };
 
 function silenced(kinds: Settings['toldKinds']): Settings['toldKinds'] {
-  const silent = { isTold: false, sound: 'none' } as const;
-  return {
-    ...kinds,
-    addressChanged: silent,
-    scheduleChanged: silent,
-    stopsChanged: silent,
-    noteChanged: silent,
-    matched: silent,
-    released: silent,
-    courierMoved: silent,
-    completed: silent,
-    amended: silent,
-    cancelled: silent,
-    created: silent,
-    statusChanged: silent,
-    waiting: silent,
-    connection: silent,
-  };
+  const silent = { level: 'kept', sound: 'none' } as const;
+  return { ...kinds, ...Object.fromEntries(Object.keys(kinds).map((kind) => [kind, silent])) };
 }
 
 /** The places of all values, lists and kinds under one name. */
@@ -461,7 +462,9 @@ describe('before a file of settings is taken', () => {
       groupRules: [
         {
           ...hotels,
-          untold: ['released'],
+          needsYou: ['completed'],
+          news: ['failed'],
+          kept: ['released'],
           snoozedUntilMs: 5,
           everyMove: { meters: 300, everySeconds: 90 },
           waitLimits: ownLimits,
@@ -537,7 +540,7 @@ describe('before a file of settings is taken', () => {
     ['shorter quiet hours', { quietHours: quietAtNight }, { quietHours }],
     [
       'more that is told of a group',
-      { groupRules: [{ ...hotels, isMuted: true, untold: ['created'] }] },
+      { groupRules: [{ ...hotels, isMuted: true, kept: ['created'] }] },
       { groupRules: [{ ...hotels, tellsEveryMove: true }] },
     ],
     [

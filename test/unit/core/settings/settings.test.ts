@@ -166,10 +166,10 @@ test.each(['system', 'light', 'dark'] as const)('the theme may be %s', (theme) =
 
 test('choices that were stored before a kind of notification existed stay, and the new kind has its default', () => {
   const { addressChanged: _new, ...earlier } = defaultSettings.toldKinds;
-  const chosen = { ...earlier, matched: { isTold: false, sound: 'none' } };
+  const chosen = { ...earlier, matched: { level: 'kept', sound: 'none' } };
   expect(settingsSchema.parse({ toldKinds: chosen }).toldKinds).toEqual({
     ...defaultSettings.toldKinds,
-    matched: { isTold: false, sound: 'none' },
+    matched: { level: 'kept', sound: 'none' },
   });
   expect(settingsChangeSchema.safeParse({ toldKinds: chosen }).success).toBe(true);
   expect(settingsChangeSchema.safeParse({ toldKinds: { ...chosen, loud: true } }).success).toBe(

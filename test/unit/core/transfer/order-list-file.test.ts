@@ -584,7 +584,7 @@ describe('exported settings', () => {
     );
     expect(read).toEqual({
       ok: true,
-      value: { kind: 'settings', change: { density: 'compact' }, skipped: 3 },
+      value: { kind: 'settings', change: { density: 'compact' }, skipped: 3, retired: [] },
     });
   });
 });

@@ -22,7 +22,7 @@ describe('a file of settings', () => {
     const text = settingsFile(`{${[...others, '"theme":"dark"'].join(',')}}`);
     expect(readTransfer(text)).toEqual({
       ok: true,
-      value: { kind: 'settings', change: { theme: 'dark' }, skipped: 20_000 },
+      value: { kind: 'settings', change: { theme: 'dark' }, skipped: 20_000, retired: [] },
     });
   });
 
@@ -44,7 +44,7 @@ describe('a file of settings', () => {
   ])('with %s changes what fits, and nothing else', (_, settings, skipped) => {
     expect(readTransfer(settingsFile(settings))).toEqual({
       ok: true,
-      value: { kind: 'settings', change: { density: 'compact' }, skipped },
+      value: { kind: 'settings', change: { density: 'compact' }, skipped, retired: [] },
     });
     expect(Object.hasOwn(Object.prototype, 'theme')).toBe(false);
   });
@@ -90,6 +90,11 @@ test('no moment and nothing of this computer is in a file, nor taken from one', 
   });
   expect(readTransfer(hostile)).toEqual({
     ok: true,
-    value: { kind: 'settings', change: { groupRules: [{ ...hotels, isMuted: true }] }, skipped: 0 },
+    value: {
+      kind: 'settings',
+      change: { groupRules: [{ ...hotels, isMuted: true }] },
+      skipped: 0,
+      retired: [],
+    },
   });
 });

@@ -185,13 +185,10 @@ describe('how it is told', () => {
   const told = (changes: Partial<WatchedOrder>): readonly (string | undefined)[] => {
     const one = watched(changes);
     return orderWaits(one, noonMs).flatMap((wait) => {
-      const texts = waitNotification(wait, one, noonMs, options)?.texts;
-      return [
-        texts?.full.title,
-        texts?.full.body,
-        texts?.countOnly.title,
-        texts?.countOnly.body,
-      ].map((text) => text?.replaceAll('\u00A0', ' '));
+      const texts = waitNotification(wait, one, noonMs, options).texts;
+      return [texts.full.title, texts.full.body, texts.countOnly.title, texts.countOnly.body].map(
+        (text) => text.replaceAll('\u00A0', ' '),
+      );
     });
   };
 
@@ -215,8 +212,10 @@ describe('how it is told', () => {
     ]);
   });
 
-  test('waiting at a stop is seen in the list and not told', () => {
-    expect(told(inside(12))).toEqual([undefined, undefined, undefined, undefined]);
+  test('waiting at a stop', () => {
+    const [title, body, hiddenTitle] = told(inside(12));
+    expect([title, hiddenTitle]).toEqual(Array(2).fill('Courier at the stop for 12 min'));
+    expect(body).toContain('from the pickup, straight line.');
   });
 });
 

@@ -20,7 +20,7 @@ function services() {
     version: '1.0.0',
     isSessionOnly: true,
     overlay: {},
-    policy: { settings: {}, baseUrl },
+    policy: { settings: {}, baseUrl, retired: [] },
     notifies: false,
   });
 }

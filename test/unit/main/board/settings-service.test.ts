@@ -42,7 +42,7 @@ test('where the rules of groups are locked a dispatcher still snoozes a group, a
     { ...emptyGroupRule('Peak'), tellsEveryMove: true },
   ];
   const settings = withPolicy({ groupRules: ofCompany });
-  const own = [{ ...emptyGroupRule('Harbour'), untold: ['matched' as const] }];
+  const own = [{ ...emptyGroupRule('Harbour'), kept: ['matched' as const] }];
   settings.change({ groupRules: own });
   expect(settings.current.groupRules).toEqual(ofCompany);
 

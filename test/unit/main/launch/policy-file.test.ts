@@ -6,6 +6,7 @@ import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { mostGroupRules } from '../../../../core/notification/notification-limits.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
+import { noPolicy } from '../../../../core/settings/policy.ts';
 import { policyPath, readPolicy } from '../../../../main/launch/policy-file.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -38,35 +39,46 @@ test('the file stands where only administrators write', () => {
 });
 
 test('a policy is read, with or without a byte order mark, and none is no policy', () => {
-  const settings = { ok: true, value: { settings: policy.settings, baseUrl: null } };
+  const settings = { ok: true, value: { ...noPolicy, settings: policy.settings } };
   expect(read(written(JSON.stringify(policy)))).toEqual(settings);
   expect(read(written(`\uFEFF${JSON.stringify(policy)}`))).toEqual(settings);
-  expect(read(written('{"version":1}'))).toEqual({
-    ok: true,
-    value: { settings: {}, baseUrl: null },
-  });
-  const nothing = { ok: true, value: { settings: {}, baseUrl: null } };
+  const nothing = { ok: true, value: noPolicy };
+  expect(read(written('{"version":1}'))).toEqual(nothing);
   expect(read(join(temporaryFolder(), 'policy.json'))).toEqual(nothing);
   expect(read(join(written('x'), 'policy.json'))).toEqual(nothing);
 });
 
-test('a policy that says only whether a kind has a sound means the system’s', () => {
-  const kinds = {
-    matched: { isTold: true, hasSound: true },
-    released: { isTold: true, sound: 'falling' },
-  };
-  const policyRead = read(written(JSON.stringify({ version: 1, settings: { toldKinds: kinds } })));
-  expect(policyRead).toMatchObject({
-    value: {
-      settings: {
-        toldKinds: {
-          matched: { isTold: true, sound: 'system' },
-          released: { isTold: true, sound: 'falling' },
-        },
-      },
-    },
+test('a policy of an earlier Waybell locks what it locked then', () => {
+  const earlier = `{"version":1,"settings":{
+    "toldKinds":{
+      "matched":{"isTold":true,"hasSound":true},"released":{"isTold":true,"sound":"falling"},
+      "waiting":{"isTold":false,"sound":"none"},"statusChanged":{"isTold":true,"sound":"soft"}},
+    "groupRules":[{"group":"Hotels","isMuted":false,"tellsEveryMove":false,"untold":["waiting","matched"]}],
+    "mostNotificationsPerMinute":2}}`;
+  const { value } = definite(read(written(earlier)));
+  expect(value.settings.toldKinds).toMatchObject({
+    matched: { level: 'news', sound: 'system' },
+    released: { level: 'needsYou', sound: 'falling' },
+    promisePassed: { level: 'kept', sound: 'none' },
+    failed: { level: 'needsYou', sound: 'soft' },
+    statusChanged: { level: 'news', sound: 'soft' },
+  });
+  expect(value.settings.groupRules?.[0]?.kept).toContain('promisePassed');
+  expect(Object.keys(value.settings)).toEqual(['toldKinds', 'groupRules']);
+});
+
+test('a setting that is no more is left out of a policy and named, whatever its value', () => {
+  const named = '{"version":1,"settings":{"theme":"dark","mostNotificationsPerMinute":"many"}}';
+  expect(read(written(named))).toEqual({
+    ok: true,
+    value: { ...noPolicy, settings: { theme: 'dark' }, retired: ['mostNotificationsPerMinute'] },
   });
 });
+
+function definite<Read extends { readonly ok: boolean }>(found: Read): Extract<Read, { ok: true }> {
+  if (!found.ok) throw new Error('The policy was refused.');
+  return found as Extract<Read, { ok: true }>;
+}
 
 const quiet = (timeZone: string): string =>
   JSON.stringify({ ...defaultSettings.quietHours, timeZone });
@@ -102,6 +114,10 @@ test.each([
   ['{"version":1,"settings":{"requestsPerMinute":60.5}}', 'settings.requestsPerMinute: '],
   ['{"version":1,"settings":{"toldKinds":{"matchd":{}}}}', 'settings.toldKinds'],
   ['{"version":1,"settings":{"toldKinds":{"matched":{"isTold":1}}}}', 'settings.toldKinds.matched'],
+  [
+    '{"version":1,"settings":{"toldKinds":{"waiting":{"level":"kept","sound":"none"}}}}',
+    'settings.toldKinds.waiting',
+  ],
   ['{"version":1,"settings":{"paceSeconds":{"finished":5}}}', 'settings.paceSeconds'],
   ['{"version":1,"settings":{"fences":{"enterMeters":400,"leaveMeters":401}}}', 'settings.fences'],
   [
@@ -163,7 +179,7 @@ test('the address of the service is read as for a connection', () => {
   const connection = { baseUrl: 'https://API.example.com/' };
   expect(read(written(JSON.stringify({ version: 1, connection })))).toEqual({
     ok: true,
-    value: { settings: {}, baseUrl: 'https://api.example.com' },
+    value: { ...noPolicy, baseUrl: 'https://api.example.com' },
   });
 });
 

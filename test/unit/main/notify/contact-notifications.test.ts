@@ -58,7 +58,7 @@ async function soundsOf(settings: Settings) {
 }
 
 test('a loss of contact has a sound where that was chosen, and refused credentials always', async () => {
-  const connection = { isTold: true, sound: 'soft' } as const;
+  const connection = { level: 'needsYou', sound: 'soft' } as const;
   const toldKinds = { ...defaultSettings.toldKinds, connection };
   expect(await soundsOf(defaultSettings)).toEqual([
     ['connectionLost', 'none'],

@@ -99,7 +99,7 @@ test('a group with waiting times of its own is judged by them, whatever was lear
         group: 'Harbour',
         isMuted: false,
         tellsEveryMove: false,
-        untold: [],
+        kept: [],
         waitLimits: { notMovingMinutes: 30, longWaitMinutes: 45 },
       },
     ],

@@ -64,12 +64,15 @@ test('an order that stays unknown for three checks is told once', () => {
   expect(told[0]).toMatchObject({ event: 'notFound', orderId: id, decidedAtMs: 9 });
 });
 
-function chosen(kind: 'waiting' | 'released' | 'statusChanged', sound: NotificationSound) {
-  const toldKinds = { ...defaultSettings.toldKinds, [kind]: { isTold: true, sound } };
+function chosen(kind: 'notFound' | 'released' | 'reopened', sound: NotificationSound) {
+  const toldKinds = {
+    ...defaultSettings.toldKinds,
+    [kind]: { ...defaultSettings.toldKinds[kind], sound },
+  };
   return { ...defaultSettings, toldKinds };
 }
 
-test('an order that is not found has the sound that was chosen for what is missing', () => {
+test('an order that is not found has the sound that was chosen for that', () => {
   const problem = {
     code: 'order-not-found',
     httpStatus: 404,
@@ -77,20 +80,23 @@ test('an order that is not found has the sound that was chosen for what is missi
     failureCount: 3,
   } as const;
   const sounds = notificationSounds.map((sound) => {
-    const settings = chosen('waiting', sound);
+    const settings = chosen('notFound', sound);
     return decideProblemNotifications({ ...florist, problem }, 9, { settings })[0]?.sound;
   });
   expect(sounds).toEqual(notificationSounds);
 });
 
-test('an order that is open again always has a sound: that of its kind or, without one, the system’s', () => {
+test('an order that is open again has the sound that was chosen for it', () => {
   const done = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
   const reopened = orderUpdate(done, someOrder(id), { source: 'poll', seenAtMs: 5 });
   if (reopened === null) throw new Error('Nothing changed.');
-  const soundBy = (sound: NotificationSound) =>
-    policy(chosen('statusChanged', sound))(reopened, someWatched(id, { order: someOrder(id) }))[0];
-  expect(soundBy('none')).toMatchObject({ event: 'reopened', sound: 'system' });
-  expect(soundBy('rising')).toMatchObject({ event: 'reopened', sound: 'rising' });
+  const sounds = notificationSounds.map((sound) => {
+    const watched = someWatched(id, { order: someOrder(id) });
+    return policy(chosen('reopened', sound))(reopened, watched)[0];
+  });
+  expect(sounds.map((told) => [told?.event, told?.sound])).toEqual(
+    notificationSounds.map((sound) => ['reopened', sound]),
+  );
 });
 
 test('other problems are seen in the list and not told', () => {
@@ -177,7 +183,7 @@ test('an order that left the list and came back begins anew', () => {
 });
 
 test('a group may want every move while one of its orders does not', () => {
-  const groupRules = [{ group: 'Harbour', isMuted: false, tellsEveryMove: true, untold: [] }];
+  const groupRules = [{ group: 'Harbour', isMuted: false, tellsEveryMove: true, kept: [] }];
   expect(drive(policy({ groupRules }), everyMinute, { group: 'Harbour' })).toHaveLength(12);
   expect(drive(policy({ groupRules }), everyMinute, { group: 'Peak' })).toEqual([]);
   expect(
@@ -191,7 +197,7 @@ test('a group may have distances of its own', () => {
       group: 'Harbour',
       isMuted: false,
       tellsEveryMove: true,
-      untold: [],
+      kept: [],
       everyMove: { meters: 1000, everySeconds: 60 },
     },
   ];
@@ -200,7 +206,7 @@ test('a group may have distances of its own', () => {
 
 test('the sound of a kind is the dispatcher’s choice', () => {
   const { toldKinds } = defaultSettings;
-  const loud = policy({ toldKinds: { ...toldKinds, matched: { isTold: true, sound: 'soft' } } });
+  const loud = policy({ toldKinds: { ...toldKinds, matched: { level: 'news', sound: 'soft' } } });
   const watched = someWatched(movingId, { order: someOrder(movingId) });
   expect(loud(someUpdate(movingId), watched)[0]?.sound).toBe('soft');
   expect(policy()(someUpdate(movingId), watched)[0]?.sound).toBe('none');
@@ -240,8 +246,8 @@ test('a kind that is off, for all or for the group, gives way to an edit that is
     }))(update, watched)[0]?.event;
   const { toldKinds } = defaultSettings;
   expect(eventOf({})).toBe('matched');
-  const off = { isTold: false, sound: 'none' } as const;
+  const off = { level: 'kept', sound: 'none' } as const;
   expect(eventOf({ toldKinds: { ...toldKinds, matched: off } })).toBe('addressChanged');
   const rule = { group: 'Harbour', isMuted: false, tellsEveryMove: false };
-  expect(eventOf({ groupRules: [{ ...rule, untold: ['matched'] }] })).toBe('addressChanged');
+  expect(eventOf({ groupRules: [{ ...rule, kept: ['matched'] }] })).toBe('addressChanged');
 });

@@ -12,6 +12,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changedPreferences } from '../../../../core/watch/order-preferences.ts';
 import { checkDatabase, openDatabase, openToRead } from '../../../../main/storage/database.ts';
 import type { OpenedDatabase, OpenOptions } from '../../../../main/storage/database.ts';
+import { everyNotification } from '../../../../core/notification/notification.ts';
 import { OutboxRepository } from '../../../../main/storage/outbox-repository.ts';
 import { IntakeRepository } from '../../../../main/storage/webhook-repository.ts';
 import { releasedMigrations } from '../../../../main/storage/schema.ts';
@@ -226,7 +227,7 @@ test('a profile from before keeps what was told and acknowledged of promises, an
   before.close();
   const { sql } = open(folder);
   const outbox = new OutboxRepository(sql, wallMs);
-  const found = outbox.page({ kind: 'waiting', order: null, fate: null }, null, 9);
+  const found = outbox.page(everyNotification, null, 9);
   expect(found.map(({ notification: { event, key } }) => [event, key])).toEqual([
     ['promisePassed', keys[1]],
     ['promiseAhead', keys[0]],

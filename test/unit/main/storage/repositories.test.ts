@@ -215,11 +215,11 @@ test('the history is read in parts, each notification once, by kind, by order an
   };
   expect(numbers({})).toEqual([5, 4, 3, 2, 1]);
   expect(numbers({ kind: 'matched' })).toEqual([5, 1]);
-  expect(numbers({ kind: 'waiting', order: id })).toEqual([4]);
+  expect(numbers({ kind: 'longWait', order: id })).toEqual([4]);
   expect(numbers({ order: orderIdAt(2) })).toEqual([2]);
   expect(numbers({ fate: 'shown' })).toEqual([5, 2, 1]);
   expect(numbers({ fate: 'notShown' })).toEqual([4]);
-  expect(numbers({ kind: 'waiting', fate: 'shown' })).toEqual([]);
+  expect(numbers({ kind: 'longWait', fate: 'shown' })).toEqual([]);
   expect(outbox.latestOfOrders(3).map(({ key }) => key)).toEqual(['5', '4', '2']);
 });
 

@@ -395,11 +395,11 @@ test('snoozes stay as they are on this computer when the rules of groups are imp
       { ...clinics, snoozedUntilMs: 9000 },
     ],
   };
-  const groupRules = [{ ...hotels, untold: ['created' as const], snoozedUntilMs: 1 }];
+  const groupRules = [{ ...hotels, kept: ['created' as const], snoozedUntilMs: 1 }];
   await handlers['transfer:offer']({ text: settingsText({ ...defaultSettings, groupRules }) });
   await handlers['transfer:accept'](undefined);
   expect(state.changes[0]?.groupRules).toEqual([
-    { ...hotels, untold: ['created'], snoozedUntilMs: 8000 },
+    { ...hotels, kept: ['created'], snoozedUntilMs: 8000 },
     { ...clinics, snoozedUntilMs: 9000 },
   ]);
 });

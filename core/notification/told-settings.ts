@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { isObject } from '../wire/wire-values.ts';
+import { type NotificationSound, notificationSounds, systemSound } from './notification-sound.ts';
+import {
+  type ToldKind,
+  toldKinds,
+  type NotificationLevel,
+  notificationLevels,
+} from './notification.ts';
+
+/** How a kind of notification is told. */
+export interface ToldSettings {
+  readonly level: NotificationLevel;
+  readonly sound: NotificationSound;
+}
+
+function needsYou(sound: NotificationSound = 'none'): ToldSettings {
+  return { level: 'needsYou', sound };
+}
+
+const news: ToldSettings = { level: 'news', sound: 'none' };
+const kept: ToldSettings = { level: 'kept', sound: 'none' };
+
+/** How each kind is told in a new profile. */
+export const usualKinds: Readonly<Record<ToldKind, ToldSettings>> = {
+  promisePassed: needsYou('system'),
+  released: needsYou('system'),
+  failed: needsYou('system'),
+  cancelled: needsYou('system'),
+  reopened: needsYou('system'),
+  notFound: needsYou(),
+  courierLost: needsYou(),
+  promiseAhead: needsYou(),
+  courierSilent: needsYou(),
+  notMoving: needsYou(),
+  arrivedWaiting: needsYou(),
+  longWait: needsYou(),
+  unknownStatus: needsYou(),
+  connection: needsYou(),
+  matched: news,
+  courierMoved: news,
+  completed: news,
+  amended: news,
+  created: news,
+  statusChanged: news,
+  addressChanged: news,
+  scheduleChanged: news,
+  stopsChanged: kept,
+  noteChanged: kept,
+};
+
+/** The levels that a kind can have: what is about the program itself is never gathered as news. */
+export function levelsOf(kind: ToldKind): readonly NotificationLevel[] {
+  return kind === 'connection' ? ['needsYou', 'kept'] : notificationLevels;
+}
+
+/** The level at which a kind is told: the usual one, or as news where it usually is not told. */
+export function toldLevel(kind: ToldKind): NotificationLevel {
+  const { level } = usualKinds[kind];
+  return level === 'kept' ? 'news' : level;
+}
+
+/** The kinds of today that stood in one row of an earlier Waybell, by the name of that row. */
+const splitKinds = {
+  waiting: [
+    'promisePassed',
+    'notFound',
+    'courierLost',
+    'promiseAhead',
+    'courierSilent',
+    'notMoving',
+    'arrivedWaiting',
+    'longWait',
+  ],
+  statusChanged: ['failed', 'reopened', 'unknownStatus'],
+} as const satisfies Readonly<Record<string, readonly ToldKind[]>>;
+
+/** The row that is no more. */
+const retiredKind = 'waiting';
+
+/** Until there were levels, a kind was told or not. */
+interface EarlierSettings {
+  readonly isTold: boolean;
+  readonly sound: NotificationSound;
+}
+
+const storedRow: z.ZodType<ToldSettings | EarlierSettings> = z.union([
+  z.strictObject({ level: z.enum(notificationLevels), sound: z.enum(notificationSounds) }),
+  z.strictObject({ isTold: z.boolean(), sound: z.enum(notificationSounds) }),
+  // Until there was a choice of sounds, it said `hasSound`, which meant the system's.
+  z
+    .strictObject({ isTold: z.boolean(), hasSound: z.boolean() })
+    .transform(({ isTold, hasSound }) => ({ isTold, sound: systemSound(hasSound) })),
+]);
+
+const storedKinds = [...toldKinds, retiredKind] as const;
+
+type StoredKind = (typeof storedKinds)[number];
+type StoredTable = Readonly<Partial<Record<StoredKind, ToldSettings | EarlierSettings>>>;
+
+/** Whether a row has this form under this name: the retired one was never written with a level. */
+function fits(kind: StoredKind, given: ToldSettings | EarlierSettings): boolean {
+  if (!('level' in given)) return true;
+  return kind !== retiredKind && levelsOf(kind).includes(given.level);
+}
+
+/**
+ * The table of today. A kind that is missing has its default: it came with a later version than the one that
+ * wrote the settings. A row of an earlier Waybell gives its choice to all kinds that stood in it.
+ */
+function inKindsOfToday(given: StoredTable): Record<ToldKind, ToldSettings> {
+  const read: Record<ToldKind, ToldSettings> = { ...usualKinds };
+  for (const [name, split] of Object.entries(splitKinds)) {
+    const row = new Map(Object.entries(given)).get(name);
+    if (row === undefined || 'level' in row) continue;
+    for (const kind of split) read[kind] = ofToday(kind, row);
+  }
+  for (const kind of toldKinds) {
+    const row = given[kind];
+    if (row !== undefined) read[kind] = 'level' in row ? row : ofToday(kind, row);
+  }
+  return read;
+}
+
+function ofToday(kind: ToldKind, { isTold, sound }: EarlierSettings): ToldSettings {
+  const level = isTold ? toldLevel(kind) : 'kept';
+  // An order that was open again was always heard.
+  const wasHeard = kind === 'reopened' && sound === 'none';
+  return { level, sound: wasHeard ? usualKinds[kind].sound : sound };
+}
+
+/** Which kinds are told, how and with which sound. */
+export const toldTable: z.ZodType<Record<ToldKind, ToldSettings>> = z
+  .partialRecord(z.enum(storedKinds), storedRow)
+  .superRefine((given, context) => {
+    for (const kind of storedKinds) {
+      const one = given[kind];
+      if (one === undefined || fits(kind, one)) continue;
+      context.addIssue({ code: 'custom', path: [kind], message: 'it cannot have this level' });
+    }
+  })
+  .transform(inKindsOfToday);
+
+/** {@link toldTable} for stored settings: what does not fit in it falls back alone. */
+export const storedToldTable: z.ZodType<Record<ToldKind, ToldSettings>> = z
+  .record(z.string(), z.unknown())
+  .transform((given) =>
+    inKindsOfToday(
+      Object.fromEntries(
+        storedKinds.flatMap((kind) => {
+          const read = storedRow.safeParse(given[kind]);
+          return read.success && fits(kind, read.data) ? [[kind, read.data] as const] : [];
+        }),
+      ),
+    ),
+  );
+
+/** The name by which an earlier Waybell called the kinds that a group kept. */
+const retiredList = 'untold';
+
+/** A group's rule with the names of today, as far as it is one. */
+export function inListsOfToday(rule: unknown): unknown {
+  if (!isObject(rule) || !(retiredList in rule) || 'kept' in rule) return rule;
+  const { [retiredList]: untold, ...others } = rule;
+  if (!Array.isArray(untold)) return rule;
+  const split = new Map<unknown, readonly ToldKind[]>(Object.entries(splitKinds));
+  const named = untold.flatMap((name: unknown) => [
+    ...(name === retiredKind ? [] : [name]),
+    ...(split.get(name) ?? []),
+  ]);
+  return { ...others, kept: [...new Set(named)] };
+}
+
+/** A group's rule without the kinds that Waybell does not know: those of a later one. */
+export function withKnownKinds(rule: unknown): unknown {
+  const read = inListsOfToday(rule);
+  if (!isObject(read)) return read;
+  const known: ReadonlySet<unknown> = new Set(toldKinds);
+  const lists = notificationLevels.flatMap((level) => {
+    const list = read[level];
+    return Array.isArray(list)
+      ? [[level, list.filter((kind: unknown) => known.has(kind))] as const]
+      : [];
+  });
+  return { ...read, ...Object.fromEntries(lists) };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { levelsOf, usualKinds } from '../../../../core/notification/told-settings.ts';
+import { toldKinds } from '../../../../core/notification/notification.ts';
+import {
+  defaultSettings,
+  settingsChangeSchema,
+  settingsSchema,
+} from '../../../../core/settings/settings.ts';
+import { readTransfer } from '../../../support/transfer-files.ts';
+
+/** The kinds as a Waybell without levels wrote them: waits muted, other status changes heard, moves off. */
+const earlierKinds = `{
+  "matched":{"isTold":true,"sound":"soft"},"released":{"isTold":true,"sound":"system"},
+  "courierMoved":{"isTold":false,"sound":"none"},"completed":{"isTold":true,"sound":"none"},
+  "amended":{"isTold":true,"sound":"none"},"cancelled":{"isTold":false,"sound":"system"},
+  "created":{"isTold":true,"sound":"none"},"statusChanged":{"isTold":true,"sound":"rising"},
+  "addressChanged":{"isTold":true,"sound":"none"},"scheduleChanged":{"isTold":true,"sound":"none"},
+  "stopsChanged":{"isTold":true,"sound":"none"},"noteChanged":{"isTold":false,"sound":"none"},
+  "waiting":{"isTold":false,"sound":"falling"},"connection":{"isTold":true,"sound":"none"}}`;
+
+const earlierRules = `[{"group":"Hotels","isMuted":false,"tellsEveryMove":true,
+  "untold":["waiting","statusChanged","matched"],"snoozedUntilMs":null,"everyMove":null,
+  "waitLimits":{"notMovingMinutes":15,"longWaitMinutes":30}}]`;
+
+const waits = [
+  'promisePassed',
+  'notFound',
+  'courierLost',
+  'promiseAhead',
+  'courierSilent',
+  'notMoving',
+  'arrivedWaiting',
+  'longWait',
+] as const;
+
+const read = {
+  ...usualKinds,
+  ...Object.fromEntries(waits.map((kind) => [kind, { level: 'kept', sound: 'falling' }])),
+  matched: { level: 'news', sound: 'soft' },
+  courierMoved: { level: 'kept', sound: 'none' },
+  cancelled: { level: 'kept', sound: 'system' },
+  statusChanged: { level: 'news', sound: 'rising' },
+  failed: { level: 'needsYou', sound: 'rising' },
+  unknownStatus: { level: 'needsYou', sound: 'rising' },
+  reopened: { level: 'needsYou', sound: 'rising' },
+  // It was switched on, and so is told.
+  stopsChanged: { level: 'news', sound: 'none' },
+};
+
+describe('what an earlier Waybell wrote keeps every choice', () => {
+  const earlier = `{"toldKinds":${earlierKinds},"groupRules":${earlierRules},"mostNotificationsPerMinute":9}`;
+
+  test('stored in a profile', () => {
+    const stored = settingsSchema.parse(JSON.parse(earlier));
+    expect(stored.toldKinds).toEqual(read);
+    expect(stored.groupRules).toEqual([
+      {
+        group: 'Hotels',
+        isMuted: false,
+        tellsEveryMove: true,
+        kept: [...waits, 'statusChanged', 'failed', 'reopened', 'unknownStatus', 'matched'],
+        snoozedUntilMs: null,
+        everyMove: null,
+        waitLimits: { notMovingMinutes: 15, longWaitMinutes: 30 },
+      },
+    ]);
+    expect(settingsSchema.parse(stored)).toEqual(stored);
+  });
+
+  test('in a file of settings, which names the one that is no more', () => {
+    const file = `{"format":"waybell-settings","version":1,"settings":${earlier}}`;
+    expect(readTransfer(file)).toMatchObject({
+      value: {
+        change: { toldKinds: read, groupRules: [{ kept: expect.arrayContaining([...waits]) }] },
+        skipped: 0,
+        retired: ['mostNotificationsPerMinute'],
+      },
+    });
+  });
+
+  test('where it said only whether a kind has a sound', () => {
+    const earliest = {
+      released: { isTold: false, hasSound: true },
+      waiting: { isTold: true, hasSound: true },
+    };
+    const { toldKinds: kinds } = settingsSchema.parse({ toldKinds: earliest });
+    expect(kinds.released).toEqual({ level: 'kept', sound: 'system' });
+    expect(kinds.courierLost).toEqual({ level: 'needsYou', sound: 'system' });
+  });
+
+  test('and an order that is open again is heard as before, though its row was silent', () => {
+    const silent = { statusChanged: { isTold: true, sound: 'none' } };
+    const { toldKinds: kinds } = settingsSchema.parse({ toldKinds: silent });
+    expect(kinds.reopened.sound).toBe('system');
+    expect(kinds.failed.sound).toBe('none');
+  });
+});
+
+test('a row of today speaks for its own kind alone, and goes before one of an earlier Waybell', () => {
+  const statusChanged = { level: 'kept', sound: 'soft' };
+  expect(settingsSchema.parse({ toldKinds: { statusChanged } }).toldKinds).toEqual({
+    ...usualKinds,
+    statusChanged,
+  });
+  const mixed = {
+    waiting: { isTold: false, sound: 'none' },
+    longWait: { level: 'news', sound: 'soft' },
+  };
+  const { longWait, notMoving } = settingsSchema.parse({ toldKinds: mixed }).toldKinds;
+  expect(longWait).toEqual({ level: 'news', sound: 'soft' });
+  expect(notMoving).toEqual({ level: 'kept', sound: 'none' });
+});
+
+test('of stored choices what does not fit falls back alone, as the kinds of a later Waybell do', () => {
+  const matched = { level: 'kept', sound: 'none' };
+  const stored = settingsSchema.parse({
+    toldKinds: {
+      matched,
+      released: { level: 'shouted', sound: 'none' },
+      cancelled: null,
+      connection: { level: 'news', sound: 'none' },
+      dropped: { level: 'needsYou', sound: 'none' },
+    },
+    groupRules: [
+      { group: 'Peak', isMuted: false, tellsEveryMove: false, kept: ['matched', 'dropped'] },
+      { group: 'Harbour', isMuted: 'often' },
+      { group: 'Lantau', isMuted: true, tellsEveryMove: false, kept: [] },
+    ],
+  });
+  expect(stored.toldKinds).toEqual({ ...usualKinds, matched });
+  expect(stored.groupRules.map(({ group, kept }) => [group, kept])).toEqual([
+    ['Peak', ['matched']],
+    ['Lantau', []],
+  ]);
+  expect(settingsSchema.parse({ toldKinds: [1] }).toldKinds).toEqual(usualKinds);
+});
+
+const isTaken = (kinds: unknown): boolean =>
+  settingsChangeSchema.safeParse({ toldKinds: kinds }).success;
+
+test('a change with a name or level that no kind has is refused', () => {
+  expect(isTaken({ dropped: { level: 'kept', sound: 'none' } })).toBe(false);
+  expect(isTaken({ waiting: { level: 'kept', sound: 'none' } })).toBe(false);
+  const rule = { group: 'Peak', isMuted: false, tellsEveryMove: false };
+  for (const list of [{ kept: ['waiting'] }, { untold: ['dropped'] }, { untold: [], kept: [] }])
+    expect(settingsChangeSchema.safeParse({ groupRules: [{ ...rule, ...list }] }).success).toBe(
+      false,
+    );
+});
+
+test('a kind usually has a level that it can have, in the order of the table', () => {
+  expect(Object.keys(usualKinds)).toEqual(toldKinds);
+  for (const kind of toldKinds) expect(levelsOf(kind)).toContain(usualKinds[kind].level);
+  expect(defaultSettings.toldKinds).toEqual(usualKinds);
+});

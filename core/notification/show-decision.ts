@@ -100,7 +100,7 @@ function heldBack(
   notification: Notification,
   situation: ShowSituation,
 ): NotificationDecision | null {
-  const { settings, watched, isLocked, nowMs } = situation;
+  const { settings, watched, nowMs } = situation;
   const snoozedUntilMs = watched?.preferences?.snoozedUntilMs ?? null;
   if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
     return { kind: 'hold', reason: 'snoozed', untilMs: snoozedUntilMs };
@@ -113,21 +113,30 @@ function heldBack(
   if (mutedUntilMs !== null && nowMs < mutedUntilMs) {
     return { kind: 'hold', reason: 'notificationsMuted', untilMs: mutedUntilMs };
   }
-  if (notification.isCritical && settings.quietHours.letsCriticalThrough) return null;
+  return heldForQuiet(notification, situation) ?? leftToTheWindow(notification, situation);
+}
+
+function heldForQuiet(
+  { isCritical }: Notification,
+  { settings, isLocked, nowMs }: ShowSituation,
+): NotificationDecision | null {
+  if (isCritical && settings.quietHours.letsCriticalThrough) return null;
   const quietEndMs = settings.quietHours.isOn ? quietUntilMs(settings.quietHours, nowMs) : null;
   if (quietEndMs !== null) return { kind: 'hold', reason: 'quietHours', untilMs: quietEndMs };
-  if (isLocked && settings.lockedScreen === 'hold') {
-    return { kind: 'hold', reason: 'screenLocked', untilMs: null };
-  }
-  if (notification.event === 'connectionRestored' && situation.isAtWindow === true && !isLocked) {
-    return { kind: 'suppress', reason: 'atWindow' };
-  }
-  const isNews =
-    notification.orderId !== null && !isCall(notification, settings, watched?.preferences ?? null);
-  if (isNews && situation.isAtWindow === true && !isLocked) {
-    return { kind: 'hold', reason: 'windowInFront', untilMs: null };
-  }
-  return null;
+  const holds = isLocked && settings.lockedScreen === 'hold';
+  return holds ? { kind: 'hold', reason: 'screenLocked', untilMs: null } : null;
+}
+
+/** What the window says to a dispatcher who is there: news of orders, and that contact is back. */
+function leftToTheWindow(
+  notification: Notification,
+  { settings, watched, isLocked, isAtWindow }: ShowSituation,
+): NotificationDecision | null {
+  if (isAtWindow !== true || isLocked) return null;
+  if (notification.event === 'connectionRestored') return { kind: 'suppress', reason: 'atWindow' };
+  const { orderId } = notification;
+  const isNews = orderId !== null && !isCall(notification, settings, watched?.preferences ?? null);
+  return isNews ? { kind: 'hold', reason: 'windowInFront', untilMs: null } : null;
 }
 
 /** How much may be shown now: on a locked screen only a count, unless the setting is `same`. */

@@ -363,7 +363,6 @@ export class Notifications {
     }, nameOpenCallsAfterMs);
   }
 
-  /** Whether what a notification says still holds; of news it always does. */
   #isCall(notification: Notification): boolean {
     const { settings, watch } = this.#parts;
     const { orderId } = notification;
@@ -371,6 +370,7 @@ export class Notifications {
     return isCall(notification, settings.current, watched?.preferences ?? null);
   }
 
+  /** Whether what a notification says still holds; of news it always does. */
   #isOpen(notification: Notification): boolean {
     const { clock, watch } = this.#parts;
     const { event, orderId } = notification;

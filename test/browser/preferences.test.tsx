@@ -164,6 +164,10 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
   await page
     .getByRole('combobox', { name: 'Hotels: Matched with a courier, told as' })
     .selectOptions('kept');
+  const completed = page.getByRole('combobox', { name: 'Hotels: Completed, told as' });
+  await expect.element(completed).toHaveTextContent('As for all: News');
+  await completed.selectOptions('needsYou');
+  await expect.element(completed).toHaveAccessibleDescription(/^At once and by name/);
   await page.getByRole('switch', { name: 'Hotels: waiting times of its own' }).click();
   await page.getByRole('button', { name: 'Hotels: Snooze for 1\u00A0hour' }).click();
   expect(fake.app.settings.groupRules).toEqual([
@@ -171,6 +175,7 @@ test('a group is muted, snoozed and given kinds and times of its own in the sett
       group: 'Hotels',
       isMuted: true,
       tellsEveryMove: false,
+      needsYou: ['completed'],
       kept: ['matched'],
       waitLimits: { notMovingMinutes: 10, longWaitMinutes: 20 },
       snoozedUntilMs: expect.any(Number) as unknown,

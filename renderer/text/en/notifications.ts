@@ -87,7 +87,7 @@ export const notificationWords = {
   event: 'Event',
   what: 'What is told',
   level: 'Told as',
-  levelNames: { needsYou: 'Needs you', news: 'News', kept: 'Kept in the history' },
+  levelNames: { needsYou: 'Needs you', news: 'News', kept: 'History only' },
   levelMeans: {
     needsYou: 'At once and by name, never behind news; it stands until it is over',
     news: 'Alone or together, as “News of orders” says',

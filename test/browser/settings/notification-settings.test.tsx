@@ -33,6 +33,60 @@ test('a kind is kept in the history by one choice, and its sound with it', async
   await expect.element(page.getByRole('combobox', { name: 'Completed: sound' })).toBeDisabled();
 });
 
+/** The headings and kinds of the table, from the top. */
+const rows = () =>
+  [...document.querySelectorAll('.ev tbody tr')].map(
+    (row) => row.querySelector('h3, .ev-name > span')?.textContent,
+  );
+
+test('the kinds stand under what they ask of a person, each heading with what it means', async () => {
+  await openNotifications();
+  for (const [name, meaning] of [
+    ['Needs you', /^At once and by name/],
+    ['News', /^Alone or together/],
+    ['History only', /^Not told/],
+  ] as const) {
+    await expect.element(page.getByRole('heading', { level: 3, name })).toBeVisible();
+    await expect.element(page.getByText(meaning)).toBeVisible();
+  }
+  const all = rows();
+  const place = (name: string) => all.indexOf(name);
+  expect(place('Released by the courier')).toBeLessThan(place('News'));
+  expect(place('Completed')).toBeGreaterThan(place('News'));
+  expect(place('Note to courier changed')).toBeGreaterThan(place('History only'));
+});
+
+test('one choice moves a kind to another level; its row goes there, keeps the focus and says what it means', async () => {
+  const fake = await openNotifications();
+  const choice = page.getByRole('combobox', { name: 'Note to courier changed: told as' });
+  await expect.element(choice).toHaveAccessibleDescription(/^Not told/);
+  choice.element().focus();
+  await choice.selectOptions('needsYou');
+  expect(fake.app.settings.toldKinds.noteChanged).toEqual({ level: 'needsYou', sound: 'none' });
+  await expect
+    .poll(() => rows().indexOf('Note to courier changed'))
+    .toBe(rows().indexOf('News') - 1);
+  await expect.element(choice).toHaveFocus();
+  await expect.element(choice).toHaveAccessibleDescription(/^At once and by name/);
+});
+
+test('what is about no order needs a person or is kept, and is never gathered', async () => {
+  await openNotifications();
+  const choice = page.getByRole('combobox', { name: 'Connection lost or restored: told as' });
+  const options = choice
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(options).toEqual(['Needs you', 'History only']);
+});
+
+test('a level that the company set is shown and cannot be changed', async () => {
+  const fake = busyBoard();
+  fake.changeApp({ lockedSettings: ['toldKinds'] });
+  await openNotifications(fake);
+  await expect.element(page.getByRole('combobox', { name: 'Completed: told as' })).toBeDisabled();
+});
+
 test('beside each kind a button shows an example of it, also of one that is off', async () => {
   const fake = await openNotifications();
   await page.getByRole('button', { name: 'Released by the courier: show an example' }).click();

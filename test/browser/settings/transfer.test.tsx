@@ -126,6 +126,16 @@ test('a file of settings says what it would do for the worse before it is taken'
   await expect.poll(() => fake.requestsTo('transfer:accept')).toHaveLength(1);
 });
 
+test('a file of an earlier Waybell says which of its settings are no more', async () => {
+  const fake = await openSection('Hand-over');
+  const retired = ['mostNotificationsPerMinute'];
+  fake.transferOffer = { kind: 'settings', settings: 2, skipped: 0, retired, warnings: [] };
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await expect
+    .element(page.getByText(/Does not take what Waybell has no more: mostNotificationsPerMinute\./))
+    .toBeVisible();
+});
+
 test('the summary for a chat is copied from the settings and from the palette', async () => {
   const fake = await openSection('Hand-over');
   await page.getByRole('button', { name: 'Copy summary' }).click();

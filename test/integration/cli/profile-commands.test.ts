@@ -186,6 +186,12 @@ test('settings that mute, reveal or reach further are named, and taken only with
   expect(await again.ended).toBe(0);
   expect(again.stderr()).toBe('');
   expect(stored()).toEqual({ theme: 'light', looksForUpdates: false });
+
+  written({ theme: 'dark', mostNotificationsPerMinute: 2 });
+  const earlier = startCli(['import', '--profile', folder, file]);
+  expect(await earlier.ended).toBe(0);
+  expect(earlier.stderr()).toContain('mostNotificationsPerMinute');
+  expect(stored()).toEqual({ theme: 'dark', looksForUpdates: false });
 });
 
 test('the doctor tests the whole way to the service and reports the time of each part', async () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   changedGroupRules,
   emptyGroupRule,
+  groupLevel,
+  groupLevelChange,
   groupRule,
   lastingGroupRules,
   replacedGroupRules,
@@ -29,6 +31,8 @@ const differences: readonly (readonly [string, Partial<GroupRule>])[] = [
   ['muted', { isMuted: true }],
   ['told of every move', { tellsEveryMove: true }],
   ['not told of a kind', { kept: ['matched'] }],
+  ['called for a kind', { needsYou: ['completed'] }],
+  ['told of a kind as news', { news: ['released'] }],
   ['snoozed', { snoozedUntilMs: nowMs }],
   ['with distances of its own', { everyMove: { meters: 500, everySeconds: 300 } }],
   ['with waiting times of its own', { waitLimits: { notMovingMinutes: 5, longWaitMinutes: 9 } }],
@@ -39,7 +43,14 @@ describe('a group that is', () => {
     const kept = changedGroupRules([], 'Harbour', difference);
     expect(kept).toEqual([rule('Harbour', difference)]);
     const { group: _group, ...usual } = emptyGroupRule('');
-    const asForAll = { ...usual, snoozedUntilMs: null, everyMove: null, waitLimits: null };
+    const asForAll = {
+      ...usual,
+      snoozedUntilMs: null,
+      everyMove: null,
+      waitLimits: null,
+      needsYou: [],
+      news: [],
+    };
     expect(changedGroupRules(kept, 'Harbour', asForAll)).toEqual([]);
   });
 
@@ -53,6 +64,19 @@ describe('a group that is', () => {
       expect(lasting).toEqual({ ...rule('Harbour', difference), snoozedUntilMs: undefined });
     },
   );
+});
+
+test('a kind has one level of its own in a group, or that for all', () => {
+  const at = (level: 'needsYou' | 'news' | 'kept' | null, from = emptyGroupRule('Peak')) => {
+    const changed = { ...from, ...groupLevelChange(from, 'matched', level) };
+    expect(groupLevel(changed, 'matched')).toBe(level);
+    return changed;
+  };
+  const others = { ...emptyGroupRule('Peak'), kept: ['created' as const] };
+  const moved = at('news', at('kept', at('needsYou', others)));
+  expect(moved).toMatchObject({ news: ['matched'], kept: ['created'] });
+  expect(at(null, moved)).toEqual({ ...others, needsYou: undefined, news: undefined });
+  expect(groupLevel(undefined, 'matched')).toBeNull();
 });
 
 test('a group that is only snoozed has no rule that lasts', () => {

@@ -118,7 +118,7 @@ test('a new profile is quiet never, but by night once that is switched on', () =
   });
 });
 
-test('a new profile sounds for what is lost if nobody hears it', () => {
+test('a new profile sounds for what is lost if it is not heard', () => {
   const aloud = Object.entries(toldKinds).filter(([, { sound }]) => sound !== 'none');
   expect(aloud.map(([kind, { sound }]) => [kind, sound])).toEqual([
     ['promisePassed', 'system'],

@@ -37,6 +37,31 @@ test('settings that do not fit fall back alone when they are read', () => {
   expect(settings.load()).toEqual({ ...defaultSettings, requestsPerMinute: 120 });
 });
 
+test('what an earlier Waybell stored of kinds and groups keeps its choices, also once something else is changed', () => {
+  const { sql } = openStored();
+  const settings = new SettingsRepository(sql);
+  const store = sql.prepare('INSERT INTO settings (name, value_json) VALUES (?, ?)');
+  store.run(
+    'toldKinds',
+    '{"released":{"isTold":false,"sound":"none"},"waiting":{"isTold":true,"sound":"soft"}}',
+  );
+  store.run(
+    'groupRules',
+    '[{"group":"Hotels","isMuted":false,"tellsEveryMove":false,"untold":["completed"]}]',
+  );
+  store.run('mostNotificationsPerMinute', '2');
+  const read = settings.load();
+  expect(read.toldKinds).toMatchObject({
+    released: { level: 'kept', sound: 'none' },
+    courierLost: { level: 'needsYou', sound: 'soft' },
+  });
+  expect(read.groupRules.map(({ group, kept }) => [group, kept])).toEqual([
+    ['Hotels', ['completed']],
+  ]);
+  settings.change({ theme: 'dark' });
+  expect(settings.load()).toEqual({ ...read, theme: 'dark' });
+});
+
 test('connection options that do not fit fall back alone when they are read', () => {
   const { sql } = openStored();
   const profiles = new ProfileRepository(sql);

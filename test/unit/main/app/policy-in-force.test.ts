@@ -9,18 +9,18 @@ const baseUrl = 'https://api.example.com';
 const never = new AbortController().signal;
 
 /** The services of a computer whose policy names one service. */
-function services() {
+function services(log = new RecordingLog(), retired: readonly string[] = []) {
   const database = openMemoryDatabase();
   onTestFinished(() => database.close());
   return createServices({
     clock: new FakeClock(),
-    log: new RecordingLog(),
+    log,
     events: new AppEvents(),
     database,
     version: '1.0.0',
     isSessionOnly: true,
     overlay: {},
-    policy: { settings: {}, baseUrl, retired: [] },
+    policy: { settings: {}, baseUrl, retired },
     notifies: false,
   });
 }
@@ -43,4 +43,16 @@ test('a stored connection to another service is not taken up', async () => {
   profiles.save({ baseUrl, clientId: 'desk-7' });
   await connection.start();
   expect(connection.state).toMatchObject({ baseUrl });
+});
+
+test('the log names what the policy says of settings that are no more, and is silent without any', () => {
+  const log = new RecordingLog();
+  services(log);
+  expect(log.events('warn')).toEqual([]);
+  services(log, ['mostNotificationsPerMinute']);
+  expect(log.lines).toContainEqual({
+    level: 'warn',
+    event: 'policyNamesRetiredSettings',
+    fields: { names: 'mostNotificationsPerMinute' },
+  });
 });

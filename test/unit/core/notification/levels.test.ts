@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
+import { isCall, isCallOpen, levelOf } from '../../../../core/notification/levels.ts';
+import {
+  eventsOf,
+  type NotificationLevel,
+  notificationLevels,
+  toldKinds,
+} from '../../../../core/notification/notification.ts';
+import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
+import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+
+const orderId = orderIdAt(1);
+const nowMs = Date.UTC(2026, 2, 2, 12);
+const peak = { group: 'Peak' } as const;
+
+function leveled(kind: 'completed' | 'released', level: NotificationLevel): Settings {
+  const { toldKinds: usual } = defaultSettings;
+  return { ...defaultSettings, toldKinds: { ...usual, [kind]: { level, sound: 'none' } } };
+}
+
+test('an event of an order needs a person where the level of its kind says so, and only there', () => {
+  for (const kind of ['completed', 'released'] as const) {
+    const calls = notificationLevels.filter((level) =>
+      isCall({ event: kind, orderId }, leveled(kind, level), null),
+    );
+    expect(calls).toEqual(['needsYou']);
+  }
+  for (const kind of toldKinds) {
+    const isUsually = eventsOf(kind).map((event) =>
+      isCall({ event, orderId }, defaultSettings, null),
+    );
+    const { level } = defaultSettings.toldKinds[kind];
+    expect(isUsually).toEqual(isUsually.map(() => level === 'needsYou'));
+  }
+});
+
+test('what is about the program itself is no call of an order', () => {
+  expect(isCall({ event: 'connectionLost', orderId: null }, defaultSettings, null)).toBe(false);
+});
+
+test('a group has its own level for a kind, above or below that of all, and other groups do not', () => {
+  const groupRules = [
+    { ...emptyGroupRule('Peak'), needsYou: ['completed' as const], news: ['released' as const] },
+  ];
+  const settings = { ...leveled('completed', 'kept'), groupRules };
+  expect(levelOf('completed', settings, peak)).toBe('needsYou');
+  expect(levelOf('completedAndAmended', settings, peak)).toBe('needsYou');
+  expect(levelOf('released', settings, peak)).toBe('news');
+  expect(levelOf('completed', settings, { group: 'Harbour' })).toBe('kept');
+  expect(levelOf('released', settings, null)).toBe('needsYou');
+});
+
+describe('a call about what needs no person as a rule', () => {
+  const done = someOrder(orderId, { status: { raw: 'completed', phase: 'done' } });
+  const call = { event: 'completed', decidedAtMs: nowMs } as const;
+  const isOpen = (lastLookedAtMs: number | null) =>
+    isCallOpen(
+      call,
+      someWatched(orderId, { order: done, lastLookedAtMs }),
+      nowMs,
+      defaultWaitRules,
+    );
+
+  test('is open until its order was looked at', () => {
+    expect(isOpen(null)).toBe(true);
+    expect(isOpen(nowMs - 1)).toBe(true);
+    expect(isOpen(nowMs)).toBe(false);
+  });
+
+  test('is over once the order is not watched any more', () => {
+    expect(isCallOpen(call, undefined, nowMs, defaultWaitRules)).toBe(false);
+  });
+});

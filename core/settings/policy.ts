@@ -32,6 +32,8 @@ const neverLocked: readonly (keyof Settings)[] = [
   'groupColors',
   // A question that is answered once; not asked where a policy sets the unit of prices.
   'asksAboutAmounts',
+  // An offer that is answered once.
+  'offersEveryChange',
   // A mute that ends by itself.
   'notificationsMutedUntilMs',
   // Holds the port that is free on this computer.

@@ -5,7 +5,8 @@ import { defaultSettings, type Settings, type SettingsChange } from './settings.
 
 /**
  * The page on which each setting stands. Null is never restored: how the service is reached and read, how
- * the list is sorted and narrowed and groups are coloured, and a mute that ends by itself. The compiler asks
+ * the list is sorted and narrowed and groups are coloured, an offer that was answered, and a mute that ends
+ * by itself. The compiler asks
  * for a decision about every new setting.
  */
 const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
@@ -15,6 +16,7 @@ const pages: Readonly<Record<keyof Settings, RestorablePage | null>> = {
   notificationPrivacy: 'notifications',
   priceUnit: null,
   asksAboutAmounts: null,
+  offersEveryChange: null,
   language: 'appearance',
   theme: 'appearance',
   density: 'appearance',

@@ -65,6 +65,8 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   asksAboutAmounts: ({ before, after, words }) => [
     turnedOff(before.asksAboutAmounts, after.asksAboutAmounts, words.amountsUnasked),
   ],
+  /** An answer of this dispatcher's own. */
+  offersEveryChange: 'ofThisComputer',
   language: 'harmless',
   theme: 'harmless',
   density: 'harmless',

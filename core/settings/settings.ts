@@ -31,6 +31,8 @@ const values = {
   priceUnit: z.enum(priceUnits),
   /** Whether an amount that looks like cents is asked about. */
   asksAboutAmounts: z.boolean(),
+  /** Whether telling each change is offered where every move was chosen before. */
+  offersEveryChange: z.boolean(),
   /** The language of the window, the tray and notifications. */
   language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
@@ -90,6 +92,7 @@ export const settingsSchema = z.object({
   notificationPrivacy: values.notificationPrivacy.catch('noNames'),
   priceUnit: values.priceUnit.catch('major'),
   asksAboutAmounts: values.asksAboutAmounts.catch(true),
+  offersEveryChange: values.offersEveryChange.catch(true),
   language: values.language.catch('system'),
   theme: values.theme.catch('system'),
   density: values.density.catch('comfortable'),

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { defaultNotificationSettings } from '../../../core/notification/notification-settings.ts';
 import { ownSounds } from '../../../core/notification/notification-sound.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
 import { drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 
@@ -85,6 +86,46 @@ test('a level that the company set is shown and cannot be changed', async () => 
   fake.changeApp({ lockedSettings: ['toldKinds'] });
   await openNotifications(fake);
   await expect.element(page.getByRole('combobox', { name: 'Completed: told as' })).toBeDisabled();
+});
+
+/** The page of a desk that has chosen every move before, and this too. */
+function openWith(change: Partial<Settings>) {
+  const fake = busyBoard();
+  const { settings } = fake.app;
+  const everyMove = { ...settings.everyMove, isTold: true };
+  fake.changeApp({ settings: { ...settings, everyMove, ...change } });
+  return openNotifications(fake);
+}
+
+describe('where every move was chosen before', () => {
+  const offer = page.getByText(/^Every move is told as you chose/);
+
+  test.each([
+    ['Every change', { news: 'everyChange', offersEveryChange: false }],
+    ['Stay calm', { offersEveryChange: false }],
+  ])('each change is offered, until it is answered by “%s”', async (name, answer) => {
+    const fake = await openWith({});
+    await expect.element(offer).toBeVisible();
+    await page.getByRole('button', { name }).click();
+    expect(fake.requestsTo('settings:change')).toEqual([answer]);
+    await expect.element(offer).not.toBeInTheDocument();
+  });
+
+  test('the choice itself is an answer', async () => {
+    const fake = await openWith({});
+    await page.getByText('Every change', { exact: true }).last().click();
+    expect(fake.app.settings).toMatchObject({ news: 'everyChange', offersEveryChange: false });
+  });
+
+  test.each<[string, Partial<Settings>]>([
+    ['it was answered', { offersEveryChange: false }],
+    ['each change is told', { news: 'everyChange' }],
+    ['moves are not told', { everyMove: defaultNotificationSettings.everyMove }],
+  ])('nothing is offered where %s', async (_why, change) => {
+    await openWith(change);
+    await expect.element(page.getByText('News of orders').first()).toBeVisible();
+    expect(offer.elements()).toEqual([]);
+  });
 });
 
 test('beside each kind a button shows an example of it, also of one that is off', async () => {

@@ -18,6 +18,7 @@ const sampleSettings: Settings = {
   usesLetterKeys: true,
   priceUnit: 'major',
   asksAboutAmounts: true,
+  offersEveryChange: true,
   language: 'system',
   theme: 'system',
   density: 'comfortable',

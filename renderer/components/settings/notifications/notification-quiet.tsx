@@ -1,6 +1,13 @@
 import { clockText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
-import { useModel, useSetting, useSettings, useText, useTicking } from '../../../model-context.tsx';
+import {
+  useIsLocked,
+  useModel,
+  useSetting,
+  useSettings,
+  useText,
+  useTicking,
+} from '../../../model-context.tsx';
 import {
   mostQuietTimes,
   notificationLimits,
@@ -178,19 +185,52 @@ const newQuietTime: QuietTime = { days: [], fromMinute: 12 * 60, toMinute: 13 * 
 /** Half of never is never: what it would have meant is said for these minutes, the first two others. */
 const remindOthers = [0, 5, 15];
 
-/** When notifications are held back, and which are shown even then. */
-export function NotificationQuiet() {
+/** Whether each change by itself is offered: once, where every move was chosen before there was that choice. */
+function useIsOffered(): boolean {
+  const { everyMove, news, offersEveryChange } = useSettings();
+  const isLocked = useIsLocked('news');
+  return offersEveryChange && everyMove.isTold && news === 'calm' && !isLocked;
+}
+
+/** How news is told. Whatever is chosen answers the offer. */
+function NewsRows() {
+  const { settings: store } = useModel();
   const words = useText().settings.notifications;
-  const { lockedScreen, news } = useSettings();
-  const remind = useSetting('remindEveryMinutes');
+  const { news } = useSettings();
+  const isOffered = useIsOffered();
+  const answered = { offersEveryChange: false };
   return (
-    <Card title={words.quiet} place="quiet">
+    <>
+      {isOffered ? (
+        <SettingsRow title={words.offer} help={words.offerHelp}>
+          <Button look="s" onClick={() => void store.change({ news: 'everyChange', ...answered })}>
+            {words.offerTake}
+          </Button>
+          <Button look="quiet s" onClick={() => void store.change(answered)}>
+            {words.offerLeave}
+          </Button>
+        </SettingsRow>
+      ) : null}
       <WonderingChoice
         title={words.news}
         help={words.newsHelp[news]}
         words={words.newsChoices}
-        {...useSetting('news')}
+        value={news}
+        isLocked={useIsLocked('news')}
+        changeTo={(chosen) => ({ news: chosen, ...(isOffered && answered) })}
       />
+    </>
+  );
+}
+
+/** When notifications are held back, and which are shown even then. */
+export function NotificationQuiet() {
+  const words = useText().settings.notifications;
+  const { lockedScreen } = useSettings();
+  const remind = useSetting('remindEveryMinutes');
+  return (
+    <Card title={words.quiet} place="quiet">
+      <NewsRows />
       <WonderingNumber
         title={words.digest}
         help={words.digestHelp}

@@ -9,6 +9,7 @@ import {
   replacedGroupRules,
 } from '../../../../core/notification/group-rules.ts';
 import type { GroupRule } from '../../../../core/notification/group-rules.ts';
+import type { NotificationLevel } from '../../../../core/notification/notification.ts';
 import { mostGroupRules } from '../../../../core/notification/notification-limits.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 23);
@@ -66,12 +67,14 @@ describe('a group that is', () => {
   );
 });
 
+/** The rule with matches at a level, which they have then. */
+function at(level: NotificationLevel | null, from = emptyGroupRule('Peak')): GroupRule {
+  const changed = { ...from, ...groupLevelChange(from, 'matched', level) };
+  expect(groupLevel(changed, 'matched')).toBe(level);
+  return changed;
+}
+
 test('a kind has one level of its own in a group, or that for all', () => {
-  const at = (level: 'needsYou' | 'news' | 'kept' | null, from = emptyGroupRule('Peak')) => {
-    const changed = { ...from, ...groupLevelChange(from, 'matched', level) };
-    expect(groupLevel(changed, 'matched')).toBe(level);
-    return changed;
-  };
   const others = { ...emptyGroupRule('Peak'), kept: ['created' as const] };
   const moved = at('news', at('kept', at('needsYou', others)));
   expect(moved).toMatchObject({ news: ['matched'], kept: ['created'] });

@@ -20,6 +20,7 @@ const changed: Settings = {
   notificationPrivacy: 'full',
   priceUnit: 'minor',
   asksAboutAmounts: false,
+  offersEveryChange: false,
   language: 'en',
   theme: 'dark',
   density: 'compact',
@@ -54,10 +55,11 @@ const changed: Settings = {
 
 /** Stays as it is: the way to the service, how its amounts are read, the list, the colours of groups, and a mute for a while. */
 const { priceUnit, asksAboutAmounts, listShow, listSort, groupColors } = changed;
-const { notificationsMutedUntilMs, webhooks } = changed;
+const { notificationsMutedUntilMs, offersEveryChange, webhooks } = changed;
 const kept = {
   priceUnit,
   asksAboutAmounts,
+  offersEveryChange,
   listShow,
   listSort,
   groupColors,

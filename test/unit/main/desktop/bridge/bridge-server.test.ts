@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BridgeHandlers, RequestInput } from '../../../../../core/bridge/bridge.ts';
+import { mostWhatIfs } from '../../../../../core/bridge/what-if.ts';
 import { requestSchemas } from '../../../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../../../core/bridge/channels.ts';
 import { defaultConnectionOptions } from '../../../../../core/delivery/connection-options.ts';
@@ -270,7 +271,7 @@ describe('bridge server', () => {
     ['settings:change', [{ historyDays: 0 }]],
     ['settings:change', [{ requestsPerMinute: 1_000_000 }]],
     ['notifications:what-if', [{ changes: [] }]],
-    ['notifications:what-if', [{ changes: Array.from({ length: 41 }, () => ({})) }]],
+    ['notifications:what-if', [{ changes: Array.from({ length: mostWhatIfs + 1 }, () => ({})) }]],
     ['clipboard:write', [{ text: 'x'.repeat(2_000_001) }]],
     ['window:remember', [{ isLeaving: true }]],
   ];

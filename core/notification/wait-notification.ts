@@ -89,16 +89,12 @@ function factsOf(
     fix === null
       ? null
       : stopFact(nearestStop(order, fix), { destinationCount: order.destinations.length }, words);
-  if (isOfPromise(reason)) {
+  if (isOfPromise(reason) || reason === 'arrivedWaiting') {
     const status = statusPiece(order.status, level, words);
     if (unchecked !== null) return [[status && words.facts.was(status), place], unchecked];
     const said = [status, place].filter((part) => part !== null);
     if (said.length === 0) return [];
     return [[...said, words.facts.then(clockText(nowMs, locale, timeZone))]];
-  }
-  if (reason === 'arrivedWaiting') {
-    const status = statusPiece(order.status, level, words);
-    return [[status && words.facts.now(status), place]];
   }
   return [place];
 }

@@ -105,7 +105,7 @@ const orderClaims: readonly OrderClaim[] = [
     stands: true,
   },
   {
-    says: /^(?:First position of the courier|Courier (?:left|is near|moved|moves|not moving) ?.*)$/m,
+    says: /^(?:First position of the courier|Courier (?:at the stop|left|is near|moved|moves|not moving) ?.*)$/m,
     isTrue: (order) => order.hasCourier,
   },
   { says: /^Finished order is open again$/m, isTrue: (order) => !order.isOver },
@@ -181,6 +181,7 @@ const kindClaims: readonly KindClaim[] = [
     stands: true,
   },
   { says: 'not moving', count: (order) => oneIf(order.hasCourier), stands: true },
+  { says: 'waiting long at a stop', count: (order) => oneIf(order.hasCourier), stands: true },
   { says: 'waiting long', count: (order) => oneIf(order.isWaiting), stands: true },
   {
     says: 'with a promise at hand',

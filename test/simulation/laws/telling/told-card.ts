@@ -42,6 +42,7 @@ const callEvents: ReadonlySet<NotificationEvent> = new Set([
   'courierSilent',
   'courierLost',
   'notMoving',
+  'arrivedWaiting',
   'longWait',
   'promiseAhead',
   'promisePassed',

@@ -92,7 +92,7 @@ test('an example says what its kind says: who, where, when and how much', () => 
   expect(said('longWait')[0]).toBe('Example: Waiting since 11:40');
   expect(said('arrivedWaiting')).toEqual([
     'Example: Courier at the stop since 11:48',
-    'Sheung Wan florist. Now at the pickup.',
+    'Sheung Wan florist. At the pickup, at 12:00.',
   ]);
   expect(said('courierLost')[0]).toBe('Example: Courier lost, no position since 11:48');
   expect(said('promiseAhead')[0]).toBe('Example: Promise at hand: 12:10');

@@ -196,7 +196,7 @@ test('what does not happen is told quietly: it has no sound of its own and no qu
 test('a courier who waits at a stop is told with the status and the place', () => {
   const draft = draftOf(wait('arrivedWaiting', 12), onTheWay);
   expect(lines(draft).slice(0, 2)).toEqual([
-    'Courier at the stop for 12 min',
-    'Sheung Wan florist. Now matched, 1.0 km from the pickup, straight line.',
+    'Courier at the stop since 11:48',
+    'Sheung Wan florist. Matched, 1.0 km from the pickup, straight line, at 12:00.',
   ]);
 });

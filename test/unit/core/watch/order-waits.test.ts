@@ -214,8 +214,8 @@ describe('how it is told', () => {
 
   test('waiting at a stop', () => {
     const [title, body, hiddenTitle] = told(inside(12));
-    expect([title, hiddenTitle]).toEqual(Array(2).fill('Courier at the stop for 12 min'));
-    expect(body).toContain('from the pickup, straight line.');
+    expect([title, hiddenTitle]).toEqual(Array(2).fill('Courier at the stop since 19:48'));
+    expect(body).toContain('from the pickup, straight line');
   });
 });
 

@@ -111,7 +111,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     was: (status) => `原為：${status}`,
     now: (text) => `現為：${text}`,
     watchedFor: (duration) => `已追蹤 ${duration}`,
-    then: (time) => `${time} 時`,
+    asOf: (time) => `${time} 時`,
     fromStop: (distance, stopName) => `與${stopName}直線距離 ${distance}`,
     pickup: '取貨點',
     destination: '目的地',

@@ -128,7 +128,7 @@ export const englishNotifications = {
     now: (text: string) => `Now ${text}`,
     watchedFor: (duration: string) => `watched for ${duration}`,
     /** What was so at a time, which stays true when it is read later. */
-    then: (time: string) => `at ${time}`,
+    asOf: (time: string) => `at ${time}`,
     fromStop: (distance: string, stopName: string) => `${distance} from ${stopName}, straight line`,
     pickup: 'the pickup',
     destination: 'the destination',

@@ -94,7 +94,7 @@ function factsOf(
     if (unchecked !== null) return [[status && words.facts.was(status), place], unchecked];
     const said = [status, place].filter((part) => part !== null);
     if (said.length === 0) return [];
-    return [[...said, words.facts.then(clockText(nowMs, locale, timeZone))]];
+    return [[...said, words.facts.asOf(clockText(nowMs, locale, timeZone))]];
   }
   return [place];
 }

@@ -6,14 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import {
-  checksOf,
-  chooseFile,
-  connectedTo,
-  leaveWindow,
-  openSettings,
-  pasteIntoPage,
-} from './support/steps.ts';
+import { checksOf, chooseFile, connectedTo, openSettings, pasteIntoPage } from './support/steps.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 
@@ -170,7 +163,7 @@ test.runIf(onThrowAwayDesktop)(
     await window.getByText('Muted').first().waitFor();
     await view('Muted 1').waitFor();
     await window.keyboard.press('Escape');
-    await leaveWindow(running);
+    await window.evaluate(() => globalThis.waybell.changeSettings({ news: 'everyChange' }));
     const before = receivedNotifications().length;
     for (const { uuid } of [muted, loud]) {
       service.setOrder(uuid, { status: 'matched', courier: { name: 'Ho Ka Ho' } });

@@ -14,6 +14,13 @@ let service: DeliveryService;
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;
 
+/** All that was told so far. */
+function told(): string {
+  return receivedNotifications()
+    .map(({ body, summary }) => `${summary} ${body}`)
+    .join();
+}
+
 describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
   beforeAll(async () => {
     service = await startDeliveryService();
@@ -42,17 +49,13 @@ describe.runIf(onThrowAwayDesktop)('orders that were pasted together', () => {
       for (const each of BrowserWindow.getAllWindows()) each.minimize();
     });
     for (const id of ids) service.setOrder(id, { status: 'cancelled', courier: {} });
-    const named = (): string =>
-      receivedNotifications()
-        .map(({ body, summary }) => `${summary} ${body}`)
-        .join();
-    await eventually('each is named', () => ids.every((id) => named().includes(id.slice(0, 8))));
+    await eventually('each is named', () => ids.every((id) => told().includes(id.slice(0, 8))));
     const alone = receivedNotifications().filter(({ summary }) => summary === 'Order cancelled');
     expect(alone.length).toBeLessThanOrEqual(4);
-    const told = await window.evaluate(
+    const entries = await window.evaluate(
       (input) => globalThis.waybell.notificationHistory(input),
       newestNotifications,
     );
-    expect(told.ok && told.value.entries.length).toBe(orderCount);
+    expect(entries.ok && entries.value.entries.length).toBe(orderCount);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
-import { connectedTo, leaveWindow, pasteIntoPage } from './support/steps.ts';
+import { connectedTo, pasteIntoPage } from './support/steps.ts';
 import { eventually } from './support/eventually.ts';
 import { trayMenu } from './support/session-bus.ts';
 
@@ -61,7 +61,6 @@ test.runIf(onThrowAwayDesktop)('the tray’s menu follows', async () => {
 });
 
 test.runIf(onThrowAwayDesktop)('a notification comes in Chinese', async () => {
-  await leaveWindow(running);
   service.setOrder(florist, { status: 'active', courier: { name: 'Ho Ka Ho' } });
   const told = await eventually('the notification', () =>
     receivedNotifications().find(({ summary }) => summary === '已配對配送員'),

@@ -7,7 +7,7 @@ import { type DeliveryService, startDeliveryService } from '../../simulator/deli
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
 import { screenshot } from '../../tools/desktop/screenshot.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
-import { connectedTo, leaveWindow, watchWaiting } from './support/steps.ts';
+import { attendWindow, connectedTo, watchWaiting } from './support/steps.ts';
 import {
   clickNotification,
   desktopCommand,
@@ -200,11 +200,22 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     });
     expect(told.body).toContain('released');
     await picture('5-still-open');
+    const before = receivedNotifications().length;
     for (const id of ids.slice(3, 7)) service.setOrder(id, { status: 'completed', courier });
+    await eventually(
+      'their ends',
+      () =>
+        receivedNotifications()
+          .slice(before)
+          .filter(({ summary }) => summary.startsWith('Completed at')).length === 4,
+    );
   });
 
   test('an order that is open in front is not told', async () => {
     await desktopCommand('dunstctl', 'close-all');
+    await toldAfter('Matched with a courier', () => {
+      service.setOrder(clinic, { status: 'active', courier });
+    });
     await toldAfter('Courier released the order', () => {
       service.setOrder(clinic, { status: 'pending', courier: {} });
     });
@@ -219,10 +230,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       .getByRole('complementary', { name: 'Order details' })
       .filter({ hasText: clinic })
       .waitFor();
-    // Playwright keeps every page in the belief that it has the focus, so nobody is told that it has.
-    await running.app.evaluate(({ BrowserWindow }) => {
-      for (const each of BrowserWindow.getAllWindows()) each.isFocused = () => true;
-    });
+    await attendWindow(running, true);
     const before = receivedNotifications().length;
     service.setOrder(clinic, { status: 'cancelled', courier: {} });
     const leftOut = await eventually('the history', async () => {
@@ -234,13 +242,14 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       return newest?.orderId === clinic && newest.outcome?.kind === 'suppressed' && newest;
     });
     expect(leftOut.outcome).toEqual({ kind: 'suppressed', reason: 'openInWindow' });
-    expect(receivedNotifications()).toHaveLength(before);
+    const since = receivedNotifications().slice(before);
+    expect(since.filter(({ summary }) => summary === 'Order cancelled')).toEqual([]);
     const history = window.getByRole('complementary', { name: 'Order details' });
     await history.getByText('Not told: you had the order open in front').waitFor();
     // Its release before that was told by the card that opened it.
     await history.getByText('Told ').first().waitFor();
     await picture('6-open');
-    await leaveWindow(running);
+    await attendWindow(running, false);
   });
 
   test('the figures count what was shown, told together, held back and left out', async () => {

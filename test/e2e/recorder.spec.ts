@@ -160,10 +160,11 @@ test('beside a kind stands how many notifications there would have been with it 
   await kindRow('Note to courier changed').getByText('with: 3', { exact: true }).waitFor();
   await kindRow('Price changed').getByText('no difference', { exact: true }).waitFor();
   await kindRow('Event').getByText(/: 2$/).waitFor();
-  await window.getByRole('switch', { name: 'Cancelled: notify' }).click();
+  const level = window.getByLabel('Cancelled: told as');
+  await level.selectOption('kept');
   await kindRow('Event').getByText(/: 1$/).waitFor();
   await kindRow('Cancelled').getByText('with: 2', { exact: true }).waitFor();
-  await window.getByRole('switch', { name: 'Cancelled: notify' }).click();
+  await level.selectOption('needsYou');
   await kindRow('Cancelled').getByText('without: 1', { exact: true }).waitFor();
   await window.keyboard.press('Escape');
   // To look and to switch told nothing.

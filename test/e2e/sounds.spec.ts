@@ -5,7 +5,7 @@ import { orderIdOf } from '../support/order-id-of.ts';
 import { type RunningApp, startApp, throwAwayProfile } from './support/app.ts';
 import { onThrowAwayDesktop, receivedNotifications } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
-import { connectedTo, leaveWindow, openSettings, watchWaiting } from './support/steps.ts';
+import { connectedTo, openSettings, watchWaiting } from './support/steps.ts';
 
 /*
  * A kind whose sound Waybell plays itself: a page plays it, without a window and also while the window is
@@ -88,7 +88,6 @@ describe.runIf(onThrowAwayDesktop)('a sound of Waybell’s own', () => {
   });
 
   test('is played when the kind is told, and the card is silent', async () => {
-    await leaveWindow(running);
     const before = receivedNotifications().length;
     const sound = await playedAfter(() => {
       service.setOrder(orders[0].id, { status: 'active', courier: { name: 'Ho Ka Ho' } });

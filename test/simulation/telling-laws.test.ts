@@ -6,7 +6,7 @@ import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { readCard } from './laws/telling/card-claims.ts';
 import { KnownOrders } from './laws/telling/known-orders.ts';
 import { type Call, type Telling, tellingLaws } from './laws/telling/telling-laws.ts';
-import { isCall, type ToldCard } from './laws/telling/told-card.ts';
+import type { ToldCard } from './laws/telling/told-card.ts';
 import { changesOf } from './laws/telling/told-run.ts';
 
 /* Each law with a run that keeps it and runs that break it, so that none of them is silent. */
@@ -137,9 +137,9 @@ describe('no card says what is not true at that moment', () => {
   });
 
   test('a card of calls says of each order why it calls', () => {
-    const says = (body: string) => digested('2 orders need you', body);
-    expect(says('Lunch 001 (released).')).toEqual([]);
-    expect(says('Lunch 001 (released) and Lunch 002 (released).')).toHaveLength(1);
+    const title = '2 orders need you';
+    expect(digested(title, 'Lunch 001 (released).')).toEqual([]);
+    expect(digested(title, 'Lunch 001 (released) and Lunch 002 (released).')).toHaveLength(1);
   });
 
   test('a promise is at hand before its time, and passed after it', () => {

@@ -42,6 +42,15 @@ export async function startApp(
   const program = await startProgram(profileDir, args, env);
   const { app } = program;
   const window = await app.firstWindow();
+  // Playwright keeps every page in the belief that it has the focus, and whether its window has it is chance. A spec
+  // in which the dispatcher is at the window says so.
+  await app.evaluate(({ app: electron, BrowserWindow }) => {
+    const leave = (window: Electron.BrowserWindow): void => {
+      window.isFocused = () => false;
+    };
+    for (const window of BrowserWindow.getAllWindows()) leave(window);
+    electron.on('browser-window-created', (_event, window) => leave(window));
+  });
   // Without a listener Playwright answers dialogs, such as the one on closing the window, by itself.
   window.on('dialog', () => {});
   return {

@@ -89,10 +89,12 @@ export const rowCount = ({ app }: RunningProgram): Promise<number> =>
     .catch(() => 0)
     .then((count: unknown) => (typeof count === 'number' ? count : 0));
 
-/** The dispatcher turns to another program: the window stays where it is and has the focus no more. */
-export async function leaveWindow({ app }: Pick<RunningProgram, 'app'>): Promise<void> {
-  // Playwright keeps every page in the belief that it has the focus, so the window is told that it has none.
-  await app.evaluate(({ BrowserWindow }) => {
-    for (const each of BrowserWindow.getAllWindows()) each.isFocused = () => false;
-  });
+/** The dispatcher turns to the window, or to another program. */
+export async function attendWindow(
+  { app }: Pick<RunningProgram, 'app'>,
+  isThere: boolean,
+): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, has) => {
+    for (const each of BrowserWindow.getAllWindows()) each.isFocused = () => has;
+  }, isThere);
 }

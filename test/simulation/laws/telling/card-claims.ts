@@ -11,10 +11,6 @@ import { names, type ToldCard } from './told-card.ts';
  */
 
 const minuteMs = 60_000;
-/** Durations are told in whole minutes, and a card may have been worded a moment before it is shown. */
-const roundingMs = minuteMs + 2000;
-/** What came within a burst may have been seen up to the slowest check of an order before. */
-const seenBeforeMs = 90_000;
 
 /** What a card is compared with. */
 export interface ClaimPlace {
@@ -286,6 +282,10 @@ function digestReading(
   return { untrue: [], isUnderstood: false };
 }
 
+function isCounted(part: string): boolean {
+  return /^[\d,]+ [a-z]/.test(part);
+}
+
 /** News of several orders: names, then how many of each kind, which together are all of them. */
 function newsReading(
   total: number,
@@ -293,11 +293,10 @@ function newsReading(
   place: ClaimPlace,
   onlyStanding: boolean,
 ): CardReading {
-  const isKind = (part: string): boolean => /^[\d,]+ [a-z]/.test(part);
   const parts = body
     .split(/[.\n] ?/)
     .map((sentence) => sentence.split(/, (?=\d)/))
-    .filter((counted) => counted.every(isKind))
+    .filter((counted) => counted.every(isCounted))
     .flatMap((counted) => counted.map((part) => /^([\d,]+) (.+)$/.exec(part)));
   const sum = parts.reduce((all, part) => all + numberOf(part?.[1] ?? '0'), 0);
   const readings = parts.map((part) =>
@@ -386,18 +385,6 @@ function plain(text: string): string {
 
 function numberOf(text: string): number {
   return Number(text.replaceAll(',', ''));
-}
-
-/** Reads "2 h 5 min", "14 min" and "20 s". */
-function durationMs(text: string): number {
-  const unitsMs = { h: 60 * minuteMs, min: minuteMs, s: 1000 } as const;
-  return [...text.matchAll(/(\d+) ?(h|min|s)\b/g)].reduce((sum, [, value, unit]) => {
-    return sum + Number(value) * unitsMs[unit as keyof typeof unitsMs];
-  }, 0);
-}
-
-function isAbout(realMs: number, toldMs: number): boolean {
-  return Math.abs(realMs - toldMs) <= roundingMs;
 }
 
 /** Whether the last state of an order was first seen in this minute of the clock. */

@@ -27,6 +27,7 @@ const reasonOf: Partial<Readonly<Record<NotificationEvent, AttentionReason>>> = 
   failed: 'failed',
   cancelled: 'cancelled',
   notFound: 'notFound',
+  refused: 'refused',
   courierLost: 'courierLost',
   courierSilent: 'courierSilent',
   notMoving: 'notMoving',
@@ -65,6 +66,7 @@ const sharedCauses: ReadonlySet<NotificationEvent> = new Set([
   'notMoving',
   'longWait',
   'notFound',
+  'refused',
 ]);
 
 /** Whether calls of several orders about it are told as one. */

@@ -78,6 +78,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     stopsChanged: '站點已變更',
     noteChanged: '給配送員的備註已變更',
     notFound: '找不到訂單',
+    refused: '無法查詢訂單',
+    handedToMe: (desk) => `${desk} 轉交給你`,
     courierSilent: (time) => `${time} 起沒有位置`,
     courierLost: (time) => `失去配送員，${time} 起沒有位置`,
     notMoving: (time) => `配送員自 ${time} 未移動`,
@@ -88,6 +90,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     promisePassed: (time) => `約定時間已過：${time}`,
   },
   hiddenTitles: {
+    handedToMe: '轉交給你',
     statusChanged: '狀態已變更',
     amended: '價格已變更',
     completedAndAmended: '已完成，價格已變更',
@@ -121,6 +124,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     stopEdited: (stopName) => `${stopName}已修改`,
     stopsReordered: '順序已變更',
     noteRemoved: '已移除',
+    checksFailed: (httpStatus, checks) =>
+      `${numbers.format(checks)}\u00A0次查詢失敗${httpStatus === null ? '' : `（${httpStatus}）`}`,
     answered404: (checks) => `服務對 ${numbers.format(checks)}\u00A0次查詢都回應 404`,
   },
   program: {
@@ -156,6 +161,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     sample: {
       title: (title) => `範例：${title}`,
       label: '上環花店',
+      colleague: '美',
       courier: '劉志強',
       streets: ['卑利街 8 號', '永樂街 12 號'],
       notes: ['請按兩次門鈴', '請先致電'],
@@ -189,6 +195,8 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       promiseAhead: '約定時間將至',
       promisePassed: '約定時間已過',
       notFound: '找不到',
+      refused: '無法查詢',
+      handedToMe: '轉交給你',
       connectionLost: '沒有聯絡',
       connectionRestored: '恢復連線',
       credentialsRefused: '認證資料被拒',

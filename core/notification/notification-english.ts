@@ -91,6 +91,8 @@ export const englishNotifications = {
     stopsChanged: 'Stops changed',
     noteChanged: 'Note to courier changed',
     notFound: 'Order not found',
+    refused: 'Order cannot be checked',
+    handedToMe: (desk: string) => `Handed to you by ${desk}`,
     courierSilent: (time: string) => `No position since ${time}`,
     courierLost: (time: string) => `Courier lost, no position since ${time}`,
     notMoving: (time: string) => `Courier not moving since ${time}`,
@@ -102,6 +104,7 @@ export const englishNotifications = {
   },
   /** The titles beside a hidden body, where the full title would say too much. */
   hiddenTitles: {
+    handedToMe: 'Handed to you',
     statusChanged: 'Status changed',
     amended: 'Price changed',
     completedAndAmended: 'Completed, price changed',
@@ -138,6 +141,8 @@ export const englishNotifications = {
     stopEdited: (stopName: string) => `${stopName} edited`,
     stopsReordered: 'in another order',
     noteRemoved: 'removed',
+    checksFailed: (httpStatus: number | null, checks: number) =>
+      `${checks}\u00A0${checks === 1 ? 'check' : 'checks'} failed${httpStatus === null ? '' : ` (${httpStatus})`}`,
     answered404: (checks: number) =>
       `The service answered 404 to ${checks}\u00A0${checks === 1 ? 'check' : 'checks'}`,
   },
@@ -179,6 +184,7 @@ export const englishNotifications = {
     sample: {
       title: (title: string): string => `Example: ${title}`,
       label: 'Sheung Wan florist',
+      colleague: 'Mei',
       courier: 'Lau Chi Keung',
       streets: ['8 Peel Street', '12 Wing Lok Street'] as readonly [string, string],
       notes: ['Ring twice', 'Call first'] as readonly [string, string],
@@ -213,6 +219,8 @@ export const englishNotifications = {
       promiseAhead: 'with a promise at hand',
       promisePassed: 'with a promise passed',
       notFound: 'not found',
+      refused: 'that cannot be checked',
+      handedToMe: 'handed to you',
       connectionLost: 'without contact',
       connectionRestored: 'connected again',
       credentialsRefused: 'with refused credentials',

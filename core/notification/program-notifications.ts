@@ -8,8 +8,13 @@ import {
 } from './notification-english.ts';
 import { systemSound } from './notification-sound.ts';
 import type { NotificationDraft } from './update-notification.ts';
-import { orderName, textsAtLevels } from './notification-pieces.ts';
+import { freePiece, orderName, textsAtLevels } from './notification-pieces.ts';
+import { safeSnippet } from '../text/safe-text.ts';
+import type { OrderProblem } from '../watch/watched-order.ts';
 import type { NotificationEvent } from './notification.ts';
+
+/** The longest name of a desk in a title. */
+const longestDesk = 40;
 
 /*
  * Notifications about the program as a whole, and about orders that gave no update, in the words of
@@ -81,6 +86,48 @@ export function notFoundNotification(
     hiddenBody: words.order(shortId(id)),
   };
   return draft('notFound', spoken, false);
+}
+
+/** What the service says of an order cannot be had or read, after several checks. */
+export function refusedNotification(
+  id: OrderId,
+  label: string | null,
+  { failureCount, httpStatus }: Pick<OrderProblem, 'failureCount' | 'httpStatus'>,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const spoken = {
+    title: words.titles.refused,
+    body: words.sentences(orderName(id, label), words.facts.checksFailed(httpStatus, failureCount)),
+    hiddenBody: words.order(shortId(id)),
+  };
+  return draft('refused', spoken, false);
+}
+
+/**
+ * Another desk of the team handed an order on to this one.
+ *
+ * @param by the name of that desk
+ * @param reason in its words, which may name a person; null without any
+ */
+export function handedToMeNotification(
+  id: OrderId,
+  label: string | null,
+  { by, reason }: { readonly by: string; readonly reason: string | null },
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  const desk = safeSnippet(by, longestDesk);
+  return {
+    event: 'handedToMe',
+    isCritical: false,
+    sound: systemSound(true),
+    texts: textsAtLevels(
+      (level) => ({
+        title: words.titles.handedToMe(desk),
+        body: words.sentences(orderName(id, label), freePiece(reason, level, 120)),
+      }),
+      { title: words.hiddenTitles.handedToMe, body: words.order(shortId(id)) },
+    ),
+  };
 }
 
 /** The window was closed for the first time. */

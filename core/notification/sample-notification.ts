@@ -9,7 +9,11 @@ import type { WaitReason } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { englishNotifications, type NotificationWords } from './notification-english.ts';
 import type { NotificationText, ToldKind } from './notification.ts';
-import { connectionLostNotification, notFoundNotification } from './program-notifications.ts';
+import {
+  connectionLostNotification,
+  handedToMeNotification,
+  notFoundNotification,
+} from './program-notifications.ts';
 import { updateNotification } from './update-notification.ts';
 import type { NotificationDraft, WordingOptions } from './update-notification.ts';
 import { waitNotification } from './wait-notification.ts';
@@ -110,6 +114,10 @@ function draftOfKind(
   if (kind === 'connection') {
     const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
     return connectionLostNotification(since, 12, words);
+  }
+  if (kind === 'handedToMe') {
+    const by = words.program.sample.colleague;
+    return handedToMeNotification(id, words.program.sample.label, { by, reason: null }, words);
   }
   if (kind === 'notFound') return notFoundNotification(id, words.program.sample.label, 3, words);
   if (isWait(kind)) {
@@ -220,7 +228,7 @@ function sampleAmount(amount: number, priceUnit: PriceUnit): Order['price'] {
 
 /** The order before and after what a kind is about. */
 function samplePair(
-  kind: Exclude<ToldKind, 'connection' | 'notFound' | 'created' | WaitReason>,
+  kind: Exclude<ToldKind, 'connection' | 'handedToMe' | 'notFound' | 'created' | WaitReason>,
   orders: ReturnType<typeof sampleOrders>,
 ): readonly [before: Order, after: Order] {
   const { assigned, completed, waiting } = orders;

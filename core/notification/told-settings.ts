@@ -28,6 +28,7 @@ export const usualKinds: Readonly<Record<ToldKind, ToldSettings>> = {
   failed: needsYou('system'),
   cancelled: needsYou('system'),
   reopened: needsYou('system'),
+  handedToMe: needsYou('system'),
   notFound: needsYou(),
   courierLost: needsYou(),
   promiseAhead: needsYou(),

@@ -105,6 +105,8 @@ const keyWords: ReadonlySet<string> = new Set([
   'again',
   'ahead',
   'not-found',
+  'refused',
+  'handedToMe',
   'reminder',
 ]);
 

@@ -27,7 +27,12 @@ import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { LiveOrders } from '../notify/live-orders.ts';
 import { wordingOptions } from '../notify/notifications.ts';
-import { decideProblemNotifications, decideNotifications, EveryMove } from '../notify/policy.ts';
+import {
+  decideHandedToMe,
+  decideNotifications,
+  decideProblemNotifications,
+  EveryMove,
+} from '../notify/policy.ts';
 import { WaitAlarm } from '../notify/wait-alarm.ts';
 import { courierFingerprints } from '../privacy/courier-fingerprints.ts';
 import { Housekeeping } from '../privacy/housekeeping.ts';
@@ -286,6 +291,14 @@ export function createServices(options: ServiceOptions) {
         ? decideProblemNotifications(
             watched,
             nowMs,
+            wordingOptions(recorded.settings.current, recorded.localisation.current),
+          )
+        : [],
+    decideHandedToMe: (watched: WatchedOrder, by: string) =>
+      options.notifies
+        ? decideHandedToMe(
+            watched,
+            by,
             wordingOptions(recorded.settings.current, recorded.localisation.current),
           )
         : [],

@@ -1,4 +1,9 @@
-import { notFoundNotification } from '../../core/notification/program-notifications.ts';
+import {
+  handedToMeNotification,
+  notFoundNotification,
+  refusedNotification,
+} from '../../core/notification/program-notifications.ts';
+import { isOrderFailure } from '../../core/delivery/delivery-failure.ts';
 import { groupRule, wantsEveryMove } from '../../core/notification/group-rules.ts';
 import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -70,23 +75,46 @@ export function chosenSound(
   return kind === null || settings === undefined ? draft.sound : settings.toldKinds[kind].sound;
 }
 
-/** Decides on the notification about an order that is not found: one each time that it disappears. */
+/** Decides on the notification about an order that the service does not know or does not show: one each time. */
 export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
   { words, settings }: Pick<PolicyOptions, 'words' | 'settings'> = {},
 ): readonly Notification[] {
   const { id, label, problem } = watched;
-  if (problem?.code !== 'order-not-found') return [];
+  if (problem === null || !isOrderFailure(problem.code)) return [];
   if (problem.failureCount !== notFoundAfterChecks) return [];
-  const draft = notFoundNotification(id, label, problem.failureCount, words);
+  const isNotFound = problem.code === 'order-not-found';
+  const draft = isNotFound
+    ? notFoundNotification(id, label, problem.failureCount, words)
+    : refusedNotification(id, label, problem, words);
   return [
     {
       ...draft,
       sound: chosenSound(draft, settings),
-      key: `${id}:${problem.sinceMs}:not-found`,
+      key: `${id}:${problem.sinceMs}:${isNotFound ? 'not-found' : 'refused'}`,
       orderId: id,
       decidedAtMs: nowMs,
+    },
+  ];
+}
+
+/** Decides on the notification about an order that another desk handed on to this one. @param by its name */
+export function decideHandedToMe(
+  { id, label, team }: WatchedOrder,
+  by: string,
+  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'> = {},
+): readonly Notification[] {
+  const claim = team?.claim ?? null;
+  if (claim === null) return [];
+  const draft = handedToMeNotification(id, label, { by, reason: claim.reason }, words);
+  return [
+    {
+      ...draft,
+      sound: chosenSound(draft, settings),
+      key: `${id}:${claim.atMs}:handedToMe`,
+      orderId: id,
+      decidedAtMs: claim.atMs,
     },
   ];
 }

@@ -15,6 +15,7 @@ import type { OrderTeam, WatchedOrder } from '../../core/watch/watched-order.ts'
 import type { ChangePublisher } from '../watch/change-publisher.ts';
 import type { Clock } from '../watch/clock.ts';
 import type {
+  DecideHandedToMe,
   DecideNotifications,
   DecideProblemNotifications,
   ReduceAnswer,
@@ -38,6 +39,10 @@ export interface LogFollowerParts {
   readonly decideNotifications: DecideNotifications;
   /** Default: there are none. */
   readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: there are none. */
+  readonly decideHandedToMe?: DecideHandedToMe;
+  /** This desk. */
+  readonly deskId: string;
   /** Default: answers are taken up whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly reportDefect: (error: unknown) => void;
@@ -275,7 +280,9 @@ export class LogFollower {
       event.update !== undefined && this.#isNewUpdate(before, event.update, shared)
         ? event.update
         : undefined;
-    const isSeen = update === undefined || this.#isFirstTime || !isWorthALook(update);
+    const isHandedOver = this.#isHandedOver(event, shared);
+    const isSeen =
+      !isHandedOver && (update === undefined || this.#isFirstTime || !isWorthALook(update));
     const { kept, rawJson } = this.#kept(event, shared, before);
     const taken = withShared(before, { ...kept, team: { ...shared.team, sequence } });
     const watched = withWaiting(
@@ -293,8 +300,18 @@ export class LogFollower {
       watched,
       ...(rawJson !== undefined && { rawJson }),
       ...(update !== undefined && { update }),
-      notifications: update === undefined ? ofProblem || [] : this.#notifications(update, watched),
+      notifications: [
+        ...(update === undefined ? ofProblem || [] : this.#notifications(update, watched)),
+        ...(isHandedOver ? (this.#parts.decideHandedToMe?.(watched, event.by ?? '') ?? []) : []),
+      ],
     });
+  }
+
+  /** Whether another desk handed an order on to this one. What was there when it joined is not told. */
+  #isHandedOver({ by, change }: OrderEvent, { team }: SharedOrder): boolean {
+    if (change !== 'claimed' || this.#isFirstTime || by === null) return false;
+    const claim = team?.claim ?? null;
+    return claim !== null && claim.deskId === this.#parts.deskId && by !== claim.desk;
   }
 
   /** What an entry says without what must not be kept here, and without what is known better. */

@@ -22,6 +22,7 @@ import { ChangePublisher } from '../watch/change-publisher.ts';
 import type { Clock } from '../watch/clock.ts';
 import type {
   CheckPlan,
+  DecideHandedToMe,
   DecideNotifications,
   DecideProblemNotifications,
   ReduceAnswer,
@@ -57,6 +58,8 @@ export interface TeamWatchParts {
   readonly decideNotifications: DecideNotifications;
   /** Default: there are none. */
   readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: there are none. */
+  readonly decideHandedToMe?: DecideHandedToMe;
   /** Default: answers are taken up whole. */
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
@@ -132,6 +135,7 @@ export class TeamWatch implements RunningWatch, Team {
     });
     this.#follower = new LogFollower({
       ...parts,
+      deskId: parts.membership.deskId,
       list: this.#list,
       publisher: this.#publisher,
       queue: this.#queue,

@@ -127,6 +127,9 @@ export type DecideNotifications = (
   watched: WatchedOrder,
 ) => readonly Notification[];
 
+/** Decides which notifications it is worth that a desk, by its name, handed an order on to this one. */
+export type DecideHandedToMe = (watched: WatchedOrder, by: string) => readonly Notification[];
+
 /** Decides which notifications an order's problem is worth. Pure, like {@link DecideNotifications}. */
 export type DecideProblemNotifications = (
   watched: WatchedOrder,

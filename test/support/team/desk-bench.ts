@@ -14,6 +14,8 @@ export interface BenchDesk {
   readonly store: MemoryWatchStore;
   readonly updates: OrderUpdate[];
   readonly defects: unknown[];
+  /** The orders that were handed to this desk, and by which. */
+  readonly handed: readonly string[];
 }
 
 /** What of a desk outlives its process. */
@@ -36,6 +38,7 @@ export function benchDesk(
   const link = new DirectLink(clock, asker, board);
   const updates: OrderUpdate[] = [];
   const defects: unknown[] = [];
+  const handed: string[] = [];
   const watch = new TeamWatch({
     link,
     membership: { hubUrl: 'https://hub', deskId: asker.id, deskName: asker.name, role: asker.role },
@@ -47,6 +50,10 @@ export function benchDesk(
         decidedAtMs: update.seenAtMs,
       }),
     ],
+    decideHandedToMe: (watched, by) => {
+      handed.push(`${watched.id} by ${by}`);
+      return [];
+    },
     events: {
       ordersChanged: () => undefined,
       ordersRemoved: () => undefined,
@@ -57,5 +64,5 @@ export function benchDesk(
     },
     reportDefect: (error) => defects.push(error),
   });
-  return { watch, link, store: disk.store, updates, defects };
+  return { watch, link, store: disk.store, updates, defects, handed };
 }

@@ -53,6 +53,7 @@ const looks: Readonly<Record<ToldKind, { readonly icon: IconName; readonly tone:
   failed: { icon: 'st-problem', tone: 'c-problem' },
   cancelled: { icon: 'st-problem', tone: 'c-problem' },
   reopened: { icon: 'undo', tone: 'c-attention' },
+  handedToMe: { icon: 'you', tone: 'c-attention' },
   notFound: { icon: 'st-unknown', tone: 'c-problem' },
   courierLost: { icon: 'pin', tone: 'c-attention' },
   promiseAhead: { icon: 'clock', tone: 'c-attention' },

@@ -126,6 +126,7 @@ test('a new profile sounds for what is lost if it is not heard', () => {
     ['failed', 'system'],
     ['cancelled', 'system'],
     ['reopened', 'system'],
+    ['handedToMe', 'system'],
   ]);
 });
 

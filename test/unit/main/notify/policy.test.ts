@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   decideNotifications,
+  decideHandedToMe,
   decideProblemNotifications,
   EveryMove,
 } from '../../../../main/notify/policy.ts';
@@ -64,6 +65,26 @@ test('an order that stays unknown for three checks is told once', () => {
   expect(told[0]).toMatchObject({ event: 'notFound', orderId: id, decidedAtMs: 9 });
 });
 
+test('an order that cannot be checked three times is told once', () => {
+  const problem = { code: 'order-forbidden', httpStatus: 403, sinceMs: 5 } as const;
+  const told = [1, 2, 3, 4].flatMap((failureCount) =>
+    decideProblemNotifications({ ...florist, problem: { ...problem, failureCount } }, 9),
+  );
+  expect(told).toMatchObject([{ event: 'refused', orderId: id, key: `${id}:5:refused` }]);
+  expect(told[0]?.texts.noNames.body).toContain('3\u00A0checks failed (403)');
+});
+
+test('an order that another desk hands on is told with its words, which stay out where names do', () => {
+  const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: 'Mr Chan calls back' };
+  const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
+  const [told] = decideHandedToMe(watched, 'Ana');
+  expect(told).toMatchObject({ event: 'handedToMe', key: `${id}:7:handedToMe`, sound: 'system' });
+  expect(told?.texts.full).toMatchObject({ title: 'Handed to you by Ana' });
+  expect(told?.texts.full.body).toContain('Mr Chan calls back');
+  expect(told?.texts.noNames.body).not.toContain('Chan');
+  expect(decideHandedToMe(florist, 'Ana')).toEqual([]);
+});
+
 function chosen(kind: 'notFound' | 'released' | 'reopened', sound: NotificationSound) {
   const toldKinds = {
     ...defaultSettings.toldKinds,
@@ -101,8 +122,8 @@ test('an order that is open again has the sound that was chosen for it', () => {
 
 test('other problems are seen in the list and not told', () => {
   const problem = {
-    code: 'answer-unreadable',
-    httpStatus: 200,
+    code: 'timeout',
+    httpStatus: null,
     sinceMs: 5,
     failureCount: 3,
   } as const;

@@ -320,6 +320,29 @@ describe('a claim', () => {
     expect(two.watch.get(id)?.team?.claim).toMatchObject({ desk: 'Mei', reason: 'on the phone' });
   });
 
+  it('that is handed on is told at the desk that gets it, and its row is marked', async () => {
+    const [one] = await twoDesks();
+    const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
+    const joined = invited === 'taken' ? null : await hub.hub.desks.join(invited.code);
+    if (joined === null) throw new Error('Ana is not in');
+    const two = desk(joined.desk);
+    await bench.clock.advance(5000);
+    const handed = one.watch.claim([id], { desk: 'Ana' });
+    await bench.clock.advance(1000);
+    await handed;
+    expect(two.handed).toEqual([`${id} by Mei`]);
+    expect(two.watch.get(id)?.unseenCount).toBe(1);
+    expect(one.handed).toEqual([]);
+    const own = two.watch.claim([id], { takesOver: true });
+    await bench.clock.advance(1000);
+    await own;
+    // What one takes on oneself, and what was there when one joined, was not handed over.
+    expect(two.handed).toHaveLength(1);
+    const later = desk(joined.desk);
+    await bench.clock.advance(5000);
+    expect(later.handed).toEqual([]);
+  });
+
   it('is handed on by name, and released', async () => {
     const [one, two] = await twoDesks();
     await letAnaIn();

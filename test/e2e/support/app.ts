@@ -45,11 +45,10 @@ export async function startApp(
   // Playwright keeps every page in the belief that it has the focus, and whether its window has it is chance. A spec
   // in which the dispatcher is at the window says so.
   await app.evaluate(({ app: electron, BrowserWindow }) => {
-    const leave = (window: Electron.BrowserWindow): void => {
-      window.isFocused = () => false;
-    };
-    for (const window of BrowserWindow.getAllWindows()) leave(window);
-    electron.on('browser-window-created', (_event, window) => leave(window));
+    for (const each of BrowserWindow.getAllWindows()) each.isFocused = () => false;
+    electron.on('browser-window-created', (_event, opened) => {
+      opened.isFocused = () => false;
+    });
   });
   // Without a listener Playwright answers dialogs, such as the one on closing the window, by itself.
   window.on('dialog', () => {});

@@ -82,7 +82,8 @@ function readOptions(isHeadless: boolean): (DemoOptions & { readonly isTeam: boo
     const { values } = parseArgs({
       options: {
         seconds: { type: 'string' },
-        orders: { type: 'string', default: '100' },
+        // So few are told change by change, and move by move.
+        orders: { type: 'string', default: '5' },
         seed: { type: 'string', default: '7' },
         speed: { type: 'string' },
         team: { type: 'boolean', default: false },

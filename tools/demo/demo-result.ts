@@ -8,7 +8,11 @@ const statusEvents: ReadonlySet<string> = new Set([
   'completed',
   'completedAndAmended',
   'cancelled',
+  'failed',
 ]);
+
+/** Those by which a courier is told to have moved. */
+const moveEvents: ReadonlySet<string> = new Set(['courierMoved', 'courierMovedOn']);
 
 /** Whether the demo proved what it is to prove. */
 export interface DemoResult {
@@ -26,7 +30,7 @@ export function demoResult(events: readonly string[]): DemoResult {
   for (const event of events) counts.set(event, (counts.get(event) ?? 0) + 1);
   const missing = [
     ...(events.some((event) => statusEvents.has(event)) ? [] : ['a status change']),
-    ...(events.includes('courierMoved') ? [] : ["a courier's move"]),
+    ...(events.some((event) => moveEvents.has(event)) ? [] : ["a courier's move"]),
   ];
   return {
     isProven: missing.length === 0,

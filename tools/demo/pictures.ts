@@ -43,7 +43,10 @@ export class Pictures {
     return this.#taken;
   }
 
-  /** Waits for the app's window and puts it where nothing covers it. */
+  /**
+   * Waits for the app's window, puts it where nothing covers it, and minimises it: news is not shown as a notification
+   * while one is at the window.
+   */
   async placeWindow(): Promise<void> {
     const signal = this.#stopped;
     while (!signal.aborted && this.#window === null) {
@@ -56,6 +59,7 @@ export class Pictures {
     // A pointer over the window would leave a row lit and a tooltip open.
     const corner = [demoScreen.widthPx - 1, demoScreen.heightPx - 1].map(String);
     await this.#ask('xdotool', 'mousemove', ...corner);
+    await this.#ask('xdotool', 'windowminimize', this.#window);
   }
 
   /** Moves the window until it stays: the app and the window manager still place it themselves. */
@@ -86,6 +90,8 @@ export class Pictures {
     await this.#taking;
     const window = this.#window;
     if (window !== null) {
+      await this.#ask('xdotool', 'windowactivate', '--sync', window);
+      await wait(drawnAfterMs);
       // By its number, not its place: the tools do not agree on where a framed window begins.
       await this.#keep('window.png', (file) =>
         run('import', ['-silent', '-window', window, file], { env: this.#env }),

@@ -16,7 +16,7 @@ import { SimulatedWebhooks } from './world/simulated-webhooks.ts';
 import { StoredRecords } from './stored-records.ts';
 import { graceMs, ToldModel } from './laws/told-model.ts';
 import { TellingRecord } from './laws/telling/telling-record.ts';
-import { type TellingLaw, tellingLaws } from './laws/telling/telling-laws.ts';
+import { type TellingLaw, unconditionalLaws } from './laws/telling/telling-laws.ts';
 import { beginTrouble } from './troubles.ts';
 
 const minuteMs = 60_000;
@@ -51,7 +51,7 @@ export interface SimulationChoices extends LimitChoices {
 }
 
 /** The laws of telling that every run is held to; all there are is `tellingLaws`. */
-const heldTellingLaws: readonly TellingLaw[] = tellingLaws;
+const heldTellingLaws: readonly TellingLaw[] = unconditionalLaws;
 
 /** The share of a run's periods, about fifteen minutes each, in which something goes wrong. */
 const troubleShare = 0.25;
@@ -125,7 +125,7 @@ export class Simulation {
   ): Promise<SimulationResult> {
     while (this.#nowMs() < hours * hourMs) {
       const trouble = this.#random() < troubleShare ? this.#trouble() : null;
-      if (trouble !== null) this.#telling?.cut();
+      if (trouble !== null) this.#telling?.troubled(true);
       this.#isTroubled = trouble !== null;
       await this.#time.advance(minuteMs * (1 + this.#random() * 20));
       this.#orders.liveOn(this.#nowMs(), (before, after) =>
@@ -133,7 +133,7 @@ export class Simulation {
       );
       await this.#time.advance(this.#random() * 10 * minuteMs);
       if (trouble !== null) {
-        this.#telling?.cut();
+        this.#telling?.troubled(false);
         trouble();
         this.#isTroubled = false;
         this.#model.disturbed(this.#nowMs());

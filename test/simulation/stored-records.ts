@@ -30,6 +30,7 @@ const unchanging = `
 /** Told of an order without an update of it. */
 const withoutUpdate: ReadonlySet<NotificationEvent> = new Set([
   'notFound',
+  'refused',
   'longWait',
   'promiseAhead',
   'promisePassed',

@@ -227,7 +227,7 @@ describe('news neither delays nor hides a call', () => {
   });
 
   test('news comes first', () => {
-    expect(hurt(card(61, news), card(71, { keys: ['release'] }))).toEqual([
+    expect(hurt(card(61, news), card(131, { keys: ['release'] }))).toEqual([
       '“Now picked up” came before the call of Lunch 001',
     ]);
   });

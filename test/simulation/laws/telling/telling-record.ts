@@ -28,6 +28,8 @@ export class TellingRecord {
   readonly #last = new Map<OrderId, Order>();
   /** When a process was killed, its loop blocked, its disk full: nothing is due around these moments. */
   readonly #cutAtMs: number[] = [];
+  readonly #troubles: { readonly fromMs: number; readonly untilMs: number }[] = [];
+  #troubledSinceMs: number | null = null;
   readonly #removedAtMs = new Map<OrderId, number>();
   #begun: readonly string[] = [];
 
@@ -82,6 +84,16 @@ export class TellingRecord {
     this.#closed.push({ atMs: this.#nowMs, tag });
   }
 
+  /** The disk, the clock or the network is in trouble from now on, or no more: until then nothing is judged. */
+  troubled(isOn: boolean): void {
+    this.cut();
+    if (isOn) this.#troubledSinceMs = this.#nowMs;
+    else if (this.#troubledSinceMs !== null) {
+      this.#troubles.push({ fromMs: this.#troubledSinceMs, untilMs: this.#nowMs });
+      this.#troubledSinceMs = null;
+    }
+  }
+
   /** Something keeps the process from telling, from now on or until now. */
   cut(): void {
     this.#cutAtMs.push(this.#nowMs);
@@ -91,16 +103,26 @@ export class TellingRecord {
   /** What in the run breaks these laws. */
   faults(laws: readonly TellingLaw[]): readonly string[] {
     const telling = {
-      cards: this.#cards,
+      cards: this.#cards.filter(({ atMs }) => !this.#isTroubled(atMs, atMs)),
       closed: this.#closed,
-      calls: this.#decided.flatMap((decided) => this.#callOf(decided)),
+      calls: this.#decided
+        .flatMap((decided) => this.#callOf(decided))
+        .filter(({ atMs }) => !this.#isTroubled(atMs, atMs + readWithinMs)),
       // That each change is decided on at all is a law of ToldModel, which knows when none has to be.
       changes: changesOf(this.#decided, this.#known).filter(
-        ({ atMs, key }) => key !== null && !this.#isCut(atMs),
+        ({ atMs, key }) =>
+          key !== null && !this.#isCut(atMs) && !this.#isTroubled(atMs, atMs + readWithinMs),
       ),
       known: this.#known,
     };
     return laws.flatMap(({ faults, name }) => faults(telling).map((fault) => `${name}: ${fault}`));
+  }
+
+  /** Whether something was in trouble between these times, or less than a minute before. */
+  #isTroubled(fromMs: number, untilMs: number): boolean {
+    return this.#troubles.some(
+      (trouble) => trouble.fromMs <= untilMs && fromMs <= trouble.untilMs + readWithinMs,
+    );
   }
 
   get #nowMs(): number {

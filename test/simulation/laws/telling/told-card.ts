@@ -48,6 +48,7 @@ const callEvents: ReadonlySet<NotificationEvent> = new Set([
   'promisePassed',
   'failed',
   'notFound',
+  'refused',
   'unknownStatus',
   'connectionLost',
   'credentialsRefused',

@@ -331,7 +331,7 @@ export class CallCards {
     group.isStale = false;
     group.cancelNext = clock.schedule(() => {
       group.cancelNext = null;
-      if (group.isStale || group.waiting.length > 0 || unnamed.size > 0) this.#showGroup(group);
+      if (group.isStale || group.waiting.length > 0 || unnamed.size > 0) this.#showSoon(group);
     }, showAgainMs);
     cards.show({
       tag: group.tag,

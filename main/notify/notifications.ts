@@ -100,7 +100,7 @@ export interface NotificationsParts {
   };
   readonly screenLock: { readonly isLocked: boolean };
   readonly clipboard: { copy(text: string): Promise<void> };
-  /** Opens the window on an order, or on what needs attention, narrowed to several. */
+  /** Opens the window on an order, or on what needs attention with several selected. */
   readonly reveal: (orderIds: readonly OrderId[]) => void;
   readonly healthChanged: () => void;
   /** An order is about to be snoozed by the button on its notification. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import { startCli, type CliRun } from '../support/cli/cli-run.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -7,9 +7,6 @@ import { type RunningApp, startApp } from './support/app.ts';
 import { pasteIntoPage, rowOf } from './support/steps.ts';
 
 /* Two desks with windows and one hub, each a program of its own. */
-
-// Every test starts a hub and two apps, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const order = '11111111-2222-4333-8444-555555555555';
 

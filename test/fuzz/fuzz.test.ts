@@ -13,11 +13,7 @@ test.each(kept)('$target: $name breaks no rule', async ({ target, input }) => {
 /** `npm run fuzz` does many more, guided by coverage. */
 const runs = 1500;
 
-test.each(fuzzTargetNames)(
-  '%s: changed seeds break no rule',
-  async (target) => {
-    const { crash } = await fuzz(target, { runs, seed: 20_261_121, isGuided: false });
-    expect(crash?.error ?? null).toBeNull();
-  },
-  60_000,
-);
+test.each(fuzzTargetNames)('%s: changed seeds break no rule', async (target) => {
+  const { crash } = await fuzz(target, { runs, seed: 20_261_121, isGuided: false });
+  expect(crash?.error ?? null).toBeNull();
+});

@@ -5,6 +5,7 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
+import { connectionLimit } from './connection-limit.ts';
 import { lookupName } from './name-lookup.ts';
 import { toDeliveryError } from './network-failure.ts';
 import type { TrustedAuthorities } from './trusted-authorities.ts';
@@ -41,12 +42,11 @@ export interface TransportLimits {
 }
 
 /** The contract states no limits (seeds/contract.md, 8). */
-const defaultLimits: TransportLimits = {
+const defaultLimits: Omit<TransportLimits, 'maxConnections'> = {
   connectTimeoutMs: 5000,
   silenceTimeoutMs: 10_000,
   totalTimeoutMs: 20_000,
   maxBodyBytes: 1_048_576,
-  maxConnections: 64,
 };
 
 export interface TransportOptions {
@@ -80,7 +80,7 @@ export class HttpTransport {
 
   constructor({ origin, clock, trust, limits = {}, openTunnel }: TransportOptions) {
     this.#clock = clock;
-    this.#limits = { ...defaultLimits, ...limits };
+    this.#limits = { ...defaultLimits, maxConnections: connectionLimit(), ...limits };
     const { connectTimeoutMs, maxConnections } = this.#limits;
     const options: Pool.Options = {
       allowH2: false,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { testIdentity } from '../../../simulator/tls/test-certificate.ts';
@@ -11,9 +11,6 @@ import type { CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* The command line with an environment that switches certificate checks off, against a self-signed one. */
-
-// Every test starts a program, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
 

@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startCli, type CliEvent, type CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-// Every test starts several programs, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let service: DeliveryService;
 let profile: string;

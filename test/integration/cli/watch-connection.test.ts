@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { parsed, startCli } from '../../support/cli/cli-run.ts';
 import { orderIdOf } from '../../support/order-id-of.ts';
 import {
@@ -7,9 +7,6 @@ import {
   type LittleService,
 } from '../../support/service/little-service.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
-
-// Every test starts a program, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
 let service: LittleService | undefined;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
 import { SystemClock } from '../../../main/watch/system-clock.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
@@ -9,8 +9,6 @@ import { startKeychainBus } from '../../support/desktop/keychain-bus.ts';
 import type { KeychainBus } from '../../support/desktop/keychain-bus.ts';
 
 /* `waybell watch` as a process of its own, with a real gnome-keyring-daemon on a private bus. */
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let bus: KeychainBus;
 let service: DeliveryService;

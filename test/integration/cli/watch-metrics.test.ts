@@ -3,13 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startCli, type CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-// Every test starts a program, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let service: DeliveryService;
 beforeEach(async () => {

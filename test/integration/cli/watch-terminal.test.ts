@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 
 /* `waybell watch` on a terminal of its own: util-linux's `script` makes a real one. */
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const program = join(import.meta.dirname, '../../../main/cli.ts');
 /** The other systems have another `script`, or none. */

@@ -12,9 +12,6 @@ import type { CliRun } from '../../support/cli/cli-run.ts';
 
 /* `waybell watch --webhook-port` as a process of its own, with the simulated service sending. */
 
-// Every test starts a program, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 const secret = 'a secret of the portal';
 const path = '0123456789abcdef0123456789abcdef';
 const signing: WebhookSigning = { form: 'hmac', secret };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseOrderId } from '../../../core/order/order-id.ts';
 import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts';
 import { noPolicy } from '../../../core/settings/policy.ts';
@@ -24,8 +24,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
  * Where `waybell watch` has the secret path and the proof from: the environment and the profile each give
  * what they give, and what one of them lacks is no reason to leave out what the other asks for.
  */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let bus: KeychainBus;
 let service: DeliveryService;

@@ -7,9 +7,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* Every write of every case: npm run bench -- interrupted */
 
-/** For runs that are begun again because they stand still (`strace.ts`). */
-const patienceMs = 300_000;
-
 const why = whyNotInterrupted();
 const reason = why === null ? '' : ` (left out: ${why})`;
 
@@ -40,24 +37,20 @@ async function everyOne(runs: AsyncIterable<Interrupted>): Promise<readonly Inte
 const right = (at: string) => ({ at, wrong: null });
 
 describe.runIf(why === null)(`fault 53 and 54: interrupted at a write${reason}`, () => {
-  test(
-    'an export is synced before it takes the place of its file, and leaves the older one whole',
-    async () => {
-      const [exporting] = profileCases;
-      const { interrupted, points } = await sweep(exporting, temporaryFolder());
-      const own = said(points).filter((name) => name.includes(' files'));
-      const ends = ['fsync files/draft', 'rename files/draft', 'fsync files'];
-      const whole = ['openat files/draft', ...own.slice(1, -3).map(() => 'write files/draft')];
-      expect(own).toEqual([...whole, ...ends]);
-      const runs = await everyOne(interrupted(lastOf(...ends)));
-      expect(runs).toMatchObject([...ends, ...ends].map(right));
-      const older = ['the older file, and a draft', 'the older file, and a draft', 'the new file'];
-      const full = ['the older file', 'the older file', 'the new file'];
-      expect(runs.map(({ found }) => found)).toEqual([...older, ...full]);
-      expect(runs.map(({ code }) => code)).toEqual([null, null, null, 2, 2, 2]);
-    },
-    patienceMs,
-  );
+  test('an export is synced before it takes the place of its file, and leaves the older one whole', async () => {
+    const [exporting] = profileCases;
+    const { interrupted, points } = await sweep(exporting, temporaryFolder());
+    const own = said(points).filter((name) => name.includes(' files'));
+    const ends = ['fsync files/draft', 'rename files/draft', 'fsync files'];
+    const whole = ['openat files/draft', ...own.slice(1, -3).map(() => 'write files/draft')];
+    expect(own).toEqual([...whole, ...ends]);
+    const runs = await everyOne(interrupted(lastOf(...ends)));
+    expect(runs).toMatchObject([...ends, ...ends].map(right));
+    const older = ['the older file, and a draft', 'the older file, and a draft', 'the new file'];
+    const full = ['the older file', 'the older file', 'the new file'];
+    expect(runs.map(({ found }) => found)).toEqual([...older, ...full]);
+    expect(runs.map(({ code }) => code)).toEqual([null, null, null, 2, 2, 2]);
+  });
 
   test.each(profileCases.filter(({ name }) => name.startsWith('import of')))(
     '$name: what was there stays, and another import completes it',
@@ -68,21 +61,16 @@ describe.runIf(why === null)(`fault 53 and 54: interrupted at a write${reason}`,
       expect(runs).toMatchObject([right(name), right(name)]);
       expect(runs.map(({ code }) => code)).toEqual([null, 2]);
     },
-    patienceMs,
   );
 
-  test(
-    'the window’s settings and place are as they were or as they became',
-    async () => {
-      const { interrupted, points } = await sweep(windowCase, temporaryFolder());
-      const all = said(points);
-      const place = ['openat', 'write', 'fsync', 'rename'].map((call) => `${call} window.json.new`);
-      const first = all.indexOf('openat window.json.new');
-      expect(all.slice(first, first + 5)).toEqual([...place, 'fsync the folder']);
-      const ends = ['write window.json.new', 'rename window.json.new'];
-      const runs = await everyOne(interrupted(lastOf(...ends)));
-      expect(runs).toMatchObject([...ends, ...ends].map(right));
-    },
-    patienceMs,
-  );
+  test('the window’s settings and place are as they were or as they became', async () => {
+    const { interrupted, points } = await sweep(windowCase, temporaryFolder());
+    const all = said(points);
+    const place = ['openat', 'write', 'fsync', 'rename'].map((call) => `${call} window.json.new`);
+    const first = all.indexOf('openat window.json.new');
+    expect(all.slice(first, first + 5)).toEqual([...place, 'fsync the folder']);
+    const ends = ['write window.json.new', 'rename window.json.new'];
+    const runs = await everyOne(interrupted(lastOf(...ends)));
+    expect(runs).toMatchObject([...ends, ...ends].map(right));
+  });
 });

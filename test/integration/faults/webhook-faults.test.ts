@@ -1,8 +1,5 @@
-import { vi } from 'vitest';
 import { surviveFaults } from '../../support/faults/fault-row.ts';
 import { webhookFaults } from './rows/webhook-faults.ts';
 
 // The server waits ten seconds of real time for a slow sender.
-vi.setConfig({ testTimeout: 60_000 });
-
 surviveFaults(webhookFaults);

@@ -4,14 +4,11 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { request as plainRequest } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { UnencryptedHubError } from '../../../main/hub/http/hub-server.ts';
 import { HttpBench } from '../../support/hub/http-bench.ts';
 import { makeCertificates } from '../../support/network/certificates.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
-
-// Thousands of connections, which take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const id = orderIdAt(1);
 const path = `/v1/orders/${id}`;

@@ -17,9 +17,6 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 
-// Real answers of half a megabyte, and a server of NATS, which take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** An engine of the log. */
 interface Engine {
   readonly begin?: () => Promise<void>;

@@ -15,8 +15,6 @@ import { mostWithin } from '../../support/watch/scripted-source.ts';
  * story, because the programs take long to start.
  */
 
-vi.setConfig({ testTimeout: 300_000 });
-
 const requestsPerMinute = 1200;
 /** How soon every order is asked for again, whatever died. */
 const pollingGoesOn = { timeout: 15_000, interval: 50 };

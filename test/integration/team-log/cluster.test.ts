@@ -9,8 +9,6 @@ import { NatsCluster } from '../../support/team-log/nats-cluster.ts';
  * same dedupe key while the log cannot be reached, and the server that leads the log is killed under them.
  */
 
-vi.setConfig({ testTimeout: 180_000 });
-
 const keys = ['order.a', 'order.b', 'order.c'];
 /** A cluster takes some seconds to choose another leader, and longer beside other tests. */
 const soon = { timeout: 60_000, interval: 50 };

@@ -1,14 +1,11 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { event, portOf, watching } from '../../support/webhooks/watching-receiver.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /* Somebody who does not know the secret path holds as many connections as the receiver gives. */
-
-// Thousands of connections, which take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What a stranger does with a connection to keep it. */
 const holdings: Readonly<Record<string, (socket: Socket) => void>> = {

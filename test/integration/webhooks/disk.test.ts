@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';
@@ -12,9 +12,6 @@ import { event, id, secret, watching } from '../../support/webhooks/watching-rec
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /* What webhooks leave on the disk. The database is a real file, and requests come over HTTP. */
-
-// Thousands of requests or rows, which take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const dayMs = 24 * 3_600_000;
 const floodCount = 1000;

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { seeded } from '../../support/seeded.ts';
 import { mutatedBytes, mutatedPayload } from '../../support/service/payload-mutations.ts';
 import {
@@ -12,8 +12,6 @@ import {
 } from '../../support/webhooks/watching-receiver.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** `WAYBELL_FUZZ_COUNT` is the number of bodies. */
 const bodyCount = Math.min(Number(process.env['WAYBELL_FUZZ_COUNT'] ?? 1500), 100_000);

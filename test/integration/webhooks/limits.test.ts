@@ -1,14 +1,11 @@
 import { createServer, connect } from 'node:net';
 import { once } from 'node:events';
 import { networkInterfaces } from 'node:os';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { portOf, secret, watchingProven } from '../../support/webhooks/watching-receiver.ts';
-
-// Thousands of requests, which take long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const event = JSON.stringify({ kinds: [], reasons: [], data: { uuid: orderIdAt(1) } });
 

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 import { secret } from '../../support/webhooks/watching-receiver.ts';
@@ -9,8 +9,6 @@ import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
  * Five thousand requests at once. `npm run bench -- webhooks` measures the speed; this test has the rules
  * that hold on every machine.
  */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const eventCount = 5000;
 const watchedCount = 200;

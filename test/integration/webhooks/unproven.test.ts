@@ -1,4 +1,4 @@
-import { describe, expect, it, test, vi } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
@@ -14,9 +14,6 @@ import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
 /* Whoever learns the path can send. Without a proof an event has its order checked sooner, and no more. */
-
-// Hundreds of orders for minutes of virtual time, which a busy machine takes its time over.
-vi.setConfig({ testTimeout: 60_000 });
 
 const words = 'Call +85255123047 at once';
 

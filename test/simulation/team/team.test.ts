@@ -152,11 +152,7 @@ describe('each law notices', () => {
     ['a claim of what another has', { board: takingAll }, /has it, .* takes it/],
     ['an alarm for an order that another has', { isTakenByOther: () => false }, /is told of/],
   ];
-  it.each(broken)(
-    '%s',
-    async (_what, sabotage, kind) => {
-      expect(await firstFault(sabotage, kind)).toMatch(kind);
-    },
-    120_000,
-  );
+  it.each(broken)('%s', async (_what, sabotage, kind) => {
+    expect(await firstFault(sabotage, kind)).toMatch(kind);
+  });
 });

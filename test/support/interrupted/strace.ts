@@ -144,12 +144,31 @@ async function trace(
     folder.refill();
     const result = await ended('strace', args);
     if (result.isStuck) continue;
-    const lines = readFileSync(file, 'utf8').split('\n');
+    const lines = wholeCalls(readFileSync(file, 'utf8').split('\n'));
     rmSync(file);
     const calls = lines.flatMap((line) => tracedCall(line, folder.path) ?? []);
     return { calls, ended: result };
   }
   throw new Error('it stands still');
+}
+
+/** The lines of a trace, with a call as one that others came into the middle of. */
+function wholeCalls(lines: readonly string[]): readonly string[] {
+  const whole: string[] = [];
+  const unfinished = new Map<string, number>();
+  for (const line of lines) {
+    const thread = line.slice(0, line.indexOf(' '));
+    const [, end] = /^\d+ +<\.\.\. \w+ resumed>(.*)$/.exec(line) ?? [];
+    const begun = unfinished.get(thread);
+    if (end !== undefined && begun !== undefined) {
+      unfinished.delete(thread);
+      whole[begun] += end;
+      continue;
+    }
+    if (line.endsWith('<unfinished ...>')) unfinished.set(thread, whole.length);
+    whole.push(line);
+  }
+  return whole;
 }
 
 function tracedCall(line: string, folder: string): TracedCall | null {

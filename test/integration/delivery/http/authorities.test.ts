@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { askElsewhere } from '../../../support/service/ask-elsewhere.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
 import type { LittleService } from '../../../support/service/little-service.ts';
@@ -14,9 +14,6 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
  */
 
 const id = orderIdOf('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201');
-
-// Each check starts a program, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let certificates: TestCertificates;
 let service: LittleService;

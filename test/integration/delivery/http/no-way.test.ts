@@ -1,4 +1,4 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { parseOrderId, type OrderId } from '../../../../core/order/order-id.ts';
 import { testOpener } from '../../../support/service/order-service.ts';
 import type { CheckAnswer } from '../../../../main/watch/ports.ts';
@@ -80,9 +80,6 @@ test('while one host swallows every attempt, another is served; each attempt is 
  * Networks that are really unreachable: the check runs in a network namespace without a route. Not every
  * machine allows that.
  */
-
-// Each check starts a program, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const uuid = '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b201';
 const apart = ['unshare', '--user', '--map-root-user', '--net'];

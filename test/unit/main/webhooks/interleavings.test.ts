@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { Order } from '../../../../core/order/order.ts';
 import { parseOrder } from '../../../../core/wire/wire-order.ts';
@@ -13,9 +13,6 @@ import { wireOrder } from '../../../support/wire-orders.ts';
  * Any interleaving of checks and webhooks, of which some are late, doubled, out of order, lost or made
  * up: what is known in the end is what the service says, and every change was told once and forward.
  */
-
-// Hours of virtual time, which a busy machine takes its time over.
-vi.setConfig({ testTimeout: 120_000 });
 
 const orderCount = 3;
 

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { droppedText } from '../../renderer/components/paste/dropped-text.ts';
+import type { WindowModel } from '../../renderer/window-model.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn, drawnBoard } from './support/drawn.tsx';
 import { uncheckedRow } from './support/unchecked-row.ts';
@@ -38,6 +39,14 @@ function released(row: OrderRow): OrderRow {
     attention: { score: 60, reason: 'released', age: { kind: 'duration', sinceMs: 0 } },
     isUnseen: true,
   };
+}
+
+/** Points at a row, until the list is held for it. */
+async function pointedAt(model: WindowModel, name: RegExp, id: OrderId): Promise<void> {
+  const hold = vi.spyOn(model.list, 'hold');
+  await option(name).hover();
+  await expect.poll(() => hold.mock.lastCall?.[0]).toContain(id);
+  hold.mockRestore();
 }
 
 /** Begins to drag a row. */
@@ -105,7 +114,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
   test('while the pointer is in the list, rows keep their places; when it leaves, they sort', async () => {
     const fake = busyBoard();
     const model = await drawn(fake);
-    await option(/Sheung Wan/).hover();
+    await pointedAt(model, /Sheung Wan/, florist);
     const box = rowElement(florist)?.getBoundingClientRect();
     if (!box) throw new Error('The florist is not drawn.');
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -122,7 +131,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
   test('and a list that was at its top is there again afterwards, so that its first row is in sight', async () => {
     const fake = busyBoard();
     const model = await drawn(fake);
-    await option(/Sheung Wan/).hover();
+    await pointedAt(model, /Sheung Wan/, florist);
     const list = document.querySelector('.rows');
     expect(list?.scrollTop).toBe(0);
     raise(fake);
@@ -137,7 +146,7 @@ describe('the row under the pointer or the focus does not move by itself', () =>
     const fake = busyBoard(rows);
     const model = await drawn(fake);
     const groupOf = (id: OrderId) => model.list.getState().arrangement.groups.get(id);
-    await option(/Kennedy Town/).hover();
+    await pointedAt(model, /Kennedy Town/, kennedy);
     const top = topOf(kennedy);
     fake.upsert(...rows.filter(({ id }) => id === clinic).map(released));
     await expect.poll(() => groupOf(clinic)).toBe('attention');

@@ -290,6 +290,7 @@ export class CallCards {
       sound: this.#soundOf(calling),
       fresh,
       outcome: { kind: 'shown' },
+      isCorrection: fresh.length === 0,
     });
     for (const call of calling) this.#parts.shown(call);
   }
@@ -326,6 +327,7 @@ export class CallCards {
       ...orders.filter(({ id }) => unnamed.has(id)),
       ...orders.filter(({ id }) => !unnamed.has(id)),
     ].slice(0, namesAtOnce);
+    const isCorrection = fresh.length === 0 && unnamed.size === 0;
     for (const { id } of named) unnamed.delete(id);
     group.waiting = [];
     group.isStale = false;
@@ -341,6 +343,7 @@ export class CallCards {
       sound: this.#soundOf(fresh),
       fresh,
       outcome: { kind: 'digested', reason: 'calls' },
+      isCorrection,
     });
     for (const call of fresh) this.#parts.shown(call);
   }

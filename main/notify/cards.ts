@@ -27,6 +27,8 @@ export interface Card {
   readonly fresh: readonly Notification[];
   /** How they end when the system takes the card. */
   readonly outcome: NotificationOutcome;
+  /** It says no more than that something is over: one that was closed or clicked away is not brought back for it. */
+  readonly isCorrection?: boolean;
 }
 
 /** What {@link Cards} need. */
@@ -77,8 +79,18 @@ export class Cards {
     this.#follower = follower;
   }
 
-  show({ fresh, isCritical, orderIds, outcome, sound, tag, text }: Card): void {
+  show({
+    fresh,
+    isCorrection = false,
+    isCritical,
+    orderIds,
+    outcome,
+    sound,
+    tag,
+    text,
+  }: Card): void {
     const { desktop, opened, outbox } = this.#parts;
+    if (isCorrection && !desktop.isHeld(tag)) return;
     const keys = fresh.map(({ key }) => key);
     const isInDoubt = outcome.kind === 'digested' && outcome.reason === 'inDoubt';
     const key = this.#keyOf(tag, keys, isInDoubt);

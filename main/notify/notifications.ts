@@ -353,7 +353,7 @@ export class Notifications {
     const calls = this.#openCalls();
     if (calls.length === 0) return;
     this.#namedOpen = new Set(calls.map(({ watched }) => watched.id));
-    this.#nameOpen(calls);
+    this.#nameOpen(calls, false);
   }
 
   #nameOpenSoon(): void {
@@ -392,7 +392,7 @@ export class Notifications {
       const open = this.#openCalls().filter(({ watched }) => named.has(watched.id));
       if (open.length === named.size) return;
       this.#namedOpen = new Set(open.map(({ watched }) => watched.id));
-      this.#nameOpen(open);
+      this.#nameOpen(open, true);
     }, nameOpenCallsAgainMs);
   }
 
@@ -404,7 +404,7 @@ export class Notifications {
     });
   }
 
-  #nameOpen(calls: readonly OpenCall[]): void {
+  #nameOpen(calls: readonly OpenCall[], isCorrection: boolean): void {
     const { localisation, screenLock, settings } = this.#parts;
     if (calls.length === 0) {
       this.notifier.closeOpenCalls();
@@ -419,6 +419,7 @@ export class Notifications {
     this.notifier.nameOpenCalls(
       calls.map(({ watched }) => watched.id),
       text,
+      isCorrection,
     );
   }
 

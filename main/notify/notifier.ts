@@ -206,8 +206,12 @@ export class Notifier {
     this.#awayUntilMs = this.#parts.clock.monotonicMs() + gatherAfterAwayMs;
   }
 
-  /** Names orders that still call, because the dispatcher came back. Silent: each was told when it began. */
-  nameOpenCalls(orderIds: readonly OrderId[], text: NotificationText): void {
+  /**
+   * Names orders that still call, because the dispatcher came back. Silent: each was told when it began.
+   *
+   * @param isCorrection some that were named call no more
+   */
+  nameOpenCalls(orderIds: readonly OrderId[], text: NotificationText, isCorrection: boolean): void {
     if (!this.#isRunning) return;
     this.#cards.show({
       tag: openCallsTag,
@@ -217,6 +221,7 @@ export class Notifier {
       sound: 'none',
       fresh: [],
       outcome: { kind: 'shown' },
+      isCorrection,
     });
   }
 

@@ -115,6 +115,8 @@ export interface DesktopNotifications {
   show(notification: DesktopNotification, events: DesktopNotificationEvents): void;
   /** Closes the live notification with this tag, if there is one. */
   close(tag: string): void;
+  /** Whether the notification with this tag can still be seen: it was neither closed nor clicked away. */
+  isHeld(tag: string): boolean;
   /** The program ends: closes the notifications whose click could no longer reach it. */
   programEnds(): void;
 }

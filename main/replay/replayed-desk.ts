@@ -221,6 +221,7 @@ export class ReplayedDesk {
           events.shown(key);
         },
         close: (tag) => tell({ atMs: clock.wallMs(), kind: 'closed', tag }),
+        isHeld: () => true,
         programEnds: () => undefined,
       },
       sounds: { play: async () => true },

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type DeliveryService, startDeliveryService } from '../../simulator/delivery-service.ts';
 import type { ReceivedNotification } from '../../tools/desktop/notification-log.ts';
@@ -276,6 +276,9 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
   test('in do-not-disturb mode only the newest notification of an order is held back', async () => {
     await desktopCommand('dunstctl', 'close-all');
     await desktopCommand('dunstctl', 'set-paused', 'true');
+    onTestFinished(async () => {
+      await desktopCommand('dunstctl', 'set-paused', 'false');
+    });
     const window = await running.currentWindow();
     const told = async (event: string): Promise<void> => {
       await eventually(event, async () => {
@@ -291,7 +294,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await told('matched');
     service.setOrder(cafe, { status: 'completed', courier });
     await told('completed');
-    expect(await eventually('one waits', async () => (await held()) === '1')).toBe(true);
+    await expect.poll(held).toBe('1');
     expect(await displayed()).toBe('0');
     await desktopCommand('dunstctl', 'set-paused', 'false');
     expect(await eventually('one card', async () => (await displayed()) === '1')).toBe(true);

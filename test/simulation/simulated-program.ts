@@ -133,6 +133,7 @@ export class SimulatedProgram {
           events.shown(key);
         },
         close: (tag) => place.telling?.closed(tag),
+        isHeld: () => true,
         programEnds: () => {},
       },
       sounds: new RecordingSounds(),

@@ -70,6 +70,7 @@ const notifier = plainNotifier({
     show: () =>
       print(onCard === null ? 'shown without a word' : `${onCard.word} ${onCard.keys.join(' ')}`),
     close: () => undefined,
+    isHeld: () => true,
     programEnds: () => undefined,
   },
   clock,

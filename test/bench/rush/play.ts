@@ -80,6 +80,12 @@ class RecordingDesktop implements DesktopNotifications {
     this.closed.push({ atMs: this.#nowMs(), tag });
   }
 
+  isHeld(tag: string): boolean {
+    const shown = this.cards.findLast((card) => card.tag === tag);
+    const closed = this.closed.findLast((each) => each.tag === tag);
+    return shown !== undefined && (closed === undefined || closed.atMs < shown.atMs);
+  }
+
   programEnds(): void {}
 }
 

@@ -40,6 +40,7 @@ export function ourServices(intervalMs: number): OurServices {
       desktop: {
         show: ({ key }, events) => events.shown(key),
         close: () => undefined,
+        isHeld: () => true,
         programEnds: () => undefined,
       },
       clock,

@@ -87,6 +87,7 @@ export async function startProgram(
     // Playwright turns the sandbox off unless it is asked not to.
     chromiumSandbox: !electronArguments().includes('--no-sandbox'),
   });
+  askedOnce(app);
   let written = '';
   const child = app.process();
   for (const stream of keepsOutput ? [] : [child.stdout, child.stderr]) {
@@ -103,6 +104,43 @@ export async function startProgram(
     },
     quit: () => app.close(),
   };
+}
+
+/**
+ * Lets no question to the main process be lost. On a busy machine V8 now and then forgets the promise of an answer
+ * before Playwright has it, although the function ran; such a question is asked again, and the function runs once.
+ */
+function askedOnce(app: ElectronApplication): void {
+  const evaluate = app.evaluate.bind(app);
+  let asked = 0;
+  Object.assign(app, {
+    evaluate: async (ask: (electron: unknown, input: unknown) => unknown, input: unknown) => {
+      asked += 1;
+      const question = { no: asked, text: String(ask), input };
+      for (;;) {
+        try {
+          return await evaluate(answeredOnce, question);
+        } catch (error) {
+          if (!String(error).includes('promise was garbage collected')) throw error;
+        }
+      }
+    },
+  });
+}
+
+/** Runs in the main process: the answer to a question, which is worked out once. */
+function answeredOnce(
+  electron: unknown,
+  { input, no, text }: { readonly no: number; readonly text: string; readonly input: unknown },
+): unknown {
+  const answers = (globalThis.answersOfSpecs ??= new Map<number, unknown>());
+  // oxlint-disable-next-line no-eval -- as Playwright does with the text of a function
+  if (!answers.has(no)) answers.set(no, (0, eval)(`(${text})`)(electron, input));
+  return answers.get(no);
+}
+
+declare global {
+  var answersOfSpecs: Map<number, unknown> | undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
 export class RecordingNotifications implements DesktopNotifications {
   readonly shown: DesktopNotification[] = [];
   readonly closed: string[] = [];
+  readonly #held = new Set<string>();
   #events: DesktopNotificationEvents | null = null;
   /** What {@link show} does: report success, report failure, report nothing, or throw. */
   daemon: 'working' | 'failing' | 'silent' | 'throwing' = 'working';
@@ -20,6 +21,7 @@ export class RecordingNotifications implements DesktopNotifications {
   show(notification: DesktopNotification, events: DesktopNotificationEvents): void {
     if (this.daemon === 'throwing') throw new Error('no notification daemon');
     this.shown.push(notification);
+    this.#held.add(notification.tag);
     this.#events = events;
     if (this.daemon === 'working') events.shown(notification.key);
     if (this.daemon === 'failing') events.failed(notification.key, 'refused by the system');
@@ -27,10 +29,20 @@ export class RecordingNotifications implements DesktopNotifications {
 
   close(tag: string): void {
     this.closed.push(tag);
+    this.#held.delete(tag);
+  }
+
+  isHeld(tag: string): boolean {
+    return this.#held.has(tag);
   }
 
   programEnds(): void {
     this.closed.push('*');
+  }
+
+  /** The dispatcher closes the notification shown last. */
+  closeLast(): void {
+    this.#held.delete(this.shown.at(-1)?.tag ?? '');
   }
 
   /** The dispatcher clicks the notification shown last. */

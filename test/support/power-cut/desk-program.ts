@@ -91,6 +91,7 @@ const notifications = new Notifications({
   desktop: {
     show: ({ key }, told) => told.shown(key),
     close: () => undefined,
+    isHeld: () => true,
     programEnds: () => undefined,
   },
   sounds: { play: async () => true },

@@ -175,6 +175,22 @@ describe('many calls', () => {
     expect(made.desktop.closed).toContain(made.desktop.shown.at(-1)?.tag);
   });
 
+  test('whose card was closed by the dispatcher bring it back for a new one, not for one that is over', async () => {
+    const made = notifierBench();
+    for (const index of [1, 2, 3, 4, 5]) made.decide(index, cancelled);
+    made.notifier.notificationsStored();
+    await made.clock.advance(10_000);
+    const shownBefore = made.desktop.shown.length;
+    made.desktop.closeLast();
+    made.over.add(orderIdAt(1));
+    made.notifier.ordersChanged([orderIdAt(1)]);
+    await made.clock.advance(10_000);
+    expect(made.desktop.shown).toHaveLength(shownBefore);
+    made.tell(2, released);
+    await made.clock.advance(10_000);
+    expect(made.desktop.shown).toHaveLength(shownBefore + 1);
+  });
+
   test('say a count alone where names are not shown, and count as told', () => {
     const made = notifierBench();
     made.privacy = 'countOnly';

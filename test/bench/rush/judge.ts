@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
+import type { GeoPoint } from '../../../core/order/order.ts';
 import type { ToldNotification } from '../../../main/notify/ports.ts';
 import { readCard } from '../../simulation/laws/telling/card-claims.ts';
 import {
@@ -255,7 +256,10 @@ function changesAlone({ calls, cards, changes }: Telling): Share {
   return { many: alone.length, of: free.length };
 }
 
-/** The moves of the set distance, at most one a minute and order, and those that had a card in time. */
+/**
+ * The moves of the set distance, at most one a minute and order, and those that had a card in time: since the
+ * courier came there, also before the minute of the move before was over.
+ */
 function movesTold(
   { cards, endedAtMs, intervalMs, known }: PlayedHour,
   calls: readonly Call[],
@@ -264,36 +268,55 @@ function movesTold(
     .ids()
     .flatMap((orderId) => movesOf(orderId, known, endedAtMs))
     .filter((move) => !isCalled(move, calls));
-  const told = due.filter(({ atMs, orderId }) =>
+  const told = due.filter(({ atMs, cameAtMs, orderId }) =>
     cards.some(
       (card) =>
-        card.orderId === orderId && card.atMs >= atMs && card.atMs <= atMs + minuteMs + intervalMs,
+        card.orderId === orderId &&
+        card.atMs >= cameAtMs &&
+        card.atMs <= atMs + minuteMs + intervalMs,
     ),
   );
   return { many: told.length, of: due.length };
+}
+
+/** A move of the set distance. */
+interface DueMove {
+  readonly orderId: OrderId;
+  readonly atMs: number;
+  /** When it was first known that the courier was there, or nearer than one more move. */
+  readonly cameAtMs: number;
 }
 
 function movesOf(
   orderId: OrderId,
   known: PlayedHour['known'],
   untilMs: number,
-): readonly { readonly orderId: OrderId; readonly atMs: number }[] {
+): readonly DueMove[] {
   let courier: string | null = null;
-  let from: { readonly latitudeDeg: number; readonly longitudeDeg: number } | null = null;
+  let from: GeoPoint | null = null;
   let lastMs = Number.NEGATIVE_INFINITY;
+  let since: readonly { readonly fix: GeoPoint; readonly atMs: number }[] = [];
   return known.answersOf(orderId).flatMap(({ atMs, order }) => {
     const fix = order?.courier?.fix ?? null;
     if (fix === null || atMs > untilMs - 2 * minuteMs) return [];
-    if (from === null || courier !== order?.courier?.name) {
+    const begin = from;
+    if (begin === null || courier !== order?.courier?.name) {
       courier = order?.courier?.name ?? null;
       from = fix;
       lastMs = atMs;
+      since = [];
       return [];
     }
-    if (distanceMeters(from, fix) < moveMeters || atMs - lastMs < minuteMs) return [];
+    since = [...since, { fix, atMs }];
+    if (distanceMeters(begin, fix) < moveMeters || atMs - lastMs < minuteMs) return [];
+    const came = since.find(
+      (each) =>
+        distanceMeters(begin, each.fix) >= moveMeters && distanceMeters(each.fix, fix) < moveMeters,
+    );
     from = fix;
     lastMs = atMs;
-    return [{ orderId, atMs }];
+    since = [];
+    return [{ orderId, atMs, cameAtMs: came?.atMs ?? atMs }];
   });
 }
 

@@ -107,6 +107,18 @@ test('cards that come late do not count', async () => {
   expect(late.named.many).toBe(0);
 });
 
+test('each move is told: by its own card, or by one that came when the courier was there already', async () => {
+  const hour = await played;
+  const { movesTold } = verdictOf(hour);
+  expect(movesTold.of).toBeGreaterThan(50);
+  expect(movesTold.many).toBe(movesTold.of);
+  // Cards of no move say where the courier was only for the moves that ended there.
+  const others = hour.cards.filter(({ title }) => !title.startsWith('Courier moved'));
+  const share = verdictOf({ ...hour, cards: others }).movesTold;
+  expect(share.of).toBe(movesTold.of);
+  expect(share.many).toBeLessThan(movesTold.many / 2);
+});
+
 test('a card that nothing takes away is stale once it is not true any more', async () => {
   const hour = await played;
   const kept = hour.cards.map((card, index) => ({ ...card, tag: `${card.tag}:${index}` }));

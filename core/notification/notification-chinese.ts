@@ -107,7 +107,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
     noCourierYet: '還沒有配送員',
     noAnswerYet: '還沒有任何回應',
     notCheckedSince: (time) => `${time} 起沒有查詢`,
-    stoppedBy: { paused: '已暫停', noContact: '沒有聯絡' },
+    stoppedBy: { paused: '已暫停', noContact: '沒有聯絡', servicePause: '服務要求暫停' },
     wordNotKnown: 'Waybell 不認得這個詞，照收到的樣子顯示',
     wordLeftOut: 'Waybell 不認得新的狀態詞，視窗中可以看到',
     reason: (text) => `原因：${text}`,
@@ -134,6 +134,14 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       return {
         title: `${time} 起沒有聯絡`,
         body: `${fact}。正在重試。`,
+        hiddenBody: fact,
+      };
+    },
+    servicePaused(time, watched) {
+      const fact = `${orders(watched)}目前沒有查詢`;
+      return {
+        title: `服務要求暫停到 ${time}`,
+        body: `${fact}。已知的內容保持不變。`,
         hiddenBody: fact,
       };
     },
@@ -198,6 +206,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       refused: '無法查詢',
       handedToMe: '轉交給你',
       connectionLost: '沒有聯絡',
+      servicePaused: '因服務要求而暫停',
       connectionRestored: '恢復連線',
       credentialsRefused: '認證資料被拒',
       keptInTray: '留在系統匣',

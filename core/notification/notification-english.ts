@@ -123,7 +123,11 @@ export const englishNotifications = {
     noAnswerYet: 'No answer yet',
     notCheckedSince: (time: string) => `Not checked since ${time}`,
     /** Why, beside one of the two before. */
-    stoppedBy: { paused: 'paused', noContact: 'no contact' },
+    stoppedBy: {
+      paused: 'paused',
+      noContact: 'no contact',
+      servicePause: 'the service asked for a pause',
+    },
     wordNotKnown: 'Waybell does not know this word; it is shown as received',
     wordLeftOut: 'Waybell does not know the new word; the window shows it',
     reason: (text: string) => `Reason: ${text}`,
@@ -152,6 +156,14 @@ export const englishNotifications = {
       return {
         title: `No contact since ${time}`,
         body: `${fact}. Trying again.`,
+        hiddenBody: fact,
+      };
+    },
+    servicePaused(time: string, watched: number): Spoken {
+      const fact = `${orders(watched)} ${watched === 1 ? 'is' : 'are'} not being checked`;
+      return {
+        title: `The service asks for a pause until ${time}`,
+        body: `${fact}. What is known stays.`,
         hiddenBody: fact,
       };
     },
@@ -222,6 +234,7 @@ export const englishNotifications = {
       refused: 'that cannot be checked',
       handedToMe: 'handed to you',
       connectionLost: 'without contact',
+      servicePaused: 'paused by the service',
       connectionRestored: 'connected again',
       credentialsRefused: 'with refused credentials',
       keptInTray: 'kept in the tray',

@@ -33,6 +33,7 @@ export const notificationEvents = [
   'refused',
   'handedToMe',
   'connectionLost',
+  'servicePaused',
   'connectionRestored',
   'credentialsRefused',
   'keptInTray',
@@ -60,6 +61,7 @@ export function inEventsOfToday(stored: unknown): unknown {
 /** Whether the service can be reached. Each takes the place of the one before it. */
 export const contactEvents = [
   'connectionLost',
+  'servicePaused',
   'credentialsRefused',
   'connectionRestored',
 ] as const satisfies readonly NotificationEvent[];
@@ -240,6 +242,7 @@ const kindOfOther: Partial<Readonly<Record<NotificationEvent, ToldKind>>> = {
   completedAndAmended: 'completed',
   refused: 'notFound',
   connectionLost: 'connection',
+  servicePaused: 'connection',
   connectionRestored: 'connection',
 };
 

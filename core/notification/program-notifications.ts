@@ -45,6 +45,19 @@ export function connectionLostNotification(
   return draft('connectionLost', spoken, false);
 }
 
+/**
+ * The service has asked for a pause that lasts.
+ *
+ * @param until the end of the pause, as text
+ */
+export function servicePausedNotification(
+  until: string,
+  listedCount: number,
+  words: NotificationWords = englishNotifications,
+): NotificationDraft {
+  return draft('servicePaused', words.program.servicePaused(until, listedCount), false);
+}
+
 /** The service answers again. */
 export function connectionRestoredNotification(
   afterMs: number,

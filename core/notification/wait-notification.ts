@@ -17,8 +17,8 @@ import { stopFact } from './update-notification.ts';
 import { orderName, statusPiece, textsAtLevels, type WordedLevel } from './notification-pieces.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
-/** Why no order is checked: the dispatcher paused checking, or the service does not answer. */
-export type ChecksStoppedBy = 'paused' | 'noContact';
+/** Why no order is checked: the dispatcher paused checking, the service does not answer, or it asked for a pause. */
+export type ChecksStoppedBy = 'paused' | 'noContact' | 'servicePause';
 
 /** What the wording of a wait depends on beside the wait itself. */
 export interface WaitOptions extends Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> {

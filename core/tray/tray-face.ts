@@ -4,7 +4,11 @@ import type { ConnectionState } from '../delivery/connection.ts';
 import { needsCredentials } from '../delivery/delivery-failure.ts';
 import { ageText, clockText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { ServiceHealth, UnreachableService } from '../watch/service-health.ts';
+import {
+  type ServiceHealth,
+  servicePauseUntilMs,
+  type UnreachableService,
+} from '../watch/service-health.ts';
 import { trayWordsIn } from './tray-words.ts';
 import type { TrayWords } from './tray-words.ts';
 
@@ -143,6 +147,7 @@ function moodOf({
   attentionCount,
 }: TrayState): Mood {
   if (connection.kind === 'keychainBlocked') return 'error';
+  if (servicePauseUntilMs(serviceHealth) !== null) return 'paused';
   if (serviceHealth.state === 'unreachable') {
     const isForUser = needsCredentials(serviceHealth.cause) || isCertificate(serviceHealth);
     return isForUser ? 'error' : 'offline';
@@ -179,6 +184,11 @@ function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): strin
           )
         : say.noContact(serviceHealth, timeText(serviceHealth.sinceMs, state));
     case 'paused': {
+      const serviceUntilMs = servicePauseUntilMs(serviceHealth);
+      // The dispatcher's own pause is the one that they can end.
+      if (serviceUntilMs !== null && pause?.kind !== 'paused') {
+        return say.pausedByService(timeText(serviceUntilMs, state));
+      }
       const untilMs = pause?.kind === 'paused' ? pause.untilMs : null;
       return say.paused(untilMs === null ? null : timeText(untilMs, state));
     }

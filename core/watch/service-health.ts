@@ -16,5 +16,22 @@ export type ServiceHealth =
       readonly retryAtMs: number | null;
     };
 
+/** Until when the service asks for a pause, in milliseconds since 1970; null while it asks for none. */
+export function servicePauseUntilMs(health: ServiceHealth): number | null {
+  return health.state === 'unreachable' && health.cause === 'rate-limited'
+    ? health.retryAtMs
+    : null;
+}
+
+/** A pause that is over sooner leaves what is known the present. */
+const shortPauseMs = 60_000;
+
+/** Whether what is known may be old, because the service does not answer. */
+export function isOutOfContact(health: ServiceHealth): boolean {
+  if (health.state === 'reachable') return false;
+  const pausedUntilMs = servicePauseUntilMs(health);
+  return pausedUntilMs === null || pausedUntilMs - health.sinceMs >= shortPauseMs;
+}
+
 /** The service while nothing can be asked of it, with the cause and since when. */
 export type UnreachableService = Extract<ServiceHealth, { readonly state: 'unreachable' }>;

@@ -26,9 +26,11 @@ import type { LineBox } from './ports.ts';
 /** Whether there is contact with the service. */
 export interface ServiceHealthLine {
   readonly event: 'sight';
-  readonly state: 'clear' | 'blind';
+  readonly state: 'clear' | 'blind' | 'paused';
   readonly cause: DeliveryFailureCode | null;
   readonly since: string;
+  /** The end of a pause that the service asked for; null unless it did. */
+  readonly until: string | null;
 }
 
 /** Why one order cannot be checked. */

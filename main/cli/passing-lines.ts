@@ -1,9 +1,12 @@
 import { orderFailureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import { type ServiceHealth, servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import type { OrderProblem } from '../../core/watch/watched-order.ts';
 import { isoTime } from './line-event.ts';
 import type { ProblemLine, ServiceHealthLine } from './line-event.ts';
+
+/** The end of a pause is one and the same within so much: some is added to it at random. */
+const sameEndMs = 1000;
 
 /**
  * The lines about the state of the checking: whether there is contact with the service, and which
@@ -15,6 +18,7 @@ export class PassingLines {
   readonly #stored = new Map<OrderId, OrderProblem>();
   readonly #told = new Map<OrderId, OrderProblem['code']>();
   #lastPrinted = '';
+  #printedUntilMs: number | null = null;
 
   constructor(print: (event: ServiceHealthLine | ProblemLine) => void, wallMs: () => number) {
     this.#print = print;
@@ -37,14 +41,18 @@ export class PassingLines {
     this.#print({ event: 'problem', uuid: id, code: problem.code, message });
   }
 
-  /** Prints a change of the state, not each attempt. */
+  /** Prints a change of the state, and when a pause goes on for longer than was printed, but not each attempt. */
   serviceHealthChanged(serviceHealth: ServiceHealth): void {
     const cause = serviceHealth.state === 'unreachable' ? serviceHealth.cause : null;
-    const state = cause === null ? 'clear' : 'blind';
+    const untilMs = servicePauseUntilMs(serviceHealth);
+    const state = cause === null ? 'clear' : untilMs === null ? 'blind' : 'paused';
     const now = cause ?? state;
-    if (now === this.#lastPrinted) return;
+    const goesOn = untilMs !== null && untilMs >= (this.#printedUntilMs ?? untilMs) + sameEndMs;
+    if (now === this.#lastPrinted && !goesOn) return;
     this.#lastPrinted = now;
+    this.#printedUntilMs = untilMs;
     const sinceMs = serviceHealth.state === 'unreachable' ? serviceHealth.sinceMs : this.#wallMs();
-    this.#print({ event: 'sight', state, cause, since: isoTime(sinceMs) });
+    const until = untilMs === null ? null : isoTime(untilMs);
+    this.#print({ event: 'sight', state, cause, since: isoTime(sinceMs), until });
   }
 }

@@ -75,7 +75,9 @@ export function plainPassingLine(
   }
   if (line.cause === null) return joined(words.timeText(line.since), 'In contact with the service');
   const { title, message } = failureText(line.cause, null, 'en');
-  return joined(words.timeText(null), `${title}.`, message);
+  const what =
+    line.until === null ? title : `Paused by the service until ${words.timeText(line.until)}`;
+  return joined(words.timeText(null), `${what}.`, message);
 }
 
 function orderWords({ status, courier, price }: z.infer<typeof order>): string {

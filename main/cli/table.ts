@@ -4,7 +4,7 @@ import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText, orderFailureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
-import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import { type ServiceHealth, servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import { english } from '../../core/text/language.ts';
 import { cell, terminalText } from './terminal-text.ts';
 
@@ -78,6 +78,10 @@ function headline({ rows, serviceHealth, requestsLastMinute }: TableFacts): stri
   const orders = rows.length === 1 ? '1 order' : `${rows.length} orders`;
   if (serviceHealth.state === 'reachable') {
     return `Waybell${gap}${orders}, ${requestsLastMinute} requests in the last minute`;
+  }
+  const pausedUntilMs = servicePauseUntilMs(serviceHealth);
+  if (pausedUntilMs !== null) {
+    return `Waybell${gap}${orders}, paused by the service until ${clockText(pausedUntilMs, english.locale)}`;
   }
   const { title } = failureText(serviceHealth.cause, serviceHealth.httpStatus, 'en');
   return `Waybell${gap}${orders}, no contact since ${clockText(serviceHealth.sinceMs, english.locale)}: ${title}`;

@@ -3,17 +3,26 @@ import {
   connectionRestoredNotification,
   credentialsMissingNotification,
   credentialsRefusedNotification,
+  servicePausedNotification,
 } from '../../core/notification/program-notifications.ts';
 import { clockText, momentText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import type { ServiceHealth, UnreachableService } from '../../core/watch/service-health.ts';
+import {
+  type ServiceHealth,
+  servicePauseUntilMs,
+  type UnreachableService,
+} from '../../core/watch/service-health.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationDraft } from '../../core/notification/update-notification.ts';
-import { contactEvents, type Notification } from '../../core/notification/notification.ts';
+import {
+  contactEvents,
+  type Notification,
+  type NotificationEvent,
+} from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
@@ -31,6 +40,8 @@ export interface ContactNotificationsParts {
   readonly serviceHealth: () => ServiceHealth;
   /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
   readonly recovered: () => void;
+  /** Says on the card of a pause that was told until when it lasts now. @returns whether it may be shown */
+  readonly restate: (pause: Notification) => boolean;
   readonly localisation: Localisation;
   /** What the dispatcher chose. Default: each kind's usual sound. */
   readonly settings?: () => PolicyOptions['settings'];
@@ -38,18 +49,29 @@ export interface ContactNotificationsParts {
 
 /** How long there must be no contact before it is told. */
 const lostAfterMs = 60_000;
+/** How long a pause that the service asked for is told as one; then it is a loss of contact. */
+const pauseIsLossAfterMs = 5 * 60_000;
 /** How long there must be contact again before it is told, so that a flapping network is one loss. */
 const restoredAfterMs = 10_000;
 
 /**
  * Notifies of contact lost and restored, and of refused credentials: of each loss at most once, however
- * often contact comes and goes meanwhile, and however often the program is started during it.
+ * often contact comes and goes meanwhile, and however often the program is started during it. A pause that the
+ * service asks for is a loss that is told as a pause first, and as lost when it lasts or turns into another failure.
  */
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
   #unreachable: UnreachableService | null = null;
+  /** When that began, perhaps in an earlier run, by the wall clock. */
+  #beganMs = 0;
+  /** When this run announced it first, on the monotonic clock. */
+  #announcedAtMs = 0;
+  /** As what it was given to the outbox, which takes it once the disk does. */
+  #asked: 'paused' | 'lost' | null = null;
   /** The loss that was told and whose end is still to be told. */
   #told: ToldLoss | null = null;
+  /** The end of a pause as this run told it; null where it told none. */
+  #saidUntilMs: number | null = null;
   readonly #changed = new Set<OrderId>();
   #cancelWait: (() => void) | null = null;
 
@@ -65,16 +87,16 @@ export class ContactNotifications {
     // An answer in between may have been too short to be announced; then this is a new loss.
     const isTheSame = this.#unreachable?.sinceMs === serviceHealth.sinceMs;
     this.#unreachable = serviceHealth;
-    if (!isTheSame) this.#told ??= this.#toldEarlier();
-    if (isStopped(serviceHealth)) {
-      this.stop();
-      this.#tellStopped(serviceHealth);
-      return;
+    if (!isTheSame) {
+      this.#announcedAtMs = this.#parts.clock.monotonicMs();
+      this.#asked = null;
+      const earlier = this.#told === null ? this.#toldEarlier() : null;
+      this.#beganMs = earlier?.sinceMs ?? serviceHealth.sinceMs;
+      this.#told ??= earlier;
     }
-    if (isTheSame && this.#cancelWait !== null) return;
     this.stop();
-    if (this.#told !== null) return;
-    this.#wait(lostAfterMs, () => this.#tellLost(serviceHealth));
+    if (isStopped(serviceHealth)) this.#tellStopped(serviceHealth);
+    else this.#tellWhenDue(serviceHealth);
   }
 
   /** Counts the orders that turn out to have changed while there was no contact. */
@@ -113,31 +135,98 @@ export class ContactNotifications {
     };
     this.#tell(restored, sinceMs, () => {
       this.#told = null;
+      this.#saidUntilMs = null;
     });
+  }
+
+  /** Tells what is next of a loss: that it is a pause, or that contact is lost. */
+  #tellWhenDue(unreachable: UnreachableService): void {
+    const { clock } = this.#parts;
+    const told = this.#told;
+    if (this.#asked === 'lost' || (told !== null && told.stage !== 'paused')) return;
+    const leastMs = this.#announcedAtMs + lostAfterMs - clock.monotonicMs();
+    if (servicePauseUntilMs(unreachable) === null) {
+      this.#wait(leastMs, () => this.#tellLost(unreachable));
+      return;
+    }
+    if (told === null && this.#asked === null) {
+      this.#wait(leastMs, () => this.#tellPaused(unreachable));
+      return;
+    }
+    this.#restatePause();
+    const lossInMs = this.#beganMs + pauseIsLossAfterMs - clock.wallMs();
+    this.#wait(Math.max(leastMs, lossInMs), () => this.#tellLost(unreachable));
+  }
+
+  #tellPaused(unreachable: UnreachableService): void {
+    const { sinceMs } = unreachable;
+    this.#asked = 'paused';
+    const paused = (): NotificationDraft | null =>
+      this.#told === null && this.#unreachable?.sinceMs === sinceMs ? this.#pauseDraft() : null;
+    this.#tell(paused, sinceMs, () => {
+      this.#toldOf({ sinceMs, stage: 'paused' });
+      this.#saidUntilMs = this.#pausedUntilMs;
+    });
+    this.#tellWhenDue(unreachable);
+  }
+
+  /** The pause goes on for longer than its card says. */
+  #restatePause(): void {
+    const { clock, localisation, restate } = this.#parts;
+    const { locale } = localisation.current;
+    const untilMs = this.#pausedUntilMs;
+    const draft = this.#pauseDraft();
+    if (this.#saidUntilMs === null || untilMs === null || draft === null) return;
+    const isSaid = clockText(untilMs, locale) === clockText(this.#saidUntilMs, locale);
+    if (isSaid || untilMs < this.#saidUntilMs) return;
+    const key = `${draft.event}:${untilMs}`;
+    if (restate({ ...draft, key, orderId: null, decidedAtMs: clock.wallMs() })) {
+      this.#saidUntilMs = untilMs;
+    }
+  }
+
+  /** Whether the pause that a notification tells of lasts, and as long as it says. */
+  isPausedAsSaid({ texts }: Notification): boolean {
+    return this.#pauseDraft()?.texts.full.title === texts.full.title;
+  }
+
+  #pauseDraft(): NotificationDraft | null {
+    const { listedCount, localisation } = this.#parts;
+    const untilMs = this.#pausedUntilMs;
+    if (untilMs === null) return null;
+    const until = clockText(untilMs, localisation.current.locale);
+    return servicePausedNotification(until, listedCount(), this.#words);
+  }
+
+  get #pausedUntilMs(): number | null {
+    const unreachable = this.#unreachableNow;
+    return unreachable === null ? null : servicePauseUntilMs(unreachable);
   }
 
   #tellLost({ sinceMs }: UnreachableService): void {
     const { clock, listedCount, localisation } = this.#parts;
+    this.#asked = 'lost';
+    const lostSinceMs = this.#told?.sinceMs ?? sinceMs;
     const lost = (): NotificationDraft | null => {
       const unreachable = this.#unreachableNow;
       if (unreachable === null || unreachable.sinceMs !== sinceMs || isStopped(unreachable))
         return null;
-      if (this.#told !== null) return null;
+      if (this.#told !== null && this.#told.stage !== 'paused') return null;
       const { locale } = localisation.current;
       const since = momentText(sinceMs, clock.wallMs(), locale);
       return connectionLostNotification(since, listedCount(), this.#words);
     };
-    this.#tell(lost, sinceMs, () => this.#toldOf({ sinceMs, isStopped: false }));
+    this.#tell(lost, lostSinceMs, () => this.#toldOf({ sinceMs: lostSinceMs, stage: 'lost' }));
   }
 
   #tellStopped(stopped: UnreachableService): void {
     const { sinceMs } = stopped;
     const draft = (): NotificationDraft | null =>
-      this.#unreachableNow !== stopped || this.#told?.isStopped === true
+      this.#unreachableNow !== stopped || this.#told?.stage === 'stopped'
         ? null
         : stoppedNotification(stopped, this.#parts.localisation.current);
     this.#tell(draft, sinceMs, () =>
-      this.#toldOf({ sinceMs: this.#told?.sinceMs ?? sinceMs, isStopped: true }),
+      this.#toldOf({ sinceMs: this.#told?.sinceMs ?? sinceMs, stage: 'stopped' }),
     );
   }
 
@@ -149,11 +238,12 @@ export class ContactNotifications {
     const isOver = watched().some(({ observedAtMs }) => (observedAtMs ?? 0) > latest.decidedAtMs);
     if (isOver) return null;
     const sinceMs = Number(latest.key.slice(latest.event.length + 1));
-    return { sinceMs, isStopped: latest.event === 'credentialsRefused' };
+    return { sinceMs, stage: stageOf(latest.event) };
   }
 
   #toldOf(loss: ToldLoss): void {
     if (this.#told === null) this.#changed.clear();
+    if (loss.stage !== 'paused') this.#saidUntilMs = null;
     this.#told = loss;
   }
 
@@ -187,6 +277,10 @@ export class ContactNotifications {
   }
 
   #wait(ms: number, then: () => void): void {
+    if (ms <= 0) {
+      then();
+      return;
+    }
     this.#cancelWait = this.#parts.clock.schedule(() => {
       this.#cancelWait = null;
       then();
@@ -197,8 +291,13 @@ export class ContactNotifications {
 /** A loss of contact that was told. */
 interface ToldLoss {
   readonly sinceMs: number;
-  /** Whether it was told that it ends only when somebody acts. */
-  readonly isStopped: boolean;
+  /** As what: a pause, a loss, or one that ends only when somebody acts. */
+  readonly stage: 'paused' | 'lost' | 'stopped';
+}
+
+function stageOf(event: NotificationEvent): ToldLoss['stage'] {
+  if (event === 'servicePaused') return 'paused';
+  return event === 'credentialsRefused' ? 'stopped' : 'lost';
 }
 
 /** What ends only when somebody acts, so that it is told at once. */

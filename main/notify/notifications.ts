@@ -24,6 +24,7 @@ import {
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';
+import { isOutOfContact, servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -124,14 +125,13 @@ export function wordingOptions(
   };
 }
 
-/** A pause that the service asked for is short and does not count. */
 function checksStoppedBy({
   pauseState,
   serviceHealth,
 }: Pick<Watch, 'pauseState' | 'serviceHealth'>): ChecksStoppedBy | null {
   if (pauseState.kind === 'paused') return 'paused';
-  const { state } = serviceHealth;
-  return state === 'unreachable' && serviceHealth.cause !== 'rate-limited' ? 'noContact' : null;
+  if (!isOutOfContact(serviceHealth)) return null;
+  return servicePauseUntilMs(serviceHealth) === null ? 'noContact' : 'servicePause';
 }
 
 /** Joins all that notifies: holding back, showing, snoozing and repeating. */
@@ -221,6 +221,7 @@ export class Notifications {
       listedCount: parts.listedCount,
       serviceHealth: () => watch.serviceHealth,
       recovered: () => this.notifier.gatherAfterAway(),
+      restate: (pause) => this.notifier.restate(pause),
       settings: () => settings.current,
       localisation,
     });
@@ -374,6 +375,7 @@ export class Notifications {
   #isOpen(notification: Notification): boolean {
     const { clock, watch } = this.#parts;
     const { event, orderId } = notification;
+    if (event === 'servicePaused') return this.contact.isPausedAsSaid(notification);
     if (event === 'connectionLost' || event === 'credentialsRefused') {
       return watch.serviceHealth.state === 'unreachable';
     }

@@ -69,6 +69,10 @@ const overByAnAnswer = [
   'connectionLost',
   'credentialsRefused',
 ] as const satisfies readonly NotificationEvent[];
+/** A loss of contact takes the place of the pause that it began as: both are on one card. */
+function programTag(event: NotificationEvent): NotificationEvent {
+  return event === 'servicePaused' ? 'connectionLost' : event;
+}
 /** The card that names orders which still call. */
 const openCallsTag = 'open-calls';
 /** How long what is found first after a sleep, an outage or a start is gathered for one card. */
@@ -225,6 +229,13 @@ export class Notifier {
     });
   }
 
+  /** Says on the card of something told before what of it is so by now. @returns whether it may be shown */
+  restate(notification: Notification): boolean {
+    if (!this.#isRunning || this.#parts.decision(notification, false).kind !== 'show') return false;
+    this.#showAlone({ ...notification, sound: 'none' }, []);
+    return true;
+  }
+
   /** None of the orders that were named calls any more. */
   closeOpenCalls(): void {
     this.#cards.close(openCallsTag);
@@ -370,14 +381,17 @@ export class Notifier {
     for (const each of newest) this.#news.tell(each);
   }
 
-  #showAlone(notification: Notification): void {
+  /** @param fresh what is told by the card for the first time */
+  #showAlone(notification: Notification, fresh: readonly Notification[] = [notification]): void {
+    // Whatever the service asked for before, now it refuses the credentials.
+    if (notification.event === 'credentialsRefused') this.#cards.close('connectionLost');
     this.#cards.show({
-      tag: notification.event,
+      tag: programTag(notification.event),
       orderIds: [],
       text: notification.texts[this.#parts.privacy()],
       isCritical: notification.isCritical,
       sound: this.#soundOf(notification),
-      fresh: [notification],
+      fresh,
       outcome: { kind: 'shown' },
     });
   }

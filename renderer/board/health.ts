@@ -1,5 +1,6 @@
 import type { AppState } from '../../core/bridge/board.ts';
 import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
+import { servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import type { IconName } from '../icon-sprite.tsx';
 
 /** The words of the connection's health, in the order of importance when several hold. */
@@ -22,9 +23,9 @@ export function connectionHealth(app: AppState): Health {
       return { word: 'signedOut', icon: 'key', tone: 'problem' };
     }
     if (app.pause.kind !== 'paused') {
-      return app.serviceHealth.cause === 'rate-limited'
-        ? { word: 'waiting', icon: 'clock', tone: 'attention' }
-        : { word: 'offline', icon: 'offline', tone: 'attention' };
+      return servicePauseUntilMs(app.serviceHealth) === null
+        ? { word: 'offline', icon: 'offline', tone: 'attention' }
+        : { word: 'waiting', icon: 'clock', tone: 'attention' };
     }
   }
   if (app.pause.kind === 'paused') return { word: 'paused', icon: 'pause', tone: 'waiting' };

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import type { BlockedConnection } from '../../../core/delivery/connection.ts';
 import { failureText } from '../../../core/delivery/failure-text.ts';
 import { clockText } from '../../../core/order/format.ts';
-import type { UnreachableService } from '../../../core/watch/service-health.ts';
+import {
+  servicePauseUntilMs,
+  type UnreachableService,
+} from '../../../core/watch/service-health.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -58,12 +61,12 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
   const waiting = useSlice(model.board, (state) => state.app?.team?.queuedEdits ?? 0);
   const { cause, httpStatus, retryAtMs } = serviceHealth;
   const { title, message } = failureText(cause, httpStatus, text.language);
-  const isRateLimited = cause === 'rate-limited';
+  const pausedUntilMs = servicePauseUntilMs(serviceHealth);
   const next =
     retryAtMs === null ? null : (
       <Until
         atMs={retryAtMs}
-        wrap={isRateLimited ? words.goesOnIn : words.tryingIn}
+        wrap={pausedUntilMs === null ? words.tryingIn : words.goesOnIn}
         due={words.tryingNow}
       />
     );
@@ -91,9 +94,10 @@ function UnreachableBanner({ serviceHealth }: { readonly serviceHealth: Unreacha
       </BannerFrame>
     );
   }
-  if (isRateLimited) {
+  if (pausedUntilMs !== null) {
+    const until = text.healthPanel.pausedByService(clockText(pausedUntilMs, text.locale));
     return (
-      <BannerFrame tone="attention" icon="clock" title={words.rateLimitedTitle}>
+      <BannerFrame tone="attention" icon="clock" title={until}>
         {message} {next}
       </BannerFrame>
     );

@@ -4,6 +4,7 @@ import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import { ageNow, type FactAge } from '../../../core/watch/fact-age.ts';
+import { isOutOfContact } from '../../../core/watch/service-health.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { type RowLook, positionText, rowLook, waitText } from './row-look.ts';
@@ -239,10 +240,9 @@ function spokenRow(
   return words.row.spoken(parts);
 }
 
-/** Whether the facts shown may be old. A pause that the service asked for is short and does not count. */
+/** Whether the facts shown may be old. */
 function isUnreachableNow(app: AppState | null): boolean {
-  if (app?.pause.kind === 'paused') return true;
-  return app?.serviceHealth.state === 'unreachable' && app.serviceHealth.cause !== 'rate-limited';
+  return app !== null && (app.pause.kind === 'paused' || isOutOfContact(app.serviceHealth));
 }
 
 interface OrderRowProps {

@@ -1,7 +1,8 @@
 import { Popover } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import type { AppState } from '../../../core/bridge/board.ts';
-import { momentText } from '../../../core/order/format.ts';
+import { clockText, momentText } from '../../../core/order/format.ts';
+import { servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { connectionHealth, type Health } from '../../board/health.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { ConnectionDetails } from '../connection/connection-details.tsx';
@@ -100,20 +101,9 @@ function PausedSince({ app }: { readonly app: AppState }) {
 
 function HealthWord({ app, word }: { readonly app: AppState; readonly word: Health['word'] }) {
   const text = useText();
-  if (
-    word !== 'waiting' ||
-    app.serviceHealth.state !== 'unreachable' ||
-    app.serviceHealth.retryAtMs === null
-  ) {
-    return text.health[word];
-  }
-  return (
-    <Until
-      atMs={app.serviceHealth.retryAtMs}
-      wrap={text.healthPanel.waitingFor}
-      due={text.health.waiting}
-    />
-  );
+  const pausedUntilMs = servicePauseUntilMs(app.serviceHealth);
+  if (word !== 'waiting' || pausedUntilMs === null) return text.health[word];
+  return text.healthPanel.pausedByService(clockText(pausedUntilMs, text.locale));
 }
 
 /** The health of the connection with the request rate or the last contact. Opens the details. */

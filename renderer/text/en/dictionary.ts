@@ -12,7 +12,7 @@ import { dayWords, settingsWords, transferWords, diagnosisWords } from './settin
 
 const health: Record<HealthWord, string> = {
   live: 'Live',
-  waiting: 'Waiting',
+  waiting: 'Paused by the service',
   offline: 'Offline',
   signedOut: 'Signed out',
   paused: 'Paused',
@@ -61,7 +61,7 @@ export const en = {
     pausedSince: (time: string) => `Since ${time} by you`,
     resumesAt: (time: string) => `Resumes at ${time}`,
     untilResumed: 'Until you resume',
-    waitingFor: (duration: string) => `Waiting, ${duration}`,
+    pausedByService: (time: string) => `Paused by the service until ${time}`,
     service: 'Service',
     clientId: 'Client ID',
     demoService: 'Built-in demo service',
@@ -83,7 +83,6 @@ export const en = {
     stoppedFor: (many: number) => `${orders(many)} ${many === 1 ? 'is' : 'are'} not being checked.`,
     tryAgain: 'Try again',
     update: 'Update',
-    rateLimitedTitle: 'The service asked for a pause',
     lastContact: (time: string, age: string) => `Last contact ${time}, ${age}.`,
     tryingIn: (duration: string) => `Trying again in ${duration}.`,
     goesOnIn: (duration: string) => `Next check in ${duration}.`,

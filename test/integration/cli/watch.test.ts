@@ -204,7 +204,7 @@ describe('the lines', () => {
         'reasons',
         'changes',
       ],
-      sight: ['event', 'state', 'cause', 'since'],
+      sight: ['event', 'state', 'cause', 'since', 'until'],
       problem: ['event', 'uuid', 'code', 'message'],
     };
     const found = Object.fromEntries(

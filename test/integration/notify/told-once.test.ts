@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
+import { everyNotification } from '../../../core/notification/notification.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -188,4 +189,59 @@ test('a loss that ended while Waybell did not run is over: the next one is told'
   await on.restart();
   await on.clock.advance(5 * minute);
   expect(on.desk.toldOf(null)).toEqual(['connectionLost', 'connectionLost']);
+});
+
+/** A desk whose service does as the test says: it answers, fails, or asks for pauses. */
+async function pausedDesk(orders: readonly Order[]) {
+  const service: { code: 'rate-limited' | 'dns-failed' | null } = { code: null };
+  const fate = () => (service.code === null ? null : failure(service.code, 90_000));
+  const on = await deskOf(orders, { fate });
+  return { on, service };
+}
+
+test('a pause is told once however often Waybell starts during it, and as a loss from five minutes', async () => {
+  const { on, service } = await pausedDesk([someOrder(waiting)]);
+  service.code = 'rate-limited';
+  await on.clock.advance(2 * minute);
+  expect(on.desk.toldOf(null)).toEqual(['servicePaused']);
+  await on.restart();
+  await on.clock.advance(2 * minute);
+  await on.restart();
+  expect(on.desk.toldOf(null)).toEqual(['servicePaused']);
+  await on.clock.advance(2 * minute);
+  expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost']);
+  await on.restart();
+  await on.clock.advance(10 * minute);
+  service.code = null;
+  await on.clock.advance(20 * minute);
+  expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost', 'connectionRestored']);
+});
+
+test('a pause that turns into another failure over a restart is one loss', async () => {
+  const { on, service } = await pausedDesk([someOrder(waiting)]);
+  service.code = 'rate-limited';
+  await on.clock.advance(2 * minute);
+  service.code = 'dns-failed';
+  await on.restart();
+  await on.clock.advance(5 * minute);
+  expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost']);
+});
+
+test('in a pause a promise comes on time and says why nothing is checked, and no wait is judged', async () => {
+  const { on, service } = await pausedDesk([
+    onTheWay(silent, 1500, startMs),
+    onTheWay(standing, 3000, startMs),
+  ]);
+  await on.clock.advance(10_000);
+  service.code = 'rate-limited';
+  on.desk.watcher.setPreferences([standing], { promisedAtMs: startMs + 4 * minute });
+  await on.clock.advance(270_000);
+  expect(on.desk.toldOf(silent)).toEqual([]);
+  expect(on.desk.toldOf(standing)).toEqual(['promiseAhead', 'promisePassed']);
+  const passed = on.desk.outbox
+    .page({ ...everyNotification, order: standing }, null, 10)
+    .find(({ notification }) => notification.event === 'promisePassed');
+  expect(passed?.notification.texts.full.body).toMatch(
+    /Not checked since 23:30, the service asked for a pause\.$/,
+  );
 });

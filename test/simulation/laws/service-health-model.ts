@@ -12,7 +12,7 @@ const storedEveryMs = 6 * minuteMs;
 
 /**
  * Which notifications about contact are right, judged by what the service saw: a loss only after a
- * minute without an answer, a return only after an answer and after a loss or a refusal, refused
+ * minute without an answer, a pause only when the service asked for one and before its loss, a return only after an answer and after a loss or a refusal, refused
  * credentials only when they were refused. A long outage must be told, once however often the program is
  * killed during it. Times are on the monotonic clock.
  */
@@ -21,6 +21,8 @@ export class ServiceHealthModel {
   #failedSinceAnswer = 0;
   #lastFault: NetworkFault | null = null;
   #isLossTold = false;
+  /** Whether it was told as a pause alone so far. */
+  #isPauseTold = false;
   #isRefusalTold = false;
   /** Whether a process told it that was killed since. */
   #isToldEarlier = false;
@@ -41,7 +43,7 @@ export class ServiceHealthModel {
 
   /** The next process knows from the disk what was told, and perhaps that there was an answer since. */
   restarted(): void {
-    this.#isToldEarlier = this.#isLossTold || this.#isRefusalTold;
+    this.#isToldEarlier = this.#isAnyTold;
   }
 
   /** @returns what is wrong with telling this now, or null */
@@ -49,6 +51,7 @@ export class ServiceHealthModel {
     // An answer since then may have ended what an earlier process told.
     const mayBeOver = this.#isToldEarlier && this.#firstAnswerMs !== null;
     const hadTold = this.#isLossTold;
+    const hadToldPause = this.#isPauseTold;
     const hadToldRefusal = this.#isRefusalTold;
     this.#firstAnswerMs = null;
     this.#isToldEarlier = false;
@@ -58,9 +61,16 @@ export class ServiceHealthModel {
       if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was told within a minute';
       return this.#failedSinceAnswer === 0 ? 'a loss was told though nothing failed' : null;
     }
+    if (event === 'servicePaused') {
+      this.#isPauseTold = true;
+      if ((hadToldPause || hadTold || hadToldRefusal) && !mayBeOver)
+        return 'a pause was told twice';
+      if (nowMs - this.#lastAnswerMs < minuteMs) return 'a pause was told within a minute';
+      return this.#lastFault === 'rate-limited' ? null : 'a pause was told that none asked for';
+    }
     if (event === 'connectionRestored') {
       this.#over();
-      if (!hadTold && !hadToldRefusal) return 'a return was told without a loss';
+      if (!hadTold && !hadToldPause && !hadToldRefusal) return 'a return was told without a loss';
       return this.#failedSinceAnswer <= mostStrikes ? null : 'a return was told during an outage';
     }
     if (event !== 'credentialsRefused') return `${event} is not about contact`;
@@ -69,14 +79,19 @@ export class ServiceHealthModel {
     return this.#lastFault === 'credentials-refused' ? null : 'a refusal that was none';
   }
 
+  get #isAnyTold(): boolean {
+    return this.#isLossTold || this.#isPauseTold || this.#isRefusalTold;
+  }
+
   #over(): void {
     this.#isLossTold = false;
+    this.#isPauseTold = false;
     this.#isRefusalTold = false;
     this.#isToldEarlier = false;
   }
 
   /** A long outage ended in which orders were due. @returns what is wrong, or null */
   endedLongOutage(): string | null {
-    return this.#isLossTold || this.#isRefusalTold ? null : 'a long outage was not told';
+    return this.#isAnyTold ? null : 'a long outage was not told';
   }
 }

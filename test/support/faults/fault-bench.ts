@@ -239,6 +239,7 @@ export class FaultBench {
       listedCount: () => this.watcher.list().length,
       serviceHealth: () => this.watcher.serviceHealth,
       recovered: () => this.#notifier.gatherAfterAway(),
+      restate: (pause) => this.#notifier.restate(pause),
     });
   }
 

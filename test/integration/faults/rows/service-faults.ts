@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { unreachableBecause } from '../../../support/faults/fault-bench.ts';
+import { everyNotification } from '../../../../core/notification/notification.ts';
+import { type FaultBench, unreachableBecause } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 
 const secondMs = 1000;
@@ -49,6 +50,52 @@ const askedPauses: readonly FaultRow[] = [429, 503].flatMap((status) =>
     },
   })),
 );
+
+/** What was told of the service, oldest first. */
+function toldOfService(bench: FaultBench): readonly string[] {
+  const all = bench.outbox.page(everyNotification, null, 1000).toReversed();
+  return all.flatMap(({ notification: { event, orderId } }) => (orderId === null ? [event] : []));
+}
+
+const toldPauses: readonly FaultRow[] = [
+  {
+    fault: 27,
+    name: '429 with a pause of less than a minute: nothing is told',
+    async strike(bench) {
+      bench.changeAll({ status: 'active' });
+      bench.onOrders({ do: 'answer', status: 429, retryAfter: '40' }, { times: 1 });
+      await bench.advance(3 * minuteMs);
+      expect(unreachableBecause(bench)).toBeNull();
+      expect(toldOfService(bench)).toEqual([]);
+    },
+  },
+  {
+    fault: 27,
+    name: '429 with a pause of four minutes: told as a pause, and its end',
+    async strike(bench) {
+      bench.changeAll({ status: 'active' });
+      bench.onOrders({ do: 'answer', status: 429, retryAfter: '240' }, { times: 1 });
+      await bench.advance(3 * minuteMs);
+      expect(unreachableBecause(bench)).toBe('rate-limited');
+      expect(toldOfService(bench)).toEqual(['servicePaused']);
+      await bench.advance(3 * minuteMs);
+      expect(unreachableBecause(bench)).toBeNull();
+      expect(toldOfService(bench)).toEqual(['servicePaused', 'connectionRestored']);
+    },
+  },
+  {
+    fault: 29,
+    name: '429 for ten minutes: told as a pause, then once as a loss of contact',
+    async strike(bench) {
+      bench.changeAll({ status: 'active' });
+      bench.onOrders({ do: 'answer', status: 429, retryAfter: '50' });
+      await bench.advance(4 * minuteMs);
+      expect(toldOfService(bench)).toEqual(['servicePaused']);
+      await bench.advance(6 * minuteMs);
+      expect(toldOfService(bench)).toEqual(['servicePaused', 'connectionLost']);
+    },
+  },
+];
 
 const failings: readonly FaultRow[] = [500, 502, 504, 408, 429].map((status) => ({
   fault: status === 429 ? 29 : 30,
@@ -101,6 +148,7 @@ const oneOrders: readonly FaultRow[] = statuses.map(([fault, status, code]) => (
 /** Faults that the service answers with: statuses, pauses, ETags and redirects. */
 export const serviceFaults: readonly FaultRow[] = [
   ...askedPauses,
+  ...toldPauses,
   {
     fault: 27,
     name: 'a 429 while more is due than may be sent: a pause, then half the rate, which recovers',

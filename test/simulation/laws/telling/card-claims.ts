@@ -216,6 +216,7 @@ const losses = /^(?:released \d+ times|(?:waits for )?\d+\w\w courier|waiting at
 /** How digests count what is about the service, and whether there has to be contact then. */
 const contactKinds: ReadonlyMap<string, boolean> = new Map([
   ['without contact', false],
+  ['paused by the service', false],
   ['connected again', true],
 ]);
 
@@ -231,7 +232,7 @@ export function readCard(card: ToldCard, place: ClaimPlace, onlyStanding = false
   const { known, nowMs, wallMs } = place;
   const title = plain(card.title);
   const body = plain(card.body);
-  if (title.startsWith('No contact since'))
+  if (title.startsWith('No contact since') || title.startsWith('The service asks for a pause'))
     return contactReading(title, known.hasContact(nowMs) !== true);
   if (title.startsWith('Connected again')) {
     return contactReading(title, onlyStanding || known.hasContact(nowMs) !== false);

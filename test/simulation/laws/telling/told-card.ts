@@ -51,6 +51,7 @@ const callEvents: ReadonlySet<NotificationEvent> = new Set([
   'refused',
   'unknownStatus',
   'connectionLost',
+  'servicePaused',
   'credentialsRefused',
 ]);
 

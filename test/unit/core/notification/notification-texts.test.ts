@@ -5,6 +5,7 @@ import {
   credentialsRefusedNotification,
   keptInTrayNotification,
   notFoundNotification,
+  servicePausedNotification,
 } from '../../../../core/notification/program-notifications.ts';
 import { orderUpdate } from '../../../../core/order/order-update.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
@@ -85,6 +86,24 @@ describe('the program as a whole', () => {
         'No contact since 12:30',
         '1 order is not being checked. Trying again.',
         '1 order is not being checked',
+      ],
+    ],
+    [
+      'paused by the service',
+      servicePausedNotification('12:41', 24),
+      [
+        'The service asks for a pause until 12:41',
+        '24 orders are not being checked. What is known stays.',
+        '24 orders are not being checked',
+      ],
+    ],
+    [
+      'paused by the service, one order, in Chinese',
+      servicePausedNotification('12:41', 1, chineseNotifications('zh-Hant-HK')),
+      [
+        '服務要求暫停到 12:41',
+        '1 筆訂單目前沒有查詢。已知的內容保持不變。',
+        '1 筆訂單目前沒有查詢',
       ],
     ],
     [

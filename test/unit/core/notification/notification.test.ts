@@ -22,7 +22,7 @@ test.each<[ToldKind, readonly NotificationEvent[]]>([
   ['promisePassed', ['promisePassed']],
   ['failed', ['failed']],
   ['unknownStatus', ['unknownStatus']],
-  ['connection', ['connectionLost', 'connectionRestored']],
+  ['connection', ['connectionLost', 'servicePaused', 'connectionRestored']],
 ])('the row “%s” of the settings holds %s', (kind, switched) => {
   expect(notificationEvents.filter((event) => toldKindOf(event) === kind)).toEqual(switched);
 });

@@ -7,6 +7,7 @@ import {
   keptInTrayNotification,
   notFoundNotification,
   selfTestNotification,
+  servicePausedNotification,
 } from '../../../../core/notification/program-notifications.ts';
 import type { NotificationDraft } from '../../../../core/notification/update-notification.ts';
 import { sampleId } from '../order/order-samples.ts';
@@ -16,6 +17,7 @@ const failure = { title: 'Keychain locked', message: 'Unlock it.', label: 'Keych
 describe('what is told of the program', () => {
   test.each<[NotificationDraft['event'], boolean, NotificationDraft]>([
     ['connectionLost', false, connectionLostNotification('12:30', 3)],
+    ['servicePaused', false, servicePausedNotification('12:41', 3)],
     ['connectionRestored', false, connectionRestoredNotification(120_000, 0)],
     ['credentialsRefused', true, credentialsRefusedNotification(401, '14:32')],
     ['credentialsRefused', true, credentialsMissingNotification(failure)],

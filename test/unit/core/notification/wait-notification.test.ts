@@ -145,6 +145,13 @@ test.each<[string, Partial<WatchedOrder>, ChecksStoppedBy | null, string, string
     '原為：已配對，與取貨點直線距離 1.0 公里。11月20日 12:00 起沒有查詢，沒有聯絡。',
   ],
   [
+    'the service asked for a pause',
+    { observedAtMs: noonMs - 2 * minute },
+    'servicePause',
+    'Was: matched, 1.0 km from the pickup, straight line. Not checked since 11:58, the service asked for a pause.',
+    '原為：已配對，與取貨點直線距離 1.0 公里。11:58 起沒有查詢，服務要求暫停。',
+  ],
+  [
     'this order alone cannot be checked',
     {
       observedAtMs: noonMs - minute,

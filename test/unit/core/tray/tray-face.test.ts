@@ -44,6 +44,7 @@ const refused = {
   retryAtMs: noonMs + 30 * 60_000,
 } as const;
 const offline = { ...refused, cause: 'unreachable', httpStatus: null } as const;
+const servicePause = { ...refused, cause: 'rate-limited', httpStatus: 429 } as const;
 const untrusted = { ...refused, cause: 'tls-untrusted', httpStatus: null } as const;
 const paused = { kind: 'paused', sinceMs: noonMs, untilMs: noonMs + 3_600_000 } as const;
 
@@ -103,6 +104,18 @@ describe('what the tray shows', () => {
       { serviceHealth: offline, pause: paused },
       'offline',
       'Waybell: no contact since 20:00, service not reached',
+    ],
+    [
+      'paused by the service',
+      { serviceHealth: servicePause, attentionCount: 4 },
+      'paused',
+      'Waybell: paused by the service until 20:30',
+    ],
+    [
+      'paused by the service and by hand: what can be ended is said',
+      { serviceHealth: servicePause, pause: paused },
+      'paused',
+      'Waybell: checking is paused until 21:00',
     ],
     [
       'credentials refused',

@@ -110,6 +110,23 @@ describe('the live table', () => {
     expect(headline).toMatch(/no contact since \d\d:\d\d: Service not reached/);
   });
 
+  test('a pause that the service asked for is said with its end, not as a loss of contact', () => {
+    const serviceHealth = {
+      state: 'unreachable',
+      cause: 'rate-limited',
+      httpStatus: 429,
+      sinceMs: nowMs,
+      retryAtMs: nowMs + 120_000,
+    } as const;
+    const [headline] = tableFrame(facts(1, { serviceHealth }), {
+      columns: 120,
+      rows: 24,
+      hasColor: false,
+    });
+    expect(headline).toMatch(/1 order, paused by the service until \d\d:\d\d/);
+    expect(headline).not.toContain('no contact');
+  });
+
   test('what does not fit is counted', () => {
     const frame = tableFrame(facts(100), { columns: 80, rows: 14, hasColor: false });
     expect(frame.at(-1)?.trimEnd()).toBe('… and 90 more');

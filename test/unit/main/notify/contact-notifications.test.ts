@@ -11,6 +11,7 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
+const minute = 60_000;
 const reachable: ServiceHealth = { state: 'reachable' };
 
 function unreachable(
@@ -26,6 +27,7 @@ function bench(settings = defaultSettings) {
   const outbox = new MemoryOutbox();
   const retrying = new RetryingOutbox(outbox, clock);
   const counts = { recovered: 0 };
+  const restated: string[] = [];
   const watcher: { serviceHealth: ServiceHealth } = { serviceHealth: reachable };
   const notifications = new ContactNotifications({
     clock,
@@ -38,6 +40,10 @@ function bench(settings = defaultSettings) {
     recovered: () => {
       counts.recovered += 1;
     },
+    restate: ({ texts }) => {
+      restated.push(texts.full.title);
+      return true;
+    },
   });
   const announce = notifications.serviceHealthChanged.bind(notifications);
   notifications.serviceHealthChanged = (serviceHealth) => {
@@ -46,7 +52,7 @@ function bench(settings = defaultSettings) {
   };
   const texts = () =>
     [...outbox.notifications.values()].map((notification) => notification.texts.full);
-  return { clock, outbox, notifications, texts, counts, watcher };
+  return { clock, outbox, notifications, texts, counts, restated, watcher };
 }
 
 async function soundsOf(settings: Settings) {
@@ -238,6 +244,114 @@ test('a loss that ended or began again before it was announced is not told', asy
   watcher.serviceHealth = reachable;
   await clock.advance(20_000);
   expect(texts()).toHaveLength(2);
+});
+
+/** A pause that the service asked for, for so long from now. */
+function pause(sinceMs: number, untilMs: number): UnreachableService {
+  return { ...unreachable('rate-limited', sinceMs, 429), retryAtMs: untilMs };
+}
+
+const titlesOf = (texts: () => readonly { readonly title: string }[]) =>
+  texts().map(({ title }) => title);
+
+test('a pause is told as one from a minute on, and as a loss of contact from five', async () => {
+  const { clock, notifications, outbox, texts } = bench();
+  const sinceMs = clock.wallMs();
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 30 * minute));
+  await clock.advance(59_000);
+  expect(texts()).toEqual([]);
+  await clock.advance(3 * minute);
+  expect(texts()).toEqual([
+    {
+      title: 'The service asks for a pause until 09:30',
+      body: '24\u00a0orders are not being checked. What is known stays.',
+    },
+  ]);
+  await clock.advance(minute);
+  expect(titlesOf(texts)).toHaveLength(1);
+  await clock.advance(30 * minute);
+  expect(titlesOf(texts)).toEqual([
+    'The service asks for a pause until 09:30',
+    'No contact since 09:00',
+  ]);
+  expect([...outbox.notifications.keys()]).toEqual([
+    `servicePaused:${sinceMs}`,
+    `connectionLost:${sinceMs}`,
+  ]);
+  notifications.serviceHealthChanged(reachable);
+  await clock.advance(10_000);
+  expect(titlesOf(texts).slice(2)).toEqual(['Connected again after 34\u00a0min']);
+});
+
+test('a pause that ends within the minute is not told', async () => {
+  const { clock, notifications, texts } = bench();
+  notifications.serviceHealthChanged(pause(clock.wallMs(), clock.wallMs() + 50_000));
+  await clock.advance(50_000);
+  notifications.serviceHealthChanged(reachable);
+  await clock.advance(10 * minute);
+  expect(texts()).toEqual([]);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('a pause that goes on is told once, and its card says until when by now', async () => {
+  const { clock, notifications, restated, texts } = bench();
+  const sinceMs = clock.wallMs();
+  const until = (minutes: number) =>
+    notifications.serviceHealthChanged(pause(sinceMs, sinceMs + minutes * minute));
+  until(2);
+  await clock.advance(2 * minute);
+  until(3);
+  until(3.001);
+  // "Try now" was pressed.
+  until(2);
+  await clock.advance(minute);
+  until(4);
+  await clock.advance(minute);
+  expect(titlesOf(texts)).toEqual(['The service asks for a pause until 09:02']);
+  expect(restated).toEqual([
+    'The service asks for a pause until 09:03',
+    'The service asks for a pause until 09:04',
+  ]);
+});
+
+test('a pause that turns into another failure is one loss, and so is the contrary', async () => {
+  const { clock, notifications, texts } = bench();
+  const sinceMs = clock.wallMs();
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 90_000));
+  await clock.advance(90_000);
+  notifications.serviceHealthChanged(unreachable('timeout', sinceMs));
+  await clock.advance(minute);
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 20 * minute));
+  await clock.advance(20 * minute);
+  expect(titlesOf(texts)).toEqual([
+    'The service asks for a pause until 09:01',
+    'No contact since 09:00',
+  ]);
+  notifications.serviceHealthChanged(reachable);
+  await clock.advance(10_000);
+  expect(texts()).toHaveLength(3);
+});
+
+test('a failure that turns into a pause before it is told is told as a pause', async () => {
+  const { clock, notifications, texts } = bench();
+  const sinceMs = clock.wallMs();
+  notifications.serviceHealthChanged(unreachable('timeout', sinceMs));
+  await clock.advance(30_000);
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 2 * minute));
+  await clock.advance(30_000);
+  expect(titlesOf(texts)).toEqual(['The service asks for a pause until 09:02']);
+});
+
+test('a pause that the disk did not take before it became a loss is told as a loss alone', async () => {
+  const { clock, notifications, outbox, texts } = bench();
+  const sinceMs = clock.wallMs();
+  outbox.isBroken = true;
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 90_000));
+  await clock.advance(90_000);
+  notifications.serviceHealthChanged(unreachable('timeout', sinceMs));
+  outbox.isBroken = false;
+  await clock.advance(minute);
+  expect(titlesOf(texts)).toEqual(['No contact since 09:00']);
 });
 
 test('stopping leaves nothing waiting', () => {

@@ -106,7 +106,19 @@ test('a card that says that nothing is checked is closed once the service answer
   tell(1, { orderId: null, event: 'credentialsRefused' });
   expect(desktop.shown[0]?.tag).toBe('credentialsRefused');
   notifier.seesAgain();
-  expect(desktop.closed).toEqual(['connectionLost', 'credentialsRefused']);
+  expect(new Set(desktop.closed)).toEqual(new Set(['connectionLost', 'credentialsRefused']));
+});
+
+test('a loss of contact takes the place of the pause that it began as, and refused credentials close both', () => {
+  const { notifier, desktop, tell } = notifierBench();
+  tell(1, { orderId: null, event: 'servicePaused' });
+  tell(2, { orderId: null, event: 'connectionLost' });
+  expect(new Set(desktop.shown.map(({ tag }) => tag)).size).toBe(1);
+  expect(desktop.closed).toEqual([]);
+  tell(3, { orderId: null, event: 'credentialsRefused' });
+  expect(desktop.closed).toEqual([desktop.shown[0]?.tag]);
+  notifier.seesAgain();
+  expect(desktop.closed).toContain('credentialsRefused');
 });
 
 test('only a notification about one order carries buttons', async () => {

@@ -219,6 +219,7 @@ export function createWindowApp(options: Launch): Program {
     sounds,
     watch: recorded.watch,
     liveOrders: services.liveOrders,
+    teamIsRead: services.team?.upToDate,
     listedCount: () => attention.listedCount,
     archivedGroups: () => archived.groups(),
     history,

@@ -34,7 +34,7 @@ import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
-import { type OpenCall, openCalls, openCallsText } from './open-calls.ts';
+import { namedAtOnce, type OpenCall, openCalls, openCallsText } from './open-calls.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 import type {
@@ -60,7 +60,7 @@ const pageSize = 100;
 
 /** After a wake orders are read again before it is said which still call. */
 const nameOpenCallsAfterMs = 10_000;
-/** What they say is mended this often at most. */
+/** What they say is mended this often at most, and the next of them are named. */
 const nameOpenCallsAgainMs = 5000;
 
 /** What is stored changes in bursts; that it did is told at most this often. */
@@ -80,6 +80,8 @@ export interface NotificationsParts {
   readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Whether many orders are live. */
   readonly liveOrders: Pick<LiveOrders, 'areMany'>;
+  /** In a team: resolves once what its log holds already was read. */
+  readonly teamIsRead?: Promise<void> | undefined;
   /** How many orders are on the list, outside of the archive. */
   readonly listedCount: () => number;
   /** The groups of orders that are put away. */
@@ -146,8 +148,11 @@ export class Notifications {
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
   #cancelTelling: (() => void) | null = null;
-  /** The orders that were named as still calling when the dispatcher came back. */
-  #namedOpen: ReadonlySet<OrderId> = new Set();
+  /** The orders that still called when the dispatcher came back. */
+  #calling: ReadonlySet<OrderId> = new Set();
+  /** Those of them that the card named so far. */
+  #named = new Set<OrderId>();
+  #isOver = false;
   #cancelNaming: (() => void) | null = null;
   #cancelNamingAgain: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
@@ -211,7 +216,12 @@ export class Notifications {
       locale: () => localisation.current.locale,
       healthChanged: parts.healthChanged,
       shown: (notification) => this.#reminders.shown(notification),
-      opened: (ids) => (ids.length === 0 ? window.show() : parts.reveal(ids)),
+      opened: (ids) => {
+        // The window, which opens now, has all that the card has not named yet.
+        for (const id of this.#calling) this.#named.add(id);
+        if (ids.length === 0) window.show();
+        else parts.reveal(ids);
+      },
       acted: (action, id) => this.act(action, id),
     });
     this.contact = new ContactNotifications({
@@ -279,13 +289,19 @@ export class Notifications {
 
   start(): void {
     this.notifier.start();
-    if (this.#parts.watch.count === 0) return;
+    const { teamIsRead, watch } = this.#parts;
+    if (watch.count === 0) {
+      // A desk that has just joined finds what needed the team before it came.
+      void teamIsRead?.then(() => this.#nameOpenSoon());
+      return;
+    }
     this.#freshEyes.open();
     // What was told in an earlier run is on no card any more.
     this.#nameOpenSoon();
   }
 
   stop(): void {
+    this.#isOver = true;
     this.notifier.stop();
     this.contact.stop();
     this.#freshEyes.stop();
@@ -353,11 +369,13 @@ export class Notifications {
   dispatcherIsBack(): void {
     const calls = this.#openCalls();
     if (calls.length === 0) return;
-    this.#namedOpen = new Set(calls.map(({ watched }) => watched.id));
+    this.#calling = new Set(calls.map(({ watched }) => watched.id));
+    this.#named = new Set();
     this.#nameOpen(calls, false);
   }
 
   #nameOpenSoon(): void {
+    if (this.#isOver) return;
     this.#cancelNaming ??= this.#parts.clock.schedule(() => {
       this.#cancelNaming = null;
       this.dispatcherIsBack();
@@ -385,16 +403,21 @@ export class Notifications {
     return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));
   }
 
-  /** Says it again when one of the orders that were named calls no more. */
+  /** Says it again when one of the orders that still called calls no more. */
   #nameOpenAgain(ids: readonly OrderId[]): void {
-    if (!ids.some((id) => this.#namedOpen.has(id))) return;
+    if (ids.some((id) => this.#calling.has(id))) this.#nameOpenNext();
+  }
+
+  /** In a moment names those of the orders that still call which were not named yet, and no more the others. */
+  #nameOpenNext(): void {
     this.#cancelNamingAgain ??= this.#parts.clock.schedule(() => {
       this.#cancelNamingAgain = null;
-      const named = this.#namedOpen;
-      const open = this.#openCalls().filter(({ watched }) => named.has(watched.id));
-      if (open.length === named.size) return;
-      this.#namedOpen = new Set(open.map(({ watched }) => watched.id));
-      this.#nameOpen(open, true);
+      const calling = this.#calling;
+      const open = this.#openCalls().filter(({ watched }) => calling.has(watched.id));
+      const areAllNamed = open.every(({ watched }) => this.#named.has(watched.id));
+      if (open.length === calling.size && areAllNamed) return;
+      this.#calling = new Set(open.map(({ watched }) => watched.id));
+      this.#nameOpen(open, areAllNamed);
     }, nameOpenCallsAgainMs);
   }
 
@@ -412,10 +435,13 @@ export class Notifications {
       this.notifier.closeOpenCalls();
       return;
     }
-    const text = openCallsText(calls, {
+    const privacy = shownPrivacy(settings.current, screenLock.isLocked);
+    const isNamed = ({ watched }: OpenCall): boolean => this.#named.has(watched.id);
+    const next = [...calls.filter((call) => !isNamed(call)), ...calls.filter(isNamed)];
+    const text = openCallsText(next, {
       words: localisedNotifications(localisation.current),
       language: localisation.current.language,
-      privacy: shownPrivacy(settings.current, screenLock.isLocked),
+      privacy,
       nameOf: (id) => this.#nameOf(id),
     });
     this.notifier.nameOpenCalls(
@@ -423,6 +449,10 @@ export class Notifications {
       text,
       isCorrection,
     );
+    // A card that may name no order says all at once.
+    const said = privacy === 'countOnly' ? next : next.slice(0, namedAtOnce);
+    for (const { watched } of said) this.#named.add(watched.id);
+    if (said.length < next.length && !calls.every(isNamed)) this.#nameOpenNext();
   }
 
   /** Whether an order may be named now: as a call about it would be told that is not critical. */

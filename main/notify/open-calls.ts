@@ -27,7 +27,8 @@ export interface OpenCallRules {
 
 /** Three such names and why they call fit into the lines that most systems show of a body. */
 const longestName = 40;
-const mostNames = 3;
+/** So many of them a card names at once. */
+export const namedAtOnce = 3;
 
 /** The orders that call for a person and were not handled, the most serious first. */
 export function openCalls(
@@ -43,7 +44,7 @@ export function openCalls(
     .toSorted((one, other) => other.attention.score - one.attention.score);
 }
 
-/** The two lines that name orders which still call. */
+/** The two lines that name orders which still call, the first {@link namedAtOnce} of them. */
 export function openCallsText(
   calls: readonly OpenCall[],
   options: {
@@ -56,7 +57,7 @@ export function openCallsText(
   const { language, nameOf, privacy, words } = options;
   const title = words.calls.stillNeedYou(calls.length);
   if (privacy === 'countOnly') return { title, body: title };
-  const named = calls.slice(0, mostNames).map(({ attention: claim, watched }) => {
+  const named = calls.slice(0, namedAtOnce).map(({ attention: claim, watched }) => {
     const why = attentionText(claim, repeatedLoss(watched), language).toLowerCase();
     return words.calls.named(safeSnippet(nameOf(watched.id), longestName), why);
   });

@@ -109,6 +109,7 @@ export class RushDesk {
       sounds: new RecordingSounds(),
       watch: recorded.watch,
       liveOrders: services.liveOrders,
+      teamIsRead: services.team?.upToDate,
       listedCount: () => attention.listedCount,
       archivedGroups: () => [],
       history: services.history,

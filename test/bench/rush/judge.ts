@@ -12,7 +12,7 @@ import {
   tellingLaws,
 } from '../../simulation/laws/telling/telling-laws.ts';
 import { changesOf, nextStepAtMs } from '../../simulation/laws/telling/told-run.ts';
-import { isCall, type ToldCard } from '../../simulation/laws/telling/told-card.ts';
+import { isCall, names, type ToldCard } from '../../simulation/laws/telling/told-card.ts';
 import type { PlayedHour } from './play.ts';
 import type { Need, NeedKind } from './script.ts';
 
@@ -190,10 +190,14 @@ function judgedNeed(need: Need, calls: readonly Call[], hour: PlayedHour): reado
   if (namedByMs > endsAtMs) return [];
   const keys = rows.map(({ notification }) => notification.key);
   const call: Call = { keys, orderId: need.orderId, atMs: need.trueAtMs, endsAtMs };
-  const named = namedAtMs(call, { cards, calls, known });
-  const isCounted = cards.some(
-    ({ atMs, keys: shown }) => atMs <= countedByMs && keys.some((key) => shown.includes(key)),
-  );
+  // What was so before the desk came was decided before, and is named by the card of what still calls.
+  const isFound = rows.length === 0 && need.trueAtMs < hour.beganAtMs;
+  const named = isFound ? stillNamedAtMs(call, hour) : namedAtMs(call, { cards, calls, known });
+  const isCounted = isFound
+    ? named !== null && named <= countedByMs
+    : cards.some(
+        ({ atMs, keys: shown }) => atMs <= countedByMs && keys.some((key) => shown.includes(key)),
+      );
   return [
     {
       need,
@@ -204,6 +208,21 @@ function judgedNeed(need: Need, calls: readonly Call[], hour: PlayedHour): reado
       isNamed: named !== null && named <= namedByMs,
     },
   ];
+}
+
+/** When a card that tells nothing new named the order of a call. */
+function stillNamedAtMs(
+  { endsAtMs, orderId }: Call,
+  { cards, known }: Pick<PlayedHour, 'cards' | 'known'>,
+): number | null {
+  const named = cards.find(
+    (card) =>
+      card.keys.length === 0 &&
+      card.atMs <= endsAtMs &&
+      orderId !== null &&
+      names(card, known.nameOf(orderId)),
+  );
+  return named?.atMs ?? null;
 }
 
 /** When the watch could first know of a need; null when it never could. */

@@ -7,14 +7,16 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const [florist, bakery, tailor] = [1, 2, 3].map(orderIdAt) as [OrderId, OrderId, OrderId];
+const [butcher, tearoom] = [4, 5].map(orderIdAt) as [OrderId, OrderId];
 const cancelled = { raw: 'cancelled', phase: 'cancelled' } as const;
 const active = { raw: 'active', phase: 'assigned' } as const;
 
-/** A desk with three orders under way, and how their service changes them. */
+/** A desk with five orders under way, and how their service changes them. */
 async function desk() {
   const clock = new FakeClock();
   const orders = new Map<OrderId, Order>();
-  for (const id of [florist, bakery, tailor]) {
+  const ids = [florist, bakery, tailor, butcher, tearoom];
+  for (const id of ids) {
     orders.set(
       id,
       someOrder(id, { status: active, courier: { name: 'Lau', phoneNumber: null, fix: null } }),
@@ -22,10 +24,8 @@ async function desk() {
   }
   const made = new RunningDesk({ folder: temporaryFolder(), clock, orders });
   onTestFinished(() => made.stop());
-  const labels = ['Florist', 'Bakery', 'Tailor'];
-  await made.watcher.add(
-    [florist, bakery, tailor].map((id, index) => ({ id, label: labels[index] ?? null })),
-  );
+  const labels = ['Florist', 'Bakery', 'Tailor', 'Butcher', 'Tearoom'];
+  await made.watcher.add(ids.map((id, index) => ({ id, label: labels[index] ?? null })));
   await clock.advance(60_000);
   const answer = async (id: OrderId, order: Partial<Order>): Promise<void> => {
     orders.set(id, someOrder(id, order));
@@ -69,4 +69,27 @@ test('where nothing calls, nothing is said', async () => {
   const { desk: made, stillOpen } = await desk();
   made.notifications.dispatcherIsBack();
   expect(stillOpen()).toEqual([]);
+});
+
+test('more than three are named three at a time until each was, and then no more', async () => {
+  const { answer, clock, desk: made, stillOpen } = await desk();
+  for (const id of [florist, bakery, tailor, butcher, tearoom]) await answer(id, { courier: null });
+  made.notifications.dispatcherIsBack();
+  await clock.advance(60_000);
+  expect(stillOpen().map(({ title }) => title)).toEqual([
+    '5\u00A0orders still need you',
+    '5\u00A0orders still need you',
+  ]);
+  const [first, second] = stillOpen().map(({ body }) => body);
+  const names = ['Florist', 'Bakery', 'Tailor', 'Butcher', 'Tearoom'];
+  expect(names.filter((name) => first?.includes(name) || second?.includes(name))).toEqual(names);
+});
+
+test('after a click on the card the window has the others', async () => {
+  const { answer, clock, desk: made, stillOpen } = await desk();
+  for (const id of [florist, bakery, tailor, butcher]) await answer(id, { courier: null });
+  made.notifications.dispatcherIsBack();
+  made.screen.clickLast();
+  await clock.advance(60_000);
+  expect(stillOpen()).toHaveLength(1);
 });

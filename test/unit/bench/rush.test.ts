@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../bench/rush/judge.ts';
-import { type PlayedHour, playedHour } from '../../bench/rush/play.ts';
+import { type PlayedHour, playedHour, playedJoin } from '../../bench/rush/play.ts';
 import { isMet } from '../../bench/rush/report.ts';
-import { scenarios } from '../../bench/rush/scenarios.ts';
+import { joinScenario, scenarios } from '../../bench/rush/scenarios.ts';
 import { hourMs, type NeedKind, orderAt, scriptedHour } from '../../bench/rush/script.ts';
 
 const lunch = { seed: 7, orderCount: 200, promises: 'some' } as const;
@@ -124,4 +124,14 @@ test('a card that nothing takes away is stale once it is not true any more', asy
   const kept = hour.cards.map((card, index) => ({ ...card, tag: `${card.tag}:${index}` }));
   const { stale } = verdictOf({ ...hour, cards: kept, closed: [] });
   expect(stale.length).toBeGreaterThan(verdictOf(hour).stale.length);
+});
+
+test('a desk that joins is told by name what needed the team before it came', async () => {
+  const hour = await playedJoin(joinScenario(7));
+  const { needs } = verdictOf(hour);
+  const found = needs.filter(({ need }) => need.trueAtMs < hour.beganAtMs);
+  expect(found.map(({ need }) => need.kind)).toEqual(['notFound']);
+  expect(needs.every(({ isCounted, isNamed }) => isCounted && isNamed)).toBe(true);
+  const cards = hour.cards.filter(({ tag }) => tag !== 'open-calls');
+  expect(verdictOf({ ...hour, cards }).named.many).toBe(needs.length - 1);
 });

@@ -297,6 +297,42 @@ describe('the banner shows the most serious problem', () => {
   });
 });
 
+/** The service asked for a pause of so long. */
+function pausedFor(ms: number): ServiceHealth {
+  const sinceMs = Date.now();
+  const cause = 'rate-limited';
+  return { state: 'unreachable', cause, httpStatus: 429, sinceMs, retryAtMs: sinceMs + ms };
+}
+
+/** How many rows say since when their facts are known. */
+function oldFacts(): number {
+  return document.querySelectorAll('[data-order] .cour.num').length;
+}
+
+describe('a pause that the service asks for', () => {
+  const said = /^Paused by the service until \d\d:\d\d$/;
+
+  test('is said with its end by banner and status bar, and not as a loss of contact', async () => {
+    const { fake } = await drawnBoard();
+    fake.changeApp({ serviceHealth: pausedFor(120_000) });
+    await expect.element(page.getByRole('alert').getByText(said)).toBeVisible();
+    await expect
+      .element(page.getByRole('button', { name: /Paused by the service until/ }))
+      .toBeVisible();
+    expect(document.body.textContent).not.toContain('Offline');
+  });
+
+  test('leaves the rows as they are when it is short, and as without contact from a minute on', async () => {
+    const { fake } = await drawnBoard();
+    const before = oldFacts();
+    fake.changeApp({ serviceHealth: pausedFor(30_000) });
+    await expect.element(page.getByRole('alert').getByText(said)).toBeVisible();
+    expect(oldFacts()).toBe(before);
+    fake.changeApp({ serviceHealth: pausedFor(120_000) });
+    await expect.poll(oldFacts).toBeGreaterThan(before);
+  });
+});
+
 function credentialsRefused(): ServiceHealth {
   const sinceMs = Date.now();
   const cause = 'credentials-refused';

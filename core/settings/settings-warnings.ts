@@ -13,12 +13,12 @@ import {
 import { ownSound } from '../notification/notification-sound.ts';
 import { quietMinutesOfWeek, weekMinutes } from '../notification/quiet-hours.ts';
 import { type OwnPace, ownPaces, paceMs } from '../watch/cadence.ts';
-import { toldKindWords } from '../notification/told-kind-words.ts';
 import type { Language } from '../text/language.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import { type Settings, type SettingsChange, settingsSchema } from './settings.ts';
 import { settingsWarningsChinese } from './settings-warning-chinese.ts';
 import { settingsWarningsEnglish, type SettingsWarningWords } from './settings-warning-english.ts';
+import { toldKindWords } from './told-kind-words.ts';
 
 /** What a file of settings would change, and the words to say it in. */
 interface Comparison {

@@ -2,7 +2,7 @@ import { notificationFaultText } from '../../../core/notification/notification-f
 import type { NotificationHop } from '../../../core/notification/notification-fault.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 import { outcomeWords } from '../../../core/notification/outcome-words.ts';
-import { toldKindWords } from '../../../core/notification/told-kind-words.ts';
+import { toldKindWords } from '../../../core/settings/told-kind-words.ts';
 import { count } from './numbers.ts';
 
 const hops: Record<NotificationHop['name'], string> = {

@@ -1,7 +1,7 @@
 import type * as english from '../en/notifications.ts';
 import { notificationFaultText } from '../../../core/notification/notification-fault.ts';
 import { outcomeWords } from '../../../core/notification/outcome-words.ts';
-import { toldKindWords } from '../../../core/notification/told-kind-words.ts';
+import { toldKindWords } from '../../../core/settings/told-kind-words.ts';
 import { count } from './numbers.ts';
 import type { NotificationEntry } from '../../../core/notification/notification.ts';
 

@@ -1,5 +1,5 @@
+import type { ToldKind } from '../notification/notification.ts';
 import type { Language } from '../text/language.ts';
-import type { ToldKind } from './notification.ts';
 
 /** How the settings name each kind of notification, in each language. */
 export const toldKindWords: Readonly<Record<Language, Readonly<Record<ToldKind, string>>>> = {

@@ -1,5 +1,4 @@
 import type { OrderId } from '../order/order-id.ts';
-import { isObject } from '../wire/wire-values.ts';
 import type { NotificationSound } from './notification-sound.ts';
 
 /** What a notification is about, one word per row of the wording table (docs/notifications.md). */
@@ -41,22 +40,6 @@ export const notificationEvents = [
 ] as const;
 
 export type NotificationEvent = (typeof notificationEvents)[number];
-
-/** The word of an earlier Waybell for a promise at hand and for one that has passed. */
-export const retiredPromiseWord = 'promiseAtRisk';
-
-/** The end of the key of a notification about a promise that was at hand. */
-export const aheadKeyEnd = ':ahead';
-
-/**
- * The event of a notification that was stored or recorded, in the words of today: one about a promise that an
- * earlier Waybell wrote says in its key alone whether the promise was at hand. Anything else is left as it is.
- */
-export function inEventsOfToday(stored: unknown): unknown {
-  if (!isObject(stored) || stored['event'] !== retiredPromiseWord) return stored;
-  const isAhead = String(stored['key']).endsWith(aheadKeyEnd);
-  return { ...stored, event: isAhead ? 'promiseAhead' : 'promisePassed' } as const;
-}
 
 /** Whether the service can be reached. Each takes the place of the one before it. */
 export const contactEvents = [

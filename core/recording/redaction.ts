@@ -2,16 +2,14 @@ import { defaultSettings, type Settings } from '../settings/settings.ts';
 import { notificationValues } from '../notification/notification-settings.ts';
 import {
   type Notification,
-  notificationEvents,
   type NotificationOutcome,
-  retiredPromiseWord,
   toldKinds,
   notificationLevels,
 } from '../notification/notification.ts';
+import { redactedKey } from '../notification/notification-key.ts';
 import { plainName, plainPhone } from '../order/courier-identity.ts';
 import type { GeoPoint } from '../order/order.ts';
 import type { OrderId } from '../order/order-id.ts';
-import { contractKinds, ownKinds } from '../order/order-update.ts';
 import { attentionReasons } from '../watch/attention-reasons.ts';
 import type { RecordedOrder, Situation } from './recorded-state.ts';
 import { isTimeZone } from '../text/time-zone.ts';
@@ -95,21 +93,6 @@ const deciding: ReadonlySet<string> = new Set([
   'priceUnit',
 ]);
 
-/** The words that a key is made of, beside the order's id and numbers. */
-const keyWords: ReadonlySet<string> = new Set([
-  ...notificationEvents,
-  ...attentionReasons,
-  retiredPromiseWord,
-  ...contractKinds,
-  ...ownKinds,
-  'again',
-  'ahead',
-  'not-found',
-  'refused',
-  'handedToMe',
-  'reminder',
-]);
-
 const reasons: ReadonlySet<string> = new Set(attentionReasons);
 
 /** Of an unknown currency ISO 4217 says that it is none. */
@@ -182,7 +165,9 @@ export class Redactor {
 
   /** What was decided, without its words. */
   notification<Decided extends Omit<Notification, 'texts' | 'sound'>>(decided: Decided): Decided {
-    const key = this.#key(decided.key, decided.orderId);
+    const key = redactedKey(decided.key, (part) =>
+      part === decided.orderId ? this.#orderId(part) : this.#plain(part),
+    );
     const places: Places = { orderId: 'orderId', event: 'word', sound: 'word', key: 'word' };
     return this.#redacted({ ...decided, key }, places);
   }
@@ -246,19 +231,6 @@ export class Redactor {
 
   #orderId(id: string): string {
     return `${String(this.#orderIds.of(id)).padStart(8, '0')}-0000-4000-8000-000000000000`;
-  }
-
-  /** The key of a notification: an order's id or our word, then numbers and our words. */
-  #key(key: string, orderId: string | null): string {
-    return key
-      .split(':')
-      .map((part) => {
-        if (part === orderId) return this.#orderId(part);
-        const isOwn =
-          part.split('+').every((word) => keyWords.has(word)) || /^\d{1,16}$/.test(part);
-        return isOwn ? part : this.#plain(part);
-      })
-      .join(':');
   }
 }
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { type AttentionReason, attentionReasons, isNews } from './attention-reasons.ts';
+import {
+  type AttentionReason,
+  attentionReasons,
+  isNews,
+  retiredPromise,
+} from './attention-reasons.ts';
 
 /*
  * What a dispatcher has seen or handled, and when it comes back. Who only looked at what needs a person has
@@ -33,17 +38,14 @@ export const deeds = ['seen', 'handled'] as const;
 
 export type Deed = (typeof deeds)[number];
 
-/** What an earlier Waybell called a promise at hand and one that has passed alike. */
-const retiredReason = 'promiseAtRisk';
-
 /**
  * The reason of an acknowledgement as it was stored, recorded or handed over, in the words of today. The retired
  * one stands for both of its successors: they have other causes, so that only the right one is acknowledged.
  */
 export const acknowledgedReasons = z
-  .enum([...attentionReasons, retiredReason])
+  .enum([...attentionReasons, retiredPromise])
   .transform((reason): readonly AttentionReason[] =>
-    reason === retiredReason ? ['promiseAhead', 'promisePassed'] : [reason],
+    reason === retiredPromise ? ['promiseAhead', 'promisePassed'] : [reason],
   );
 
 /** These get worse by lasting. */

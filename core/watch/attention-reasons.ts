@@ -24,6 +24,9 @@ export const attentionReasons = [
 
 export type AttentionReason = (typeof attentionReasons)[number];
 
+/** What an earlier Waybell called a promise at hand and one that has passed alike. */
+export const retiredPromise = 'promiseAtRisk';
+
 /** Reasons that tell of something and ask for nothing but a look. */
 const newsReasons: ReadonlySet<AttentionReason> = new Set(['courierSwapped', 'priceChanged']);
 

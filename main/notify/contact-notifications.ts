@@ -23,6 +23,7 @@ import {
   type Notification,
   type NotificationEvent,
 } from '../../core/notification/notification.ts';
+import { causeAtMsOf, notificationKey } from '../../core/notification/notification-key.ts';
 import type { Clock } from '../watch/clock.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
@@ -179,7 +180,7 @@ export class ContactNotifications {
     if (this.#saidUntilMs === null || untilMs === null || draft === null) return;
     const isSaid = clockText(untilMs, locale) === clockText(this.#saidUntilMs, locale);
     if (isSaid || untilMs < this.#saidUntilMs) return;
-    const key = `${draft.event}:${untilMs}`;
+    const key = notificationKey(draft.event, untilMs);
     if (restate({ ...draft, key, orderId: null, decidedAtMs: clock.wallMs() })) {
       this.#saidUntilMs = untilMs;
     }
@@ -237,8 +238,7 @@ export class ContactNotifications {
     if (latest === null || latest.event === 'connectionRestored') return null;
     const isOver = watched().some(({ observedAtMs }) => (observedAtMs ?? 0) > latest.decidedAtMs);
     if (isOver) return null;
-    const sinceMs = Number(latest.key.slice(latest.event.length + 1));
-    return { sinceMs, stage: stageOf(latest.event) };
+    return { sinceMs: causeAtMsOf(latest.key), stage: stageOf(latest.event) };
   }
 
   #toldOf(loss: ToldLoss): void {
@@ -256,7 +256,7 @@ export class ContactNotifications {
       return {
         ...made,
         sound: chosenSound(made, this.#parts.settings?.()),
-        key: `${made.event}:${sinceMs}`,
+        key: notificationKey(made.event, sinceMs),
         orderId: null,
         decidedAtMs,
       };

@@ -5,6 +5,7 @@ import type {
   RequestInput,
 } from '../../core/bridge/bridge.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { notificationKey } from '../../core/notification/notification-key.ts';
 import type {
   Notification,
   NotificationPage,
@@ -281,7 +282,7 @@ export class Notifications {
       ...draft,
       sound: chosenSound(draft, settings.current),
       event: 'selfTest',
-      key: `example:${kind}:${nowMs}`,
+      key: notificationKey(`example:${kind}`, nowMs),
       orderId: null,
       decidedAtMs: nowMs,
     });

@@ -5,6 +5,7 @@ import {
 } from '../../core/notification/program-notifications.ts';
 import { isOrderFailure } from '../../core/delivery/delivery-failure.ts';
 import { groupRule, wantsEveryMove } from '../../core/notification/group-rules.ts';
+import { notificationKey } from '../../core/notification/notification-key.ts';
 import { distanceMeters } from '../../core/order/geo.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
@@ -57,7 +58,7 @@ export function decideNotifications(
       {
         ...draft,
         sound: chosenSound(draft, settings),
-        key: `${update.orderId}:${update.seenAtMs}:${update.kinds.join('+')}`,
+        key: notificationKey(update.orderId, update.seenAtMs, update.kinds),
         orderId: update.orderId,
         decidedAtMs: update.seenAtMs,
         ...(update.uncheckedSinceMs !== undefined && { isMissed: true }),
@@ -92,7 +93,7 @@ export function decideProblemNotifications(
     {
       ...draft,
       sound: chosenSound(draft, settings),
-      key: `${id}:${problem.sinceMs}:${isNotFound ? 'not-found' : 'refused'}`,
+      key: notificationKey(id, problem.sinceMs, isNotFound ? 'notFound' : 'refused'),
       orderId: id,
       decidedAtMs: nowMs,
     },
@@ -112,7 +113,7 @@ export function decideHandedToMe(
     {
       ...draft,
       sound: chosenSound(draft, settings),
-      key: `${id}:${claim.atMs}:handedToMe`,
+      key: notificationKey(id, claim.atMs, 'handedToMe'),
       orderId: id,
       decidedAtMs: claim.atMs,
     },

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
+import { repeatedKey } from '../../core/notification/notification-key.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 
@@ -15,8 +16,6 @@ export interface RemindersParts {
 
 /** How long the button on a notification snoozes an order. */
 const snoozeMs = 15 * 60_000;
-
-const againMark = /:again:\d+$/;
 
 interface Shown {
   readonly notification: Notification;
@@ -74,7 +73,7 @@ export class Reminders {
 
   #again(notification: Notification, isCritical: boolean): void {
     const decidedAtMs = this.#parts.clock.wallMs();
-    const key = `${notification.key.replace(againMark, '')}:again:${decidedAtMs}`;
+    const key = repeatedKey(notification.key, decidedAtMs);
     this.#parts.notify({ ...notification, key, isCritical, decidedAtMs });
   }
 }

@@ -8,6 +8,7 @@ import type { Localisation } from '../../core/text/language.ts';
 import { notificationHops } from '../../core/notification/notification-fault.ts';
 import { sampleUpdate } from '../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { notificationKey } from '../../core/notification/notification-key.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { NotificationProgress } from './cards.ts';
@@ -51,7 +52,7 @@ export class NotificationSelfTest {
     this.stop();
     const startedAtMs = clock.wallMs();
     this.#startedMs = clock.monotonicMs();
-    this.#key = `self-test:${startedAtMs}`;
+    this.#key = notificationKey('self-test', startedAtMs);
     const hops = notificationHops.map((name): NotificationHop => ({
       name,
       state: 'waiting',

@@ -2,13 +2,10 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { isSeen } from '../../core/watch/acknowledgement.ts';
 import { knownOf, waitClaim } from '../../core/watch/attention.ts';
 import { orderWaits } from '../../core/watch/order-waits.ts';
-import type { Wait, WaitReason, WaitRules } from '../../core/watch/order-waits.ts';
+import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
-import {
-  aheadKeyEnd,
-  type Notification,
-  retiredPromiseWord,
-} from '../../core/notification/notification.ts';
+import { notificationKey } from '../../core/notification/notification-key.ts';
+import type { Notification } from '../../core/notification/notification.ts';
 import {
   type ChecksStoppedBy,
   waitNotification,
@@ -75,12 +72,13 @@ export class WaitNotifications {
     for (const wait of waits) {
       // Such as by a colleague, whose hand-over it came with.
       if (isSeen(waitClaim(wait), knownOf(watched), nowMs)) continue;
-      tellOnce(wait, keyOf(watched.id, wait), wait.sinceMs);
+      const { causeAtMs, reason, sinceMs } = wait;
+      tellOnce(wait, notificationKey(watched.id, causeAtMs, reason), sinceMs);
     }
     const [worst] = waits;
     const remindAtMs = watched.preferences?.remindAtMs ?? null;
     if (worst === undefined || remindAtMs === null || nowMs < remindAtMs) return;
-    tellOnce(worst, `${watched.id}:${remindAtMs}:reminder`, remindAtMs);
+    tellOnce(worst, notificationKey(watched.id, remindAtMs, 'reminder'), remindAtMs);
   }
 
   #tell(wait: Wait, key: string, watched: WatchedOrder, nowMs: number): void {
@@ -99,19 +97,4 @@ export class WaitNotifications {
   forget(id: OrderId): void {
     this.#told.delete(id);
   }
-}
-
-/** The word of a wait in its key. Those of a promise stay as they were, or a promise would be told once more. */
-const keyWords: Readonly<Record<WaitReason, string>> = {
-  courierSilent: 'courierSilent',
-  courierLost: 'courierLost',
-  promiseAhead: `${retiredPromiseWord}${aheadKeyEnd}`,
-  promisePassed: retiredPromiseWord,
-  notMoving: 'notMoving',
-  longWait: 'longWait',
-  arrivedWaiting: 'arrivedWaiting',
-};
-
-function keyOf(id: OrderId, { reason, causeAtMs }: Wait): string {
-  return `${id}:${causeAtMs}:${keyWords[reason]}`;
 }

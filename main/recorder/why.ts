@@ -1,4 +1,5 @@
 import { everyNotification } from '../../core/notification/notification.ts';
+import { notificationKey } from '../../core/notification/notification-key.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type Fate, fateOf, type PastUpdate, type ToldPlace } from '../../core/recording/fate.ts';
 import { recordedChoices } from '../../core/recording/recorded-state.ts';
@@ -36,7 +37,7 @@ export function fatesOf(
   );
   let lastToldMove: ToldPlace | null = null;
   const fates = updates.toReversed().map((update) => {
-    const found = told.get(`${id}:${update.atMs}:${update.kinds.join('+')}`) ?? null;
+    const found = told.get(notificationKey(id, update.atMs, update.kinds)) ?? null;
     const notification = found && { ...found, event: found.notification.event };
     const past = {
       orders: upTo(orders, update.atMs),

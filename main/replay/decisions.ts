@@ -1,3 +1,4 @@
+import { undatedKey } from '../../core/notification/notification-key.ts';
 import type {
   Notification,
   NotificationEvent,
@@ -43,11 +44,6 @@ export interface Difference {
   readonly replayed: string | null;
 }
 
-/** Reminders are dated by our clock, to the millisecond; a timer of then was some late. */
-function plainKey(key: string): string {
-  return key.replace(/:again:\d+$/, ':again');
-}
-
 /**
  * What a replay decided otherwise than the program did: notifications that one of the two has alone, and those
  * that ended otherwise. When within a second something was decided does not count.
@@ -64,7 +60,7 @@ export function differencesBetween(
       const isOver = settledAtMs !== null && settledAtMs <= untilMs;
       const held = heldBy === null ? null : ({ kind: 'held', reason: heldBy } as const);
       return [
-        plainKey(key),
+        undatedKey(key),
         { event, atMs: decidedAtMs, outcome: outcomeText(isOver ? outcome : held) },
       ];
     }),
@@ -73,9 +69,9 @@ export function differencesBetween(
   for (const decision of replayed) {
     const { atMs } = decision;
     if (decision.kind === 'decided') {
-      is.set(plainKey(decision.key), { event: decision.event, atMs, outcome: outcomeText(null) });
+      is.set(undatedKey(decision.key), { event: decision.event, atMs, outcome: outcomeText(null) });
     } else if (decision.kind === 'settled') {
-      for (const key of decision.keys.map(plainKey)) {
+      for (const key of decision.keys.map(undatedKey)) {
         const known = is.get(key);
         if (known !== undefined) is.set(key, { ...known, outcome: outcomeText(decision.outcome) });
       }

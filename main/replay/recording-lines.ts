@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { notificationSounds } from '../../core/notification/notification-sound.ts';
-import { inEventsOfToday, notificationEvents } from '../../core/notification/notification.ts';
+import { inEventsOfToday } from '../../core/notification/notification-key.ts';
+import { notificationEvents } from '../../core/notification/notification.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
 import { storedHoldReason, storedOutcome } from '../storage/stored-json.ts';
 

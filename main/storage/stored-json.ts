@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
+import { inEventsOfToday } from '../../core/notification/notification-key.ts';
 import {
   digestReasons,
   holdReasons,
-  inEventsOfToday,
   suppressReasons,
   notificationEvents,
 } from '../../core/notification/notification.ts';

@@ -27,7 +27,7 @@ import type { OpenedDatabase } from '../../../main/storage/database.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import type { AuditPace, DecideNotifications, ExplainUpdate } from '../../../main/watch/ports.ts';
+import type { AuditPace, ExplainUpdate } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import {
   startDeliveryService,
@@ -164,8 +164,7 @@ export class FaultBench {
     });
     this.source = new ObservedSource(this.connection, clock);
     const decide = decideNotifications(() => ({ priceUnit: 'major', locale: 'en' }));
-    const recorded: DecideNotifications = (update, watched) => {
-      const notifications = decide(update, watched);
+    const recorded = (notifications: readonly Notification[]): readonly Notification[] => {
       records.decided.push(...notifications);
       return notifications;
     };
@@ -184,8 +183,9 @@ export class FaultBench {
       store: new WatchRepository(sql, wallMs),
       clock,
       random,
-      decideNotifications: recorded,
-      decideProblemNotifications,
+      decideNotifications: (update, watched) => recorded(decide(update, watched)),
+      decideProblemNotifications: (watched, nowMs) =>
+        recorded(decideProblemNotifications(watched, nowMs)),
       ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),
       ...(lastWord === undefined ? {} : { auditPace: lastWord.auditPace }),
       limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },

@@ -1,0 +1,85 @@
+import type { OrderId } from '../order/order-id.ts';
+import { contractKinds, ownKinds, type UpdateKind } from '../order/order-update.ts';
+import { retiredPromise } from '../watch/attention-reasons.ts';
+import type { WaitReason } from '../watch/order-waits.ts';
+import { isObject } from '../wire/wire-values.ts';
+import { type NotificationEvent, notificationEvents, type ToldKind } from './notification.ts';
+
+/*
+ * The key of a notification: what it is about, when the cause of that began, and what of it is told, with colons
+ * between. The outbox takes each key once, over restarts and new versions too, so the keys that profiles hold keep
+ * their form: in another one, what was told would be told again.
+ */
+
+/** What a notification is about. */
+type KeySubject = OrderId | NotificationEvent | 'self-test' | `example:${ToldKind}`;
+
+/** What is told of an order: an update of these kinds, or one of these facts. */
+type KeyFact =
+  | readonly UpdateKind[]
+  | WaitReason
+  | 'notFound'
+  | 'refused'
+  | 'handedToMe'
+  | 'reminder';
+
+/** What stands in a key for a fact, where that is not its name. */
+const keyWords: Readonly<Partial<Record<string, string>>> = {
+  notFound: 'not-found',
+  promiseAhead: `${retiredPromise}:ahead`,
+  promisePassed: retiredPromise,
+};
+
+/** @param causeAtMs when the cause began, in milliseconds since 1970 */
+export function notificationKey(subject: KeySubject, causeAtMs: number, fact?: KeyFact): string {
+  const key = `${subject}:${causeAtMs}`;
+  if (fact === undefined) return key;
+  return `${key}:${typeof fact === 'string' ? (keyWords[fact] ?? fact) : fact.join('+')}`;
+}
+
+/** When the cause began that a key names, in milliseconds since 1970. */
+export function causeAtMsOf(key: string): number {
+  return Number(key.split(':')[1]);
+}
+
+const repetition = /:again:\d+$/;
+
+/** The key of a notification that is told once more. */
+export function repeatedKey(key: string, atMs: number): string {
+  return `${key.replace(repetition, '')}:again:${atMs}`;
+}
+
+/** A key without the time of a repetition, which is by our clock to the millisecond: a timer may be some late. */
+export function undatedKey(key: string): string {
+  return key.replace(repetition, ':again');
+}
+
+/**
+ * The event of a notification that was stored or recorded, in the words of today: one about a promise that an
+ * earlier Waybell wrote says in its key alone whether the promise was at hand. Anything else is left as it is.
+ */
+export function inEventsOfToday(stored: unknown): unknown {
+  if (!isObject(stored) || stored['event'] !== retiredPromise) return stored;
+  const isAhead = String(stored['key']).endsWith(`:${keyWords['promiseAhead']}`);
+  return { ...stored, event: isAhead ? 'promiseAhead' : 'promisePassed' } as const;
+}
+
+const ownWords: ReadonlySet<string> = new Set([
+  ...notificationEvents,
+  ...contractKinds,
+  ...ownKinds,
+  ...Object.values(keyWords).flatMap((word) => word?.split(':') ?? []),
+  'again',
+  'reminder',
+]);
+
+/** A key with stand-ins for all that is neither a number nor a word of our own, such as the order's id. */
+export function redactedKey(key: string, standIn: (part: string) => string): string {
+  return key
+    .split(':')
+    .map((part) => {
+      const isOwn = part.split('+').every((word) => ownWords.has(word)) || /^\d{1,16}$/.test(part);
+      return isOwn ? part : standIn(part);
+    })
+    .join(':');
+}

@@ -1,16 +1,14 @@
 import { bySeriousness, hasSharedCause } from '../../core/notification/levels.ts';
-import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
   Notification,
   NotificationEvent,
-  NotificationPrivacy,
   NotificationText,
 } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { safeSnippet } from '../../core/text/safe-text.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Cards } from './cards.ts';
+import { type CardSpeech, mostNames, namingText } from './digest-text.ts';
 
 /** What {@link CallCards} need. */
 export interface CallCardsParts {
@@ -20,10 +18,7 @@ export interface CallCardsParts {
   readonly isOpen: (call: Notification) => boolean;
   /** The sound that a call may be heard with now. */
   readonly soundOf: (call: Notification) => NotificationSound;
-  readonly privacy: () => NotificationPrivacy;
-  /** What a card for several calls an order: its label or its short uuid. */
-  readonly nameOf: (id: OrderId) => string;
-  readonly words: () => NotificationWords;
+  readonly speech: () => CardSpeech;
   /** It is on a card, alone or with others. */
   readonly shown: (call: Notification) => void;
   /** Calls that needed no card any more before they had one. */
@@ -63,13 +58,10 @@ const mostAlone = 3;
 const togetherMs = 10_000;
 /** Orders that call for one cause within this time are one call. */
 const oneCauseMs = 60_000;
-/** A card for several names three, and is shown again, with other names, after this time at the earliest. */
-const namesAtOnce = 3;
+/** A card for several is shown again, with other names, after this time at the earliest. */
 const showAgainMs = 5000;
 /** An order is heard at most this often. */
 const soundEveryMs = 60_000;
-/** Three such names and what they need fit into the lines that most systems show of a body. */
-const longestName = 40;
 
 /**
  * The cards of calls for help. Each order has one card, which says what is most serious about it first, and is
@@ -323,12 +315,12 @@ export class CallCards {
     const orders = [...group.orders]
       .flatMap((id) => this.#orders.get(id) ?? [])
       .toSorted((one, other) => compared(one, other));
-    const named = [
+    const inTurn = [
       ...orders.filter(({ id }) => unnamed.has(id)),
       ...orders.filter(({ id }) => !unnamed.has(id)),
-    ].slice(0, namesAtOnce);
+    ];
     const isCorrection = fresh.length === 0 && unnamed.size === 0;
-    for (const { id } of named) unnamed.delete(id);
+    for (const { id } of inTurn.slice(0, mostNames)) unnamed.delete(id);
     group.waiting = [];
     group.isStale = false;
     group.cancelNext = clock.schedule(() => {
@@ -338,7 +330,7 @@ export class CallCards {
     cards.show({
       tag: group.tag,
       orderIds: orders.map(({ id }) => id),
-      text: this.#groupText(group, orders, named),
+      text: this.#groupText(group, inTurn),
       isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
       sound: this.#soundOf(fresh),
       fresh,
@@ -350,36 +342,28 @@ export class CallCards {
 
   /** What is most serious about an order; the rest stands below. */
   #textOf({ calls, news }: CallingOrder): NotificationText {
-    const { privacy, words } = this.#parts;
+    const { privacy, words } = this.#parts.speech();
     const [first, ...more] = [...calls, ...(news === null ? [] : [news])].map(
-      ({ texts }) => texts[privacy()],
+      ({ texts }) => texts[privacy],
     );
     if (first === undefined) return { title: '', body: '' };
     if (more.length === 0) return first;
-    return { ...first, body: words().sentences(first.body, ...more.map(({ title }) => title)) };
+    return { ...first, body: words.sentences(first.body, ...more.map(({ title }) => title)) };
   }
 
-  #groupText(
-    group: Group,
-    orders: readonly CallingOrder[],
-    named: readonly CallingOrder[],
-  ): NotificationText {
-    const { nameOf, privacy, words } = this.#parts;
+  /** @param orders in the order in which they are named */
+  #groupText({ cause }: Group, orders: readonly CallingOrder[]): NotificationText {
     const [only, ...others] = orders;
     if (only !== undefined && others.length === 0) return this.#textOf(only);
+    const speech = this.#parts.speech();
+    const { calls: say, digest } = speech.words;
     const count = orders.length;
-    const { calls: say, digest, names, sentences } = words();
-    const title =
-      group.cause === null ? say.needYou(count) : digest.oneKind(count, digest.events[group.cause]);
-    if (privacy() === 'countOnly') return { title, body: title };
-    const parts = named.map(({ calls, id }) => {
-      const name = safeSnippet(nameOf(id), longestName);
-      const [first] = calls;
-      return first === undefined || first.event === group.cause
-        ? name
-        : say.named(name, digest.events[first.event]);
-    });
-    return { title, body: sentences(names(parts, count - parts.length)) };
+    const title = cause === null ? say.needYou(count) : digest.oneKind(count, digest.events[cause]);
+    const named = orders.map(({ calls: [first], id }) => ({
+      id,
+      why: first === undefined || first.event === cause ? null : digest.events[first.event],
+    }));
+    return namingText(title, named, speech);
   }
 
   /** That of the most serious call whose order may be heard again. */

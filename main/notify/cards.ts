@@ -1,5 +1,4 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
-import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import type { Clock } from '../watch/clock.ts';
+import type { CardSpeech } from './digest-text.ts';
 import { notificationActions } from './ports.ts';
 import type { DesktopNotification, DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
@@ -36,7 +36,7 @@ export interface CardsParts {
   readonly outbox: RetryingOutbox;
   readonly desktop: DesktopNotifications;
   readonly clock: Pick<Clock, 'wallMs'>;
-  readonly words: () => NotificationWords;
+  readonly speech: () => Pick<CardSpeech, 'words'>;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
@@ -158,7 +158,7 @@ export class Cards {
   }
 
   #actions(): DesktopNotification['actions'] {
-    const { actions } = this.#parts.words();
+    const { actions } = this.#parts.speech().words;
     return notificationActions.map((action) => ({ action, text: actions[action] }));
   }
 }

@@ -1,10 +1,4 @@
-import { clockText } from '../../core/order/format.ts';
-import type { OrderId } from '../../core/order/order-id.ts';
-import {
-  englishNotifications,
-  type NotificationWords,
-} from '../../core/notification/notification-english.ts';
-import { safeSnippet } from '../../core/text/safe-text.ts';
+import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type {
   DigestReason,
   Notification,
@@ -12,36 +6,53 @@ import type {
   NotificationText,
   NotificationPrivacy,
 } from '../../core/notification/notification.ts';
+import { clockText } from '../../core/order/format.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
+import type { Speech } from '../../core/text/language.ts';
+import { safeSnippet } from '../../core/text/safe-text.ts';
 
-/** What the text of a card for several depends on beside what it is about. */
-export interface DigestOptions {
+/** How cards speak at a moment. */
+export interface CardSpeech extends Speech {
+  /** How much may be shown. */
   readonly privacy: NotificationPrivacy;
-  /** What the dispatcher calls an order: its label or short uuid. */
+  /** What a card for several calls an order: its label or its short uuid. */
   readonly nameOf: (id: OrderId) => string;
-  /** A BCP 47 tag. */
-  readonly locale: string;
-  /** Default: English. */
-  readonly words?: NotificationWords;
-  /** Says that news is gathered from now on. Default: it does not. */
-  readonly saysThatItGathers?: boolean;
+  readonly words: NotificationWords;
 }
 
-/** Three such names fit into the two lines that most systems show of a body. */
+/** An order that a card for several may name, and why it is on the card where that is said. */
+interface NamedOrder {
+  readonly id: OrderId;
+  readonly why?: string | null;
+}
+
+/** Three such names, and why, fit into the lines that most systems show of a body. */
 const longestName = 40;
-const mostNames = 3;
+export const mostNames = 3;
+
+/** The two lines of a card that names the first three of some orders. */
+export function namingText(
+  title: string,
+  orders: readonly NamedOrder[],
+  speech: Omit<CardSpeech, keyof Speech>,
+): NotificationText {
+  const isNaming = speech.privacy !== 'countOnly' && orders.length > 0;
+  return { title, body: isNaming ? speech.words.sentences(namesText(orders, speech)) : title };
+}
 
 /**
  * The two lines of a notification that stands for news of several orders: whose, and how many of each kind.
  *
  * @param news of each order the newest, the newest last
+ * @param beginsToGather whether it is said that news comes together from now on
  */
 export function newsText(
   news: readonly Notification[],
   about: Exclude<DigestReason, 'inDoubt' | 'calls'>,
-  options: DigestOptions,
+  speech: Omit<CardSpeech, 'language'>,
+  beginsToGather = false,
 ): NotificationText {
-  const { locale, privacy, saysThatItGathers = false, words = englishNotifications } = options;
-  const { digest } = words;
+  const { digest, sentences } = speech.words;
   const counts = new Map<NotificationEvent, number>();
   for (const { event } of news) counts.set(event, (counts.get(event) ?? 0) + 1);
   const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
@@ -50,38 +61,31 @@ export function newsText(
   const isGathered = about === 'burst' || about === 'front';
   const isOneKind = isGathered && only !== undefined && others.length === 0;
   const title = isGathered
-    ? digest.since(news.length, clockText(earliestMs, locale))
+    ? digest.since(news.length, clockText(earliestMs, speech.locale))
     : digest[about](news.length);
-  if (privacy === 'countOnly') return { title, body: digest.orders(news.length) };
+  if (speech.privacy === 'countOnly') return { title, body: digest.orders(news.length) };
   const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
-  const gathers = saysThatItGathers ? digest.gathers : null;
+  const orders = news
+    .toReversed()
+    .flatMap(({ orderId }) => (orderId === null ? [] : { id: orderId }));
   return {
     title: isOneKind ? digest.oneKind(news.length, digest.events[only[0]]) : title,
-    body: words.sentences(
-      namesText(news.toReversed(), options),
+    body: sentences(
+      namesText(orders, speech),
       isOneKind ? null : digest.parts(parts),
-      gathers,
+      beginsToGather ? digest.gathers : null,
     ),
   };
 }
 
-/** Names the orders of notifications that may or may not have been shown when the program was killed. */
-export function inDoubtText(
-  notifications: readonly Notification[],
-  options: DigestOptions,
-): NotificationText {
-  const { privacy, words = englishNotifications } = options;
-  const title = words.digest.inDoubt(notifications.length);
-  const names = privacy === 'countOnly' ? '' : namesText(notifications, options);
-  return { title, body: names === '' ? title : words.sentences(names) };
-}
-
 /** The first three by name, and how many more there are. */
 function namesText(
-  notifications: readonly Notification[],
-  { nameOf, words = englishNotifications }: DigestOptions,
+  orders: readonly NamedOrder[],
+  { nameOf, words }: Pick<CardSpeech, 'nameOf' | 'words'>,
 ): string {
-  const ids = [...new Set(notifications.flatMap(({ orderId }) => orderId ?? []))];
-  const names = ids.slice(0, mostNames).map((id) => safeSnippet(nameOf(id), longestName));
-  return words.names(names, ids.length - names.length);
+  const names = orders.slice(0, mostNames).map(({ id, why = null }) => {
+    const name = safeSnippet(nameOf(id), longestName);
+    return why === null ? name : words.calls.named(name, why);
+  });
+  return words.names(names, orders.length - names.length);
 }

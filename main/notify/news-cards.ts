@@ -2,13 +2,13 @@ import type { NotificationSound } from '../../core/notification/notification-sou
 import type {
   DigestReason,
   Notification,
-  NotificationPrivacy,
   NotificationText,
 } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { CallCards } from './call-cards.ts';
 import type { Cards } from './cards.ts';
+import type { CardSpeech } from './digest-text.ts';
 
 /** Why news is gathered: many orders change, or it came while no person could be told. */
 export type Gathered = Exclude<DigestReason, 'inDoubt' | 'calls'>;
@@ -19,7 +19,7 @@ export interface NewsCardsParts {
   readonly cards: Pick<Cards, 'show' | 'close'>;
   /** What a card for several says. @param news of each order the newest */
   readonly text: (news: readonly Notification[], about: Gathered) => NotificationText;
-  readonly privacy: () => NotificationPrivacy;
+  readonly speech: () => CardSpeech;
   readonly soundOf: (news: Notification) => NotificationSound;
   /** How long news is gathered when many orders change. */
   readonly digestEveryMs: () => number;
@@ -154,14 +154,14 @@ export class NewsCards {
   }
 
   #show(news: Notification): void {
-    const { calls, cards, privacy, shown, soundOf } = this.#parts;
+    const { calls, cards, shown, soundOf, speech } = this.#parts;
     const { event, isCritical, orderId, texts } = news;
     if (orderId !== null && calls.hasCard(orderId)) calls.addNews(news);
     else {
       cards.show({
         tag: orderId ?? event,
         orderIds: orderId === null ? [] : [orderId],
-        text: texts[privacy()],
+        text: texts[speech().privacy],
         isCritical,
         sound: soundOf(news),
         fresh: [news],

@@ -31,11 +31,12 @@ import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
+import { type CardSpeech, mostNames } from './digest-text.ts';
 import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
-import { namedAtOnce, type OpenCall, openCalls, openCallsText } from './open-calls.ts';
+import { type OpenCall, openCalls, openCallsText } from './open-calls.ts';
 import { chosenSound } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 import type {
@@ -159,13 +160,12 @@ export class Notifications {
   readonly #notify: (notification: Notification) => void;
 
   constructor(parts: NotificationsParts) {
-    const { clock, desktop, localisation, screenLock, settings, watch, window } = parts;
+    const { clock, desktop, localisation, settings, watch, window } = parts;
     this.#parts = parts;
     const outbox = new RetryingOutbox(parts.outbox, clock, {
       changed: () => this.#historyChanged(),
       ...(parts.settled === undefined ? {} : { settled: parts.settled }),
     });
-    const words = () => localisedNotifications(localisation.current);
     const notify = (notification: Notification): void => {
       const isWatched = () =>
         notification.orderId === null || watch.find(notification.orderId) !== undefined;
@@ -211,10 +211,7 @@ export class Notifications {
         digestEveryMs: () => settings.current.digestMinutes * 60_000,
         moveEveryMs: (id) => this.#moveEveryMs(id),
       },
-      privacy: () => shownPrivacy(settings.current, screenLock.isLocked),
-      nameOf: (id) => this.#nameOf(id),
-      words,
-      locale: () => localisation.current.locale,
+      speech: () => this.#speech(),
       healthChanged: parts.healthChanged,
       shown: (notification) => this.#reminders.shown(notification),
       opened: (ids) => {
@@ -431,27 +428,17 @@ export class Notifications {
   }
 
   #nameOpen(calls: readonly OpenCall[], isCorrection: boolean): void {
-    const { localisation, screenLock, settings } = this.#parts;
     if (calls.length === 0) {
       this.notifier.closeOpenCalls();
       return;
     }
-    const privacy = shownPrivacy(settings.current, screenLock.isLocked);
+    const speech = this.#speech();
     const isNamed = ({ watched }: OpenCall): boolean => this.#named.has(watched.id);
     const next = [...calls.filter((call) => !isNamed(call)), ...calls.filter(isNamed)];
-    const text = openCallsText(next, {
-      words: localisedNotifications(localisation.current),
-      language: localisation.current.language,
-      privacy,
-      nameOf: (id) => this.#nameOf(id),
-    });
-    this.notifier.nameOpenCalls(
-      calls.map(({ watched }) => watched.id),
-      text,
-      isCorrection,
-    );
+    const ids = calls.map(({ watched }) => watched.id);
+    this.notifier.nameOpenCalls(ids, openCallsText(next, speech), isCorrection);
     // A card that may name no order says all at once.
-    const said = privacy === 'countOnly' ? next : next.slice(0, namedAtOnce);
+    const said = speech.privacy === 'countOnly' ? next : next.slice(0, mostNames);
     for (const { watched } of said) this.#named.add(watched.id);
     if (said.length < next.length && !calls.every(isNamed)) this.#nameOpenNext();
   }
@@ -505,8 +492,14 @@ export class Notifications {
     return everySeconds * 1000;
   }
 
-  #nameOf(id: OrderId): string {
-    return orderName(id, this.#parts.watch.find(id)?.label ?? null);
+  #speech(): CardSpeech {
+    const { localisation, screenLock, settings, watch } = this.#parts;
+    return {
+      ...localisation.current,
+      words: localisedNotifications(localisation.current),
+      privacy: shownPrivacy(settings.current, screenLock.isLocked),
+      nameOf: (id) => orderName(id, watch.find(id)?.label ?? null),
+    };
   }
 
   #decisionOn(notification: Notification, isHeld = false): NotificationDecision {

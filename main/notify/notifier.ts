@@ -1,12 +1,10 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
 import { bySeriousness } from '../../core/notification/levels.ts';
-import type { NotificationWords } from '../../core/notification/notification-english.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
   HoldReason,
   Notification,
   NotificationEvent,
-  NotificationPrivacy,
   NotificationText,
   SuppressReason,
 } from '../../core/notification/notification.ts';
@@ -15,7 +13,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
 import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
-import { inDoubtText, newsText, type DigestOptions } from './digest-text.ts';
+import { type CardSpeech, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
 import { type Gathered, NewsCards, newestOfEach } from './news-cards.ts';
 import type { DesktopNotifications, NotificationAction } from './ports.ts';
@@ -47,13 +45,7 @@ export interface NotifierParts {
   /** Whether what a call or a loss of contact says still holds, and was not answered; news always does. */
   readonly isOpen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
-  /** How much may be shown now. */
-  readonly privacy: () => NotificationPrivacy;
-  /** What a card for several calls an order: its label or its short uuid. */
-  readonly nameOf: (id: OrderId) => string;
-  readonly words: () => NotificationWords;
-  /** A BCP 47 tag. */
-  readonly locale: () => string;
+  readonly speech: () => CardSpeech;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A notification is on the screen, alone or on a card of several: it may be repeated. */
@@ -101,7 +93,6 @@ export class Notifier {
 
   constructor(parts: NotifierParts) {
     this.#parts = parts;
-    const { clock, nameOf, privacy, shown, words } = parts;
     const soundOf = (notification: Notification) => this.#soundOf(notification);
     this.#cards = new Cards({
       ...parts,
@@ -115,28 +106,20 @@ export class Notifier {
       },
     });
     this.#calls = new CallCards({
-      clock,
+      ...parts,
       cards: this.#cards,
-      isOpen: parts.isOpen,
       soundOf,
-      privacy,
-      nameOf,
-      words,
-      shown,
       needless: (calls, reason) => this.#suppress(calls, reason),
     });
     this.#news = new NewsCards({
-      clock,
+      ...parts,
+      ...parts.news,
       cards: this.#cards,
       calls: this.#calls,
-      text: (news, about) => newsText(news, about, this.#digestOptions(about)),
-      privacy,
+      text: (news, about) => newsText(news, about, parts.speech(), this.#beginsToGather(about)),
       soundOf,
-      digestEveryMs: parts.news.digestEveryMs,
-      moveEveryMs: parts.news.moveEveryMs,
       sift: (news) => this.#sift(news),
       overtaken: (news) => this.#suppress(news, 'overtaken'),
-      shown,
     });
   }
 
@@ -388,7 +371,7 @@ export class Notifier {
     this.#cards.show({
       tag: programTag(notification.event),
       orderIds: [],
-      text: notification.texts[this.#parts.privacy()],
+      text: notification.texts[this.#parts.speech().privacy],
       isCritical: notification.isCritical,
       sound: this.#soundOf(notification),
       fresh,
@@ -411,10 +394,17 @@ export class Notifier {
       .inDoubt()
       .filter((notification) => this.#decide(notification).kind === 'show');
     if (notifications.length === 0) return;
+    const orderIds = [...new Set(notifications.flatMap(({ orderId }) => orderId ?? []))];
+    const speech = this.#parts.speech();
+    const title = speech.words.digest.inDoubt(notifications.length);
     this.#cards.show({
       tag: 'in-doubt',
-      orderIds: [...new Set(notifications.flatMap(({ orderId }) => orderId ?? []))],
-      text: inDoubtText(notifications, this.#digestOptions(null)),
+      orderIds,
+      text: namingText(
+        title,
+        orderIds.map((id) => ({ id })),
+        speech,
+      ),
       isCritical: false,
       sound: 'none',
       fresh: notifications.toSorted(bySeriousness),
@@ -422,17 +412,12 @@ export class Notifier {
     });
   }
 
-  #digestOptions(about: Gathered | null): DigestOptions {
-    const { locale, nameOf, news, privacy, words } = this.#parts;
-    const isFirst = about === 'burst' && news.gathers(false) && !this.#hasSaidThatItGathers;
-    if (isFirst) this.#hasSaidThatItGathers = true;
-    return {
-      privacy: privacy(),
-      nameOf,
-      locale: locale(),
-      words: words(),
-      saysThatItGathers: isFirst,
-    };
+  /** Whether a card is the first one since news is gathered, which is said once. */
+  #beginsToGather(about: Gathered): boolean {
+    const isGathering = about === 'burst' && this.#parts.news.gathers(false);
+    if (!isGathering || this.#hasSaidThatItGathers) return false;
+    this.#hasSaidThatItGathers = true;
+    return true;
   }
 
   #soundOf(notification: Notification): NotificationSound {

@@ -43,7 +43,7 @@ import { NetworkRest } from './network-rest.ts';
 import { ObservedSource } from './observed-source.ts';
 import { orderIdOf } from '../order-id-of.ts';
 import { RecordingNotifications } from '../notify/recording-notifications.ts';
-import { plainNotifier } from '../notify/plain-notifier.ts';
+import { plainNotifier, plainSpeech } from '../notify/plain-notifier.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The options of a fault bench. */
@@ -221,7 +221,7 @@ export class FaultBench {
         outbox,
         desktop: this.desktop,
         clock,
-        nameOf: shortId,
+        speech: () => ({ ...plainSpeech, nameOf: shortId }),
         news: {
           isLiteral: (_news, isBurst) => !isBurst && !liveOrders.areMany,
           gathers: () => liveOrders.areMany,

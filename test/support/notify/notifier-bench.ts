@@ -9,7 +9,7 @@ import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryOutbox } from '../storage/memory-outbox.ts';
-import { plainNotifier } from './plain-notifier.ts';
+import { plainNotifier, plainSpeech } from './plain-notifier.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
 import { orderIdAt, someNotification } from '../watched-orders.ts';
 
@@ -97,8 +97,11 @@ export function notifierBench(
           (made.settings.digestMinutes ?? defaultSettings.digestMinutes) * 60_000,
         moveEveryMs: () => 60_000,
       },
-      privacy: () => made.privacy,
-      nameOf: (id) => `Order ${id.slice(-2)}`,
+      speech: () => ({
+        ...plainSpeech,
+        privacy: made.privacy,
+        nameOf: (id) => `Order ${id.slice(-2)}`,
+      }),
       healthChanged: (health) => made.health.push(health),
       opened: (ids) => made.opened.push(ids),
       shown: (notification) => made.repeatable.push(notification),

@@ -4,7 +4,17 @@ import { englishNotifications } from '../../../core/notification/notification-en
 import { showDecision } from '../../../core/notification/show-decision.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import type { CardSpeech } from '../../../main/notify/digest-text.ts';
 import { Notifier, type NotifierParts } from '../../../main/notify/notifier.ts';
+
+/** Cards in English that say all. */
+export const plainSpeech: CardSpeech = {
+  language: 'en',
+  locale: 'en',
+  words: englishNotifications,
+  privacy: 'full',
+  nameOf: (id) => id,
+};
 
 type Needed = Pick<NotifierParts, 'outbox' | 'desktop' | 'clock'>;
 
@@ -22,7 +32,6 @@ export function plainNotifier(
         isLocked: false,
         nowMs: parts.clock.wallMs(),
       }),
-    privacy: () => 'full',
     isKnownNow: () => true,
     isCall: (notification) => isCall(notification, defaultSettings, null),
     isOpen: () => true,
@@ -32,9 +41,7 @@ export function plainNotifier(
       digestEveryMs: () => 10_000,
       moveEveryMs: () => 60_000,
     },
-    nameOf: (id) => id,
-    words: () => englishNotifications,
-    locale: () => 'en',
+    speech: () => plainSpeech,
     healthChanged: () => undefined,
     shown: () => undefined,
     opened: () => undefined,

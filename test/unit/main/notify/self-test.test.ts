@@ -5,7 +5,7 @@ import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
-import { plainNotifier } from '../../../support/notify/plain-notifier.ts';
+import { plainNotifier, plainSpeech } from '../../../support/notify/plain-notifier.ts';
 import { RecordingNotifications } from '../../../support/notify/recording-notifications.ts';
 
 function bench(daemon: RecordingNotifications['daemon'] = 'working') {
@@ -19,7 +19,7 @@ function bench(daemon: RecordingNotifications['daemon'] = 'working') {
     desktop,
     clock,
     decision: () => ({ kind: 'show', isQuiet: false }),
-    privacy: () => 'noNames',
+    speech: () => ({ ...plainSpeech, privacy: 'noNames' }),
   });
   const selfTest = new NotificationSelfTest({
     clock,

@@ -7,7 +7,8 @@ import type { Order, Stop } from '../order/order.ts';
 import { newlyWatched } from '../watch/newly-watched.ts';
 import type { WaitReason } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
-import { englishNotifications, type NotificationWords } from './notification-english.ts';
+import { englishNotifications } from './notification-english.ts';
+import { textsAtLevels } from './notification-pieces.ts';
 import type { NotificationText, ToldKind } from './notification.ts';
 import {
   connectionLostNotification,
@@ -18,133 +19,36 @@ import { updateNotification } from './update-notification.ts';
 import type { NotificationDraft, WordingOptions } from './update-notification.ts';
 import { waitNotification } from './wait-notification.ts';
 
-const sampleId = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
-
-/** A made-up order that is matched with a courier, and the update that says so. */
-export function sampleUpdate(
-  label: string | null,
-  courierName: string | null,
-  seenAtMs: number,
-): { readonly update: OrderUpdate; readonly watched: WatchedOrder } | null {
-  if (sampleId === null) return null;
-  const before: Order = {
-    id: sampleId,
-    status: { raw: 'pending', phase: 'searching' },
-    vehicleType: 'van',
-    paymentMethod: null,
-    noteToCourier: null,
-    courier: null,
-    pickup: null,
-    destinations: [],
-    price: null,
-    priceBreakdown: [],
-  };
-  const order: Order = {
-    ...before,
-    status: { raw: 'active', phase: 'assigned' },
-    courier: { name: courierName, phoneNumber: null, fix: null },
-  };
-  const update = orderUpdate(before, order, { source: 'poll', seenAtMs });
-  if (update === null) return null;
-  return { update, watched: { ...newlyWatched(sampleId, label, seenAtMs), order } };
-}
-
-/** A notification made by the same rules as every other, to preview what each privacy level shows. */
-export function sampleNotification(
-  label: string,
-  courierName: string,
-  options: WordingOptions,
-): NotificationDraft | null {
-  const sample = sampleUpdate(label, courierName, 0);
-  return sample && updateNotification(sample.update, sample.watched, options);
-}
-
 const minuteMs = 60_000;
 
 /** A status that Waybell does not know. */
 const unknownWord = 'in_customs';
 
-/**
- * A notification of a kind about a made-up order, worded by the same rules as every other. Its title says
- * that it is an example.
- *
- * @param nowMs when it is shown, in milliseconds since 1970
- */
-export function sampleOfKind(
-  kind: ToldKind,
-  nowMs: number,
-  options: WordingOptions,
-): NotificationDraft | null {
-  const words = options.words ?? englishNotifications;
-  const draft =
-    sampleId === null ? null : draftOfKind(kind, sampleId, nowMs, { ...options, words });
-  if (draft === null) return null;
-  const asExample = ({ title, body }: NotificationText): NotificationText => ({
-    title: words.program.sample.title(title),
-    body,
-  });
-  const { full, noNames, countOnly } = draft.texts;
-  const texts = {
-    full: asExample(full),
-    noNames: asExample(noNames),
-    countOnly: asExample(countOnly),
-  };
-  return { ...draft, texts };
-}
+/** What the made-up orders depend on. */
+type SampleOptions = Pick<WordingOptions, 'priceUnit' | 'words'>;
 
-interface SampleOptions extends WordingOptions {
-  readonly words: NotificationWords;
-}
+/** The kinds that a check finds, each with the states of the made-up order before and after. */
+const changes = {
+  matched: ['waiting', 'assigned'],
+  released: ['assigned', 'waiting'],
+  courierMoved: ['assigned', 'moved'],
+  completed: ['assigned', 'completed'],
+  amended: ['completed', 'amended'],
+  cancelled: ['assigned', 'cancelled'],
+  failed: ['assigned', 'failed'],
+  reopened: ['completed', 'atPickup'],
+  unknownStatus: ['assigned', 'unknown'],
+  statusChanged: ['assigned', 'atPickup'],
+  addressChanged: ['assigned', 'otherAddress'],
+  scheduleChanged: ['waiting', 'otherTime'],
+  stopsChanged: ['waiting', 'moreStops'],
+  noteChanged: ['waiting', 'otherNote'],
+} as const satisfies Readonly<Partial<Record<ToldKind, readonly [before: State, after: State]>>>;
 
-function draftOfKind(
-  kind: ToldKind,
-  id: OrderId,
-  nowMs: number,
-  options: SampleOptions,
-): NotificationDraft | null {
-  const { words } = options;
-  const orders = sampleOrders(id, nowMs, options);
-  const watched = (order: Order): WatchedOrder => ({
-    ...newlyWatched(id, words.program.sample.label, nowMs - 20 * minuteMs),
-    order,
-    observedAtMs: nowMs,
-    statusSinceMs: nowMs - 20 * minuteMs,
-  });
-  const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
-  if (kind === 'connection') {
-    const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
-    return connectionLostNotification(since, 12, words);
-  }
-  if (kind === 'handedToMe') {
-    const by = words.program.sample.colleague;
-    return handedToMeNotification(id, words.program.sample.label, { by, reason: null }, words);
-  }
-  if (kind === 'notFound') return notFoundNotification(id, words.program.sample.label, 3, words);
-  if (isWait(kind)) {
-    const causeAtMs = nowMs - sampleWaitMinutes[kind] * minuteMs;
-    const order = orderOfWait(kind, orders, causeAtMs);
-    return waitNotification(
-      { reason: kind, sinceMs: nowMs, causeAtMs },
-      watched(order),
-      nowMs,
-      options,
-    );
-  }
-  if (kind === 'created') {
-    const created = createdUpdate(id, byCheck, plainReasons.order_created);
-    return updateNotification(created, watched(orders.waiting), options);
-  }
-  const [before, after] = samplePair(kind, orders);
-  const update = orderUpdate(before, after, byCheck);
-  if (update === null) return null;
-  const nextStop = { stop: 1, distanceMeters: 140 };
-  const move = { meaning: 'nearStop', distanceMeters: 900, nextStop } as const;
-  const told = kind === 'courierMoved' ? { ...update, move } : update;
-  return updateNotification(told, watched(after), options);
-}
+type State = keyof ReturnType<typeof sampleOrders>;
 
 /** How long the cause of each wait lasts in its example; a promise at hand is still to come. */
-const sampleWaitMinutes: Readonly<Record<WaitReason, number>> = {
+const waitMinutes: Readonly<Record<WaitReason, number>> = {
   promisePassed: 2,
   promiseAhead: -10,
   courierLost: 12,
@@ -154,8 +58,95 @@ const sampleWaitMinutes: Readonly<Record<WaitReason, number>> = {
   longWait: 20,
 };
 
+/** An update of a kind about a made-up order, as a check finds it. */
+export function sampleUpdate(
+  kind: keyof typeof changes,
+  nowMs: number,
+  options: SampleOptions,
+): { readonly update: OrderUpdate; readonly watched: WatchedOrder } | null {
+  const orders = sampleOrders(nowMs, options);
+  const [before, after] = changes[kind];
+  const update = orderUpdate(orders[before], orders[after], { source: 'poll', seenAtMs: nowMs });
+  if (update === null) return null;
+  const nextStop = { stop: 1, distanceMeters: 140 };
+  const move = { meaning: 'nearStop', distanceMeters: 900, nextStop } as const;
+  return {
+    update: kind === 'courierMoved' ? { ...update, move } : update,
+    watched: sampleWatched(orders[after], nowMs, options),
+  };
+}
+
+/**
+ * A notification of a kind about a made-up order, worded by the same rules as every other.
+ *
+ * @param nowMs when it is shown, in milliseconds since 1970
+ */
+export function sampleNotification(
+  kind: ToldKind,
+  nowMs: number,
+  options: WordingOptions,
+): NotificationDraft | null {
+  const { words = englishNotifications } = options;
+  const { colleague, label } = words.program.sample;
+  if (kind === 'connection') {
+    const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
+    return connectionLostNotification(since, 12, words);
+  }
+  if (kind === 'handedToMe') {
+    return handedToMeNotification(sampleId(), label, { by: colleague, reason: null }, words);
+  }
+  if (kind === 'notFound') return notFoundNotification(sampleId(), label, 3, words);
+  if (isWait(kind)) {
+    const causeAtMs = nowMs - waitMinutes[kind] * minuteMs;
+    const order = orderOfWait(kind, sampleOrders(nowMs, options), causeAtMs);
+    const wait = { reason: kind, sinceMs: nowMs, causeAtMs };
+    return waitNotification(wait, sampleWatched(order, nowMs, options), nowMs, options);
+  }
+  if (kind === 'created') {
+    const { waiting } = sampleOrders(nowMs, options);
+    const seen = { source: 'poll', seenAtMs: nowMs } as const;
+    const created = createdUpdate(sampleId(), seen, plainReasons.order_created);
+    return updateNotification(created, sampleWatched(waiting, nowMs, options), options);
+  }
+  const sample = sampleUpdate(kind, nowMs, options);
+  return sample && updateNotification(sample.update, sample.watched, options);
+}
+
+/** {@link sampleNotification} with titles that say that it is an example. */
+export function exampleNotification(
+  ...[kind, nowMs, options]: Parameters<typeof sampleNotification>
+): NotificationDraft | null {
+  const { words = englishNotifications } = options;
+  const draft = sampleNotification(kind, nowMs, options);
+  if (draft === null) return null;
+  const asExample = ({ title, body }: NotificationText): NotificationText => ({
+    title: words.program.sample.title(title),
+    body,
+  });
+  const { texts } = draft;
+  const examples = textsAtLevels((level) => asExample(texts[level]), asExample(texts.countOnly));
+  return { ...draft, texts: examples };
+}
+
+/** The uuid of the made-up order. */
+function sampleId(): OrderId {
+  const id = parseOrderId('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+  if (id === null) throw new RangeError('the made-up order has no uuid');
+  return id;
+}
+
+function sampleWatched(
+  order: Order,
+  nowMs: number,
+  { words = englishNotifications }: SampleOptions,
+): WatchedOrder {
+  const sinceMs = nowMs - 20 * minuteMs;
+  const watched = newlyWatched(order.id, words.program.sample.label, sinceMs);
+  return { ...watched, order, observedAtMs: nowMs, statusSinceMs: sinceMs };
+}
+
 function isWait(kind: ToldKind): kind is WaitReason {
-  return kind in sampleWaitMinutes;
+  return kind in waitMinutes;
 }
 
 /** The made-up order that a wait is about: where a position is old, as old as that. */
@@ -177,11 +168,11 @@ function stop(streetAddress: string): Stop {
 }
 
 /** The made-up order in each of its states. */
-function sampleOrders(id: OrderId, nowMs: number, { priceUnit, words }: SampleOptions) {
+function sampleOrders(nowMs: number, { priceUnit, words = englishNotifications }: SampleOptions) {
   const { courier, notes, streets } = words.program.sample;
   const scheduledAtMs = nowMs + 60 * minuteMs;
   const waiting: Order = {
-    id,
+    id: sampleId(),
     status: readOrderStatus('pending'),
     vehicleType: 'van',
     paymentMethod: null,
@@ -224,42 +215,4 @@ function sampleOrders(id: OrderId, nowMs: number, { priceUnit, words }: SampleOp
 
 function sampleAmount(amount: number, priceUnit: PriceUnit): Order['price'] {
   return { amount: priceUnit === 'minor' ? amount * 100 : amount, currency: 'HKD' };
-}
-
-/** The order before and after what a kind is about. */
-function samplePair(
-  kind: Exclude<ToldKind, 'connection' | 'handedToMe' | 'notFound' | 'created' | WaitReason>,
-  orders: ReturnType<typeof sampleOrders>,
-): readonly [before: Order, after: Order] {
-  const { assigned, completed, waiting } = orders;
-  switch (kind) {
-    case 'matched':
-      return [waiting, assigned];
-    case 'released':
-      return [assigned, waiting];
-    case 'courierMoved':
-      return [assigned, orders.moved];
-    case 'completed':
-      return [assigned, completed];
-    case 'amended':
-      return [completed, orders.amended];
-    case 'cancelled':
-      return [assigned, orders.cancelled];
-    case 'failed':
-      return [assigned, orders.failed];
-    case 'reopened':
-      return [completed, orders.atPickup];
-    case 'unknownStatus':
-      return [assigned, orders.unknown];
-    case 'statusChanged':
-      return [assigned, orders.atPickup];
-    case 'addressChanged':
-      return [assigned, orders.otherAddress];
-    case 'scheduleChanged':
-      return [waiting, orders.otherTime];
-    case 'stopsChanged':
-      return [waiting, orders.moreStops];
-    case 'noteChanged':
-      return [waiting, orders.otherNote];
-  }
 }

@@ -13,7 +13,7 @@ import type {
 } from '../../core/notification/notification.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
 import { isCall, isCallOpen } from '../../core/notification/levels.ts';
-import { sampleOfKind } from '../../core/notification/sample-notification.ts';
+import { exampleNotification } from '../../core/notification/sample-notification.ts';
 import { noTexts, orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
 import {
@@ -273,7 +273,7 @@ export class Notifications {
     const { clock, localisation, settings } = this.#parts;
     const nowMs = clock.wallMs();
     const options = wordingOptions(settings.current, localisation.current);
-    const draft = sampleOfKind(kind, nowMs, options);
+    const draft = exampleNotification(kind, nowMs, options);
     if (draft === null) return;
     this.#notify({
       ...draft,

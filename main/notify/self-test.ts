@@ -100,14 +100,14 @@ export class NotificationSelfTest {
 
   #decided(atMs: number): Notification | null {
     const speech = this.#parts.localisation.current;
-    const sample = sampleUpdate(null, null, atMs);
+    const options = { priceUnit: 'major', locale: speech.locale } as const;
+    const sample = sampleUpdate('matched', atMs, options);
     if (sample === null) {
       this.#fail('update', null);
       return null;
     }
     this.#mark('update', 'passed');
-    const decide = decideNotifications(() => ({ priceUnit: 'major', locale: speech.locale }));
-    const [decided] = decide(sample.update, sample.watched);
+    const [decided] = decideNotifications(() => options)(sample.update, sample.watched);
     if (decided === undefined) {
       this.#fail('policy', null);
       return null;

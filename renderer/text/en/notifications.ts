@@ -205,8 +205,6 @@ export const notificationWords = {
   },
   preview: 'Preview',
   now: 'now',
-  sampleLabel: 'Sheung Wan florist, two drops',
-  sampleCourier: '劉志強 Lau Chi Keung',
   test: 'Test',
   testTitle: 'Send a test notification',
   testHelp: 'It goes the way of every other; each step says when it was reached.',

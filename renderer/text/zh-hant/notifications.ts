@@ -193,8 +193,6 @@ export const notificationWords: typeof english.notificationWords = {
   },
   preview: '預覽',
   now: '現在',
-  sampleLabel: '上環花店，兩站',
-  sampleCourier: '劉志強',
   test: '測試',
   testTitle: '傳送測試通知',
   testHelp: '與其他通知走同樣的路徑；每一步到達時都會顯示。',

@@ -4,13 +4,9 @@ import { trayWordsIn } from '../../../core/tray/tray-words.ts';
 import { wordsIn } from '../../../renderer/text/words.ts';
 import { textsOf } from '../../support/source/chinese-rules.ts';
 
-const { sampleLabel, sampleCourier } = wordsIn.en.settings.notifications;
-
-/** Texts that are the same in both languages, and names of the samples. */
+/** Texts that are the same in both languages. */
 const shared: ReadonlySet<string> = new Set([
   ...textsOf(wordsIn['zh-Hant'], '').map(([, text]) => text),
-  sampleLabel,
-  sampleCourier,
   '',
 ]);
 

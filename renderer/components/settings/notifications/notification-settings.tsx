@@ -368,8 +368,8 @@ function NotificationPrivacySettings() {
   const dictionary = useText();
   const words = dictionary.settings.notifications;
   const { notificationPrivacy, priceUnit } = useSettings();
-  const { privacy, levels, levelHelp, preview, now, sampleLabel, sampleCourier } = words;
-  const sample = sampleNotification(sampleLabel, sampleCourier, {
+  const { privacy, levels, levelHelp, preview, now } = words;
+  const sample = sampleNotification('matched', 0, {
     priceUnit,
     locale: dictionary.locale,
     words: localisedNotifications(dictionary),

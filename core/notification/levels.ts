@@ -1,6 +1,6 @@
 import { groupLevel, groupRule } from './group-rules.ts';
 import type { NotificationSettings } from './notification-settings.ts';
-import { type AttentionReason, seriousness } from '../watch/attention-reasons.ts';
+import { type AttentionReason, attentionReasons, seriousness } from '../watch/attention-reasons.ts';
 import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
@@ -18,23 +18,10 @@ import {
  * cause is over. News is told as its reader chose: each change alone, or several together.
  */
 
-/** Why an order needs attention, for the events that call as a rule: as serious as that. */
-const reasonOf: Partial<Readonly<Record<NotificationEvent, AttentionReason>>> = {
-  promisePassed: 'promisePassed',
-  promiseAhead: 'promiseAhead',
-  released: 'released',
-  reopened: 'released',
-  failed: 'failed',
-  cancelled: 'cancelled',
-  notFound: 'notFound',
-  refused: 'refused',
-  courierLost: 'courierLost',
-  courierSilent: 'courierSilent',
-  notMoving: 'notMoving',
-  arrivedWaiting: 'arrivedWaiting',
-  longWait: 'longWait',
-  unknownStatus: 'unknownStatus',
-};
+/** Why an order needs attention by an event that calls as a rule: as serious as that. */
+function reasonOf(event: NotificationEvent): AttentionReason | undefined {
+  return event === 'reopened' ? 'released' : attentionReasons.find((reason) => reason === event);
+}
 
 /** The settings on which levels depend. */
 export type LevelSettings = Pick<NotificationSettings, 'toldKinds' | 'groupRules'>;
@@ -80,7 +67,7 @@ export function bySeriousness(one: Notification, other: Notification): number {
 }
 
 function weight(event: NotificationEvent): number {
-  const reason = reasonOf[event];
+  const reason = reasonOf(event);
   return reason === undefined ? 0 : seriousness(reason);
 }
 
@@ -99,8 +86,9 @@ export function isCallOpen(
   if (watched === undefined) return false;
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
-  if (reasonOf[event] === undefined) return (watched.lastLookedAtMs ?? 0) < decidedAtMs;
+  const reason = reasonOf(event);
+  if (reason === undefined) return (watched.lastLookedAtMs ?? 0) < decidedAtMs;
   return attentionClaims(watched, nowMs, rules).some(
-    (claim) => claim.reason === reasonOf[event] && !isAcknowledged(claim, knownOf(watched), nowMs),
+    (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
   );
 }

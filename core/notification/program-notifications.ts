@@ -93,12 +93,7 @@ export function notFoundNotification(
   checkCount: number,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const spoken = {
-    title: words.titles.notFound,
-    body: words.sentences(orderName(id, label), words.facts.answered404(checkCount)),
-    hiddenBody: words.order(shortId(id)),
-  };
-  return draft('notFound', spoken, false);
+  return problemDraft('notFound', id, label, words.facts.answered404(checkCount), words);
 }
 
 /** What the service says of an order cannot be had or read, after several checks. */
@@ -108,12 +103,20 @@ export function refusedNotification(
   { failureCount, httpStatus }: Pick<OrderProblem, 'failureCount' | 'httpStatus'>,
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const spoken = {
-    title: words.titles.refused,
-    body: words.sentences(orderName(id, label), words.facts.checksFailed(httpStatus, failureCount)),
-    hiddenBody: words.order(shortId(id)),
-  };
-  return draft('refused', spoken, false);
+  const fact = words.facts.checksFailed(httpStatus, failureCount);
+  return problemDraft('refused', id, label, fact, words);
+}
+
+function problemDraft(
+  event: 'notFound' | 'refused',
+  id: OrderId,
+  label: string | null,
+  fact: string,
+  words: NotificationWords,
+): NotificationDraft {
+  const body = words.sentences(orderName(id, label), fact);
+  const hiddenBody = words.order(shortId(id));
+  return draft(event, { title: words.titles[event], body, hiddenBody }, false);
 }
 
 /**
@@ -143,18 +146,11 @@ export function handedToMeNotification(
   };
 }
 
-/** The window was closed for the first time. */
-export function keptInTrayNotification(
+/** The window was closed for the first time, or the dispatcher asked whether notifications come through. */
+export function ownNotification(
+  event: 'keptInTray' | 'selfTest',
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const text = words.program.keptInTray;
-  return draft('keptInTray', { ...text, hiddenBody: text.body }, false);
-}
-
-/** The dispatcher asked whether notifications come through. */
-export function selfTestNotification(
-  words: NotificationWords = englishNotifications,
-): NotificationDraft {
-  const text = words.program.selfTest;
-  return draft('selfTest', { ...text, hiddenBody: text.body }, false);
+  const text = words.program[event];
+  return draft(event, { ...text, hiddenBody: text.body }, false);
 }

@@ -101,17 +101,14 @@ function heldBack(
   situation: ShowSituation,
 ): NotificationDecision | null {
   const { settings, watched, nowMs } = situation;
-  const snoozedUntilMs = watched?.preferences?.snoozedUntilMs ?? null;
-  if (snoozedUntilMs !== null && nowMs < snoozedUntilMs) {
-    return { kind: 'hold', reason: 'snoozed', untilMs: snoozedUntilMs };
-  }
-  const groupUntilMs = groupRule(settings, watched?.preferences ?? null)?.snoozedUntilMs ?? null;
-  if (groupUntilMs !== null && nowMs < groupUntilMs) {
-    return { kind: 'hold', reason: 'groupSnoozed', untilMs: groupUntilMs };
-  }
-  const mutedUntilMs = settings.notificationsMutedUntilMs;
-  if (mutedUntilMs !== null && nowMs < mutedUntilMs) {
-    return { kind: 'hold', reason: 'notificationsMuted', untilMs: mutedUntilMs };
+  const preferences = watched?.preferences ?? null;
+  const ends = [
+    ['snoozed', preferences?.snoozedUntilMs],
+    ['groupSnoozed', groupRule(settings, preferences)?.snoozedUntilMs],
+    ['notificationsMuted', settings.notificationsMutedUntilMs],
+  ] as const;
+  for (const [reason, untilMs] of ends) {
+    if (untilMs != null && nowMs < untilMs) return { kind: 'hold', reason, untilMs };
   }
   return heldForQuiet(notification, situation) ?? leftToTheWindow(notification, situation);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
-import { keptInTrayNotification } from '../../core/notification/program-notifications.ts';
+import { ownNotification } from '../../core/notification/program-notifications.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
@@ -592,7 +592,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('windowHidden', () => {
     // Shown without the outbox: it is about this moment, and after a restart it would come too late.
     const words = localisedNotifications(localisation.current);
-    const { event, isCritical, sound, texts } = keptInTrayNotification(words);
+    const { event, isCritical, sound, texts } = ownNotification('keptInTray', words);
     const card = { key: event, tag: event, orderId: null, ...texts.full };
     systemNotifications.show(
       { ...card, isCritical, sound, actions: [] },

@@ -32,7 +32,7 @@ export class RetryingOutbox {
   readonly #outbox: Outbox;
   readonly #clock: Clock;
   readonly #follower: OutboxFollower;
-  #waiting: readonly WaitingPut[] = [];
+  #waiting: WaitingPut[] = [];
   /** Outcomes that are not on the disk yet. */
   readonly #unwritten = new Map<string, NotificationOutcome>();
   #changed: () => void = () => undefined;
@@ -134,11 +134,9 @@ export class RetryingOutbox {
   }
 
   #writeWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const [index, put] of waiting.entries()) {
+    for (let put = this.#waiting.shift(); put !== undefined; put = this.#waiting.shift()) {
       if (this.#isDone(put)) continue;
-      this.#waiting = [...waiting.slice(index), ...this.#waiting];
+      this.#waiting.unshift(put);
       this.#retryLater();
       return;
     }

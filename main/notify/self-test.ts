@@ -1,4 +1,4 @@
-import { selfTestNotification } from '../../core/notification/program-notifications.ts';
+import { ownNotification } from '../../core/notification/program-notifications.ts';
 import type {
   NotificationFault,
   NotificationHop,
@@ -115,7 +115,7 @@ export class NotificationSelfTest {
     this.#mark('policy', 'passed');
     return {
       ...decided,
-      ...selfTestNotification(localisedNotifications(speech)),
+      ...ownNotification('selfTest', localisedNotifications(speech)),
       key: this.#key,
       orderId: null,
     };

@@ -3,7 +3,7 @@ import {
   connectionLostNotification,
   connectionRestoredNotification,
   credentialsRefusedNotification,
-  keptInTrayNotification,
+  ownNotification,
   notFoundNotification,
   servicePausedNotification,
 } from '../../../../core/notification/program-notifications.ts';
@@ -150,7 +150,7 @@ describe('the program as a whole', () => {
   });
 
   test('the first time the window is closed, it is said where Waybell went', () => {
-    expect(lines(keptInTrayNotification())[0]).toBe('Waybell stays in the tray');
+    expect(lines(ownNotification('keptInTray'))[0]).toBe('Waybell stays in the tray');
   });
 });
 

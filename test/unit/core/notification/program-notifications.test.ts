@@ -4,9 +4,8 @@ import {
   connectionRestoredNotification,
   credentialsMissingNotification,
   credentialsRefusedNotification,
-  keptInTrayNotification,
+  ownNotification,
   notFoundNotification,
-  selfTestNotification,
   servicePausedNotification,
 } from '../../../../core/notification/program-notifications.ts';
 import type { NotificationDraft } from '../../../../core/notification/update-notification.ts';
@@ -22,8 +21,8 @@ describe('what is told of the program', () => {
     ['credentialsRefused', true, credentialsRefusedNotification(401, '14:32')],
     ['credentialsRefused', true, credentialsMissingNotification(failure)],
     ['notFound', false, notFoundNotification(sampleId, null, 3)],
-    ['keptInTray', false, keptInTrayNotification()],
-    ['selfTest', false, selfTestNotification()],
+    ['keptInTray', false, ownNotification('keptInTray')],
+    ['selfTest', false, ownNotification('selfTest')],
   ])('%s is urgent and has a sound: %s', (event, isLoud, draft) => {
     expect(draft).toMatchObject({
       event,

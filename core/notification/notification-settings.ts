@@ -9,14 +9,8 @@ import {
 import { isTimeZone } from '../text/time-zone.ts';
 import { defaultFences } from '../order/courier-move.ts';
 import { paceValues } from '../watch/pace-settings.ts';
-import { toldKinds } from './notification.ts';
-import {
-  inListsOfToday,
-  storedToldTable,
-  toldTable,
-  usualKinds,
-  withKnownKinds,
-} from './told-settings.ts';
+import { toldKinds, usualKinds } from './notification.ts';
+import { inListsOfToday, storedToldTable, toldTable, withKnownKinds } from './told-settings.ts';
 
 function limited(name: keyof typeof notificationLimits) {
   const { least, most } = notificationLimits[name];

@@ -184,39 +184,53 @@ export function isLower(one: NotificationLevel, other: NotificationLevel): boole
   return notificationLevels.indexOf(one) > notificationLevels.indexOf(other);
 }
 
-/**
- * The kinds whose level and sound people choose, in the order of their table: as serious as they usually are,
- * the most serious first.
- */
-export const toldKinds = [
-  'promisePassed',
-  'released',
-  'failed',
-  'cancelled',
-  'reopened',
-  'handedToMe',
-  'notFound',
-  'courierLost',
-  'promiseAhead',
-  'courierSilent',
-  'notMoving',
-  'arrivedWaiting',
-  'longWait',
-  'unknownStatus',
-  'connection',
-  'matched',
-  'courierMoved',
-  'completed',
-  'amended',
-  'created',
-  'statusChanged',
-  'addressChanged',
-  'scheduleChanged',
-  'stopsChanged',
-  'noteChanged',
-] as const;
+/** How a kind of notification is told. */
+export interface ToldSettings {
+  readonly level: NotificationLevel;
+  readonly sound: NotificationSound;
+}
 
-export type ToldKind = (typeof toldKinds)[number];
+const heard = { level: 'needsYou', sound: 'system' } as const;
+const needsYou = { level: 'needsYou', sound: 'none' } as const;
+const news = { level: 'news', sound: 'none' } as const;
+const kept = { level: 'kept', sound: 'none' } as const;
+
+/**
+ * The kinds whose level and sound people choose, with how each is told in a new profile, in the order of their
+ * table: as serious as they usually are, the most serious first.
+ */
+export const usualKinds = {
+  promisePassed: heard,
+  released: heard,
+  failed: heard,
+  cancelled: heard,
+  reopened: heard,
+  handedToMe: heard,
+  notFound: needsYou,
+  courierLost: needsYou,
+  promiseAhead: needsYou,
+  courierSilent: needsYou,
+  notMoving: needsYou,
+  arrivedWaiting: needsYou,
+  longWait: needsYou,
+  unknownStatus: needsYou,
+  connection: needsYou,
+  matched: news,
+  courierMoved: news,
+  completed: news,
+  amended: news,
+  created: news,
+  statusChanged: news,
+  addressChanged: news,
+  scheduleChanged: news,
+  stopsChanged: kept,
+  noteChanged: kept,
+} satisfies Partial<Record<NotificationEvent | 'connection', ToldSettings>>;
+
+export type ToldKind = keyof typeof usualKinds;
+
+/** The kinds in the order of their table. */
+export const toldKinds = Object.keys(usualKinds) as readonly ToldKind[];
 
 /** The kinds that hold more than the event of their name. */
 const kindOfOther: Partial<Readonly<Record<NotificationEvent, ToldKind>>> = {

@@ -4,51 +4,11 @@ import { type NotificationSound, notificationSounds, systemSound } from './notif
 import {
   type ToldKind,
   toldKinds,
+  type ToldSettings,
+  usualKinds,
   type NotificationLevel,
   notificationLevels,
 } from './notification.ts';
-
-/** How a kind of notification is told. */
-export interface ToldSettings {
-  readonly level: NotificationLevel;
-  readonly sound: NotificationSound;
-}
-
-function needsYou(sound: NotificationSound = 'none'): ToldSettings {
-  return { level: 'needsYou', sound };
-}
-
-const news: ToldSettings = { level: 'news', sound: 'none' };
-const kept: ToldSettings = { level: 'kept', sound: 'none' };
-
-/** How each kind is told in a new profile. */
-export const usualKinds: Readonly<Record<ToldKind, ToldSettings>> = {
-  promisePassed: needsYou('system'),
-  released: needsYou('system'),
-  failed: needsYou('system'),
-  cancelled: needsYou('system'),
-  reopened: needsYou('system'),
-  handedToMe: needsYou('system'),
-  notFound: needsYou(),
-  courierLost: needsYou(),
-  promiseAhead: needsYou(),
-  courierSilent: needsYou(),
-  notMoving: needsYou(),
-  arrivedWaiting: needsYou(),
-  longWait: needsYou(),
-  unknownStatus: needsYou(),
-  connection: needsYou(),
-  matched: news,
-  courierMoved: news,
-  completed: news,
-  amended: news,
-  created: news,
-  statusChanged: news,
-  addressChanged: news,
-  scheduleChanged: news,
-  stopsChanged: kept,
-  noteChanged: kept,
-};
 
 /** The levels that a kind can have: what is about the program itself is never gathered as news. */
 export function levelsOf(kind: ToldKind): readonly NotificationLevel[] {

@@ -26,11 +26,12 @@ import {
 import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText, unitText } from '../../../../core/order/format.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
-import { toldLevel, type ToldSettings } from '../../../../core/notification/told-settings.ts';
+import { toldLevel } from '../../../../core/notification/told-settings.ts';
 import { levelMeaningId, LevelSelect } from './level-select.tsx';
 import {
   toldKinds,
   type ToldKind,
+  type ToldSettings,
   notificationLevels,
 } from '../../../../core/notification/notification.ts';
 import {
@@ -86,7 +87,6 @@ function NotificationKinds() {
   });
   const switched = (kind: ToldKind) =>
     changeTo(kind, { level: chosen[kind].level === 'kept' ? toldLevel(kind) : 'kept' });
-  const [firstKind] = toldKinds;
   return (
     <Card title={words.what} place="kinds">
       {isLocked ? <SetByCompany /> : null}
@@ -96,7 +96,7 @@ function NotificationKinds() {
             <th scope="col">
               <span className="ev-name">
                 <span>{words.event}</span>
-                <WhatIfHead change={switched(firstKind)} />
+                <WhatIfHead change={switched('promisePassed')} />
               </span>
             </th>
             <th scope="col" className="lvl">

@@ -28,7 +28,10 @@ export interface ShowSettings extends Pick<
   readonly notificationPrivacy: NotificationPrivacy;
 }
 
-/** All that the decision depends on. */
+/** What the decision depends on of the notification. */
+export type Judged = Pick<Notification, 'event' | 'isCritical' | 'orderId'>;
+
+/** What else it depends on. */
 export interface ShowSituation {
   readonly settings: ShowSettings;
   /** The order of the notification; null when it is about the program or no longer watched. */
@@ -52,10 +55,7 @@ export interface ShowSituation {
  * wants nothing on it, or, for news, the dispatcher is at the window, which shows it. A critical notification
  * passes quiet hours and a locked screen where that was chosen, but never muting.
  */
-export function showDecision(
-  notification: Notification,
-  situation: ShowSituation,
-): NotificationDecision {
+export function showDecision(notification: Judged, situation: ShowSituation): NotificationDecision {
   const isQuiet = isOpen(notification, situation);
   if (notification.event === 'selfTest') return { kind: 'show', isQuiet };
   return (
@@ -65,14 +65,11 @@ export function showDecision(
 }
 
 /** Whether the details of its order are open in front. */
-function isOpen({ orderId }: Notification, { openOrderId, isLocked }: ShowSituation): boolean {
+function isOpen({ orderId }: Judged, { openOrderId, isLocked }: ShowSituation): boolean {
   return orderId !== null && orderId === openOrderId && !isLocked;
 }
 
-function leftOut(
-  notification: Notification,
-  situation: ShowSituation,
-): NotificationDecision | null {
+function leftOut(notification: Judged, situation: ShowSituation): NotificationDecision | null {
   const { settings, watched } = situation;
   const rule = groupRule(settings, watched?.preferences ?? null);
   if (situation.isTakenByOther === true) return { kind: 'suppress', reason: 'claimedByOther' };
@@ -96,10 +93,7 @@ export function isTold(
   return levelOf(event, settings, preferences) !== 'kept';
 }
 
-function heldBack(
-  notification: Notification,
-  situation: ShowSituation,
-): NotificationDecision | null {
+function heldBack(notification: Judged, situation: ShowSituation): NotificationDecision | null {
   const { settings, watched, nowMs } = situation;
   const preferences = watched?.preferences ?? null;
   const ends = [
@@ -114,7 +108,7 @@ function heldBack(
 }
 
 function heldForQuiet(
-  { isCritical }: Notification,
+  { isCritical }: Judged,
   { settings, isLocked, nowMs }: ShowSituation,
 ): NotificationDecision | null {
   if (isCritical && settings.quietHours.letsCriticalThrough) return null;
@@ -126,7 +120,7 @@ function heldForQuiet(
 
 /** What the window says to a dispatcher who is there: news of orders, and that contact is back. */
 function leftToTheWindow(
-  notification: Notification,
+  notification: Judged,
   { settings, watched, isLocked, isAtWindow }: ShowSituation,
 ): NotificationDecision | null {
   if (isAtWindow !== true || isLocked) return null;

@@ -281,7 +281,6 @@ export class CallCards {
       isCritical: calls.some(({ isCritical }) => isCritical),
       sound: this.#soundOf(calling),
       fresh,
-      outcome: { kind: 'shown' },
       isCorrection: fresh.length === 0,
     });
     for (const call of calling) this.#parts.shown(call);

@@ -21,12 +21,14 @@ export interface Card {
   /** The orders that it is about; none for the program as a whole. */
   readonly orderIds: readonly OrderId[];
   readonly text: NotificationText;
-  readonly isCritical: boolean;
-  readonly sound: NotificationSound;
-  /** Those that are told by it for the first time. */
-  readonly fresh: readonly Notification[];
-  /** How they end when the system takes the card. */
-  readonly outcome: NotificationOutcome;
+  /** Default: it is not. */
+  readonly isCritical?: boolean;
+  /** Default: none. */
+  readonly sound?: NotificationSound;
+  /** Those that are told by it for the first time. Default: none. */
+  readonly fresh?: readonly Notification[];
+  /** How they end when the system takes the card. Default: shown. */
+  readonly outcome?: NotificationOutcome;
   /** It says no more than that something is over: one that was closed or clicked away is not brought back for it. */
   readonly isCorrection?: boolean;
 }
@@ -79,18 +81,10 @@ export class Cards {
     this.#follower = follower;
   }
 
-  show({
-    fresh,
-    isCorrection = false,
-    isCritical,
-    orderIds,
-    outcome,
-    sound,
-    tag,
-    text,
-  }: Card): void {
+  show({ orderIds, tag, text, ...card }: Card): void {
+    const { fresh = [], isCritical = false, outcome = { kind: 'shown' }, sound = 'none' } = card;
     const { desktop, opened, outbox } = this.#parts;
-    if (isCorrection && !desktop.isHeld(tag)) return;
+    if (card.isCorrection === true && !desktop.isHeld(tag)) return;
     const keys = fresh.map(({ key }) => key);
     const isInDoubt = outcome.kind === 'digested' && outcome.reason === 'inDoubt';
     const key = this.#keyOf(tag, keys, isInDoubt);

@@ -42,7 +42,7 @@ interface Gathering {
 }
 
 /** Of each order the newest. */
-export function newestOfEach(news: readonly Notification[]): readonly Notification[] {
+function newestOfEach(news: readonly Notification[]): readonly Notification[] {
   return [...new Map(news.map((each) => [each.orderId, each] as const)).values()];
 }
 
@@ -115,6 +115,11 @@ export class NewsCards {
     }, withinMs);
   }
 
+  /** Tells of each order the newest, by itself. */
+  tellNewest(news: readonly Notification[]): void {
+    for (const each of this.#newest(news)) this.tell(each);
+  }
+
   /** Tells changes together, at once. */
   tellTogether(about: Gathered, news: readonly Notification[]): void {
     this.#showGathered(about, this.#gathering(about, news));
@@ -153,6 +158,12 @@ export class NewsCards {
     return gathering;
   }
 
+  #newest(news: readonly Notification[]): readonly Notification[] {
+    const newest = newestOfEach(news);
+    this.#parts.overtaken(news.filter((each) => !newest.includes(each)));
+    return newest;
+  }
+
   #show(news: Notification): void {
     const { calls, cards, shown, soundOf, speech } = this.#parts;
     const { event, isCritical, orderId, texts } = news;
@@ -165,7 +176,6 @@ export class NewsCards {
         isCritical,
         sound: soundOf(news),
         fresh: [news],
-        outcome: { kind: 'shown' },
       });
     }
     shown(news);
@@ -174,8 +184,7 @@ export class NewsCards {
   #showGathered(about: Gathered, gathering: Gathering): void {
     const kept = this.#parts.sift(gathering.waiting);
     gathering.waiting = [];
-    const fresh = newestOfEach(kept);
-    this.#parts.overtaken(kept.filter((each) => !fresh.includes(each)));
+    const fresh = this.#newest(kept);
     const [only] = fresh;
     if (only === undefined) return;
     // An absence that is over has its own card; what goes on counts on.
@@ -192,8 +201,6 @@ export class NewsCards {
       tag: `news:${about}`,
       orderIds: ids,
       text: text(told, about),
-      isCritical: false,
-      sound: 'none',
       fresh,
       outcome: { kind: 'digested', reason: about },
     });

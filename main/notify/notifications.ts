@@ -14,9 +14,10 @@ import type {
 import { groupRule } from '../../core/notification/group-rules.ts';
 import { isCall, isCallOpen } from '../../core/notification/levels.ts';
 import { exampleNotification } from '../../core/notification/sample-notification.ts';
-import { noTexts, orderName } from '../../core/notification/notification-pieces.ts';
+import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
 import {
+  type Judged,
   type NotificationDecision,
   shownPrivacy,
   showDecision,
@@ -367,7 +368,6 @@ export class Notifications {
   dispatcherIsBack(): void {
     const calls = this.#openCalls();
     if (calls.length === 0) return;
-    this.#calling = new Set(calls.map(({ watched }) => watched.id));
     this.#named = new Set();
     this.#nameOpen(calls, false);
   }
@@ -413,9 +413,7 @@ export class Notifications {
       const calling = this.#calling;
       const open = this.#openCalls().filter(({ watched }) => calling.has(watched.id));
       const areAllNamed = open.every(({ watched }) => this.#named.has(watched.id));
-      if (open.length === calling.size && areAllNamed) return;
-      this.#calling = new Set(open.map(({ watched }) => watched.id));
-      this.#nameOpen(open, areAllNamed);
+      if (open.length < calling.size || !areAllNamed) this.#nameOpen(open, areAllNamed);
     }, nameOpenCallsAgainMs);
   }
 
@@ -428,14 +426,11 @@ export class Notifications {
   }
 
   #nameOpen(calls: readonly OpenCall[], isCorrection: boolean): void {
-    if (calls.length === 0) {
-      this.notifier.closeOpenCalls();
-      return;
-    }
+    const ids = calls.map(({ watched }) => watched.id);
+    this.#calling = new Set(ids);
     const speech = this.#speech();
     const isNamed = ({ watched }: OpenCall): boolean => this.#named.has(watched.id);
     const next = [...calls.filter((call) => !isNamed(call)), ...calls.filter(isNamed)];
-    const ids = calls.map(({ watched }) => watched.id);
     this.notifier.nameOpenCalls(ids, openCallsText(next, speech), isCorrection);
     // A card that may name no order says all at once.
     const said = speech.privacy === 'countOnly' ? next : next.slice(0, mostNames);
@@ -445,16 +440,7 @@ export class Notifications {
 
   /** Whether an order may be named now: as a call about it would be told that is not critical. */
   #isToldNow(watched: WatchedOrder): boolean {
-    const { clock } = this.#parts;
-    const call: Notification = {
-      key: '',
-      orderId: watched.id,
-      event: 'released',
-      isCritical: false,
-      sound: 'none',
-      decidedAtMs: clock.wallMs(),
-      texts: noTexts,
-    };
+    const call = { orderId: watched.id, event: 'released', isCritical: false } as const;
     return this.#freshEyes.hasRead(watched) && this.#decisionOn(call).kind === 'show';
   }
 
@@ -502,7 +488,7 @@ export class Notifications {
     };
   }
 
-  #decisionOn(notification: Notification, isHeld = false): NotificationDecision {
+  #decisionOn(notification: Judged, isHeld = false): NotificationDecision {
     const { clock, screenLock, settings, window } = this.#parts;
     return showDecision(notification, {
       settings: settings.current,

@@ -15,7 +15,7 @@ import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
 import { type CardSpeech, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
-import { type Gathered, NewsCards, newestOfEach } from './news-cards.ts';
+import { type Gathered, NewsCards } from './news-cards.ts';
 import type { DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
@@ -177,7 +177,7 @@ export class Notifier {
     this.#show(over.filter((each) => isCall(each) || each.orderId === null));
     const news = over.filter((each) => !isCall(each) && each.orderId !== null);
     for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => reasons.get(key))) {
-      if (reason === 'snoozed') this.#tellNewest(ofReason);
+      if (reason === 'snoozed') this.#news.tellNewest(ofReason);
       else this.#news.tellTogether(reason === 'windowInFront' ? 'front' : 'quiet', ofReason);
     }
   }
@@ -194,22 +194,13 @@ export class Notifier {
   }
 
   /**
-   * Names orders that still call, because the dispatcher came back. Silent: each was told when it began.
+   * Names the orders that still call, because the dispatcher came back. Silent: each was told when it began.
    *
    * @param isCorrection some that were named call no more
    */
   nameOpenCalls(orderIds: readonly OrderId[], text: NotificationText, isCorrection: boolean): void {
-    if (!this.#isRunning) return;
-    this.#cards.show({
-      tag: openCallsTag,
-      orderIds,
-      text,
-      isCritical: false,
-      sound: 'none',
-      fresh: [],
-      outcome: { kind: 'shown' },
-      isCorrection,
-    });
+    if (orderIds.length === 0) this.#cards.close(openCallsTag);
+    else if (this.#isRunning) this.#cards.show({ tag: openCallsTag, orderIds, text, isCorrection });
   }
 
   /** Says on the card of something told before what of it is so by now. @returns whether it may be shown */
@@ -217,11 +208,6 @@ export class Notifier {
     if (!this.#isRunning || this.#parts.decision(notification, false).kind !== 'show') return false;
     this.#showAlone({ ...notification, sound: 'none' }, []);
     return true;
-  }
-
-  /** None of the orders that were named calls any more. */
-  closeOpenCalls(): void {
-    this.#cards.close(openCallsTag);
   }
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
@@ -354,16 +340,6 @@ export class Notifier {
     else this.#news.gather('burst', [news]);
   }
 
-  /** Tells of each order the newest of what waited. */
-  #tellNewest(news: readonly Notification[]): void {
-    const newest = newestOfEach(news);
-    this.#suppress(
-      news.filter((each) => !newest.includes(each)),
-      'overtaken',
-    );
-    for (const each of newest) this.#news.tell(each);
-  }
-
   /** @param fresh what is told by the card for the first time */
   #showAlone(notification: Notification, fresh: readonly Notification[] = [notification]): void {
     // Whatever the service asked for before, now it refuses the credentials.
@@ -375,7 +351,6 @@ export class Notifier {
       isCritical: notification.isCritical,
       sound: this.#soundOf(notification),
       fresh,
-      outcome: { kind: 'shown' },
     });
   }
 
@@ -405,8 +380,6 @@ export class Notifier {
         orderIds.map((id) => ({ id })),
         speech,
       ),
-      isCritical: false,
-      sound: 'none',
       fresh: notifications.toSorted(bySeriousness),
       outcome: { kind: 'digested', reason: 'inDoubt' },
     });

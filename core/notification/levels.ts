@@ -18,7 +18,7 @@ import {
  * cause is over. News is told as its reader chose: each change alone, or several together.
  */
 
-/** Why an order needs attention by an event that calls as a rule: as serious as that. */
+/** Why an order needs attention by an event that calls as a rule: as serious as that. But for one they share a name. */
 function reasonOf(event: NotificationEvent): AttentionReason | undefined {
   return event === 'reopened' ? 'released' : attentionReasons.find((reason) => reason === event);
 }

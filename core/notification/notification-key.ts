@@ -23,14 +23,20 @@ type KeyFact =
   | 'handedToMe'
   | 'reminder';
 
+const aheadEnd = ':ahead';
+
 /** What stands in a key for a fact, where that is not its name. */
 const keyWords: Readonly<Partial<Record<string, string>>> = {
   notFound: 'not-found',
-  promiseAhead: `${retiredPromise}:ahead`,
+  promiseAhead: `${retiredPromise}${aheadEnd}`,
   promisePassed: retiredPromise,
 };
 
-/** @param causeAtMs when the cause began, in milliseconds since 1970 */
+/**
+ * The key of a notification: the same one for the same fact, whenever that is looked at.
+ *
+ * @param causeAtMs when the cause began, in milliseconds since 1970
+ */
 export function notificationKey(subject: KeySubject, causeAtMs: number, fact?: KeyFact): string {
   const key = `${subject}:${causeAtMs}`;
   if (fact === undefined) return key;
@@ -60,7 +66,7 @@ export function undatedKey(key: string): string {
  */
 export function inEventsOfToday(stored: unknown): unknown {
   if (!isObject(stored) || stored['event'] !== retiredPromise) return stored;
-  const isAhead = String(stored['key']).endsWith(`:${keyWords['promiseAhead']}`);
+  const isAhead = String(stored['key']).endsWith(aheadEnd);
   return { ...stored, event: isAhead ? 'promiseAhead' : 'promisePassed' } as const;
 }
 

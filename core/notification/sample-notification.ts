@@ -114,7 +114,9 @@ export function sampleNotification(
 
 /** {@link sampleNotification} with titles that say that it is an example. */
 export function exampleNotification(
-  ...[kind, nowMs, options]: Parameters<typeof sampleNotification>
+  kind: ToldKind,
+  nowMs: number,
+  options: WordingOptions,
 ): NotificationDraft | null {
   const { words = englishNotifications } = options;
   const draft = sampleNotification(kind, nowMs, options);

@@ -11,6 +11,9 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Speech } from '../../core/text/language.ts';
 import { safeSnippet } from '../../core/text/safe-text.ts';
 
+/** Why news is gathered: many orders change, or it came while no person could be told. */
+export type Gathered = Exclude<DigestReason, 'inDoubt' | 'calls'>;
+
 /** How cards speak at a moment. */
 export interface CardSpeech extends Speech {
   /** How much may be shown. */
@@ -48,7 +51,7 @@ export function namingText(
  */
 export function newsText(
   news: readonly Notification[],
-  about: Exclude<DigestReason, 'inDoubt' | 'calls'>,
+  about: Gathered,
   speech: Omit<CardSpeech, 'language'>,
   beginsToGather = false,
 ): NotificationText {

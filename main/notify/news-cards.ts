@@ -1,17 +1,10 @@
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
-import type {
-  DigestReason,
-  Notification,
-  NotificationText,
-} from '../../core/notification/notification.ts';
+import type { Notification, NotificationText } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { CallCards } from './call-cards.ts';
 import type { Cards } from './cards.ts';
-import type { CardSpeech } from './digest-text.ts';
-
-/** Why news is gathered: many orders change, or it came while no person could be told. */
-export type Gathered = Exclude<DigestReason, 'inDoubt' | 'calls'>;
+import type { CardSpeech, Gathered } from './digest-text.ts';
 
 /** What {@link NewsCards} need. */
 export interface NewsCardsParts {

@@ -13,9 +13,9 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
 import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
-import { type CardSpeech, namingText, newsText } from './digest-text.ts';
+import { type CardSpeech, type Gathered, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
-import { type Gathered, NewsCards } from './news-cards.ts';
+import { NewsCards } from './news-cards.ts';
 import type { DesktopNotifications, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 

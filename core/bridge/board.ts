@@ -6,7 +6,9 @@ import type { Speech } from '../text/language.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
 import type { RepeatedLoss } from '../watch/order-flags.ts';
 import type { OrderPreferences } from '../watch/order-preferences.ts';
+import type { KeptReason } from '../recording/kept-reason.ts';
 import type { Fate } from '../recording/fate.ts';
+import type { MarkEntry } from '../recording/marks.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { WebhookState } from '../webhook/webhook-state.ts';
@@ -222,9 +224,25 @@ export type TimelineEntry =
       readonly kinds: readonly UpdateKind[];
       readonly reasons: readonly string[];
       readonly changes: readonly OrderChange[];
+      /** Why it was not told, as it was decided. */
+      readonly kept?: KeptReason;
       /** What became of it; absent where nobody is notified, such as in a list of many orders' changes. */
       readonly fate?: Fate;
-    };
+    }
+  | DecidedEntry;
+
+/** A line of a history that no answer of the service brought. */
+export type DecidedEntry =
+  /** Something that needed a person without a change, such as a wait or a promise, or was told again. */
+  | {
+      readonly kind: 'alarm';
+      readonly atMs: number;
+      /** As it was worded then. */
+      readonly title: string;
+      readonly fate: Fate;
+    }
+  /** What a person did. */
+  | ({ readonly kind: 'mark' } & MarkEntry);
 
 /** A line of a history that says what changed. */
 export type UpdateEntry = Extract<TimelineEntry, { readonly kind: 'update' }>;

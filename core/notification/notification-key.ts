@@ -21,6 +21,7 @@ type KeyFact =
   | 'notFound'
   | 'refused'
   | 'handedToMe'
+  | 'courierNear'
   | 'reminder';
 
 const aheadEnd = ':ahead';
@@ -46,6 +47,14 @@ export function notificationKey(subject: KeySubject, causeAtMs: number, fact?: K
 /** When the cause began that a key names, in milliseconds since 1970. */
 export function causeAtMsOf(key: string): number {
   return Number(key.split(':')[1]);
+}
+
+const updateKinds: ReadonlySet<string> = new Set([...contractKinds, ...ownKinds]);
+
+/** Whether a key is about an update: those of waits and of problems end in another word. */
+export function isKeyOfUpdate(key: string): boolean {
+  const [, , kinds = '', ...more] = key.split(':');
+  return more.length === 0 && kinds.split('+').every((kind) => updateKinds.has(kind));
 }
 
 const repetition = /:again:\d+$/;
@@ -76,6 +85,7 @@ const ownWords: ReadonlySet<string> = new Set([
   ...ownKinds,
   ...Object.values(keyWords).flatMap((word) => word?.split(':') ?? []),
   'again',
+  'courierNear',
   'reminder',
 ]);
 

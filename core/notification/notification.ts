@@ -72,6 +72,8 @@ export interface Notification {
   readonly decidedAtMs: number;
   /** It is about a change that came while the order was not checked for long. */
   readonly isMissed?: true;
+  /** It was decided for the history alone. */
+  readonly keptFor?: 'noticedLate' | 'courierNear';
   /** The wording at each level of privacy; the level is chosen when the notification is shown. */
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
@@ -81,6 +83,8 @@ export const suppressReasons = [
   'muted',
   'groupMuted',
   'kindOff',
+  /** Off for the group of the order alone. */
+  'kindOffForGroup',
   'openInWindow',
   'claimedByOther',
   'overtaken',
@@ -90,6 +94,10 @@ export const suppressReasons = [
   'seen',
   /** The dispatcher was at the window, which shows it. */
   'atWindow',
+  /** It had begun long before it was noticed. */
+  'noticedLate',
+  /** The courier was near the last stop. */
+  'courierNear',
   /** By versions that only counted such changes. */
   'flapping',
 ] as const;
@@ -122,7 +130,8 @@ export type NotificationOutcome =
   /** As a part of one card for several. */
   | { readonly kind: 'digested'; readonly reason: DigestReason }
   | { readonly kind: 'suppressed'; readonly reason: SuppressReason }
-  | { readonly kind: 'held'; readonly reason: HoldReason }
+  /** `untilMs`: when the rule ends; absent where only something else ends it. */
+  | { readonly kind: 'held'; readonly reason: HoldReason; readonly untilMs?: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A line of the history of notifications: what was shown, or why it was not. */

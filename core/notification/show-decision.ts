@@ -29,7 +29,7 @@ export interface ShowSettings extends Pick<
 }
 
 /** What the decision depends on of the notification. */
-export type Judged = Pick<Notification, 'event' | 'isCritical' | 'orderId'>;
+export type Judged = Pick<Notification, 'event' | 'isCritical' | 'keptFor' | 'orderId'>;
 
 /** What else it depends on. */
 export interface ShowSituation {
@@ -76,7 +76,11 @@ function leftOut(notification: Judged, situation: ShowSituation): NotificationDe
   if (watched?.isMuted === true) return { kind: 'suppress', reason: 'muted' };
   if (rule?.isMuted === true) return { kind: 'suppress', reason: 'groupMuted' };
   if (!isTold(notification.event, settings, watched?.preferences ?? null)) {
-    return { kind: 'suppress', reason: 'kindOff' };
+    const isOffForAll = !isTold(notification.event, settings, null);
+    return { kind: 'suppress', reason: isOffForAll ? 'kindOff' : 'kindOffForGroup' };
+  }
+  if (notification.keptFor !== undefined) {
+    return { kind: 'suppress', reason: notification.keptFor };
   }
   if (notification.event !== 'released' && isOpen(notification, situation)) {
     return { kind: 'suppress', reason: 'openInWindow' };
@@ -85,7 +89,7 @@ function leftOut(notification: Judged, situation: ShowSituation): NotificationDe
 }
 
 /** Whether an event is told at all: its kind is not kept in the history only. */
-export function isTold(
+function isTold(
   event: NotificationEvent,
   settings: LevelSettings,
   preferences: Parameters<typeof groupRule>[1],

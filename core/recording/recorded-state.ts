@@ -132,10 +132,12 @@ export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   isSnoozedAtCard: z.literal(true).optional(),
 });
 
-/** What people chose about an order, on which it depends whether its notifications are shown. */
-export interface RecordedChoices extends Pick<WatchedOrder, 'isMuted' | 'preferences'> {
+/** What people chose about an order, and did about it. */
+export interface RecordedChoices extends Pick<
+  WatchedOrder,
+  'isMuted' | 'preferences' | 'acknowledged'
+> {
   readonly claim: Claim | null;
-  readonly isOpen: boolean;
 }
 
 /** The choices of a {@link recordedOrder}, which are read in a fraction of the time. */
@@ -144,14 +146,14 @@ export const recordedChoices = z
     watched: z.object({
       isMuted: z.boolean(),
       preferences: storedPreferences.nullable(),
+      acknowledged: storedAcknowledged,
       team: storedTeam.nullable(),
     }),
-    isOpen: z.boolean(),
   })
-  .transform(({ isOpen, watched: { isMuted, preferences, team } }): RecordedChoices => ({
-    isOpen,
+  .transform(({ watched: { acknowledged, isMuted, preferences, team } }): RecordedChoices => ({
     isMuted,
     preferences,
+    acknowledged,
     claim: team?.claim ?? null,
   }));
 

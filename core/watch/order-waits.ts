@@ -195,6 +195,18 @@ function promiseWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): re
     : waitAfter('promiseAhead', promisedAtMs, -promiseAheadMs, nowMs);
 }
 
+/** A promise that would be at hand, were the courier not near the last stop; null for none. */
+export function promiseOfArrival(
+  watched: WatchedOrder,
+  nowMs: number,
+  rules: WaitRules,
+): Wait | null {
+  const promisedAtMs = watched.preferences?.promisedAtMs ?? null;
+  if (promisedAtMs === null || isOver(watched) || nowMs >= promisedAtMs) return null;
+  const [ahead = null] = waitAfter('promiseAhead', promisedAtMs, -promiseAheadMs, nowMs);
+  return ahead !== null && isNearLastStop(watched, nowMs, rules) ? ahead : null;
+}
+
 /** Whether the courier is at the last stop or within its fence, as far as that is known of the present. */
 function isNearLastStop(
   watched: WatchedOrder,

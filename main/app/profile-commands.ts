@@ -404,7 +404,7 @@ async function importIntoWatchList(
     store: new WatchRepository(database.sql, wallMs),
     clock,
     random: () => 0,
-    decideNotifications: () => [],
+    decideNotifications: () => ({ notifications: [] }),
     limits: new SettingsRepository(database.sql).load(),
     installSeed: database.installSeed,
     events: {

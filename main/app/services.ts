@@ -280,7 +280,7 @@ export function createServices(options: ServiceOptions) {
         }),
         everyMove,
       )
-    : () => [];
+    : () => ({ notifications: [] });
   // What a local watcher and a desk of a team have in common.
   const watching = {
     store,

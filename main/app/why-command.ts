@@ -1,13 +1,16 @@
 import { shortId } from '../../core/order/format.ts';
 import { maskText } from '../../core/privacy/phone-mask.ts';
+import type { DecidedEntry } from '../../core/bridge/board.ts';
+import type { Fate } from '../../core/recording/fate.ts';
 import { fateText } from '../../core/recording/fate-words.ts';
+import { markText } from '../../core/recording/mark-words.ts';
 import { english } from '../../core/text/language.ts';
 import { lastTimeOfDayMs, minuteOfDay } from '../../core/text/time-of-day.ts';
 import { isoTime } from '../cli/line-event.ts';
 import type { ProfileCommand } from '../cli/profile-arguments.ts';
 import { terminalText } from '../cli/terminal-text.ts';
 import { shownArgument } from '../launch/arguments.ts';
-import { fatesOf } from '../recorder/why.ts';
+import { decisionsOf } from '../recorder/why.ts';
 import { openToRead } from '../storage/database.ts';
 import { HistoryRepository } from '../storage/history-repository.ts';
 import { OutboxRepository } from '../storage/outbox-repository.ts';
@@ -51,34 +54,33 @@ export async function explainUpdates(
       complain(`The order ${shortId(id)} is not on the watch list.`);
       return 1;
     }
-    const updates = all
-      .filter((entry) => entry.kind === 'update')
-      .filter((entry) => entry.atMs <= atMs);
-    const fates = fatesOf(id, updates, {
+    const { entries, fateOf } = decisionsOf(id, {
       recording: new RecordingRepository(sql),
       notifications: new OutboxRepository(sql, wallMs),
     });
-    const lines = updates.slice(0, at === null ? mostListed : 1).flatMap((update, index) => {
-      const fate = fates[index];
-      return fate === undefined ? [] : [{ update, fate, text: fateText(fate, nowMs, english) }];
-    });
-    if (isJson) {
-      const rows = lines.map(({ fate, text, update }) => ({
-        at: isoTime(update.atMs),
+    const updates = all.filter((entry) => entry.kind === 'update');
+    const rows = [
+      ...entries.map((entry) => decidedRow(entry, nowMs)),
+      ...updates.map((update) => ({
+        ...row(update.atMs, fateOf(update), nowMs),
         kinds: update.kinds,
         reasons: update.reasons.map(maskText),
-        fate,
-        text,
-      }));
-      await say(`${JSON.stringify(rows)}\n`);
-    } else if (lines.length === 0) await say('Nothing had happened to it by then.\n');
+      })),
+    ]
+      .filter((each) => each.atMs <= atMs)
+      .toSorted((one, other) => other.atMs - one.atMs)
+      .slice(0, at === null ? mostListed : 1)
+      .map(({ atMs: rowAtMs, ...rest }) => ({ at: isoTime(rowAtMs), ...rest }));
+    if (isJson) await say(`${JSON.stringify(rows)}\n`);
+    else if (rows.length === 0) await say('Nothing had happened to it by then.\n');
     else {
       await say(
-        lines
-          .map(({ text, update }) => {
-            const time = isoTime(update.atMs);
-            return `${time}  ${terminalText(update.reasons.map(maskText).join('; '))}\n  ${text}\n`;
-          })
+        rows
+          .map(({ at: time, fate, reasons, text }) =>
+            fate === null
+              ? `${time}  ${terminalText(text)}\n`
+              : `${time}  ${terminalText(reasons.join('; '))}\n  ${text}\n`,
+          )
           .join(''),
       );
     }
@@ -86,6 +88,19 @@ export async function explainUpdates(
   } finally {
     database.close();
   }
+}
+
+function row(atMs: number, fate: Fate, nowMs: number) {
+  return { atMs, fate, text: fateText(fate, nowMs, english) };
+}
+
+/** What was decided without an update, or what a person did: that has no fate. */
+function decidedRow(entry: DecidedEntry, nowMs: number) {
+  const { atMs } = entry;
+  if (entry.kind === 'alarm') {
+    return { ...row(atMs, entry.fate, nowMs), kinds: [], reasons: [entry.title] };
+  }
+  return { atMs, fate: null, text: markText(entry, nowMs, english), kinds: [], reasons: [] };
 }
 
 /** A time of day is the last one; everything else has to be a whole moment. */

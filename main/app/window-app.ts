@@ -11,7 +11,7 @@ import { AttentionIndex } from '../board/attention-index.ts';
 import { BoardFeed } from '../board/board-feed.ts';
 import { DaySummaries } from '../board/day-summaries.ts';
 import { boardHandlers } from '../board/board-handlers.ts';
-import type { FatesOf } from '../board/ports.ts';
+import type { DecisionsOf } from '../board/ports.ts';
 import { rewindHandlers } from '../board/rewind-handlers.ts';
 import { OrderSearch } from '../board/order-search.ts';
 import { SeenMarks } from '../board/seen-marks.ts';
@@ -59,7 +59,7 @@ import { notificationActions } from '../notify/ports.ts';
 import { Erasure, privacyHandlers } from '../privacy/erasure.ts';
 import { recordedSources } from '../recorder/recorded-reads.ts';
 import { Rewind } from '../recorder/rewind.ts';
-import { fatesOf } from '../recorder/why.ts';
+import { decisionsOf } from '../recorder/why.ts';
 import { whatIfHandlers } from '../replay/what-if.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
@@ -420,8 +420,8 @@ export function createWindowApp(options: Launch): Program {
       resolveProxy: desktop.resolveProxy,
     });
   };
-  const whyOf: FatesOf = (id, all) =>
-    fatesOf(id, all, { recording: services.recording, notifications: services.outbox });
+  const whyOf: DecisionsOf = (id) =>
+    decisionsOf(id, { recording: services.recording, notifications: services.outbox });
   const past = new Rewind({
     recording: services.recording,
     history,
@@ -439,7 +439,7 @@ export function createWindowApp(options: Launch): Program {
       events.emit('ordersChanged', ids);
     },
     history,
-    fatesOf: whyOf,
+    decisionsOf: whyOf,
     archive,
     archived: archivePages,
     seenMarks,
@@ -459,7 +459,7 @@ export function createWindowApp(options: Launch): Program {
     log,
     handlers: {
       ...board,
-      ...rewindHandlers({ past, history, fatesOf: whyOf }),
+      ...rewindHandlers({ past, history, decisionsOf: whyOf }),
       ...connectionHandlers({
         connection,
         contractNotes,

@@ -15,7 +15,7 @@ import { type ArchiveChoices, type ArchivePages, Archiver } from './archive.ts';
 import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { OrderSearch } from './order-search.ts';
-import type { FatesOf, HistoryReader } from './ports.ts';
+import type { DecisionsOf, HistoryReader } from './ports.ts';
 import type { SeenMarks } from './seen-marks.ts';
 import type { SettingsService } from './settings-service.ts';
 import type { WordChanges } from './word-changes.ts';
@@ -59,7 +59,7 @@ export interface BoardTargets {
   readonly ordersChanged: (ids: readonly OrderId[]) => void;
   readonly history: HistoryReader;
   /** Default: the history does not say what became of its updates. */
-  readonly fatesOf?: FatesOf;
+  readonly decisionsOf?: DecisionsOf;
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly archived: Pick<ArchivePages, 'find' | 'among'>;
   readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
@@ -88,7 +88,7 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
   const { archive, archived, feed, history, localisation, log, search, seen } = targets;
   const { seenMarks, wordChanges } = targets;
-  const { fatesOf, settings, watch, window } = targets;
+  const { decisionsOf, settings, watch, window } = targets;
   const archiver = new Archiver({ choices: archive, seenMarks, watch });
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
@@ -128,7 +128,10 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       watch.remove(ids);
       seen(ids);
     }),
-    'order:detail': ({ id }) => ({ ok: true, value: orderDetail(id, watch, history, fatesOf) }),
+    'order:detail': ({ id }) => ({
+      ok: true,
+      value: orderDetail(id, watch, history, decisionsOf?.(id)),
+    }),
     'order:last-answer': ({ id }) => ({ ok: true, value: lastAnswer(id, history) }),
     'order:relabel': command(({ id, label }) => watch.relabel(id, label)),
     'order:note': command(({ id, note }) => watch.setPreferences([id], { note })),

@@ -11,7 +11,7 @@ import { type ReadableAnswer, readableAnswer } from '../../core/privacy/raw-json
 import type { Order } from '../../core/order/order.ts';
 import type { Call } from '../../core/watch/watched-order.ts';
 import type { Watch } from '../watch/ports.ts';
-import type { FatesOf, HistoryReader } from './ports.ts';
+import type { HistoryReader, OrderDecisions } from './ports.ts';
 
 /** At most this many history entries go to the window in one answer, more than one scrolls through. */
 const timelineLimit = 1000;
@@ -32,25 +32,25 @@ export function recentChanges(sinceMs: number, history: HistoryReader): readonly
  * Everything about one order as the window may have it: every phone number in the order and its history
  * is masked.
  *
- * @param fatesOf tells what became of updates; the history does not say it unless given
+ * @param decisions what was decided about it; the history does not say it unless given
  * @returns null for an order that is not watched
  */
 export function orderDetail(
   id: OrderId,
   watch: Pick<Watch, 'find'>,
   history: HistoryReader,
-  fatesOf: FatesOf = () => [],
+  decisions: OrderDecisions | null = null,
 ): OrderDetail | null {
   const watched = watch.find(id);
   if (watched === undefined) return null;
   return {
     id,
     order: watched.order === null ? null : maskOrder(watched.order),
-    timeline: withCalls(
-      withFates(id, history.timeline(id, timelineLimit), fatesOf).map((entry) =>
-        entry.kind === 'update' ? maskedUpdate(entry) : entry,
-      ),
-      watched.calls,
+    timeline: merged(
+      history
+        .timeline(id, timelineLimit)
+        .map((entry) => (entry.kind === 'update' ? shownUpdate(entry, decisions) : entry)),
+      [...watched.calls.map(callEntry).toReversed(), ...(decisions?.entries ?? [])],
     ),
     trail: history.trail(id, trailLimit),
     lastLookedAtMs: watched.lastLookedAtMs,
@@ -59,31 +59,29 @@ export function orderDetail(
   };
 }
 
-/** The history with what became of each update. */
-function withFates(
-  id: OrderId,
-  timeline: readonly TimelineEntry[],
-  fatesOf: FatesOf,
-): readonly TimelineEntry[] {
-  const updates = timeline.filter((entry) => entry.kind === 'update');
-  const fates = fatesOf(id, updates);
-  const told = new Map(updates.map((entry, index) => [entry, fates[index]] as const));
-  return timeline.map((entry) => {
-    const fate = entry.kind === 'update' ? told.get(entry) : undefined;
-    return entry.kind === 'update' && fate !== undefined ? { ...entry, fate } : entry;
-  });
+/** An update with what became of it, and without phone numbers. */
+function shownUpdate({ kept, ...entry }: UpdateEntry, decisions: OrderDecisions | null) {
+  const masked = maskedUpdate(entry);
+  if (decisions === null) return masked;
+  return { ...masked, fate: decisions.fateOf(kept === undefined ? entry : { ...entry, kept }) };
 }
 
-/** The history, newest first, with the dispatcher's calls where they belong by their time. */
-function withCalls(
+/** The history, newest first, with other entries where they belong by their time. */
+function merged(
   history: readonly TimelineEntry[],
-  calls: readonly Call[],
+  others: readonly TimelineEntry[],
 ): readonly TimelineEntry[] {
-  return calls.reduce((timeline, { atMs, word }) => {
-    const older = timeline.findIndex((entry) => entry.atMs <= atMs);
-    const place = older === -1 ? timeline.length : older;
-    return timeline.toSpliced(place, 0, { kind: 'called', atMs, source: 'you', word });
-  }, history);
+  const rest = others.toSorted((one, other) => one.atMs - other.atMs);
+  const timeline: TimelineEntry[] = [];
+  for (const entry of history) {
+    while ((rest.at(-1)?.atMs ?? -Infinity) >= entry.atMs) timeline.push(...rest.splice(-1));
+    timeline.push(entry);
+  }
+  return [...timeline, ...rest.toReversed()];
+}
+
+function callEntry({ atMs, word }: Call): TimelineEntry {
+  return { kind: 'called', atMs, source: 'you', word };
 }
 
 /** The last answer about an order as the window may have it; null when none is kept. */

@@ -2,6 +2,7 @@ import type { ArchivePage, ArchivePlace, ArchiveQuery } from '../../core/bridge/
 import type { ArchiveChoice } from '../../core/watch/archive.ts';
 import type {
   BoardChange,
+  DecidedEntry,
   TimelineEntry,
   TrailPoint,
   UpdateEntry,
@@ -24,8 +25,16 @@ export interface HistoryReader {
   rawJson(id: OrderId): string | null;
 }
 
-/** Tells what became of updates of an order, the newest first, and why. */
-export type FatesOf = (id: OrderId, updates: readonly UpdateEntry[]) => readonly Fate[];
+/** What was decided about an order, and what people did about it. */
+export interface OrderDecisions {
+  /** What became of an update, and why. */
+  readonly fateOf: (update: Pick<UpdateEntry, 'atMs' | 'kinds' | 'kept'>) => Fate;
+  /** What was decided without an update, and what people did: the newest first. */
+  readonly entries: readonly DecidedEntry[];
+}
+
+/** Reads what was decided about an order. */
+export type DecisionsOf = (id: OrderId) => OrderDecisions;
 
 /** Reads the past as the recording has it. */
 export interface PastReader {

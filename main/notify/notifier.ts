@@ -2,7 +2,6 @@ import type { NotificationHealth } from '../../core/bridge/board.ts';
 import { bySeriousness } from '../../core/notification/levels.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
-  HoldReason,
   Notification,
   NotificationEvent,
   NotificationText,
@@ -10,13 +9,14 @@ import type {
 } from '../../core/notification/notification.ts';
 import type { NotificationDecision } from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { sameValue } from '../../core/order/same-value.ts';
 import type { Clock } from '../watch/clock.ts';
 import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
 import { type CardSpeech, type Gathered, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
 import { NewsCards } from './news-cards.ts';
-import type { DesktopNotifications, NotificationAction } from './ports.ts';
+import type { DesktopNotifications, Hold, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
 /** How news is told at this moment. */
@@ -168,15 +168,15 @@ export class Notifier {
     const held = this.#parts.outbox
       .held()
       .filter(({ notification }) => !waiting.has(notification.key));
-    const reasons = new Map(held.map(({ notification, reason }) => [notification.key, reason]));
+    const holds = new Map(held.map(({ notification, ...hold }) => [notification.key, hold]));
     const over = this.#sift(
       held.map(({ notification }) => notification),
-      reasons,
+      holds,
     );
     const { isCall } = this.#parts;
     this.#show(over.filter((each) => isCall(each) || each.orderId === null));
     const news = over.filter((each) => !isCall(each) && each.orderId !== null);
-    for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => reasons.get(key))) {
+    for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => holds.get(key)?.reason)) {
       if (reason === 'snoozed') this.#news.tellNewest(ofReason);
       else this.#news.tellTogether(reason === 'windowInFront' ? 'front' : 'quiet', ofReason);
     }
@@ -260,12 +260,16 @@ export class Notifier {
    */
   #sift(
     notifications: readonly Notification[],
-    heldFor: ReadonlyMap<string, HoldReason> = new Map(),
+    heldFor: ReadonlyMap<string, Hold> = new Map(),
   ): readonly Notification[] {
     return notifications.filter((notification) => {
       const decision = this.#decide(notification, heldFor.has(notification.key));
-      if (decision.kind === 'hold' && decision.reason !== heldFor.get(notification.key)) {
-        this.#parts.outbox.settle([notification.key], { kind: 'held', reason: decision.reason });
+      if (decision.kind === 'hold') {
+        const { reason, untilMs } = decision;
+        const hold: Hold = { reason, ...(untilMs !== null && { untilMs }) };
+        if (!sameValue(hold, heldFor.get(notification.key))) {
+          this.#parts.outbox.settle([notification.key], { kind: 'held', ...hold });
+        }
       }
       if (decision.kind !== 'show') return false;
       // What was decided just now was judged just now; only what waited may be over.

@@ -18,7 +18,9 @@ import type { WordingOptions } from '../../core/notification/update-notification
 import type { Notification } from '../../core/notification/notification.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import { toldKindOf } from '../../core/notification/notification.ts';
+import type { KeptReason } from '../../core/recording/kept-reason.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { DecideNotifications } from '../watch/ports.ts';
 
 /** An order that is not found notifies after this many failed checks: a new one may need a minute. */
 const notFoundAfterChecks = 3;
@@ -32,38 +34,39 @@ export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove' | '
 }
 
 /**
- * Decides on the notification about an update: one at most, about its most serious kind, and none when the
- * update is for the history only. Muting, privacy and whether the dispatcher looks at the order are decided
- * when it is shown, so that the history has notifications that were left out, with the reason.
+ * Decides on the notification about an update: one at most, about its most serious kind, and none, with the
+ * reason, when the update is for the history only. Muting, privacy and whether the dispatcher looks at the order
+ * are decided when it is shown, so that the history has notifications that were left out, with the reason.
  *
  * Except for plain moves, the decision depends on the update and the options alone.
  */
 export function decideNotifications(
   options: () => PolicyOptions,
   everyMove = new EveryMove(),
-): (update: OrderUpdate, watched: WatchedOrder) => readonly Notification[] {
+): DecideNotifications {
   return (update, watched) => {
     const { areManyLive = () => true, settings, ...wording } = options();
-    const tellsEveryMove =
-      settings !== undefined && everyMove.isWanted(update, watched, settings, areManyLive);
+    const kept =
+      settings === undefined
+        ? ({ reason: 'historyOnly' } as const)
+        : everyMove.whyKept(update, watched, settings, areManyLive);
     const draft = updateNotification(update, watched, {
       ...wording,
-      tellsEveryMove,
+      tellsEveryMove: kept === null,
       ...(settings === undefined
         ? {}
         : { levelOf: (event) => levelOf(event, settings, watched.preferences) }),
     });
-    if (draft === null) return [];
-    return [
-      {
-        ...draft,
-        sound: chosenSound(draft, settings),
-        key: notificationKey(update.orderId, update.seenAtMs, update.kinds),
-        orderId: update.orderId,
-        decidedAtMs: update.seenAtMs,
-        ...(update.uncheckedSinceMs !== undefined && { isMissed: true }),
-      },
-    ];
+    if (draft === null) return { notifications: [], kept: kept ?? { reason: 'historyOnly' } };
+    const notification: Notification = {
+      ...draft,
+      sound: chosenSound(draft, settings),
+      key: notificationKey(update.orderId, update.seenAtMs, update.kinds),
+      orderId: update.orderId,
+      decidedAtMs: update.seenAtMs,
+      ...(update.uncheckedSinceMs !== undefined && { isMissed: true }),
+    };
+    return { notifications: [notification] };
   };
 }
 
@@ -130,28 +133,32 @@ export class EveryMove {
   /** Where the courier of an order was at the last plain move that notified. */
   readonly #told = new Map<OrderId, GeoPoint>();
 
-  isWanted(
+  /** Why the move of an update does not notify as a plain one; null when it does. */
+  whyKept(
     update: OrderUpdate,
     watched: WatchedOrder,
     settings: Pick<NotificationSettings, 'everyMove' | 'groupRules' | 'news'>,
     areManyLive: () => boolean,
-  ): boolean {
+  ): KeptReason | null {
     const place = watched.order?.courier?.fix ?? null;
-    if (update.move === null || place === null) return false;
+    if (update.move === null || place === null) return { reason: 'historyOnly' };
     if (update.move.meaning !== 'movedOn') {
       this.#told.delete(update.orderId);
-      return false;
+      return { reason: 'historyOnly' };
     }
-    if (!wantsEveryMove(settings, watched.preferences, areManyLive)) return false;
+    if (!wantsEveryMove(settings, watched.preferences, areManyLive)) {
+      return { reason: 'movesNotWanted' };
+    }
     const { meters } = groupRule(settings, watched.preferences)?.everyMove ?? settings.everyMove;
     const before = this.#told.get(update.orderId);
-    const isFarEnough =
-      before === undefined
-        ? update.move.distanceMeters >= meters
-        : distanceMeters(before, place) >= meters;
-    if (isFarEnough) this.#told.set(update.orderId, place);
-    else if (before === undefined) this.#remember(update, place);
-    return isFarEnough;
+    const movedMeters =
+      before === undefined ? update.move.distanceMeters : distanceMeters(before, place);
+    if (movedMeters >= meters) {
+      this.#told.set(update.orderId, place);
+      return null;
+    }
+    if (before === undefined) this.#remember(update, place);
+    return { reason: 'moveTooShort', movedMeters: Math.round(movedMeters), wantedMeters: meters };
   }
 
   /** These orders left the watch list: one that comes back begins anew. */

@@ -1,7 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type {
-  HoldReason,
   Notification,
   NotificationEntry,
   NotificationEvent,
@@ -36,10 +35,15 @@ export interface Outbox {
 }
 
 /** A notification that is held back, and why. */
-export interface HeldNotification {
+export interface HeldNotification extends Hold {
   readonly notification: Notification;
-  readonly reason: HoldReason;
 }
+
+/** The rule that holds a notification back, and until when, where that is known. */
+export type Hold = Pick<
+  Extract<NotificationOutcome, { readonly kind: 'held' }>,
+  'reason' | 'untilMs'
+>;
 
 /** A notification with what became of it; null while it waits. */
 export interface ToldNotification extends Pick<

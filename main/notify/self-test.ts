@@ -107,7 +107,10 @@ export class NotificationSelfTest {
       return null;
     }
     this.#mark('update', 'passed');
-    const [decided] = decideNotifications(() => options)(sample.update, sample.watched);
+    const [decided] = decideNotifications(() => options)(
+      sample.update,
+      sample.watched,
+    ).notifications;
     if (decided === undefined) {
       this.#fail('policy', null);
       return null;

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isSeen } from '../../core/watch/acknowledgement.ts';
 import { knownOf, waitClaim } from '../../core/watch/attention.ts';
-import { orderWaits } from '../../core/watch/order-waits.ts';
+import { orderWaits, promiseOfArrival } from '../../core/watch/order-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
 import { notificationKey } from '../../core/notification/notification-key.ts';
@@ -29,7 +29,7 @@ export interface WaitNotificationsParts {
   readonly notify: (notification: Notification) => void;
 }
 
-/** A wait that began longer ago than this when it is first noticed does not notify; the list shows it. */
+/** A wait that began longer ago than this when it is first noticed is for the history; the list shows it. */
 const noticedWithinMs = 10 * 60_000;
 
 /**
@@ -58,17 +58,31 @@ export class WaitNotifications {
   ): void {
     if (this.#parts.isTaken?.(watched, nowMs) === true) return;
     if (this.#parts.hasRead?.(watched) === false) return;
-    if (waits.length === 0) {
+    const arrival =
+      watched.preferences?.promisedAtMs == null
+        ? null
+        : promiseOfArrival(watched, nowMs, this.#parts.rules(watched));
+    if (waits.length === 0 && arrival === null) {
       this.#told.delete(watched.id);
       return;
     }
     const known = this.#told.get(watched.id) ?? new Set<string>();
     this.#told.set(watched.id, known);
-    const tellOnce = (wait: Wait, key: string, sinceMs: number): void => {
+    const tellOnce = (
+      wait: Wait,
+      key: string,
+      sinceMs: number,
+      kept?: Notification['keptFor'],
+    ): void => {
       if (known.has(key)) return;
       known.add(key);
-      if (nowMs - sinceMs <= noticedWithinMs) this.#tell(wait, key, watched, nowMs);
+      const isLate = nowMs - sinceMs > noticedWithinMs;
+      this.#tell(wait, key, watched, nowMs, kept ?? (isLate ? 'noticedLate' : undefined));
     };
+    if (arrival !== null) {
+      const key = notificationKey(watched.id, arrival.causeAtMs, 'courierNear');
+      tellOnce(arrival, key, arrival.sinceMs, 'courierNear');
+    }
     for (const wait of waits) {
       // Such as by a colleague, whose hand-over it came with.
       if (isSeen(waitClaim(wait), knownOf(watched), nowMs)) continue;
@@ -81,7 +95,13 @@ export class WaitNotifications {
     tellOnce(worst, notificationKey(watched.id, remindAtMs, 'reminder'), remindAtMs);
   }
 
-  #tell(wait: Wait, key: string, watched: WatchedOrder, nowMs: number): void {
+  #tell(
+    wait: Wait,
+    key: string,
+    watched: WatchedOrder,
+    nowMs: number,
+    keptFor: Notification['keptFor'],
+  ): void {
     const { settings, ...wording } = this.#parts.options();
     const stoppedBy = this.#parts.checksStoppedBy();
     const draft = waitNotification(wait, watched, nowMs, { ...wording, stoppedBy });
@@ -91,6 +111,7 @@ export class WaitNotifications {
       key,
       orderId: watched.id,
       decidedAtMs: nowMs,
+      ...(keptFor !== undefined && { keptFor }),
     });
   }
 

@@ -1,61 +1,51 @@
+import type { DecidedEntry, UpdateEntry } from '../../core/bridge/board.ts';
 import { everyNotification } from '../../core/notification/notification.ts';
-import { notificationKey } from '../../core/notification/notification-key.ts';
+import { isKeyOfUpdate, notificationKey } from '../../core/notification/notification-key.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { type Fate, fateOf, type PastUpdate, type ToldPlace } from '../../core/recording/fate.ts';
+import { maskText } from '../../core/privacy/phone-mask.ts';
+import { type Fate, fateOf } from '../../core/recording/fate.ts';
+import { marksOf } from '../../core/recording/marks.ts';
 import { recordedChoices } from '../../core/recording/recorded-state.ts';
 import type { NotificationHistory } from '../notify/ports.ts';
-import type { Recorded, Recording } from './ports.ts';
+import type { Recording } from './ports.ts';
 
 /** The most notifications of one order that are looked at, the latest. */
 const mostNotifications = 2000;
 
-/** What {@link fatesOf} reads. */
+/** What {@link decisionsOf} reads. */
 export interface PastDecisions {
-  readonly recording: Pick<Recording, 'situations' | 'states'>;
+  readonly recording: Pick<Recording, 'states'>;
   readonly notifications: Pick<NotificationHistory, 'page'>;
 }
 
-/**
- * What became of updates of an order, and by which rule.
- *
- * @param updates the newest first
- * @returns the fates, in the same order
- */
-export function fatesOf(
-  id: OrderId,
-  updates: readonly PastUpdate[],
-  { notifications, recording }: PastDecisions,
-): readonly Fate[] {
-  const untilMs = updates[0]?.atMs ?? 0;
-  const orders = recording.states(id, recordedChoices, 0, untilMs);
-  const situations = recording.situations(0, untilMs);
-  const filter = { ...everyNotification, order: id };
-  const told = new Map(
-    notifications
-      .page(filter, null, mostNotifications)
-      .map((each) => [each.notification.key, each] as const),
-  );
-  let lastToldMove: ToldPlace | null = null;
-  const fates = updates.toReversed().map((update) => {
-    const found = told.get(notificationKey(id, update.atMs, update.kinds)) ?? null;
-    const notification = found && { ...found, event: found.notification.event };
-    const past = {
-      orders: upTo(orders, update.atMs),
-      situations: upTo(situations, update.atMs),
-    };
-    const fate = fateOf(update, notification, past, lastToldMove);
-    if (notification?.event === 'courierMoved') lastToldMove = placeOf(update) ?? lastToldMove;
-    return fate;
-  });
-  return fates.toReversed();
+/** What was decided about an order, and what people did about it. */
+export interface PastOfOrder {
+  /** What became of an update, and why. */
+  readonly fateOf: (update: Pick<UpdateEntry, 'atMs' | 'kinds' | 'kept'>) => Fate;
+  /** What was decided without an update, and what people did: the newest first. */
+  readonly entries: readonly DecidedEntry[];
 }
 
-function upTo<State>(states: readonly Recorded<State>[], atMs: number): readonly Recorded<State>[] {
-  return states.slice(0, states.findLastIndex((each) => each.atMs <= atMs) + 1);
-}
-
-function placeOf({ atMs, changes }: PastUpdate): ToldPlace | null {
-  const change = changes.find(({ field }) => field === 'courier.location');
-  if (change?.field !== 'courier.location' || change.after === null) return null;
-  return { place: change.after, atMs };
+/** Reads what was decided about an order, as it was stored then. */
+export function decisionsOf(id: OrderId, { notifications, recording }: PastDecisions): PastOfOrder {
+  const told = notifications.page({ ...everyNotification, order: id }, null, mostNotifications);
+  const byKey = new Map(told.map((each) => [each.notification.key, each] as const));
+  const alarms = told
+    .filter(({ notification: { key } }) => !isKeyOfUpdate(key))
+    .map(({ notification, ...rest }): DecidedEntry => ({
+      kind: 'alarm',
+      atMs: notification.decidedAtMs,
+      title: maskText(notification.texts.full.title),
+      fate: fateOf(rest),
+    }));
+  const states = recording.states(id, recordedChoices, 0, Number.MAX_SAFE_INTEGER);
+  const marks = marksOf(states).map((mark): DecidedEntry => ({ kind: 'mark', ...mark }));
+  return {
+    fateOf: ({ atMs, kept, kinds }) => {
+      const found = byKey.get(notificationKey(id, atMs, kinds));
+      if (found !== undefined) return fateOf(found);
+      return { kind: 'untold', ...(kept ?? { reason: 'notKnown' }) };
+    },
+    entries: [...alarms, ...marks].toSorted((one, other) => other.atMs - one.atMs),
+  };
 }

@@ -40,7 +40,9 @@ export class MemoryOutbox implements Outbox, NotificationHistory {
   held(): readonly HeldNotification[] {
     return this.#inOrder(this.#heldKeys).flatMap((notification) => {
       const outcome = this.#outcomes.get(notification.key);
-      return outcome?.kind === 'held' ? [{ notification, reason: outcome.reason }] : [];
+      if (outcome?.kind !== 'held') return [];
+      const { kind: _held, ...hold } = outcome;
+      return [{ notification, ...hold }];
     });
   }
 

@@ -185,7 +185,7 @@ export class ReplayedDesk {
     before: WatchedOrder | undefined,
     update: OrderUpdate | null,
   ): boolean {
-    const decided = update === null ? [] : [...this.#decide(update, watched)];
+    const decided = update === null ? [] : [...this.#decide(update, watched).notifications];
     if (before !== undefined && !sameValue(watched.problem, before.problem)) {
       decided.push(...decideProblemNotifications(watched, this.#clock.wallMs(), this.#wording()));
     }

@@ -34,6 +34,11 @@ function notificationOf(row: Row): Notification {
   return storedNotification.parse(JSON.parse(String(row['notification_json'])));
 }
 
+/** Until when the rule holds that holds it back, where that is known. */
+function untilOf({ held_until_ms: untilMs }: Row): { readonly untilMs?: number } {
+  return typeof untilMs === 'number' ? { untilMs } : {};
+}
+
 function toldNotification(row: Row): ToldNotification {
   const isOpen = row['outcome'] === null || row['outcome'] === showing;
   return {
@@ -41,7 +46,11 @@ function toldNotification(row: Row): ToldNotification {
     notification: notificationOf(row),
     outcome: isOpen
       ? null
-      : storedOutcome.parse({ kind: row['outcome'], reason: row['outcome_reason'] }),
+      : storedOutcome.parse({
+          kind: row['outcome'],
+          reason: row['outcome_reason'],
+          ...untilOf(row),
+        }),
     heldBy: storedHoldReason.nullable().parse(row['held_by']),
     settledAtMs: isOpen ? null : storedTimeMs.parse(row['settled_at_ms']),
   };
@@ -105,7 +114,7 @@ export class OutboxRepository
     );
     this.#settle = sql.prepare(`
       UPDATE notifications SET outcome = :outcome, outcome_reason = :reason, settled_at_ms = :atMs,
-        held_by = iif(:outcome = 'held', :reason, held_by)
+        held_by = iif(:outcome = 'held', :reason, held_by), held_until_ms = :untilMs
       WHERE key = :key`);
   }
 
@@ -132,6 +141,7 @@ export class OutboxRepository
     return this.#damaged.parsed('notifications', this.#held.all(), (row) => ({
       notification: notificationOf(row),
       reason: storedHoldReason.parse(row['outcome_reason']),
+      ...untilOf(row),
     }));
   }
 
@@ -217,10 +227,13 @@ export class OutboxRepository
 
   settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void {
     const reason = outcome.kind === 'shown' ? null : outcome.reason;
+    const untilMs = outcome.kind === 'held' ? (outcome.untilMs ?? null) : null;
     inTransaction(
       this.#sql,
       () => {
-        for (const key of keys) this.#settle.run({ outcome: outcome.kind, reason, atMs, key });
+        for (const key of keys) {
+          this.#settle.run({ outcome: outcome.kind, reason, untilMs, atMs, key });
+        }
       },
       // What is in doubt is settled before its card is shown. All else is decided again, or is in doubt then.
       reason === 'inDoubt' ? 'kept' : 'askedAgain',

@@ -441,6 +441,35 @@ const uncheckedSchema = `
     FROM moves;
 `;
 
+/** The view with why an update was not told. */
+const keptReasonSchema = `
+  -- Why the update was not told, decided when it was seen.
+  ALTER TABLE updates ADD COLUMN kept_json TEXT;
+  ALTER TABLE moves ADD COLUMN kept_json TEXT;
+  -- Until when the rule holds that holds a notification back; null when it ends otherwise.
+  ALTER TABLE notifications ADD COLUMN held_until_ms INTEGER;
+  DROP VIEW history;
+  CREATE VIEW history AS
+    SELECT no, order_no, seen_at_ms, created_at_ms, unchecked_since_ms, source, kinds_json, reasons_json, changes_json,
+      kept_json
+    FROM updates
+    UNION ALL
+    SELECT no, order_no, seen_at_ms, NULL, NULL, 'poll', '["courier_moved"]',
+      iif(latitude_e7 IS NULL, '["Courier position no longer given"]', '["Courier moved"]'),
+      json_array(json_object(
+        'field', 'courier.location',
+        'before', json(iif(from_latitude_e7 IS NULL, 'null', json_object(
+          'latitudeDeg', from_latitude_e7 / 1e7,
+          'longitudeDeg', from_longitude_e7 / 1e7,
+          'reportedAtMs', seen_at_ms - from_age_ms))),
+        'after', json(iif(latitude_e7 IS NULL, 'null', json_object(
+          'latitudeDeg', latitude_e7 / 1e7,
+          'longitudeDeg', longitude_e7 / 1e7,
+          'reportedAtMs', seen_at_ms - age_ms))))),
+      kept_json
+    FROM moves;
+`;
+
 /**
  * The steps between the schemas, as SQL. Step n leads from version n - 1 to version n; version 0 is an
  * empty file. Steps are only added, so that a profile of any earlier build opens with all that it holds.
@@ -462,6 +491,7 @@ export const releasedMigrations: readonly string[] = [
   promiseWordsSchema,
   statusBeginSchema,
   uncheckedSchema,
+  keptReasonSchema,
 ];
 
 /** "WayB", in the header of each file that has one of {@link releasedMigrations}. */

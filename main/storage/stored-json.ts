@@ -27,7 +27,11 @@ const outcomes = {
   shown: z.object({ kind: z.literal('shown') }),
   digested: z.object({ kind: z.literal('digested'), reason: z.enum(digestReasons) }),
   suppressed: z.object({ kind: z.literal('suppressed'), reason: z.enum(suppressReasons) }),
-  held: z.object({ kind: z.literal('held'), reason: storedHoldReason }),
+  held: z.object({
+    kind: z.literal('held'),
+    reason: storedHoldReason,
+    untilMs: z.number().exactOptional(),
+  }),
   failed: z.object({ kind: z.literal('failed'), reason: z.string() }),
 } satisfies {
   [Kind in NotificationOutcome['kind']]: z.ZodType<Extract<NotificationOutcome, { kind: Kind }>>;
@@ -56,6 +60,7 @@ const soundless = z.object({
   isCritical: z.boolean(),
   decidedAtMs: z.number(),
   isMissed: z.literal(true).exactOptional(),
+  keptFor: z.enum(['noticedLate', 'courierNear']).exactOptional(),
   texts: z.object({ full: updateText, noNames: updateText, countOnly: updateText }),
 });
 

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { updateSources } from '../../core/order/order-update.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { type KeptReason, storedKeptReason } from '../../core/recording/kept-reason.ts';
 import type { CourierFix } from '../../core/order/order.ts';
 import type { Row } from './sql.ts';
 import {
@@ -11,10 +12,13 @@ import {
 } from '../../core/watch/watched-order-schema.ts';
 
 /** An update as it is stored. How far a courier moved follows from the positions. */
-export type StoredUpdate = Pick<
+export interface StoredUpdate extends Pick<
   OrderUpdate,
   'source' | 'seenAtMs' | 'createdAtMs' | 'uncheckedSinceMs' | 'kinds' | 'reasons' | 'changes'
->;
+> {
+  /** Why it was not told; absent where it was, or where that was not kept. */
+  readonly kept?: KeptReason;
+}
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
 
@@ -27,6 +31,7 @@ const historyRow = z
     kinds_json: json.pipe(storedKinds),
     reasons_json: json.pipe(storedReasons),
     changes_json: json.pipe(storedChanges),
+    kept_json: json.pipe(storedKeptReason).nullish(),
   })
   .transform((row) => ({
     seenAtMs: row.seen_at_ms,
@@ -36,6 +41,7 @@ const historyRow = z
     kinds: row.kinds_json,
     reasons: row.reasons_json,
     changes: row.changes_json,
+    ...(row.kept_json == null ? {} : { kept: row.kept_json }),
   }));
 
 /** Reads a row of the view `history`. @throws when it cannot be read */
@@ -76,12 +82,12 @@ export class UpdateRows {
     this.#insertUpdate = sql.prepare(`
       INSERT INTO updates
         (no, order_no, seen_at_ms, created_at_ms, unchecked_since_ms, source, kinds_json,
-          reasons_json, changes_json)
-      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?, ?)`);
+          reasons_json, changes_json, kept_json)
+      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#insertMove = sql.prepare(`
-      INSERT INTO moves (no, order_no, seen_at_ms, from_latitude_e7, from_longitude_e7,
+      INSERT INTO moves (no, order_no, seen_at_ms, kept_json, from_latitude_e7, from_longitude_e7,
         from_age_ms, latitude_e7, longitude_e7, age_ms)
-      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?, ?)`);
+      VALUES (coalesce(?, ${nextNo}), ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#deleteUpdate = sql.prepare('DELETE FROM updates WHERE no = ?');
     this.#deleteMove = sql.prepare('DELETE FROM moves WHERE no = ?');
   }
@@ -114,8 +120,9 @@ export class UpdateRows {
 
   #insert(no: number | null, orderNo: number, update: StoredUpdate): void {
     const move = moveColumns(update);
+    const kept = update.kept === undefined ? null : JSON.stringify(update.kept);
     if (move !== null) {
-      this.#insertMove.run(no, orderNo, update.seenAtMs, ...move);
+      this.#insertMove.run(no, orderNo, update.seenAtMs, kept, ...move);
       return;
     }
     this.#insertUpdate.run(
@@ -128,6 +135,7 @@ export class UpdateRows {
       JSON.stringify(update.kinds),
       JSON.stringify(update.reasons),
       JSON.stringify(update.changes),
+      kept,
     );
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { emptyCourierTrace } from '../../core/order/courier-move.ts';
 import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
+import type { KeptReason } from '../../core/recording/kept-reason.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import { mostWaits } from '../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
@@ -230,7 +231,7 @@ export class WatchRepository implements WatchStore {
   #save(record: WatchRecord): void {
     const no = this.#saveState(record.watched);
     if (record.rawJson !== undefined) this.#raw.run(no, record.rawJson);
-    if (record.update !== undefined) this.#saveUpdate(no, record.update);
+    if (record.update !== undefined) this.#saveUpdate(no, record.update, record.kept);
     for (const notification of record.notifications) this.#outbox.put(notification);
     this.#alongside(record);
   }
@@ -251,9 +252,9 @@ export class WatchRepository implements WatchStore {
     return ids.map((id) => this.#archived.get(id)).filter((row) => row !== undefined);
   }
 
-  #saveUpdate(no: number, update: OrderUpdate): void {
+  #saveUpdate(no: number, update: OrderUpdate, kept: KeptReason | undefined): void {
     const { endedStay, seenAtMs } = update;
-    this.#updates.append(no, update);
+    this.#updates.append(no, kept === undefined ? update : { ...update, kept });
     if (endedStay !== undefined) {
       this.#addStay.run(no, endedStay.stop, endedStay.sinceMs, seenAtMs);
     }

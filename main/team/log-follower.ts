@@ -296,12 +296,15 @@ export class LogFollower {
     } else if (before === undefined) list.entries.set(id, watchEntry(watched));
     const isRefusal = event.change === 'observed' && !this.#isFirstTime;
     const ofProblem = isRefusal && decideProblemNotifications?.(watched, clock.wallMs());
+    const decided =
+      update === undefined ? { notifications: ofProblem || [] } : this.#decided(update, watched);
     publisher.recordAnswer({
       watched,
       ...(rawJson !== undefined && { rawJson }),
       ...(update !== undefined && { update }),
+      ...decided,
       notifications: [
-        ...(update === undefined ? ofProblem || [] : this.#notifications(update, watched)),
+        ...decided.notifications,
         ...(isHandedOver ? (this.#parts.decideHandedToMe?.(watched, event.by ?? '') ?? []) : []),
       ],
     });
@@ -334,14 +337,14 @@ export class LogFollower {
     return { kept, rawJson: rawJson === undefined ? undefined : reduced.rawJson };
   }
 
-  #notifications(update: OrderUpdate, watched: WatchedOrder): ReturnType<DecideNotifications> {
-    if (this.#isFirstTime) return [];
+  #decided(update: OrderUpdate, watched: WatchedOrder): ReturnType<DecideNotifications> {
+    if (this.#isFirstTime) return { notifications: [], kept: { reason: 'beforeJoining' } };
     if (this.#place.sequence >= this.#caughtUpAt) {
       this.#missed.delete(watched.id);
       return this.#parts.decideNotifications(update, watched);
     }
     this.#missed.set(watched.id, update);
-    return [];
+    return { notifications: [] };
   }
 
   /**
@@ -431,7 +434,7 @@ export class LogFollower {
     for (const [id, update] of this.#missed) {
       const watched = list.find(id);
       if (watched === undefined) continue;
-      const notifications = decideNotifications(update, watched).map((each) => ({
+      const notifications = decideNotifications(update, watched).notifications.map((each) => ({
         ...each,
         isMissed: true as const,
       }));

@@ -125,8 +125,8 @@ export class CheckResultHandler {
     if (watched.problem !== null) source.forget(watched.id);
     if (update !== null) {
       entry.storedObservedAtMs = nowMs;
-      const notifications = decideNotifications(update, entry.watched);
-      publisher.recordAnswer({ watched: entry.watched, update, notifications });
+      const decided = decideNotifications(update, entry.watched);
+      publisher.recordAnswer({ watched: entry.watched, update, ...decided });
     } else if (watched.problem !== null) {
       publisher.recordAnswer({ watched: entry.watched, notifications: [] });
     } else this.#storeConfirmation(entry, storeConfirmationEveryMs);
@@ -152,7 +152,7 @@ export class CheckResultHandler {
         watched,
         rawJson,
         update,
-        notifications: decideNotifications(update, watched),
+        ...decideNotifications(update, watched),
       });
     }
   }

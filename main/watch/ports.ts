@@ -9,6 +9,7 @@ import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
 import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import type { KeptReason } from '../../core/recording/kept-reason.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { SeenState, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 
@@ -82,6 +83,8 @@ export interface WatchRecord {
   readonly update?: OrderUpdate;
   /** Written with the state, so that a crash neither loses nor doubles them. */
   readonly notifications: readonly Notification[];
+  /** Why the update is not told; absent where it is, or where no update is told. */
+  readonly kept?: KeptReason;
   /**
    * All that is new in it came from the service or from a hub, which can be asked again, so a power cut may take
    * it. Absent for what a person did: that is on the disk before it is confirmed.
@@ -121,16 +124,16 @@ export type ReduceAnswer = (
   rawJson: string,
 ) => { readonly order: Order; readonly rawJson: string };
 
-/** Decides which notifications an update is worth. Pure: the same input gives the same notifications. */
+/** Decides which notifications an update is worth, or why none. */
 export type DecideNotifications = (
   update: OrderUpdate,
   watched: WatchedOrder,
-) => readonly Notification[];
+) => Pick<WatchRecord, 'notifications' | 'kept'>;
 
 /** Decides which notifications it is worth that a desk, by its name, handed an order on to this one. */
 export type DecideHandedToMe = (watched: WatchedOrder, by: string) => readonly Notification[];
 
-/** Decides which notifications an order's problem is worth. Pure, like {@link DecideNotifications}. */
+/** Decides which notifications an order's problem is worth. Pure: the same input gives the same ones. */
 export type DecideProblemNotifications = (
   watched: WatchedOrder,
   nowMs: number,

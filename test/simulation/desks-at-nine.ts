@@ -87,7 +87,7 @@ function desk(time: SimulatedTime, seed: number, orders: readonly OrderId[], tok
     store,
     clock: time,
     random: seeded(seed),
-    decideNotifications: () => [],
+    decideNotifications: () => ({ notifications: [] }),
     events: {
       ordersChanged: () => {},
       ordersRemoved: () => {},

@@ -39,7 +39,7 @@ test('333 requests a second leave evenly, and each order keeps its own interval'
     store: new MemoryWatchStore(),
     clock: time,
     random: seeded(6),
-    decideNotifications: () => [],
+    decideNotifications: () => ({ notifications: [] }),
     events: {
       ordersChanged: () => {},
       ordersRemoved: () => {},

@@ -41,10 +41,12 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   over: null,
   seen: null,
   atWindow: null,
+  noticedLate: null,
+  courierNear: null,
   flapping: null,
   movesNotWanted: inSettings('moves'),
   moveTooShort: inSettings('moves'),
-  moveTooSoon: inSettings('moves'),
+  beforeJoining: null,
   historyOnly: null,
   notKnown: null,
 };

@@ -25,6 +25,7 @@ import { useModel, useSettings, useSlice, useText } from '../../model-context.ts
 import type { Dictionary } from '../../text/en/dictionary.ts';
 import { Icon } from '../controls/icon.tsx';
 import type { IconName } from '../../icon-sprite.tsx';
+import { markText } from '../../../core/recording/mark-words.ts';
 import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 import { Edits } from './edits.tsx';
@@ -302,6 +303,19 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
               <Received text={line.word} />
             </div>
           )}
+        </Line>
+      );
+    case 'alarm':
+      return (
+        <Line atMs={line.atMs} icon="bell" tone="c-warn" source={null}>
+          <Received text={line.title} />
+          <FateLine fate={line.fate} />
+        </Line>
+      );
+    case 'mark':
+      return (
+        <Line atMs={line.atMs} icon="you" tone="t3" source={null}>
+          <Received text={markText(line, nowMs, text)} />
         </Line>
       );
     case 'moves':

@@ -1,4 +1,4 @@
-import type { TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
+import type { DecidedEntry, TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import type { Fate } from '../../../core/recording/fate.ts';
@@ -23,6 +23,7 @@ export type TimelineLine =
     }
   | { readonly kind: 'called'; readonly atMs: number; readonly word: string | null }
   | { readonly kind: 'lastLooked'; readonly atMs: number }
+  | DecidedEntry
   | { readonly kind: 'update'; readonly lead: UpdateKind; readonly entry: UpdateEntry }
   | {
       readonly kind: 'moves';
@@ -108,6 +109,9 @@ function lineOf(entry: TimelineEntry): TimelineLine {
       return { kind: 'called', atMs: entry.atMs, word: entry.word };
     case 'watchingStarted':
       return { kind: 'watchingStarted', atMs: entry.atMs, origin: entry.origin };
+    case 'alarm':
+    case 'mark':
+      return entry;
   }
 }
 

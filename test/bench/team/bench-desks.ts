@@ -87,9 +87,11 @@ export class BenchDesk {
       store: this.#store,
       teamStore: this.#teamStore,
       clock,
-      decideNotifications: ({ orderId, seenAtMs }) => [
-        someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
-      ],
+      decideNotifications: ({ orderId, seenAtMs }) => ({
+        notifications: [
+          someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
+        ],
+      }),
       events: {
         ordersChanged: () => undefined,
         ordersRemoved: () => undefined,

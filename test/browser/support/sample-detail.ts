@@ -134,7 +134,7 @@ export function floristDetail(nowMs: number): OrderDetail {
         'order_matched',
         'Order Matched',
         [{ field: 'courier', before: null, after: lau }],
-        { kind: 'untold', reason: 'groupMuted', sinceMs: nowMs - 31 * minute },
+        { kind: 'untold', reason: 'groupMuted' },
       ),
       update(
         nowMs - 29 * minute,

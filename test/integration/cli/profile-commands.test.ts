@@ -318,7 +318,7 @@ test('the terminal says what became of each update of an order, and of one at a 
   expect(await all.ended).toBe(0);
   expect(all.lines).toHaveLength(4);
   expect(all.lines[1]).toMatch(/^ {2}Told at /);
-  expect(all.lines[3]).toMatch(/^ {2}Not told: you had muted the order/);
+  expect(all.lines[3]).toMatch(/^ {2}Not shown: the order is muted/);
   expect(all.lines.join('')).not.toContain('91234567');
   const early = startCli([
     'why',
@@ -331,7 +331,7 @@ test('the terminal says what became of each update of an order, and of one at a 
   ]);
   expect(await early.ended).toBe(0);
   expect(JSON.parse(early.lines[0] ?? '')).toMatchObject([
-    { kinds: ['order_matched'], fate: { kind: 'untold', reason: 'muted', sinceMs: null } },
+    { kinds: ['order_matched'], fate: { kind: 'untold', reason: 'muted' } },
   ]);
   const before = startCli(['why', '--at', mutedAt, '--profile', folder, id]);
   expect(await before.ended).toBe(0);

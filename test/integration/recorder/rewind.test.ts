@@ -192,15 +192,21 @@ test('the details of then have no later history, and no whole phone number', asy
   const handlers = rewindHandlers({
     past: desk.past,
     history: desk.history,
-    fatesOf: (_id, updates) => updates.map(() => ({ kind: 'told', atMs: atMs + 1, heldBy: null })),
+    decisionsOf: () => ({
+      fateOf: () => ({ kind: 'told', atMs: atMs + 1, heldBy: null }),
+      entries: [
+        { kind: 'mark', mark: 'muted', atMs: atMs + 1 },
+        { kind: 'alarm', atMs: atMs - 1, title: 'Waiting', fate: { kind: 'due' } },
+      ],
+    }),
   });
   const answered = await handlers['rewind:order']({ id: first, atMs });
   if (!answered.ok || answered.value === null) throw new Error('the order is not there');
   const { order, timeline, trail } = answered.value;
   expect(order?.status.phase).toBe('assigned');
-  expect(timeline.map(({ kind }) => kind)).toEqual(['update', 'watchingStarted']);
+  expect(timeline.map(({ kind }) => kind)).toEqual(['alarm', 'update', 'watchingStarted']);
   // What was told later was about to be told.
-  expect(timeline[0]).toMatchObject({ kinds: ['order_matched'], fate: { kind: 'due' } });
+  expect(timeline[1]).toMatchObject({ kinds: ['order_matched'], fate: { kind: 'due' } });
   expect(trail).toHaveLength(1);
   expect(order?.courier?.phoneNumber).toBe('+852 ••••••47');
   expect(JSON.stringify(answered.value)).not.toContain(phoneNumber);

@@ -2,11 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import type { Fate } from '../../../core/recording/fate.ts';
 import { fateText } from '../../../core/recording/fate-words.ts';
+import { markText } from '../../../core/recording/mark-words.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { wordingOptions } from '../../../main/notify/notifications.ts';
 import { decideNotifications } from '../../../main/notify/policy.ts';
 import { Recorder } from '../../../main/recorder/recorder.ts';
-import { fatesOf } from '../../../main/recorder/why.ts';
+import { decisionsOf } from '../../../main/recorder/why.ts';
 import { openMemoryDatabase } from '../../../main/storage/database.ts';
 import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
@@ -20,6 +21,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';
 import {
   orderIdAt,
+  someNotification,
   someOrder,
   somePreferences,
   someWatched,
@@ -78,11 +80,12 @@ class Day {
     const order = someOrder(id, { ...this.watched.order, ...parts });
     const found = observed(this.watched, order, this.clock.wallMs());
     this.watched = found.watched;
-    const notifications = found.update === null ? [] : this.#decide(found.update, this.watched);
+    const decided =
+      found.update === null ? { notifications: [] } : this.#decide(found.update, this.watched);
     this.#orders.save([
-      { watched: this.watched, ...(found.update && { update: found.update }), notifications },
+      { watched: this.watched, ...(found.update && { update: found.update }), ...decided },
     ]);
-    return notifications[0];
+    return decided.notifications[0];
   }
 
   settle(notification: Notification | undefined, outcome: NotificationOutcome): void {
@@ -94,7 +97,26 @@ class Day {
   get fates(): readonly Fate[] {
     const history = new HistoryRepository(this.#database.sql, () => this.clock.wallMs());
     const updates = history.timeline(id, 100).filter((entry) => entry.kind === 'update');
-    return fatesOf(id, updates, { recording: this.#recording, notifications: this.#outbox });
+    return updates.map((update) => this.#decisions.fateOf(update));
+  }
+
+  /** What was decided without an update, and what people did, in words: the newest first. */
+  get entries(): readonly string[] {
+    return this.#decisions.entries.map((entry) =>
+      entry.kind === 'mark'
+        ? markText(entry, this.clock.wallMs(), english)
+        : `${entry.title}: ${fateText(entry.fate, this.clock.wallMs(), english)}`,
+    );
+  }
+
+  get #decisions() {
+    return decisionsOf(id, { recording: this.#recording, notifications: this.#outbox });
+  }
+
+  /** Something that needs a person without a change. */
+  alarm(notification: Notification, outcome: NotificationOutcome): void {
+    this.#outbox.put(notification);
+    this.settle(notification, outcome);
   }
 
   /** The newest of them in words, with times of day as they are in Berlin. */
@@ -126,81 +148,81 @@ test('an update that was told says when, and what it had waited for', async () =
   );
 });
 
-test('a muted order says since when', async () => {
-  const day = new Day();
-  await day.pass(5);
-  // The service was asked a while before the dispatcher muted it.
-  day.choose({ observedAtMs: day.clock.wallMs() });
-  await day.pass(5);
-  day.choose({ isMuted: true });
-  const sinceMs = day.clock.wallMs();
-  await day.pass(5);
-  day.settle(day.answer(matched), { kind: 'suppressed', reason: 'muted' });
-  await day.pass(5);
-  day.choose({ isMuted: false });
-  expect(day.fates).toEqual([{ kind: 'untold', reason: 'muted', sinceMs }]);
-  expect(day.said).toMatch(/^Not told: you had muted the order, at \d\d:\d\d$/);
-});
+test.each(['muted', 'groupMuted', 'kindOff', 'kindOffForGroup', 'openInWindow', 'seen'] as const)(
+  'an update that is left out says by which rule: %s',
+  (reason) => {
+    const day = new Day();
+    day.settle(day.answer(matched), { kind: 'suppressed', reason });
+    expect(day.fates).toEqual([{ kind: 'untold', reason }]);
+    expect(day.said).toMatch(/^Not shown: /);
+  },
+);
 
-test('a muted group says since when, also where the order came to the group later', async () => {
+test('what is held back says until when, as it was decided', async () => {
   const day = new Day();
-  const rule = { group: 'North', isMuted: true, tellsEveryMove: false, kept: [] };
-  day.setting({ groupRules: [rule] });
-  await day.pass(5);
-  day.choose({ preferences: somePreferences({ group: 'North' }) });
-  const sinceMs = day.clock.wallMs();
-  await day.pass(5);
-  day.settle(day.answer(matched), { kind: 'suppressed', reason: 'groupMuted' });
-  expect(day.fates).toEqual([{ kind: 'untold', reason: 'groupMuted', sinceMs }]);
-});
-
-test('a kind that is off says whether that is so for all or for its group', async () => {
-  const day = new Day();
-  await day.pass(1);
-  const { toldKinds } = defaultSettings;
-  day.setting({ toldKinds: { ...toldKinds, matched: { level: 'kept', sound: 'none' } } });
-  const sinceMs = day.clock.wallMs();
-  await day.pass(1);
-  day.settle(day.answer(matched), { kind: 'suppressed', reason: 'kindOff' });
-  expect(day.fates).toEqual([{ kind: 'untold', reason: 'kindOff', sinceMs }]);
-  day.setting({
-    toldKinds,
-    groupRules: [{ group: 'North', isMuted: false, tellsEveryMove: false, kept: ['completed'] }],
-  });
-  day.choose({ preferences: somePreferences({ group: 'North' }) });
-  const done = day.answer({ status: { raw: 'completed', phase: 'done' } });
-  day.settle(done, { kind: 'suppressed', reason: 'kindOff' });
-  expect(day.fates[0]).toMatchObject({ kind: 'untold', reason: 'kindOffForGroup' });
-});
-
-test('quiet hours say until when', async () => {
-  const day = new Day();
-  const { quietHours } = defaultSettings;
-  const allDay = { days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 23 * 60 + 59 };
-  day.setting({ quietHours: { ...quietHours, isOn: true, times: [allDay], timeZone: 'Etc/UTC' } });
-  await day.pass(1);
-  day.settle(day.answer(matched), { kind: 'held', reason: 'quietHours' });
-  const end = new Date(day.clock.wallMs()).setUTCHours(23, 59, 0, 0);
-  expect(day.fates).toEqual([{ kind: 'held', by: 'quietHours', untilMs: end }]);
-  expect(day.said).toMatch(/^Waits: quiet hours until \d\d:\d\d$/);
-});
-
-test('an order that a colleague had says who', async () => {
-  const day = new Day();
-  const atMs = day.clock.wallMs();
-  const claim = { deskId: 'd2', desk: 'Mei', atMs, reason: null };
-  day.choose({ team: { claim, writers: {}, addedBy: null } });
-  await day.pass(1);
-  day.settle(day.answer(matched), { kind: 'suppressed', reason: 'claimedByOther' });
-  expect(day.said).toMatch(/^Not told: Mei had it, since \d\d:\d\d$/);
-});
-
-test('an order that was open in front says so', async () => {
-  const day = new Day();
-  day.recorder.readOpen(id);
+  const untilMs = day.clock.wallMs() + 3 * minuteMs;
   const notification = day.answer(matched);
-  day.settle(notification, { kind: 'suppressed', reason: 'openInWindow' });
-  expect(day.fates[0]).toMatchObject({ kind: 'untold', reason: 'openInWindow' });
+  day.settle(notification, { kind: 'held', reason: 'quietHours', untilMs });
+  expect(day.fates).toEqual([{ kind: 'held', by: 'quietHours', untilMs }]);
+  expect(day.said).toMatch(/^Waits: quiet hours until \d\d:\d\d$/);
+  day.settle(notification, { kind: 'held', reason: 'screenLocked' });
+  expect(day.fates).toEqual([{ kind: 'held', by: 'screenLocked', untilMs: null }]);
+});
+
+test('what people did stands beside it, each deed once', async () => {
+  const day = new Day();
+  const atMs = () => day.clock.wallMs();
+  const choose = async (change: Partial<WatchedOrder>) => {
+    await day.pass(1);
+    day.choose(change);
+  };
+  await choose({ isMuted: true });
+  await choose({ isMuted: false });
+  await choose({ preferences: somePreferences({ snoozedUntilMs: atMs() + 9 * minuteMs }) });
+  await choose({ preferences: somePreferences({ tellsEveryMove: true }) });
+  await choose({ preferences: somePreferences({ promisedAtMs: atMs(), remindAtMs: atMs() }) });
+  await choose({ preferences: null });
+  const claim = { deskId: 'd2', desk: 'Mei', atMs: atMs(), reason: null };
+  await choose({ team: { claim, writers: {}, addedBy: null } });
+  await choose({ team: { claim: null, writers: {}, addedBy: null } });
+  const release = { reason: 'released', causeAtMs: 1, atMs: 2 } as const;
+  await choose({ acknowledged: [{ ...release, isOnlySeen: true }] });
+  await choose({ acknowledged: [release] });
+  await choose({ acknowledged: [] });
+  const expected = [
+    'Muted',
+    'Unmuted',
+    `Snoozed until hh:mm`,
+    'Followed',
+    'Snooze ended',
+    'Not followed any more',
+    `Promised for hh:mm`,
+    `Reminder set for hh:mm`,
+    'Promised time removed',
+    'Mei has it',
+    'Mei let it go',
+    'Seen',
+    'Handled',
+    'Not handled after all',
+  ];
+  const said = day.entries.map((each) => each.replace(/\d\d:\d\d/, 'hh:mm'));
+  const sorted = (texts: readonly string[]) =>
+    texts.toSorted((one, other) => one.localeCompare(other));
+  expect(sorted(said)).toEqual(sorted(expected));
+});
+
+test('an alarm that no update brought is there with what became of it', async () => {
+  const day = new Day();
+  day.answer(matched);
+  const alarm = someNotification(`${id}:5:courierSilent`, {
+    orderId: id,
+    event: 'courierSilent',
+    decidedAtMs: day.clock.wallMs(),
+  });
+  day.alarm(alarm, { kind: 'suppressed', reason: 'noticedLate' });
+  expect(day.entries).toEqual([
+    `${alarm.texts.full.title}: Not shown: it had begun long before it was noticed; the list shows it`,
+  ]);
 });
 
 test('a move that was not told says what was asked for', async () => {
@@ -213,24 +235,19 @@ test('a move that was not told says what was asked for', async () => {
   await day.pass(1);
   expect(day.answer(at(22.31, day.clock.wallMs()))).toBeUndefined();
   expect(day.fates[0]).toMatchObject({ kind: 'untold', reason: 'moveTooShort', wantedMeters: 800 });
+  // What was wanted then counts, whatever is wanted now.
+  day.setting({ everyMove: { isTold: false, meters: 200, everySeconds: 60 } });
   expect(day.said).toMatch(/^Not told: moved \d{3}\sm, you asked for 800\sm$/);
 });
 
-test('what happened before the recording began says that it is not known', () => {
-  const update = {
-    atMs: 5,
-    kinds: ['courier_moved'],
-    changes: [
-      {
-        field: 'courier.location',
-        before: null,
-        after: { latitudeDeg: 1, longitudeDeg: 2, reportedAtMs: 3 },
-      },
-    ],
-  } as const;
-  const nothing = {
-    recording: { situations: () => [], states: () => [] },
+test('what an earlier version did not keep is not made up', () => {
+  const day = new Day();
+  const { fateOf } = decisionsOf(id, {
+    recording: { states: () => [] },
     notifications: { page: () => [] },
-  };
-  expect(fatesOf(id, [update], nothing)).toEqual([{ kind: 'untold', reason: 'notKnown' }]);
+  });
+  expect(fateOf({ atMs: day.clock.wallMs(), kinds: ['courier_moved'] })).toEqual({
+    kind: 'untold',
+    reason: 'notKnown',
+  });
 });

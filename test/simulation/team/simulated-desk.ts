@@ -127,9 +127,11 @@ class DeskProcess {
       store: this.#mortal(disk.watch, ['save', 'remove']),
       teamStore: this.#mortal<TeamStore>(disk.team, ['savePlace', 'putEdits', 'dropEdit']),
       clock: this.clock,
-      decideNotifications: ({ orderId, seenAtMs }) => [
-        someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
-      ],
+      decideNotifications: ({ orderId, seenAtMs }) => ({
+        notifications: [
+          someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
+        ],
+      }),
       events: {
         ordersChanged: () => undefined,
         ordersRemoved: () => undefined,

@@ -83,7 +83,7 @@ export class SimulatedHub {
       store: this.hub.store,
       clock,
       random,
-      decideNotifications: () => [],
+      decideNotifications: () => ({ notifications: [] }),
       events: {
         ordersChanged: (ids) => this.hub.ordersChanged(ids),
         ordersRemoved: () => undefined,

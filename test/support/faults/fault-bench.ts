@@ -183,7 +183,11 @@ export class FaultBench {
       store: new WatchRepository(sql, wallMs),
       clock,
       random,
-      decideNotifications: (update, watched) => recorded(decide(update, watched)),
+      decideNotifications: (update, watched) => {
+        const decided = decide(update, watched);
+        recorded(decided.notifications);
+        return decided;
+      },
       decideProblemNotifications: (watched, nowMs) =>
         recorded(decideProblemNotifications(watched, nowMs)),
       ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),

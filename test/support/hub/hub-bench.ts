@@ -82,7 +82,7 @@ export class HubBench {
       store: hub.store,
       clock,
       random: () => 0.5,
-      decideNotifications: () => [],
+      decideNotifications: () => ({ notifications: [] }),
       events: {
         ordersChanged: (ids) => hub.ordersChanged(ids),
         ordersRemoved: () => undefined,

@@ -44,12 +44,11 @@ export function benchDesk(
     membership: { hubUrl: 'https://hub', deskId: asker.id, deskName: asker.name, role: asker.role },
     ...disk,
     clock,
-    decideNotifications: (update) => [
-      someNotification(`${update.orderId}:${update.seenAtMs}`, {
-        orderId: update.orderId,
-        decidedAtMs: update.seenAtMs,
-      }),
-    ],
+    decideNotifications: ({ orderId, seenAtMs }) => ({
+      notifications: [
+        someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
+      ],
+    }),
     decideHandedToMe: (watched, by) => {
       handed.push(`${watched.id} by ${by}`);
       return [];

@@ -124,12 +124,11 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     decideNotifications: (update, watched) => {
       const text = { title: 'Matched', body: `${watched.order?.courier?.name}` };
       const quiet = { title: 'Matched', body: 'Van' };
-      return [
-        someNotification(`${update.seenAtMs} ${update.orderId}`, {
-          orderId: update.orderId,
-          texts: { full: text, noNames: quiet, countOnly: quiet },
-        }),
-      ];
+      const notification = someNotification(`${update.seenAtMs} ${update.orderId}`, {
+        orderId: update.orderId,
+        texts: { full: text, noNames: quiet, countOnly: quiet },
+      });
+      return { notifications: [notification] };
     },
     limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
     installSeed: 1,

@@ -76,12 +76,11 @@ export function watchBench(parts: BenchParts = {}): WatchBench {
     ...(parts.auditPace === undefined ? {} : { auditPace: parts.auditPace }),
     ...(parts.noted === undefined ? {} : { noted: parts.noted }),
     isAttended: parts.isAttended ?? false,
-    decideNotifications: (update) => [
-      someNotification(`${update.orderId}:${update.seenAtMs}`, {
-        orderId: update.orderId,
-        decidedAtMs: update.seenAtMs,
-      }),
-    ],
+    decideNotifications: ({ orderId, seenAtMs }) => ({
+      notifications: [
+        someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
+      ],
+    }),
     events: {
       ordersChanged: (ids) => announced.changed.push(...ids),
       ordersRemoved: (ids) => announced.removed.push(...ids),

@@ -19,6 +19,7 @@ const keys = [
   [`${id}:5:not-found`, notificationKey(id, 5, 'notFound')],
   [`${id}:5:refused`, notificationKey(id, 5, 'refused')],
   [`${id}:5:handedToMe`, notificationKey(id, 5, 'handedToMe')],
+  [`${id}:5:courierNear`, notificationKey(id, 5, 'courierNear')],
   [`${id}:5:reminder`, notificationKey(id, 5, 'reminder')],
   [`${id}:5:courierSilent`, notificationKey(id, 5, 'courierSilent')],
   [`${id}:5:courierLost`, notificationKey(id, 5, 'courierLost')],

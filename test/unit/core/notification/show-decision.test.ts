@@ -72,7 +72,7 @@ describe('a notification', () => {
     [
       'of a kind that is off for its group',
       decision({ groupRules: [{ ...harbour, kept: ['matched'] }] }),
-      'kindOff',
+      'kindOffForGroup',
     ],
     [
       'of a kind that is off for another group',

@@ -180,6 +180,7 @@ test('notifications during quiet hours wait and become one card at their end', a
   expect(made.outbox.outcomes.get(held[0]?.key ?? '')).toEqual({
     kind: 'held',
     reason: 'quietHours',
+    untilMs: made.clock.wallMs() + 60 * 60_000,
   });
   await made.clock.advance(59 * 60_000);
   expect(made.desktop.shown).toHaveLength(1);

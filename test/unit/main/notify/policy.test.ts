@@ -31,7 +31,7 @@ const florist = someWatched(id, { label: 'Florist', order: someOrder(id) });
 
 test('an update is told once, under a key of its own, the same each time', () => {
   const update = someUpdate(id);
-  const [notification, ...more] = decided(update, florist);
+  const [notification, ...more] = decided(update, florist).notifications;
   expect(more).toEqual([]);
   expect(notification).toMatchObject({
     key: `${id}:2000000:order_matched`,
@@ -39,16 +39,16 @@ test('an update is told once, under a key of its own, the same each time', () =>
     event: 'matched',
     decidedAtMs: 2_000_000,
   });
-  expect(decided(update, florist)).toEqual([notification]);
+  expect(decided(update, florist).notifications).toEqual([notification]);
 });
 
 test('a move that means nothing is not told', () => {
   const update = someUpdate(id, { kinds: ['courier_moved'], reasons: [''], changes: [] });
-  expect(decided(update, florist)).toEqual([]);
+  expect(decided(update, florist).notifications).toEqual([]);
 });
 
 test('a muted order is decided like any other: leaving it out is written down when it is shown', () => {
-  expect(decided(someUpdate(id), { ...florist, isMuted: true })).toHaveLength(1);
+  expect(decided(someUpdate(id), { ...florist, isMuted: true }).notifications).toHaveLength(1);
 });
 
 test('an order that stays unknown for three checks is told once', () => {
@@ -113,7 +113,7 @@ test('an order that is open again has the sound that was chosen for it', () => {
   if (reopened === null) throw new Error('Nothing changed.');
   const sounds = notificationSounds.map((sound) => {
     const watched = someWatched(id, { order: someOrder(id) });
-    return policy(chosen('reopened', sound))(reopened, watched)[0];
+    return policy(chosen('reopened', sound))(reopened, watched).notifications[0];
   });
   expect(sounds.map((told) => [told?.event, told?.sound])).toEqual(
     notificationSounds.map((sound) => ['reopened', sound]),
@@ -165,7 +165,7 @@ function drive(
       order: someOrder(movingId, { courier: { name: null, phoneNumber: null, fix: after } }),
       preferences: somePreferences(preferences),
     });
-    return decide(update, watched).map(() => minute);
+    return decide(update, watched).notifications.map(() => minute);
   });
 }
 
@@ -229,8 +229,8 @@ test('the sound of a kind is the dispatcher’s choice', () => {
   const { toldKinds } = defaultSettings;
   const loud = policy({ toldKinds: { ...toldKinds, matched: { level: 'news', sound: 'soft' } } });
   const watched = someWatched(movingId, { order: someOrder(movingId) });
-  expect(loud(someUpdate(movingId), watched)[0]?.sound).toBe('soft');
-  expect(policy()(someUpdate(movingId), watched)[0]?.sound).toBe('none');
+  expect(loud(someUpdate(movingId), watched).notifications[0]?.sound).toBe('soft');
+  expect(policy()(someUpdate(movingId), watched).notifications[0]?.sound).toBe('none');
 });
 
 test('fault 45: a position that wavers by two metres at each check tells nothing in an hour', () => {
@@ -242,7 +242,8 @@ test('fault 45: a position that wavers by two metres at each check tells nothing
   for (let check = 1; check <= 240; check += 1) {
     const found = observed(watched, order((check % 2) * 2), check * 15_000);
     watched = found.watched;
-    if (found.update !== null && decide(found.update, watched).length > 0) told.push(check);
+    if (found.update !== null && decide(found.update, watched).notifications.length > 0)
+      told.push(check);
   }
   expect(told).toEqual([]);
 });
@@ -264,7 +265,7 @@ test('a kind that is off, for all or for the group, gives way to an edit that is
       priceUnit: 'major',
       locale: 'en',
       settings: { ...defaultSettings, ...settings },
-    }))(update, watched)[0]?.event;
+    }))(update, watched).notifications[0]?.event;
   const { toldKinds } = defaultSettings;
   expect(eventOf({})).toBe('matched');
   const off = { level: 'kept', sound: 'none' } as const;

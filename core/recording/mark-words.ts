@@ -1,0 +1,65 @@
+import { momentText } from '../order/format.ts';
+import type { Language, Speech } from '../text/language.ts';
+import type { Mark } from './marks.ts';
+
+/** Those that say neither a time nor a desk. */
+type Plain = Exclude<Mark, { readonly timeMs: number } | { readonly desk: string }>['mark'];
+
+/** What people did about an order, in one language. */
+interface MarkWords {
+  readonly plain: Readonly<Record<Plain, string>>;
+  readonly snoozed: (until: string) => string;
+  readonly promised: (time: string) => string;
+  readonly reminderSet: (time: string) => string;
+  readonly claimed: (desk: string) => string;
+  readonly letGo: (desk: string) => string;
+}
+
+const markWords: Readonly<Record<Language, MarkWords>> = {
+  en: {
+    plain: {
+      muted: 'Muted',
+      unmuted: 'Unmuted',
+      snoozeEnded: 'Snooze ended',
+      followed: 'Followed',
+      unfollowed: 'Not followed any more',
+      promiseRemoved: 'Promised time removed',
+      reminderRemoved: 'Reminder removed',
+      seen: 'Seen',
+      handled: 'Handled',
+      notHandled: 'Not handled after all',
+    },
+    snoozed: (until) => `Snoozed until ${until}`,
+    promised: (time) => `Promised for ${time}`,
+    reminderSet: (time) => `Reminder set for ${time}`,
+    claimed: (desk) => `${desk} has it`,
+    letGo: (desk) => `${desk} let it go`,
+  },
+  'zh-Hant': {
+    plain: {
+      muted: '已靜音',
+      unmuted: '已取消靜音',
+      snoozeEnded: '已結束延後提醒',
+      followed: '已設為關注',
+      unfollowed: '不再關注',
+      promiseRemoved: '已移除承諾時間',
+      reminderRemoved: '已移除提醒',
+      seen: '已看過',
+      handled: '已處理',
+      notHandled: '改為未處理',
+    },
+    snoozed: (until) => `延後提醒至 ${until}`,
+    promised: (time) => `承諾時間 ${time}`,
+    reminderSet: (time) => `已設定 ${time} 的提醒`,
+    claimed: (desk) => `由 ${desk} 負責`,
+    letGo: (desk) => `${desk} 已放手`,
+  },
+};
+
+/** What a person did, in words. Times are worded beside `nowMs`. */
+export function markText(mark: Mark, nowMs: number, { language, locale }: Speech): string {
+  const words = markWords[language];
+  if ('timeMs' in mark) return words[mark.mark](momentText(mark.timeMs, nowMs, locale));
+  if ('desk' in mark) return words[mark.mark](mark.desk);
+  return words.plain[mark.mark];
+}

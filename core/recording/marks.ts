@@ -1,0 +1,89 @@
+import { sameValue } from '../order/same-value.ts';
+import type { Acknowledgement } from '../watch/acknowledgement.ts';
+import type { RecordedChoices } from './recorded-state.ts';
+
+/** What people did about an order beside calling: times in milliseconds since 1970. */
+export type Mark =
+  | {
+      readonly mark:
+        | 'muted'
+        | 'unmuted'
+        | 'snoozeEnded'
+        | 'followed'
+        | 'unfollowed'
+        | 'promiseRemoved'
+        | 'reminderRemoved'
+        | 'seen'
+        | 'handled'
+        | 'notHandled';
+    }
+  | { readonly mark: 'snoozed' | 'promised' | 'reminderSet'; readonly timeMs: number }
+  | { readonly mark: 'claimed' | 'letGo'; readonly desk: string };
+
+/** A mark and when it was made. */
+export type MarkEntry = Mark & { readonly atMs: number };
+
+/**
+ * What people did, from what was recorded of their choices.
+ *
+ * @param states the oldest first
+ * @returns the oldest first
+ */
+export function marksOf(
+  states: readonly { readonly atMs: number; readonly state: RecordedChoices }[],
+): readonly MarkEntry[] {
+  return states.flatMap(({ atMs, state }, index) => {
+    const before = states[index - 1]?.state;
+    return before === undefined
+      ? []
+      : marksBetween(before, state, atMs).map((mark) => ({ ...mark, atMs }));
+  });
+}
+
+function marksBetween(
+  before: RecordedChoices,
+  after: RecordedChoices,
+  atMs: number,
+): readonly Mark[] {
+  const marks: Mark[] = [];
+  if (before.isMuted !== after.isMuted) marks.push({ mark: after.isMuted ? 'muted' : 'unmuted' });
+  const was = before.preferences;
+  const is = after.preferences;
+  const [follows, followed] = [is?.tellsEveryMove === true, was?.tellsEveryMove === true];
+  if (follows !== followed) marks.push({ mark: follows ? 'followed' : 'unfollowed' });
+  const [snoozeMs, snoozedMs] = [is?.snoozedUntilMs ?? null, was?.snoozedUntilMs ?? null];
+  if (snoozeMs !== snoozedMs) {
+    if (snoozeMs !== null) marks.push({ mark: 'snoozed', timeMs: snoozeMs });
+    else if ((snoozedMs ?? 0) > atMs) marks.push({ mark: 'snoozeEnded' });
+  }
+  const [promiseMs, promisedMs] = [is?.promisedAtMs ?? null, was?.promisedAtMs ?? null];
+  if (promiseMs !== promisedMs) {
+    marks.push(
+      promiseMs === null ? { mark: 'promiseRemoved' } : { mark: 'promised', timeMs: promiseMs },
+    );
+  }
+  const [remindMs, remindedMs] = [is?.remindAtMs ?? null, was?.remindAtMs ?? null];
+  if (remindMs !== remindedMs) {
+    if (remindMs !== null) marks.push({ mark: 'reminderSet', timeMs: remindMs });
+    else if ((remindedMs ?? 0) > atMs) marks.push({ mark: 'reminderRemoved' });
+  }
+  if (before.claim?.deskId !== after.claim?.deskId) {
+    if (after.claim !== null) marks.push({ mark: 'claimed', desk: after.claim.desk });
+    else if (before.claim !== null) marks.push({ mark: 'letGo', desk: before.claim.desk });
+  }
+  return [...marks, ...deedsBetween(before.acknowledged, after.acknowledged)];
+}
+
+/** What was seen or handled, or taken back, each said once however many causes it was about. */
+function deedsBetween(
+  before: readonly Acknowledgement[],
+  after: readonly Acknowledgement[],
+): readonly Mark[] {
+  const fresh = after.filter((each) => !before.some((other) => sameValue(other, each)));
+  const gone = before.filter(
+    (each) => each.isOnlySeen !== true && !after.some(({ reason }) => reason === each.reason),
+  );
+  if (fresh.some(({ isOnlySeen }) => isOnlySeen !== true)) return [{ mark: 'handled' }];
+  if (gone.length > 0) return [{ mark: 'notHandled' }];
+  return fresh.length > 0 ? [{ mark: 'seen' }] : [];
+}

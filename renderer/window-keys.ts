@@ -139,6 +139,12 @@ function closeTopmost(model: WindowModel): boolean {
     model.selection.select(model.selection.getState().activeId);
     return true;
   }
+  const { cardIds, view } = model.list.getState();
+  if (cardIds !== null) {
+    model.list.openView(view);
+    focusList();
+    return true;
+  }
   if (model.connect.getState().isEditing) {
     model.connect.cancel();
     return true;

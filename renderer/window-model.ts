@@ -1,4 +1,9 @@
-import type { PasteReport, WaybellBridge, WindowPlace } from '../core/bridge/bridge.ts';
+import type {
+  PasteReport,
+  RevealedOrders,
+  WaybellBridge,
+  WindowPlace,
+} from '../core/bridge/bridge.ts';
 import { english, type Speech } from '../core/text/language.ts';
 import { shortId } from '../core/order/format.ts';
 import type { OrderId } from '../core/order/order-id.ts';
@@ -131,9 +136,12 @@ export function createWindowModel(
   const archive = createArchiveStore({ bridge, board, list, time, fail: toasts.fail });
   /** Rows of orders that are put away are kept while they are on the screen. */
   const holdShown = () => {
-    const isArchive = list.getState().view === 'archive';
+    const { cardIds, view: shown } = list.getState();
     const { openId } = detail.getState();
-    board.holdOnly((id) => isArchive || id === openId);
+    const newsIds = new Set(layers.getState().cardNews?.ids);
+    board.holdOnly(
+      (id) => shown === 'archive' || id === openId || cardIds?.has(id) === true || newsIds.has(id),
+    );
   };
 
   const layout = createLayoutStore();
@@ -159,18 +167,18 @@ export function createWindowModel(
     list.openView(ids.every((id) => rows.get(id)?.isArchived === true) ? 'archive' : 'all');
   };
 
-  let wantedId: OrderId | null = null;
+  /** What was asked for before the board was there. */
+  let openWanted: (() => void) | null = null;
   const reveal = (id: OrderId) => {
     const { app, phase, rows } = board.getState();
     if (rows.has(id)) revealKnown(id);
     // The window may have been opened for this order and has no board yet.
-    else if (phase.kind !== 'ready') wantedId = id;
+    else if (phase.kind !== 'ready') openWanted = () => reveal(id);
     else if (app?.putAwayCount === 0) revealKnown(id);
     else void archive.bring([id]).then(() => revealKnown(id));
   };
 
   const revealKnown = (id: OrderId) => {
-    wantedId = null;
     rewind.close();
     if (!board.getState().rows.has(id)) {
       // A notification may be older than the decision not to watch its order any more.
@@ -182,6 +190,32 @@ export function createWindowModel(
     showInList([id]);
     selection.select(id);
     detail.open(id);
+  };
+
+  /** Opens the orders of a card alone: those that need a person in the list, news in “What changed”. */
+  const openCard = async ({ ids, topic }: RevealedOrders): Promise<void> => {
+    if (board.getState().phase.kind !== 'ready') {
+      openWanted = () => void openCard({ ids, topic });
+      return;
+    }
+    if (topic !== null && ids.length > 1) await archive.bring(ids);
+    const watched = ids.filter((id) => board.getState().rows.has(id));
+    const [only = ids[0], ...others] = watched;
+    if (topic === null || others.length === 0) {
+      if (only !== undefined) reveal(only);
+      return;
+    }
+    rewind.close();
+    settings.close();
+    if (topic.kind === 'news') {
+      layers.openNews({ ids: watched, sinceMs: topic.sinceMs });
+      return;
+    }
+    layers.close();
+    layers.setFiltering(false);
+    list.setFilter('');
+    list.openCard(watched);
+    selection.select(null);
   };
 
   /** Opens the one watched order, or selects the several where the list shows them. */
@@ -344,24 +378,26 @@ export function createWindowModel(
           }
         }),
         list.subscribe((state, before) => {
-          if (before.view !== state.view) holdShown();
+          if (before.view !== state.view || before.cardIds !== state.cardIds) holdShown();
+        }),
+        layers.subscribe((state, before) => {
+          if (before.cardNews !== state.cardNews) holdShown();
         }),
         archive.start(),
         detail.start(),
         viewMemory.start(),
         board.subscribe(({ phase }) => {
-          if (wantedId !== null && phase.kind === 'ready') reveal(wantedId);
+          if (openWanted === null || phase.kind !== 'ready') return;
+          const open = openWanted;
+          openWanted = null;
+          open();
         }),
         connect.start(),
         announcer.start(),
         update.start(),
         transfer.start(),
         view.stop,
-        bridge.onOrdersRevealed(({ ids }) => {
-          const [only, ...others] = ids;
-          if (only !== undefined && others.length === 0) reveal(only);
-          else show(ids);
-        }),
+        bridge.onOrdersRevealed((orders) => void openCard(orders)),
         bridge.onPlaceRequested(({ place }) => goTo(place)),
         bridge.onPasteOffered(({ text: offered }) => {
           // The paste bar is on the board of the present.

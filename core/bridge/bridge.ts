@@ -98,7 +98,11 @@ export type ConnectionDraft = z.infer<typeof connectionDraft>;
 /** The schema of every request, by channel. A request that does not fit never reaches a handler. */
 export const requestSchemas = {
   'board:snapshot': z.undefined(),
-  'board:recent-changes': z.strictObject({ sinceMs: z.int().positive() }),
+  'board:recent-changes': z.strictObject({
+    sinceMs: z.int().positive(),
+    /** Absent for all orders. */
+    ids: manyOrders.optional(),
+  }),
   'board:search': z.strictObject({ text: z.string().trim().min(1).max(longestQuery) }),
   'connection:test': connectionDraft,
   'connection:save': connectionDraft,
@@ -350,7 +354,7 @@ export interface PasteReport extends AddReport {
 /** The answers, by channel, of the requests that have one. */
 interface Contents {
   'board:snapshot': BoardSnapshot;
-  /** What changed in any order since then, courier moves left out; the newest first and the newest only. */
+  /** What changed in these orders since then, courier moves left out; the newest first and the newest only. */
   'board:recent-changes': readonly BoardChange[];
   /** The orders that hold every word of the text, without those that are put away. */
   'board:search': readonly SearchHit[];
@@ -473,6 +477,19 @@ export type HandlersOf<Prefix extends string> = Pick<
 /** A part of the window that the tray asks for. */
 export type WindowPlace = 'credentials' | 'needsAttention' | 'notifications' | 'settings';
 
+/** What the several orders of a card have in common: they need a person, or their news was told together. */
+export type CardTopic =
+  | { readonly kind: 'calls' }
+  /** The news began at `sinceMs`, in milliseconds since 1970. */
+  | { readonly kind: 'news'; readonly sinceMs: number };
+
+/** Orders that were asked for from outside the window. */
+export interface RevealedOrders {
+  readonly ids: readonly OrderId[];
+  /** Of a card that was clicked; null for an order that was asked for in another way. */
+  readonly topic: CardTopic | null;
+}
+
 /** What main pushes to the window, by channel. Events are announced in the past tense. */
 export interface BridgeEvents {
   'notifications:test-progressed': NotificationTest;
@@ -481,7 +498,7 @@ export interface BridgeEvents {
   'board:patched': BoardPatch;
   'connection:test-progressed': ConnectionTest;
   /** These orders were asked for from outside the window: by a notification, the tray or a link. */
-  'orders:revealed': { readonly ids: readonly OrderId[] };
+  'orders:revealed': RevealedOrders;
   /** This part of the window was asked for by the tray. */
   'place:requested': { readonly place: WindowPlace };
   /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ConnectionState } from '../../core/delivery/connection.ts';
+import type { RevealedOrders } from '../../core/bridge/bridge.ts';
 import type { FileTaking } from '../../core/bridge/order-folder.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -36,7 +37,7 @@ interface Announcements {
   /** Linux: it became known whether a daemon shows notifications. */
   notificationDaemonFound: [isThere: boolean];
   /** The window is to show these orders. */
-  ordersRequested: [ids: readonly OrderId[]];
+  ordersRequested: [orders: RevealedOrders];
   /** The window was opened or brought to the front. */
   windowShown: [];
   /** The page that listened is gone. */

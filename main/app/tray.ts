@@ -83,7 +83,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       case 'markAllSeen':
         return void seenMarks.mark(attention.top(attention.count).map(({ watched }) => watched.id));
       case 'openOrder':
-        return void events.emit('ordersRequested', [command.id]);
+        return void events.emit('ordersRequested', { ids: [command.id], topic: null });
       case 'offerClipboard':
         return void computer.offerClipboard();
       case 'pause':

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import { ownNotification } from '../../core/notification/program-notifications.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
+import type { RevealedOrders } from '../../core/bridge/bridge.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { PhoneOwner } from '../../core/privacy/privacy-ledger.ts';
 import { isTakenByOther } from '../../core/watch/claim.ts';
@@ -240,7 +241,7 @@ export function createWindowApp(options: Launch): Program {
     },
     screenLock: recorded.screenLock,
     clipboard,
-    reveal: (ids) => void events.emit('ordersRequested', ids),
+    reveal: (ids, topic) => void events.emit('ordersRequested', { ids, topic }),
     snoozedAtCard: (id) => recorder.snoozedAtCard(id),
     healthChanged: () => void events.emit('notificationHealthChanged'),
     historyChanged: () => void events.emit('notificationsChanged'),
@@ -518,10 +519,11 @@ export function createWindowApp(options: Launch): Program {
     feed.stateChanged();
     tray.changed();
   };
-  const reveal = (ids: readonly OrderId[]): void => {
+  const reveal = (orders: RevealedOrders): void => {
     feed.flush();
-    window.reveal(ids);
+    window.reveal(orders);
   };
+  const revealOne = (id: OrderId): void => reveal({ ids: [id], topic: null });
   events.on('ordersChanged', (ids) => {
     feed.ordersChanged(ids);
     search.ordersChanged(ids);
@@ -602,7 +604,7 @@ export function createWindowApp(options: Launch): Program {
   const notificationClicked = (tag: string | null): void => {
     const id = parseOrderId(tag ?? '');
     if (id === null) window.show();
-    else reveal([id]);
+    else revealOne(id);
   };
   desktop.whenThemeChanged(() => tray.changed());
   // A secret that is in memory alone would be lost with the restart.
@@ -685,7 +687,7 @@ export function createWindowApp(options: Launch): Program {
     ],
     tray,
     window,
-    reveal: (id) => reveal([id]),
+    reveal: revealOne,
     closeStorage: () => profile.close(),
     launch: {
       ...options,

@@ -105,9 +105,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       search.listen();
       return { ok: true, value: feed.snapshot() };
     },
-    'board:recent-changes': ({ sinceMs }) => ({
+    'board:recent-changes': ({ ids = null, sinceMs }) => ({
       ok: true,
-      value: recentChanges(sinceMs, history),
+      value: recentChanges(sinceMs, ids, history),
     }),
     'board:search': ({ text }) => ({ ok: true, value: search.find(text) }),
     async 'watch-list:add'({ orders, words, origin = { kind: 'paste' } }) {

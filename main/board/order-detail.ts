@@ -18,13 +18,21 @@ const timelineLimit = 1000;
 /** At most this many positions of the courier go to the window in one answer. */
 const trailLimit = 5000;
 
-/** At most this many changes of all orders go to the window in one answer. */
+/** At most this many changes of several orders go to the window in one answer. */
 const recentLimit = 500;
 
-/** What changed in any order since a time, with every phone number masked; the newest first. */
-export function recentChanges(sinceMs: number, history: HistoryReader): readonly BoardChange[] {
+/**
+ * What changed since a time, with every phone number masked; the newest first.
+ *
+ * @param ids the orders that are meant; null for all
+ */
+export function recentChanges(
+  sinceMs: number,
+  ids: readonly OrderId[] | null,
+  history: HistoryReader,
+): readonly BoardChange[] {
   return history
-    .recentChanges(sinceMs, recentLimit)
+    .recentChanges(sinceMs, recentLimit, ids)
     .map(({ id, entry }) => ({ id, entry: maskedUpdate(entry) }));
 }
 

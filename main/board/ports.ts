@@ -19,8 +19,16 @@ export interface HistoryReader {
   timeline(id: OrderId, limit: number): readonly TimelineEntry[];
   /** Oldest first, at most the last `limit` positions. */
   trail(id: OrderId, limit: number): readonly TrailPoint[];
-  /** What changed in any order since a time, courier moves left out: newest first, at most `limit`. */
-  recentChanges(sinceMs: number, limit: number): readonly BoardChange[];
+  /**
+   * What changed since a time, courier moves left out: newest first, at most `limit`.
+   *
+   * @param ids the orders that are meant; null for all
+   */
+  recentChanges(
+    sinceMs: number,
+    limit: number,
+    ids: readonly OrderId[] | null,
+  ): readonly BoardChange[];
   /** The last answer as received. */
   rawJson(id: OrderId): string | null;
 }

@@ -329,6 +329,7 @@ export class CallCards {
     cards.show({
       tag: group.tag,
       orderIds: orders.map(({ id }) => id),
+      topic: { kind: 'calls' },
       text: this.#groupText(group, inTurn),
       isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
       sound: this.#soundOf(fresh),

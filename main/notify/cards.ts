@@ -1,4 +1,5 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
+import type { CardTopic } from '../../core/bridge/bridge.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
@@ -20,6 +21,8 @@ export interface Card {
   readonly tag: string;
   /** The orders that it is about; none for the program as a whole. */
   readonly orderIds: readonly OrderId[];
+  /** What a click is to show of several orders. Default: null, for one order and for the program. */
+  readonly topic?: CardTopic;
   readonly text: NotificationText;
   /** Default: it is not. */
   readonly isCritical?: boolean;
@@ -42,7 +45,7 @@ export interface CardsParts {
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
-  readonly opened: (orderIds: readonly OrderId[]) => void;
+  readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
 }
@@ -81,7 +84,7 @@ export class Cards {
     this.#follower = follower;
   }
 
-  show({ orderIds, tag, text, ...card }: Card): void {
+  show({ orderIds, tag, text, topic, ...card }: Card): void {
     const { fresh = [], isCritical = false, outcome = { kind: 'shown' }, sound = 'none' } = card;
     const { desktop, opened, outbox } = this.#parts;
     if (card.isCorrection === true && !desktop.isHeld(tag)) return;
@@ -119,7 +122,7 @@ export class Cards {
         failed: (_key, reason) => failed(reason),
         clicked: () => {
           this.#follower(key, { hop: 'clicked' });
-          opened(orderIds);
+          opened(orderIds, topic ?? null);
         },
         acted: (action, about) => {
           if (about !== null) this.#parts.acted(action, about);

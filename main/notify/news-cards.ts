@@ -1,3 +1,4 @@
+import type { CardTopic } from '../../core/bridge/bridge.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type { Notification, NotificationText } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -37,6 +38,11 @@ interface Gathering {
 /** Of each order the newest. */
 function newestOfEach(news: readonly Notification[]): readonly Notification[] {
   return [...new Map(news.map((each) => [each.orderId, each] as const)).values()];
+}
+
+/** What a click on a card of this news is to show. */
+export function newsTopic(news: readonly Notification[]): CardTopic {
+  return { kind: 'news', sinceMs: Math.min(...news.map(({ decidedAtMs }) => decidedAtMs)) };
 }
 
 /**
@@ -193,6 +199,7 @@ export class NewsCards {
     cards.show({
       tag: `news:${about}`,
       orderIds: ids,
+      topic: newsTopic(told),
       text: text(told, about),
       fresh,
       outcome: { kind: 'digested', reason: about },

@@ -1,6 +1,7 @@
 import type {
   BridgeEvents,
   BridgeHandlers,
+  CardTopic,
   HandlersOf,
   RequestInput,
 } from '../../core/bridge/bridge.ts';
@@ -106,8 +107,8 @@ export interface NotificationsParts {
   };
   readonly screenLock: { readonly isLocked: boolean };
   readonly clipboard: { copy(text: string): Promise<void> };
-  /** Opens the window on an order, or on what needs attention with several selected. */
-  readonly reveal: (orderIds: readonly OrderId[]) => void;
+  /** Opens the window on an order, or on the several orders of a card alone. */
+  readonly reveal: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   readonly healthChanged: () => void;
   /** An order is about to be snoozed by the button on its notification. */
   readonly snoozedAtCard?: (id: OrderId) => void;
@@ -215,11 +216,11 @@ export class Notifications {
       speech: () => this.#speech(),
       healthChanged: parts.healthChanged,
       shown: (notification) => this.#reminders.shown(notification),
-      opened: (ids) => {
+      opened: (ids, topic) => {
         // The window, which opens now, has all that the card has not named yet.
         for (const id of this.#calling) this.#named.add(id);
         if (ids.length === 0) window.show();
-        else parts.reveal(ids);
+        else parts.reveal(ids, topic);
       },
       acted: (action, id) => this.act(action, id),
     });
@@ -316,7 +317,7 @@ export class Notifications {
   act(action: NotificationAction, id: OrderId): void {
     switch (action) {
       case 'open':
-        return this.#parts.reveal([id]);
+        return this.#parts.reveal([id], null);
       case 'snooze':
         this.#reminders.snooze(id);
         return this.notifier.seen(id);

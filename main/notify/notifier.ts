@@ -1,4 +1,5 @@
 import type { NotificationHealth } from '../../core/bridge/board.ts';
+import type { CardTopic } from '../../core/bridge/bridge.ts';
 import { bySeriousness } from '../../core/notification/levels.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
@@ -15,7 +16,7 @@ import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
 import { type CardSpeech, type Gathered, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
-import { NewsCards } from './news-cards.ts';
+import { NewsCards, newsTopic } from './news-cards.ts';
 import type { DesktopNotifications, Hold, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
@@ -51,7 +52,7 @@ export interface NotifierParts {
   /** A notification is on the screen, alone or on a card of several: it may be repeated. */
   readonly shown: (notification: Notification) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
-  readonly opened: (orderIds: readonly OrderId[]) => void;
+  readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   /** A button was pressed on a card about an order. */
   readonly acted: (action: NotificationAction, orderId: OrderId) => void;
 }
@@ -96,9 +97,9 @@ export class Notifier {
     const soundOf = (notification: Notification) => this.#soundOf(notification);
     this.#cards = new Cards({
       ...parts,
-      opened: (ids) => {
+      opened: (ids, topic) => {
         for (const id of ids) this.#known(id);
-        parts.opened(ids);
+        parts.opened(ids, topic);
       },
       acted: (action, id) => {
         this.#known(id);
@@ -200,7 +201,10 @@ export class Notifier {
    */
   nameOpenCalls(orderIds: readonly OrderId[], text: NotificationText, isCorrection: boolean): void {
     if (orderIds.length === 0) this.#cards.close(openCallsTag);
-    else if (this.#isRunning) this.#cards.show({ tag: openCallsTag, orderIds, text, isCorrection });
+    else if (this.#isRunning) {
+      const topic = { kind: 'calls' } as const;
+      this.#cards.show({ tag: openCallsTag, orderIds, topic, text, isCorrection });
+    }
   }
 
   /** Says on the card of something told before what of it is so by now. @returns whether it may be shown */
@@ -379,6 +383,9 @@ export class Notifier {
     this.#cards.show({
       tag: 'in-doubt',
       orderIds,
+      topic: notifications.some((each) => this.#parts.isCall(each))
+        ? { kind: 'calls' }
+        : newsTopic(notifications),
       text: namingText(
         title,
         orderIds.map((id) => ({ id })),

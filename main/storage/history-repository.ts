@@ -74,6 +74,7 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
   readonly #trail: StatementSync;
   readonly #raw: StatementSync;
   readonly #recent: StatementSync;
+  readonly #recentOf: StatementSync;
   readonly #ofDay: StatementSync;
   readonly #courierWaits: StatementSync;
   readonly #positionAges: StatementSync;
@@ -100,6 +101,11 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
       JOIN watched_orders ON watched_orders.no = order_no
       WHERE seen_at_ms >= ? AND kinds_json <> '["courier_moved"]'
       ORDER BY latest.no DESC LIMIT ?`);
+    this.#recentOf = sql.prepare(`
+      SELECT updates.*, id FROM watched_orders CROSS JOIN updates ON order_no = watched_orders.no
+      WHERE id IN (SELECT value FROM json_each(?))
+        AND seen_at_ms >= ? AND kinds_json <> '["courier_moved"]'
+      ORDER BY updates.no DESC LIMIT ?`);
     this.#ofDay = sql.prepare(`
       SELECT updates.*, id FROM updates JOIN watched_orders ON watched_orders.no = order_no
       WHERE (seen_at_ms, updates.no) > (?, ?) AND seen_at_ms < ? AND (
@@ -156,8 +162,16 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
       .toReversed();
   }
 
-  recentChanges(sinceMs: number, limit: number): readonly BoardChange[] {
-    return this.#damaged.parsed('updates', this.#recent.all(sinceMs, limit), storedChange);
+  recentChanges(
+    sinceMs: number,
+    limit: number,
+    ids: readonly OrderId[] | null,
+  ): readonly BoardChange[] {
+    const rows =
+      ids === null
+        ? this.#recent.all(sinceMs, limit)
+        : this.#recentOf.all(JSON.stringify(ids), sinceMs, limit);
+    return this.#damaged.parsed('updates', rows, storedChange);
   }
 
   updateTimesMs(fromMs: number, untilMs: number): readonly number[] {

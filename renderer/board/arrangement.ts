@@ -67,6 +67,8 @@ export interface ListChoice {
   /** Null when the orders of the view are not filtered. */
   readonly found: Found | null;
   readonly narrowing: Narrowing;
+  /** The orders of a card that was clicked: these alone are shown, whatever the view and what narrows it. */
+  readonly cardIds?: ReadonlySet<OrderId> | null;
   readonly sort: ListSort;
   /** The open order as it was when it was opened. */
   readonly opened?: OrderRow | null;
@@ -185,12 +187,14 @@ function isPromiseChosen(row: OrderRow, promise: PromiseChoice, nowMs: number): 
   return promise === 'promised' || (promisedAtMs >= nowMs && promisedAtMs <= nowMs + hourMs);
 }
 
-function isChosen(row: OrderRow, { found, narrowing, view }: ListChoice, nowMs: number): boolean {
+function isChosen(row: OrderRow, choice: ListChoice, nowMs: number): boolean {
+  const { cardIds = null, found, narrowing, view } = choice;
+  if (found?.has(row.id) === false) return false;
+  if (cardIds !== null) return cardIds.has(row.id);
   const { group, promise } = narrowing;
   const ownGroup = row.group === null ? 'noGroup' : groupView(row.group);
   return (
     isInView(row, view) &&
-    (found?.has(row.id) ?? true) &&
     (group === 'all' || group === ownGroup) &&
     isPromiseChosen(row, promise, nowMs)
   );

@@ -57,6 +57,10 @@ export interface ListState {
   readonly isLooking: boolean;
   /** The setting, once main has told it; a choice counts at once. */
   readonly narrowing: Narrowing;
+  /** The orders of a card that was clicked, which the list shows alone; null as long as it shows a view. */
+  readonly cardIds: ReadonlySet<OrderId> | null;
+  /** How many of them are watched still. */
+  readonly cardCount: number;
   readonly arrangement: Arrangement;
   /** Every order has taken its place: false while the list is held and something changed. */
   readonly isSorted: boolean;
@@ -94,6 +98,8 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
     foundIn: null,
     isLooking: false,
     narrowing: notNarrowed,
+    cardIds: null,
+    cardCount: 0,
     arrangement: emptyArrangement,
     isSorted: true,
     sort: 'attention',
@@ -145,6 +151,7 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
       total: orderIds.length + (choice.view === 'archive' ? unread : 0),
       foundIn: sameValue(foundIn, foundInBefore) ? foundInBefore : foundIn,
       counts: withArchived(countedViews(live), putAway),
+      cardCount: [...(choice.cardIds ?? [])].filter((id) => rows.has(id)).length,
       groups: sameValue(groups, groupsBefore) ? groupsBefore : groups,
       unchecked: [...rows.values()].filter(isUnchecked).length,
       isLooking,
@@ -270,7 +277,10 @@ export function createListStore({ bridge, board, time, keepNarrowing, fail }: Li
         stopClock?.();
       };
     },
-    openView: (view: ListView) => change({ view }),
+    openView: (view: ListView) => change({ view, cardIds: null }),
+    /** Shows these orders alone, whether they still need attention or not, until a view is opened. */
+    openCard: (ids: readonly OrderId[]) =>
+      change({ view: 'needsAttention', cardIds: new Set(ids) }),
     find,
     /** Takes what main found for this list among the orders that are put away; null for nothing yet. */
     takeArchived: (page: Pick<ArchivePage, 'hits' | 'total'> | null) => {

@@ -52,7 +52,7 @@ const nothing: SelectionState = {
 export function createSelectionStore(list: ListStore, left: (id: OrderId) => void) {
   const store = createStore<SelectionState>(() => nothing);
   let before = list.getState().arrangement.orderIds;
-  let viewBefore = list.getState().view;
+  let shownBefore = list.getState();
 
   const select = (id: OrderId | null) => {
     store.setState(
@@ -83,12 +83,13 @@ export function createSelectionStore(list: ListStore, left: (id: OrderId) => voi
   };
 
   const listChanged = () => {
-    const { arrangement, view } = list.getState();
+    const shown = list.getState();
+    const { arrangement } = shown;
     const { activeId, selectedIds, anchorId, isAll } = store.getState();
     const place = activeId === null ? -1 : before.indexOf(activeId);
-    const isSameView = view === viewBefore;
+    const isSameView = shown.view === shownBefore.view && shown.cardIds === shownBefore.cardIds;
     before = arrangement.orderIds;
-    viewBefore = view;
+    shownBefore = shown;
     if (activeId === null) return;
     if (isAll && isSameView && arrangement.groups.has(activeId)) {
       selectAll();

@@ -83,6 +83,12 @@ export type LayoutStore = ReturnType<typeof createLayoutStore>;
 /** The dialogs of the board, of which at most one is open. */
 type Layer = 'call' | 'claim' | 'keyboardHelp' | 'lastHour' | 'notifications' | 'palette';
 
+/** The orders of a card of news, and since when they changed, in milliseconds since 1970. */
+export interface CardNews {
+  readonly ids: readonly OrderId[];
+  readonly sinceMs: number;
+}
+
 /** Which layer is open. */
 export interface LayerState {
   readonly layer: Layer | null;
@@ -90,6 +96,8 @@ export interface LayerState {
   readonly calledIds: readonly OrderId[];
   /** The orders of which it is asked who takes care of them. */
   readonly claimedIds: readonly OrderId[];
+  /** What the changes are narrowed to while they are open; null for those of the last hour. */
+  readonly cardNews: CardNews | null;
   /** The filter field is shown. */
   readonly isFiltering: boolean;
   /** The menu of the selected orders. A closed one keeps its place, in px of the page, while it fades. */
@@ -102,18 +110,21 @@ export function createLayerStore() {
     layer: null,
     calledIds: [],
     claimedIds: [],
+    cardNews: null,
     isFiltering: false,
     rowMenu: { isOpen: false, x: 0, y: 0 },
   }));
   return {
     getState: store.getState,
     subscribe: store.subscribe,
-    open: (layer: Exclude<Layer, 'call' | 'claim'>) => store.setState({ layer }),
+    open: (layer: Exclude<Layer, 'call' | 'claim'>) => store.setState({ layer, cardNews: null }),
+    /** Opens what changed in the orders of a card alone. */
+    openNews: (cardNews: CardNews) => store.setState({ layer: 'lastHour', cardNews }),
     /** Asks for a word about a call. */
     openCall: (calledIds: readonly OrderId[]) => store.setState({ layer: 'call', calledIds }),
     /** Asks who takes care of orders. */
     openClaim: (claimedIds: readonly OrderId[]) => store.setState({ layer: 'claim', claimedIds }),
-    close: () => store.setState({ layer: null }),
+    close: () => store.setState({ layer: null, cardNews: null }),
     setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
     openRowMenu: (x: number, y: number) => store.setState({ rowMenu: { isOpen: true, x, y } }),
     closeRowMenu: () =>

@@ -71,3 +71,34 @@ test('while it is open, a new change comes in at its top; without any it says so
   fake.upsert({ ...row, status: matched, changedAtMs: Date.now() });
   await expect.element(dialog().getByText('Kennedy Town: school lunch boxes')).toBeVisible();
 });
+
+test('a click on a card of news shows what changed in its orders alone since then, and “Show all” all of it', async () => {
+  const { fake, model } = await drawnBoard();
+  fake.recent = [statusChange(sampleId('c0ffee01'), 1), statusChange(florist, 14)];
+  const sinceMs = Date.now() - 3 * 3_600_000;
+  fake.clickCard({ kind: 'news', sinceMs }, florist, kennedy);
+  const narrowed = page.getByRole('dialog', { name: /^What changed since / });
+  await expect.element(narrowed.getByText('2 orders from a notification')).toBeVisible();
+  // The courier of the second has moved, which is no line of its own: the order stands there all the same.
+  await expect.poll(() => lines().map((line) => line.includes('florist'))).toEqual([true, false]);
+  expect(lines()[1]).toContain('Kennedy Town: school lunch boxes');
+  expect(fake.requestsTo('board:recent-changes')).toEqual([{ ids: [florist, kennedy], sinceMs }]);
+  const said = narrowed.element().getAttribute('aria-describedby') ?? '';
+  expect(document.querySelector(`#${said}`)?.textContent).toBe('2 orders from a notification');
+  expect(await accessibilityFaults()).toEqual([]);
+  await narrowed.getByRole('button', { name: 'Show all' }).click();
+  await expect.element(dialog().getByText('Central kitchen lunch run 3')).toBeVisible();
+  await expect.element(page.getByText('2 orders from a notification')).not.toBeInTheDocument();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => model.detail.getState().openId).toBe(sampleId('c0ffee01'));
+});
+
+test('closing what changed ends its narrowing', async () => {
+  const { fake } = await drawnBoard();
+  fake.clickCard({ kind: 'news', sinceMs: Date.now() - 60_000 }, florist, kennedy);
+  await expect.element(page.getByText('2 orders from a notification')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  focusList();
+  await userEvent.keyboard('h');
+  await expect.element(dialog().getByText('Nothing changed in the last hour')).toBeVisible();
+});

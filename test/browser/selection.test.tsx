@@ -73,12 +73,3 @@ test('with the details open they hold the buttons, which the panel could cover i
   await expect.element(ofPanel('Archive 3')).toBeVisible();
   await expect.element(button('Archive 3')).not.toBeInTheDocument();
 });
-
-test('a notification about several orders selects exactly these', async () => {
-  const { fake, model } = await drawnBoard();
-  fake.reveal(kennedy, muted);
-  await expect
-    .poll(() => model.selection.selected().toSorted())
-    .toEqual([kennedy, muted].toSorted());
-  expect(model.detail.getState().openId).toBeNull();
-});

@@ -193,13 +193,21 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await picture('4-calls');
   });
 
-  test('after a sleep one card names what still needs a person', async () => {
+  test('after a sleep one card names what still needs a person, and a click shows these orders alone', async () => {
     await desktopCommand('dunstctl', 'close-all');
     const told = await toldAfter(/\d\u00A0orders still need you/, async () => {
       await running.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'));
     });
     expect(told.body).toContain('released');
     await picture('5-still-open');
+    await clickNotification();
+    const window = await running.currentWindow();
+    const count = Number.parseInt(told.summary, 10);
+    await window.getByText(`${count} orders from a notification`).waitFor();
+    expect(await window.locator('[data-order]').count()).toBe(count);
+    await running.app.evaluate(({ BrowserWindow }) => {
+      for (const each of BrowserWindow.getAllWindows()) each.hide();
+    });
     const before = receivedNotifications().length;
     for (const id of ids.slice(3, 7)) service.setOrder(id, { status: 'completed', courier });
     await eventually(

@@ -1,4 +1,4 @@
-import type { BridgeEvents } from '../../../core/bridge/bridge.ts';
+import type { BridgeEvents, RevealedOrders } from '../../../core/bridge/bridge.ts';
 import type { EventChannel } from '../../../core/bridge/channels.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowView } from '../../../core/bridge/window-view.ts';
@@ -189,10 +189,10 @@ export class MainWindow {
     native.minimize();
   }
 
-  /** Shows the details of an order, or several orders in the list, in a window that is opened if need be. */
-  reveal(ids: readonly OrderId[]): void {
+  /** Shows the details of an order, or several orders alone, in a window that is opened if need be. */
+  reveal(orders: RevealedOrders): void {
     this.show();
-    this.send('orders:revealed', { ids });
+    this.send('orders:revealed', orders);
   }
 
   /** Pushes an event; one for a window that is still loading waits until it listens. */

@@ -15,6 +15,7 @@ function EmptyWords() {
   const filter = useSlice(model.list, (state) => state.filter);
   const all = useSlice(model.list, (state) => state.counts.all);
   const isPart = useSlice(model.list, (state) => isNarrowed(state.narrowing));
+  const isOfCard = useSlice(model.list, (state) => state.cardIds !== null);
   const isLooking = useSlice(model.list, (state) => state.isLooking);
   const isReading = useSlice(model.archive, (state) => state.isReading);
   if (isLooking || (view === 'archive' && isReading)) return null;
@@ -43,13 +44,16 @@ function EmptyWords() {
       </>
     );
   }
-  if (isPart) {
+  if (isPart || isOfCard) {
     return (
       <>
         <Icon name="funnel" className="t2" />
         <h2 className="strong title">{text.narrowing.nothing}</h2>
         <span className="hstack">
-          <Button look="s" onClick={() => model.list.narrow(notNarrowed)}>
+          <Button
+            look="s"
+            onClick={() => (isOfCard ? model.list.openView(view) : model.list.narrow(notNarrowed))}
+          >
             {text.narrowing.showAll}
           </Button>
         </span>

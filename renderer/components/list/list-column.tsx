@@ -1,5 +1,6 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { BannerBar } from './banner-bar.tsx';
+import { CardOrdersOfList } from './card-orders.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FoundElsewhere } from './found-elsewhere.tsx';
 import { ListHead } from './list-head.tsx';
@@ -67,6 +68,7 @@ export function ListColumn() {
       </div>
       <BannerBar />
       <ListHead />
+      <CardOrdersOfList />
       <FoundElsewhere />
       {isEmpty ? <EmptyList /> : <OrderList />}
     </main>

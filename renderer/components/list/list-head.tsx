@@ -347,6 +347,8 @@ export function ListHead() {
   const isFiltering = useSlice(model.layers, (state) => state.isFiltering);
   const selectedIds = useSlice(model.selection, (state) => state.selectedIds);
   const isMany = selectedIds.size > 1;
+  // What narrows a view does not hold for the orders of a card.
+  const isOfCard = useSlice(model.list, (state) => state.cardIds !== null);
   // The details show the same buttons, and may lie over these.
   const isOpen = useSlice(model.detail, (state) => state.openId !== null);
   const isSelecting = isMany && (isAll || !isOpen);
@@ -375,7 +377,7 @@ export function ListHead() {
           {text.list.filter} <Keys keys={['/']} />
         </Button>
       )}
-      {isSelecting ? null : <NarrowMenu />}
+      {isSelecting || isOfCard ? null : <NarrowMenu />}
       {isSelecting ? null : <SortMenu />}
     </div>
   );

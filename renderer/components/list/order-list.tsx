@@ -166,6 +166,7 @@ export function OrderList() {
   }, [model, isNearEnd, items]);
 
   const view = useSlice(model.list, (state) => state.view);
+  const cardIds = useSlice(model.list, (state) => state.cardIds);
   const isBack = useRef(false);
   useEffect(() => {
     const back = model.scroll.takeWanted();
@@ -175,7 +176,7 @@ export function OrderList() {
     virtual.scrollToOffset(index < 0 || back === null ? 0 : start + back.offsetPx);
     // Only another view scrolls; a change in the list must not.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [virtual, view]);
+  }, [virtual, view, cardIds]);
 
   useEffect(
     () =>

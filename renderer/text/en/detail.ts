@@ -183,6 +183,7 @@ export const detailWords = {
   },
   lastHour: {
     title: 'What changed in the last hour',
+    since: (time: string) => `What changed since ${time}`,
     close: 'Close the last hour',
     nothing: 'Nothing changed in the last hour',
   },

@@ -146,6 +146,8 @@ export const listWords = {
     allGroups: 'All groups',
     nothing: 'No order of this view is like that',
     showAll: 'Show all of the view',
+    fromNotification: (many: number) => `${orders(many)} from a notification`,
+    showAllOrders: 'Show all',
   },
   row: {
     newChanges: 'New changes',

@@ -176,6 +176,7 @@ export const detailWords: typeof english = {
   },
   lastHour: {
     title: '過去一小時的變更',
+    since: (time) => `${time} 以來的變更`,
     close: '關閉過去一小時的變更',
     nothing: '過去一小時沒有變更',
   },

@@ -135,6 +135,8 @@ export const listWords: typeof english.listWords = {
     allGroups: '全部群組',
     nothing: '這個檢視裡沒有這樣的訂單',
     showAll: '顯示這個檢視的全部訂單',
+    fromNotification: (many) => `通知裡的 ${orders(many)}`,
+    showAllOrders: '顯示全部',
   },
   row: {
     newChanges: '有新變更',

@@ -123,7 +123,10 @@ export class FakeBridge extends FakeMain {
     joinTeam: (input) => this.answer('team:join', input, () => null),
     leaveTeam: () => this.answer('team:leave', undefined, () => null),
     searchOrders: (input) => this.answer('board:search', input, () => this.found(input.text)),
-    recentChanges: (input) => this.answer('board:recent-changes', input, () => this.recent),
+    recentChanges: (input) =>
+      this.answer('board:recent-changes', input, () =>
+        this.recent.filter(({ id }) => input.ids?.includes(id) ?? true),
+      ),
     orderGroups: () => this.answer('orders:groups', undefined, () => this.groups),
     testNotifications: () =>
       this.answer('notifications:test', undefined, () => this.notificationTest),

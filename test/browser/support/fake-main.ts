@@ -14,8 +14,10 @@ import {
   type PasteReport,
   type BridgeAnswer,
   type BridgeFailure,
+  type CardTopic,
   type RequestAnswers,
   type RequestInput,
+  type RevealedOrders,
   requestSchemas,
   type WindowPlace,
 } from '../../../core/bridge/bridge.ts';
@@ -117,7 +119,7 @@ export class FakeMain {
   protected readonly patched: Listeners<BoardPatch> = new Set();
   protected readonly progressed: Listeners<ConnectionTest> = new Set();
   protected readonly placed: Listeners<{ readonly place: WindowPlace }> = new Set();
-  protected readonly revealed: Listeners<{ readonly ids: readonly OrderId[] }> = new Set();
+  protected readonly revealed: Listeners<RevealedOrders> = new Set();
   protected readonly offered: Listeners<{ readonly text: string }> = new Set();
   protected readonly leaving: Listeners<null> = new Set();
   protected readonly fileTaken: Listeners<FileTaking> = new Set();
@@ -259,8 +261,14 @@ export class FakeMain {
     for (const listener of this.progressed) listener(structuredClone(test));
   }
 
-  reveal(...ids: readonly OrderId[]): void {
-    for (const listener of this.revealed) listener({ ids });
+  /** An order is asked for: by its notification, the tray or a link. */
+  reveal(id: OrderId): void {
+    for (const listener of this.revealed) listener({ ids: [id], topic: null });
+  }
+
+  /** A card about several orders was clicked. */
+  clickCard(topic: CardTopic, ...ids: readonly OrderId[]): void {
+    for (const listener of this.revealed) listener({ ids, topic });
   }
 
   /** The tray asks for a part of the window. */

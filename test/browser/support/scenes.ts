@@ -223,6 +223,18 @@ const pastedColumns = `Promised time\tLabel\tGroup\tuuid
 24/11/2026 16:00\tMong Kok tailor\tShops\ta8d41f93-62c0-47e5-b3f9-10c7e4d85a26
 2026-11-24 17:15\tSheung Wan florist\tShops\t3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418`;
 
+/** The design's board, with what changed of late in its orders. */
+function boardWithChanges(): FakeBridge {
+  const fake = busyBoard();
+  const entries = [...fake.details.values()].flatMap(({ id, timeline }) =>
+    timeline.flatMap((entry) => (entry.kind === 'update' ? [{ id, entry }] : [])),
+  );
+  fake.recent = entries
+    .filter(({ entry }) => !entry.kinds.includes('courier_moved'))
+    .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
+  return fake;
+}
+
 function withApp(part: (nowMs: number) => Partial<AppState>): () => Scene {
   return () => {
     const fake = busyBoard();
@@ -513,16 +525,26 @@ export const scenes: Scenes = {
       model.selection.selectAll();
     },
   }),
-  'last-hour': () => {
-    const fake = busyBoard();
-    const entries = [...fake.details.values()].flatMap(({ id, timeline }) =>
-      timeline.flatMap((entry) => (entry.kind === 'update' ? [{ id, entry }] : [])),
-    );
-    fake.recent = entries
-      .filter(({ entry }) => !entry.kinds.includes('courier_moved'))
-      .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
-    return { fake, act: (model) => model.layers.open('lastHour') };
-  },
+  'last-hour': () => ({
+    fake: boardWithChanges(),
+    act: (model) => model.layers.open('lastHour'),
+  }),
+  'card-calls': () => ({
+    fake: busyBoard(),
+    act: (_model, fake) =>
+      fake.clickCard(
+        { kind: 'calls' },
+        ...['c0ffee01', 'c0ffee02', 'c0ffee10'].map((start) => sampleId(start)),
+      ),
+  }),
+  'card-news': () => ({
+    fake: boardWithChanges(),
+    act: (_model, fake) =>
+      fake.clickCard(
+        { kind: 'news', sinceMs: now() - 2 * 3_600_000 },
+        ...['3f2b8c1e', 'c0ffee10', 'c0ffee01'].map((start) => sampleId(start)),
+      ),
+  }),
   rewind: () => {
     const fake = rewindableBoard();
     return {

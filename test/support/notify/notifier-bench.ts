@@ -1,4 +1,5 @@
 import type { NotificationHealth } from '../../../core/bridge/board.ts';
+import type { RevealedOrders } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
@@ -20,7 +21,7 @@ export interface NotifierBench {
   readonly desktop: RecordingNotifications;
   readonly notifier: Notifier;
   readonly health: NotificationHealth[];
-  readonly opened: (readonly OrderId[])[];
+  readonly opened: RevealedOrders[];
   /** What may be repeated. */
   readonly repeatable: Notification[];
   readonly acted: string[];
@@ -103,7 +104,7 @@ export function notifierBench(
         nameOf: (id) => `Order ${id.slice(-2)}`,
       }),
       healthChanged: (health) => made.health.push(health),
-      opened: (ids) => made.opened.push(ids),
+      opened: (ids, topic) => made.opened.push({ ids, topic }),
       shown: (notification) => made.repeatable.push(notification),
       acted: (action, id) => made.acted.push(`${action} ${id}`),
     }),

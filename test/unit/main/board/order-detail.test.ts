@@ -96,7 +96,7 @@ describe('order detail', () => {
   });
 
   test('neither is one in the changes of the last hour', () => {
-    const changes = recentChanges(0, history);
+    const changes = recentChanges(0, null, history);
     expect(changes.map((change) => change.id)).toEqual([id]);
     for (const phone of Object.values(phones)) {
       expect(JSON.stringify(changes)).not.toContain(phone.slice(-6));

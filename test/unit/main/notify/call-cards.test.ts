@@ -155,7 +155,7 @@ describe('many calls', () => {
     for (const index of [1, 2, 3, 4]) decide(index, cancelled);
     notifier.notificationsStored();
     desktop.clickLast();
-    expect(opened).toEqual([[1, 2, 3, 4].map(orderIdAt)]);
+    expect(opened).toEqual([{ ids: [1, 2, 3, 4].map(orderIdAt), topic: { kind: 'calls' } }]);
   });
 
   test('their card says no more what is over, and closes with the last', async () => {

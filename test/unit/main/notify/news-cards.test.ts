@@ -99,6 +99,17 @@ describe('while many orders are live', () => {
     expect(desktop.titles.at(-1)).toBe('2 orders matched');
   });
 
+  test('a click opens the orders that the card counts, by when the first of them changed', async () => {
+    const { clock, desktop, opened, tell } = busy();
+    const { decidedAtMs } = tell(1);
+    await clock.advance(60_000);
+    for (const index of [2, 3]) tell(index);
+    await clock.advance(240_000);
+    desktop.clickLast();
+    const topic = { kind: 'news', sinceMs: decidedAtMs };
+    expect(opened).toEqual([{ ids: [1, 2, 3].map(orderIdAt), topic }]);
+  });
+
   test('one change alone comes on the card of its order', async () => {
     const { clock, desktop, tell } = busy();
     const { texts } = tell(1);

@@ -92,7 +92,7 @@ test('a click opens the order of the notification', () => {
   const made = notifierBench();
   made.tell(7);
   made.desktop.clickLast();
-  expect(made.opened).toEqual([[orderIdAt(7)]]);
+  expect(made.opened).toEqual([{ ids: [orderIdAt(7)], topic: null }]);
 });
 
 test('an order that was seen has no notification any more', () => {

@@ -115,8 +115,20 @@ test('the recent changes are those of all orders since a time, newest first, wit
   const heardOfMove = someMove(rowId, { seenAtMs: 45, source: 'webhook' });
   save(old, first, second, someMove(rowId, { seenAtMs: 40 }), heardOfMove);
   const newest = { id: other, entry: told(second) };
-  expect(history.recentChanges(20, 10)).toEqual([newest, { id: rowId, entry: told(first) }]);
-  expect(history.recentChanges(20, 1)).toEqual([newest]);
+  const older = { id: rowId, entry: told(first) };
+  expect(history.recentChanges(20, 10, null)).toEqual([newest, older]);
+  expect(history.recentChanges(20, 1, null)).toEqual([newest]);
+});
+
+test('the changes of some orders are theirs alone, however many others changed since', () => {
+  const { history, save } = open();
+  const first = someUpdate(rowId, { seenAtMs: 20 });
+  save(someUpdate(rowId, { seenAtMs: 10 }), first, someMove(rowId, { seenAtMs: 30 }));
+  save(...Array.from({ length: 5001 }, (_, index) => someUpdate(other, { seenAtMs: 40 + index })));
+  const only = { id: rowId, entry: told(first) };
+  expect(history.recentChanges(20, 10, null)).not.toContainEqual(only);
+  expect(history.recentChanges(20, 10, [rowId])).toEqual([only]);
+  expect(history.recentChanges(20, 2, [rowId, other])).toHaveLength(2);
 });
 
 test('the trail holds the courier’s positions, oldest first, the last ones when there are many', () => {

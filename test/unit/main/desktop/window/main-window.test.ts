@@ -10,6 +10,7 @@ import {
 import { orderIdOf } from '../../../../support/order-id-of.ts';
 
 const order = orderIdOf('3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418');
+const other = orderIdOf('c0ffee10-94d7-4a60-b1c5-0e7a62d9f418');
 
 const place: WindowView = {
   view: 'waiting',
@@ -20,6 +21,9 @@ const place: WindowView = {
   openId: order,
   top: null,
 };
+
+/** What a click on a card of several asks for. */
+const asked = { ids: [order, other], topic: { kind: 'calls' } } as const;
 
 describe('main window', () => {
   test('comes into sight once it has something to show, never before', () => {
@@ -232,12 +236,12 @@ describe('main window', () => {
 
   test('an order is revealed after the window has its snapshot, not before', async () => {
     const { window, first, clock } = mainWindow();
-    window.reveal([order]);
+    window.reveal(asked);
     first().events?.readyToShow();
     expect(first().sent).toEqual([]);
     window.listens();
     await clock.advance(0);
-    expect(first().sent).toEqual([['orders:revealed', { ids: [order] }]]);
+    expect(first().sent).toEqual([['orders:revealed', asked]]);
   });
 
   test('patches are for a listening window only', () => {
@@ -289,23 +293,23 @@ describe('main window', () => {
     const { window, first, opened } = shown();
     window.listens();
     away(first());
-    window.reveal([order]);
+    window.reveal(asked);
     expect(opened).toHaveLength(1);
     expect([first().isShown, first().isDown, first().isFront]).toEqual([true, false, true]);
-    expect(first().sent).toEqual([['orders:revealed', { ids: [order] }]]);
+    expect(first().sent).toEqual([['orders:revealed', asked]]);
   });
 
   test('a window that was closed for good is opened anew with the order that is revealed', async () => {
     const { window, opened, clock } = shown();
     window.listens();
     opened[0]?.events?.closed();
-    window.reveal([order]);
+    window.reveal(asked);
     opened[1]?.events?.readyToShow();
     window.listens();
     await clock.advance(0);
     expect(opened).toHaveLength(2);
     expect(opened[1]?.isFront).toBe(true);
-    expect(opened[1]?.sent).toEqual([['orders:revealed', { ids: [order] }]]);
+    expect(opened[1]?.sent).toEqual([['orders:revealed', asked]]);
     expect(opened[0]?.sent).toEqual([]);
   });
 });

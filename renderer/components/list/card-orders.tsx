@@ -1,0 +1,49 @@
+import { useModel, useSlice, useText } from '../../model-context.tsx';
+import { focusList } from '../../window-keys.ts';
+import { Button } from '../controls/button.tsx';
+import { Icon } from '../controls/icon.tsx';
+
+interface CardOrdersProps {
+  /** Of the words, where something is described by them. */
+  readonly id?: string;
+  /** How many orders of a notification are shown alone; null while there is nothing to say. */
+  readonly many: number | null;
+  /** Of the button that ends it. */
+  readonly title?: string;
+  readonly onShowAll: () => void;
+}
+
+/** Says that the orders of a notification are shown alone, and ends that. */
+export function CardOrders({ id, many, onShowAll, title }: CardOrdersProps) {
+  const { narrowing: words } = useText();
+  return (
+    <div className={many === null ? 'vh' : 'of-card hstack fs12 t2'}>
+      {many === null ? null : <Icon name="bell" className="s" />}
+      {/* It stays in the document: a screen reader reads only what comes into one that was there. */}
+      <output id={id}>{many === null ? null : words.fromNotification(many)}</output>
+      {many === null ? null : (
+        <Button look="s" title={title} onClick={onShowAll}>
+          {words.showAllOrders}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The same of the list. */
+export function CardOrdersOfList() {
+  const { list } = useModel();
+  const { narrowing: words } = useText();
+  const many = useSlice(list, (state) => (state.cardIds === null ? null : state.cardCount));
+  return (
+    <CardOrders
+      many={many}
+      title={`${words.showAllOrders}  Esc`}
+      onShowAll={() => {
+        list.openView(list.getState().view);
+        // The button is gone once it has done its work.
+        focusList();
+      }}
+    />
+  );
+}

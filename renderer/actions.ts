@@ -11,7 +11,7 @@ import { isFinished, isOwnMeaning, statusWords } from '../core/order/order-statu
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
-import { markable, mayHandle } from './board/views.ts';
+import { isFollowed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -266,15 +266,39 @@ export function createActions(peers: ActionPeers) {
     });
   };
 
+  /** Gives orders one value of a preference, and back the one that each had. */
+  const ofAll = <Value>(
+    rows: readonly OrderRow[],
+    valueOf: (row: OrderRow) => Value,
+    changeTo: (value: Value) => PreferencesChange,
+  ) => {
+    const set = (those: readonly OrderRow[], value: Value) =>
+      setPreferences(
+        those.map(({ id }) => id),
+        changeTo(value),
+      );
+    const before = Map.groupBy(rows, valueOf);
+    return {
+      set: (value: Value) => set(rows, value),
+      restore: async (): Promise<boolean> => {
+        const restored = await Promise.all([...before].map(([value, those]) => set(those, value)));
+        return restored.every(Boolean);
+      },
+    };
+  };
+
   /** Promises orders for a time; null takes their promises back. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
     const rows = rowsOf(ids).filter((row) => row.promisedAtMs !== promisedAtMs);
     const changed = rows.map(({ id }) => id);
-    const set = () => setPreferences(changed, { promisedAtMs });
-    if (!(await set()) || ids.length === 1) return;
+    const { restore, set } = ofAll(
+      rows,
+      (row) => row.promisedAtMs,
+      (atMs) => ({ promisedAtMs: atMs }),
+    );
+    if (!(await set(promisedAtMs)) || ids.length === 1) return;
     const { locale, preferences } = words();
     const subject = subjectOf(rows);
-    const before = Map.groupBy(rows, (row) => row.promisedAtMs);
     toasts.showDone({
       ids: changed,
       done: {
@@ -286,18 +310,8 @@ export function createActions(peers: ActionPeers) {
         subject,
       },
       undone: { icon: 'clock', text: preferences.promisedAsBeforeToast, subject },
-      undo: async () => {
-        const isRestored = await Promise.all(
-          [...before].map(([atMs, those]) =>
-            setPreferences(
-              those.map(({ id }) => id),
-              { promisedAtMs: atMs },
-            ),
-          ),
-        );
-        return isRestored.every(Boolean);
-      },
-      redo: set,
+      undo: restore,
+      redo: () => set(promisedAtMs),
     });
   };
 
@@ -313,6 +327,28 @@ export function createActions(peers: ActionPeers) {
         { icon: 'bell-off', text: muted },
         { icon: 'bell', text: unmuted },
       ]);
+    },
+    /** Follows, so that each change and each move is told by itself; or as usual, when all of them are followed. */
+    toggleFollowed: async (ids: readonly OrderId[]) => {
+      const isOn = !rowsOf(ids).every(isFollowed);
+      const rows = rowsOf(ids).filter((row) => isFollowed(row) !== isOn);
+      const { restore, set } = ofAll(
+        rows,
+        (row) => row.tellsEveryMove,
+        (tellsEveryMove) => ({ tellsEveryMove }),
+      );
+      const follows = isOn ? true : null;
+      if (!(await set(follows))) return;
+      const { followed, unfollowed } = words().toast;
+      const subject = subjectOf(rows);
+      const [did, undid] = isOn ? [followed, unfollowed] : [unfollowed, followed];
+      toasts.showDone({
+        ids: rows.map(({ id }) => id),
+        done: { icon: 'bell-ring', text: did, subject },
+        undone: { icon: 'bell-ring', text: undid, subject },
+        undo: restore,
+        redo: () => set(follows),
+      });
     },
     /** Puts finished orders into the archive; or back on the list, when all of them lie there. */
     toggleArchived: async (ids: readonly OrderId[]) => {

@@ -14,6 +14,7 @@ export type KeyCommand =
         | 'nextUnseen'
         | 'checkNow'
         | 'mute'
+        | 'follow'
         | 'snooze'
         | 'snoozeUntil'
         | 'promise'
@@ -87,6 +88,7 @@ const letters: Readonly<Record<string, KeyCommand>> = {
   n: { kind: 'nextUnseen' },
   r: { kind: 'checkNow' },
   m: { kind: 'mute' },
+  l: { kind: 'follow' },
   s: { kind: 'snooze' },
   t: { kind: 'promise' },
   d: { kind: 'called' },

@@ -190,6 +190,7 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   nextUnseen: selectNextUnseen,
   checkNow: ({ actions, selection }) => actions.checkNow(selection.selected()),
   mute: ({ actions, selection }) => actions.toggleMuted(selection.selected()),
+  follow: ({ actions, selection }) => actions.toggleFollowed(selection.selected()),
   snooze: ({ actions, selection }) => actions.snooze(selection.selected(), 'quarter'),
   snoozeUntil: (model) => {
     const ids = model.selection.selected();

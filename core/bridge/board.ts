@@ -91,6 +91,8 @@ export interface OrderRow {
   readonly isChecking: boolean;
   readonly isUnseen: boolean;
   readonly isMuted: boolean;
+  /** The order is followed: each change and each move of it is told by itself. Null and false leave that to the settings. */
+  readonly tellsEveryMove: boolean | null;
   /** Checked before others when not all can be in time. */
   readonly isPinned: boolean;
   /** Finished long ago or put away: shown in the archive alone. */

@@ -15,7 +15,10 @@ export interface OrderPreferences {
   readonly snoozedUntilMs: number | null;
   /** When to notify again of what is still wrong then. */
   readonly remindAtMs: number | null;
-  /** Whether every move notifies; null leaves it to the group and the settings. */
+  /**
+   * True while the order is followed: each change of its status and each move is told by itself, however many
+   * orders are live. False leaves out plain moves; null leaves it to the group and the settings.
+   */
   readonly tellsEveryMove: boolean | null;
 }
 

@@ -119,6 +119,11 @@ export function mayMarkSeen({ isUnseen, attention }: OrderRow): boolean {
   return isUnseen || (attention !== null && attention.isSeen !== true);
 }
 
+/** Whether an order is followed: each change and each move of it is told by itself. */
+export function isFollowed({ tellsEveryMove }: OrderRow): boolean {
+  return tellsEveryMove === true;
+}
+
 /** Whether an order has something to be handled. */
 export function mayHandle({ attention }: OrderRow): boolean {
   return attention !== null;

@@ -2,7 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
-import { mayHandle, mayMarkSeen } from '../board/views.ts';
+import { isFollowed, mayHandle, mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WantedControl } from '../stores/detail-store.ts';
 import type { WindowModel } from '../window-model.ts';
@@ -30,6 +30,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const words = text.detail;
   const erase = text.settings.privacy;
   const areMuted = rows.every(({ isMuted }) => isMuted);
+  const areFollowed = rows.every(isFollowed);
   const arePinned = rows.every(({ isPinned }) => isPinned);
   const areArchived = rows.every(({ isArchived }) => isArchived);
   const subject = isOne && first ? isolated(orderName(first)) : text.orders(ids.length);
@@ -99,6 +100,12 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       name: areMuted ? text.palette.unmute : text.palette.mute,
       keys: ['M'],
       run: () => void actions.toggleMuted(ids),
+    },
+    follow: {
+      icon: 'bell-ring',
+      name: areFollowed ? preferences.unfollow : preferences.follow,
+      keys: ['L'],
+      run: () => void actions.toggleFollowed(ids),
     },
     snooze: {
       icon: 'clock',
@@ -204,7 +211,15 @@ export function menuOf(
       is.callAwaited,
     ],
     ...(mayClaim ? [[is.claim, is.handOn]] : []),
-    [is.mute, is.snooze, is.snoozeHour, is.snoozeUntil, ...(isViewer ? [] : [is.promise]), is.pin],
+    [
+      is.mute,
+      is.follow,
+      is.snooze,
+      is.snoozeHour,
+      is.snoozeUntil,
+      ...(isViewer ? [] : [is.promise]),
+      is.pin,
+    ],
     [...(isOne ? [...(isViewer ? [] : [is.rename]), is.notifications] : []), is.copy],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),

@@ -136,17 +136,14 @@ test('Shift+S asks for a time; Enter snoozes until it comes next, and the button
   await expect.element(field).not.toBeInTheDocument();
 });
 
-test('every move is told, not told, or as usual', async () => {
+test('an order is followed, not followed, or as usual', async () => {
   const fake = await openFlorist();
   for (const [choice, tellsEveryMove] of [
-    ['Tell', true],
-    ['Do not tell', false],
+    ['Yes', true],
+    ['No', false],
     ['As usual', null],
   ] as const) {
-    await page
-      .getByRole('group', { name: 'Every move' })
-      .getByText(choice, { exact: true })
-      .click();
+    await page.getByRole('group', { name: 'Follow' }).getByText(choice, { exact: true }).click();
     await expect
       .poll(() => fake.requestsTo('orders:set-preferences').at(-1))
       .toEqual({ ids: [florist], change: { tellsEveryMove } });

@@ -97,8 +97,8 @@ function MoveChoices({ ids, preferences }: PreferencesProps) {
   const value = preferred === null ? 'usual' : preferred ? 'always' : 'never';
   return (
     <Segments
-      name={words.everyMove}
-      words={words.everyMoveChoices}
+      name={words.follow}
+      words={words.followChoices}
       value={value}
       onChange={(next) =>
         void actions.setPreferences(ids, { tellsEveryMove: movePreferences[next] })
@@ -140,7 +140,7 @@ export function PreferencesSection(props: PreferencesProps) {
         />
       </Line>
       {one === undefined ? null : (
-        <Line title={words.everyMove}>
+        <Line title={words.follow}>
           <MoveChoices {...props} />
         </Line>
       )}

@@ -10,6 +10,7 @@ import type { Settings } from '../../../core/settings/settings.ts';
 import { type RowLook, positionText, rowLook, waitText } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
+import { isFollowed } from '../../board/views.ts';
 import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { hitWords } from './hit-words.ts';
@@ -228,6 +229,7 @@ function spokenRow(
     parts.push(row.claim.isMine ? claim.youHave : claim.spoken(row.claim.desk));
   }
   if (row.isMuted) parts.push(words.row.muted);
+  if (isFollowed(row)) parts.push(words.row.followed);
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
   const handled = handledSpoken(row, words, nowMs);
@@ -311,6 +313,7 @@ export const OrderRowView = memo(function OrderRowView({
           <Received className="name cut" text={row.label} query={query} />
         )}
         {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
+        {isFollowed(row) ? <Icon name="bell-ring" className="xs t3" /> : null}
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
         <HandledChip row={row} />
         <ClaimChip row={row} />

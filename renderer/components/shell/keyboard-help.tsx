@@ -33,6 +33,7 @@ function Help() {
           [help.paste, ['Mod', 'V']],
           [help.checkNow, ['R']],
           [help.mute, ['M']],
+          [help.follow, ['L']],
           [help.snooze, ['S']],
           [help.snoozeUntil, ['Shift', 'S']],
           [help.promise, ['T']],

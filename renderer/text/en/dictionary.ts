@@ -128,6 +128,8 @@ export const en = {
     dismiss: 'Dismiss',
     muted: 'Muted',
     unmuted: 'Unmuted',
+    followed: 'Each change is told by itself:',
+    unfollowed: 'Told as usual again:',
     stoppedWatching: 'Stopped watching',
     treatedAs: (word: string, meaning: string) => `“${word}” is treated as ${meaning} from now on`,
     treatedAsReceived: (word: string) => `“${word}” is shown as received again`,

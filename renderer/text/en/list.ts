@@ -152,6 +152,7 @@ export const listWords = {
   row: {
     newChanges: 'New changes',
     muted: 'Muted',
+    followed: 'Followed',
     pinned: 'Pinned',
     archived: 'Archived',
     to: 'to',
@@ -339,6 +340,7 @@ export const keyboardWords = {
     paste: 'Paste uuids',
     checkNow: 'Check now',
     mute: 'Mute or unmute',
+    follow: 'Follow or not: each change by itself',
     snooze: 'Snooze for 15\u00A0min',
     snoozeUntil: 'Snooze until a time',
     promise: 'Promise a time',

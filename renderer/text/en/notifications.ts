@@ -270,8 +270,9 @@ export const preferenceWords = {
   today: 'Today',
   tomorrow: 'Tomorrow',
   noPromise: 'Remove the promised time',
-  everyMove: 'Every move',
-  everyMoveChoices: { usual: 'As usual', always: 'Tell', never: 'Do not tell' },
+  follow: 'Follow',
+  unfollow: 'Follow no more',
+  followChoices: { usual: 'As usual', always: 'Yes', never: 'No' },
   snooze: 'Snooze',
   snoozeTimes: {
     quarter: '15\u00A0min',

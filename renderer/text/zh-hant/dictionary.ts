@@ -116,6 +116,8 @@ export const zhHant: Dictionary = {
     dismiss: '關閉訊息',
     muted: '已靜音',
     unmuted: '已取消靜音',
+    followed: '每次變更都會單獨通知：',
+    unfollowed: '恢復照平常通知：',
     stoppedWatching: '已停止追蹤',
     treatedAs: (word, meaning) => `從現在起，「${word}」視為${meaning}`,
     treatedAsReceived: (word) => `「${word}」再次照收到的樣子顯示`,

@@ -265,8 +265,9 @@ export const preferenceWords: typeof english.preferenceWords = {
   today: '今天',
   tomorrow: '明天',
   noPromise: '移除約定時間',
-  everyMove: '每次移動',
-  everyMoveChoices: { usual: '照平常', always: '通知', never: '不通知' },
+  follow: '緊跟',
+  unfollow: '不再緊跟',
+  followChoices: { usual: '照平常', always: '是', never: '否' },
   snooze: '延後提醒',
   snoozeTimes: {
     quarter: '15\u00A0分鐘',

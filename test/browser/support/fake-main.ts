@@ -454,12 +454,13 @@ export class FakeMain {
         preferences: changedPreferences(detail.preferences, change),
       });
     }
-    const { group, note, promisedAtMs } = change;
+    const { group, note, promisedAtMs, tellsEveryMove } = change;
     this.change(ids, (row) => ({
       ...row,
       ...(group !== undefined && { group }),
       ...(note !== undefined && { note }),
       ...(promisedAtMs !== undefined && { promisedAtMs }),
+      ...(tellsEveryMove !== undefined && { tellsEveryMove }),
     }));
   }
 

@@ -330,6 +330,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     isChecking: false,
     isUnseen: false,
     isMuted: false,
+    tellsEveryMove: null,
     isPinned: false,
     isArchived: false,
     problem: null,

@@ -529,6 +529,15 @@ export const scenes: Scenes = {
     fake: boardWithChanges(),
     act: (model) => model.layers.open('lastHour'),
   }),
+  followed: () => ({
+    fake: busyBoard(),
+    act: async (model) => {
+      model.reveal(florist);
+      await model.actions.toggleFollowed([florist, sampleId('c0ffee10')]);
+      const choices = await onPage('.preferences');
+      choices.scrollIntoView({ block: 'center' });
+    },
+  }),
   'card-calls': () => ({
     fake: busyBoard(),
     act: (_model, fake) =>

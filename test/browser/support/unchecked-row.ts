@@ -29,6 +29,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     isChecking: false,
     isUnseen: false,
     isMuted: false,
+    tellsEveryMove: null,
     isPinned: false,
     isArchived: false,
     problem: null,

@@ -94,3 +94,25 @@ test('a group has levels of its own', async () => {
   await clock.advance(10 * minuteMs);
   expect(desk.screen.shown.map(({ orderId }) => orderId)).toEqual([one]);
 });
+
+test('an order that is followed is told alone, each change of status and each move, however many are live', async () => {
+  const { clock, desk, becomes } = await busyDesk();
+  const at = (latitudeDeg: number) => ({
+    ...courier,
+    fix: { latitudeDeg, longitudeDeg: 114.15, reportedAtMs: clock.wallMs() },
+  });
+  desk.watcher.setPreferences([one], { tellsEveryMove: true });
+  for (const id of [one, other]) {
+    const pickedUp: OrderStatus = { raw: 'picked_up', phase: 'pickedUp' };
+    await becomes(id, { status: pickedUp, courier: at(22.2) });
+    await clock.advance(minuteMs);
+    await becomes(id, { status: pickedUp, courier: at(22.21) });
+    await becomes(id, { status: { raw: 'at_dropoff', phase: 'atDropoff' }, courier: at(22.21) });
+  }
+  expect(desk.screen.shown.map(({ orderId }) => orderId)).toEqual([one, one, one]);
+  expect(desk.told).toEqual([
+    'Now picked up',
+    expect.stringMatching(/^Courier moved /),
+    'Now at the destination',
+  ]);
+});

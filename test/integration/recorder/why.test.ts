@@ -206,9 +206,8 @@ test('what people did stands beside it, each deed once', async () => {
     'Not handled after all',
   ];
   const said = day.entries.map((each) => each.replace(/\d\d:\d\d/, 'hh:mm'));
-  const sorted = (texts: readonly string[]) =>
-    texts.toSorted((one, other) => one.localeCompare(other));
-  expect(sorted(said)).toEqual(sorted(expected));
+  expect(new Set(said)).toEqual(new Set(expected));
+  expect(said).toHaveLength(expected.length);
 });
 
 test('an alarm that no update brought is there with what became of it', async () => {

@@ -48,6 +48,7 @@ test.each([
   [stroke('S', { hasShift: true }), { kind: 'snoozeUntil' }],
   [stroke('D', { hasShift: true }), { kind: 'callAwaited' }],
   [stroke('v'), { kind: 'handled' }],
+  [stroke('l'), { kind: 'follow' }],
   [stroke('F10', { hasShift: true }), { kind: 'menu' }],
   [stroke('F6', { hasShift: true }), { kind: 'region', direction: -1 }],
 ])('%j asks for %j', (pressed, command) => {

@@ -173,6 +173,32 @@ test('mute and its undo change only what was not muted before', async () => {
   ]);
 });
 
+test('following and its undo change only what was not followed before, each back to its own', async () => {
+  const { fake, model, rowOf } = await started();
+  const peak = sampleId('c0ffee09');
+  fake.upsert(
+    { ...rowOf(florist), tellsEveryMove: false },
+    { ...rowOf(peak), tellsEveryMove: true },
+  );
+  const ids = [kennedy, florist, peak];
+  await model.actions.toggleFollowed(ids);
+  expect(ids.map((id) => rowOf(id).tellsEveryMove)).toEqual([true, true, true]);
+  await model.actions.reverse('undo');
+  expect(ids.map((id) => rowOf(id).tellsEveryMove)).toEqual([null, false, true]);
+  await model.actions.reverse('redo');
+  await model.actions.toggleFollowed(ids);
+  expect(ids.map((id) => rowOf(id).tellsEveryMove)).toEqual([null, null, null]);
+  await model.actions.reverse('undo');
+  expect(fake.requestsTo('orders:set-preferences')).toMatchObject([
+    { ids: [kennedy, florist], change: { tellsEveryMove: true } },
+    { ids: [kennedy], change: { tellsEveryMove: null } },
+    { ids: [florist], change: { tellsEveryMove: false } },
+    { ids: [kennedy, florist], change: { tellsEveryMove: true } },
+    { ids, change: { tellsEveryMove: null } },
+    { ids, change: { tellsEveryMove: true } },
+  ]);
+});
+
 test('of one kind only the newest tells, for half as long as what can be undone or comes unasked', async () => {
   const { model, time } = await started();
   const shown = () => model.toasts.getState().toasts.map((toast) => toast.text);

@@ -1,6 +1,11 @@
 import { groupLevel, groupRule } from './group-rules.ts';
 import type { NotificationSettings } from './notification-settings.ts';
-import { type AttentionReason, attentionReasons, seriousness } from '../watch/attention-reasons.ts';
+import {
+  type AttentionReason,
+  attentionReasons,
+  isNews,
+  seriousness,
+} from '../watch/attention-reasons.ts';
 import { attentionClaims, knownOf } from '../watch/attention.ts';
 import { isAcknowledged } from '../watch/acknowledgement.ts';
 import { isFinished } from '../order/order-status.ts';
@@ -9,6 +14,7 @@ import type { WatchedOrder } from '../watch/watched-order.ts';
 import {
   type Notification,
   type NotificationEvent,
+  notificationEvents,
   toldKindOf,
   type NotificationLevel,
 } from './notification.ts';
@@ -21,6 +27,15 @@ import {
 /** Why an order needs attention by an event that calls as a rule: as serious as that. But for one they share a name. */
 function reasonOf(event: NotificationEvent): AttentionReason | undefined {
   return event === 'reopened' ? 'released' : attentionReasons.find((reason) => reason === event);
+}
+
+/** The event that tells of what an order needs attention for. Null for what is news, and told as such. */
+export function callOf(reason: AttentionReason): NotificationEvent | null {
+  if (isNews(reason)) return null;
+  // Couriers who go one after the other were each told as released, and checks that fail as those that are refused.
+  if (reason === 'courierTurnover') return 'released';
+  if (reason === 'checksFailing') return 'refused';
+  return notificationEvents.find((event) => event === reason) ?? null;
 }
 
 /** The settings on which levels depend. */
@@ -67,6 +82,8 @@ export function bySeriousness(one: Notification, other: Notification): number {
 }
 
 function weight(event: NotificationEvent): number {
+  // What a colleague hands over is no state of the order: it comes after what is lost, before what may be.
+  if (event === 'handedToMe') return seriousness('cancelled') - 0.5;
   const reason = reasonOf(event);
   return reason === undefined ? 0 : seriousness(reason);
 }

@@ -53,15 +53,17 @@ const mostMinutesOver = 5760;
  *
  * @param nowMs milliseconds since 1970
  * @param rules the thresholds for long waits
+ * @param counts which reasons count; default: all
  */
 export function attention(
   watched: WatchedOrder,
   nowMs: number,
   rules: WaitRules = defaultWaitRules,
+  counts: (reason: AttentionReason) => boolean = () => true,
 ): Attention | null {
   const known = knownOf(watched);
   const claims = attentionClaims(watched, nowMs, rules).filter(
-    (claim) => !isAcknowledged(claim, known, nowMs),
+    (claim) => counts(claim.reason) && !isAcknowledged(claim, known, nowMs),
   );
   const unseen = claims.filter((claim) => !isSeen(claim, known, nowMs));
   const open = claims.length > unseen.length && isGraceOver(watched, nowMs) ? unseen : claims;

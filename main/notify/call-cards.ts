@@ -16,8 +16,8 @@ export interface CallCardsParts {
   readonly cards: Pick<Cards, 'show' | 'close'>;
   /** Whether what a call says still holds, and was not answered. */
   readonly isOpen: (call: Notification) => boolean;
-  /** The sound that a call may be heard with now. */
-  readonly soundOf: (call: Notification) => NotificationSound;
+  /** The sound with which these are heard on one card. */
+  readonly soundOf: (calls: readonly Notification[]) => NotificationSound;
   readonly speech: () => CardSpeech;
   /** It is on a card, alone or with others. */
   readonly shown: (call: Notification) => void;
@@ -60,8 +60,6 @@ const togetherMs = 10_000;
 const oneCauseMs = 60_000;
 /** A card for several is shown again, with other names, after this time at the earliest. */
 const showAgainMs = 5000;
-/** An order is heard at most this often. */
-const soundEveryMs = 60_000;
 
 /**
  * The cards of calls for help. Each order has one card, which says what is most serious about it first, and is
@@ -71,7 +69,6 @@ const soundEveryMs = 60_000;
 export class CallCards {
   readonly #parts: CallCardsParts;
   readonly #orders = new Map<OrderId, CallingOrder>();
-  readonly #heardAtMs = new Map<OrderId, number>();
   #groups: readonly Group[] = [];
   /** When the cards of single orders were shown of late, with what they called for. */
   #alone: readonly {
@@ -93,9 +90,6 @@ export class CallCards {
   push(calls: readonly Notification[]): void {
     const nowMs = this.#parts.clock.monotonicMs();
     this.#alone = this.#alone.filter(({ atMs }) => nowMs - atMs < oneCauseMs);
-    for (const [id, atMs] of this.#heardAtMs) {
-      if (nowMs - atMs >= soundEveryMs) this.#heardAtMs.delete(id);
-    }
     const newcomers: CallingOrder[] = [];
     const fresh = new Map<OrderId, readonly Notification[]>();
     for (const [id, ofOrder] of Map.groupBy(calls, ({ orderId }) => orderId)) {
@@ -279,7 +273,7 @@ export class CallCards {
       orderIds: [id],
       text: this.#textOf(order),
       isCritical: calls.some(({ isCritical }) => isCritical),
-      sound: this.#soundOf(calling),
+      sound: this.#parts.soundOf(calling),
       fresh,
       isCorrection: fresh.length === 0,
     });
@@ -332,7 +326,7 @@ export class CallCards {
       topic: { kind: 'calls' },
       text: this.#groupText(group, inTurn),
       isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
-      sound: this.#soundOf(fresh),
+      sound: this.#parts.soundOf(fresh),
       fresh,
       outcome: { kind: 'digested', reason: 'calls' },
       isCorrection,
@@ -364,23 +358,6 @@ export class CallCards {
       why: first === undefined || first.event === cause ? null : digest.events[first.event],
     }));
     return namingText(title, named, speech);
-  }
-
-  /** That of the most serious call whose order may be heard again. */
-  #soundOf(calls: readonly Notification[]): NotificationSound {
-    const nowMs = this.#parts.clock.monotonicMs();
-    const wasHeard = ({ orderId }: Notification): boolean => {
-      const heardAtMs = orderId === null ? undefined : this.#heardAtMs.get(orderId);
-      return heardAtMs !== undefined && nowMs - heardAtMs < soundEveryMs;
-    };
-    const [sound = 'none'] = calls
-      .toSorted(bySeriousness)
-      .filter((call) => !wasHeard(call))
-      .map((call) => this.#parts.soundOf(call))
-      .filter((each) => each !== 'none');
-    if (sound === 'none') return sound;
-    for (const { orderId } of calls) if (orderId !== null) this.#heardAtMs.set(orderId, nowMs);
-    return sound;
   }
 }
 

@@ -14,7 +14,7 @@ export interface NewsCardsParts {
   /** What a card for several says. @param news of each order the newest */
   readonly text: (news: readonly Notification[], about: Gathered) => NotificationText;
   readonly speech: () => CardSpeech;
-  readonly soundOf: (news: Notification) => NotificationSound;
+  readonly soundOf: (news: readonly Notification[]) => NotificationSound;
   /** How long news is gathered when many orders change. */
   readonly digestEveryMs: () => number;
   /** How far apart two plain moves of an order are told. */
@@ -173,7 +173,7 @@ export class NewsCards {
         orderIds: orderId === null ? [] : [orderId],
         text: texts[speech().privacy],
         isCritical,
-        sound: soundOf(news),
+        sound: soundOf([news]),
         fresh: [news],
       });
     }

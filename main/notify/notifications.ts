@@ -13,7 +13,7 @@ import type {
   ToldKind,
 } from '../../core/notification/notification.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
-import { isCall, isCallOpen } from '../../core/notification/levels.ts';
+import { callOf, isCall, isCallOpen } from '../../core/notification/levels.ts';
 import { exampleNotification } from '../../core/notification/sample-notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
@@ -28,6 +28,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../core/watch/service-health.ts';
+import type { AttentionReason } from '../../core/watch/attention-reasons.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -381,7 +382,7 @@ export class Notifications {
     }, nameOpenCallsAfterMs);
   }
 
-  #isCall(notification: Notification): boolean {
+  #isCall(notification: Pick<Notification, 'event' | 'orderId'>): boolean {
     const { settings, watch } = this.#parts;
     const { orderId } = notification;
     const watched = orderId === null ? undefined : watch.find(orderId);
@@ -422,7 +423,7 @@ export class Notifications {
     const { clock, watch } = this.#parts;
     return openCalls(watch.list(), clock.wallMs(), {
       waitRules: (watched) => this.learned.rulesFor(watched),
-      isTold: (watched) => this.#isToldNow(watched),
+      isTold: (watched, reason) => this.#isToldNow(watched, reason),
     });
   }
 
@@ -439,10 +440,12 @@ export class Notifications {
     if (said.length < next.length && !calls.every(isNamed)) this.#nameOpenNext();
   }
 
-  /** Whether an order may be named now: as a call about it would be told that is not critical. */
-  #isToldNow(watched: WatchedOrder): boolean {
-    const call = { orderId: watched.id, event: 'released', isCritical: false } as const;
-    return this.#freshEyes.hasRead(watched) && this.#decisionOn(call).kind === 'show';
+  /** Whether an order may be named for a reason now: as a call about that would be told which is not critical. */
+  #isToldNow(watched: WatchedOrder, reason: AttentionReason): boolean {
+    const event = callOf(reason);
+    if (event === null || !this.#freshEyes.hasRead(watched)) return false;
+    const call = { orderId: watched.id, event, isCritical: false };
+    return this.#isCall(call) && this.#decisionOn(call).kind === 'show';
   }
 
   /** These orders were removed or put away. */

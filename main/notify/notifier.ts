@@ -72,6 +72,8 @@ const openCallsTag = 'open-calls';
 const gatherAfterAwayMs = 10_000;
 /** Notifications that waited longer than this come in one card and not one by one. */
 const lateAfterMs = 300_000;
+/** An order is heard at most this often. */
+const soundEveryMs = 60_000;
 /** What was decided so lately is told as it was judged. */
 const freshForMs = 1000;
 /** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
@@ -87,6 +89,7 @@ export class Notifier {
   readonly #cards: Cards;
   readonly #calls: CallCards;
   readonly #news: NewsCards;
+  readonly #heardAtMs = new Map<OrderId, number>();
   #awayUntilMs = Number.NEGATIVE_INFINITY;
   #hasSaidThatItGathers = false;
   #heldLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
@@ -94,7 +97,7 @@ export class Notifier {
 
   constructor(parts: NotifierParts) {
     this.#parts = parts;
-    const soundOf = (notification: Notification) => this.#soundOf(notification);
+    const soundOf = (notifications: readonly Notification[]) => this.#soundOf(notifications);
     this.#cards = new Cards({
       ...parts,
       opened: (ids, topic) => {
@@ -168,7 +171,7 @@ export class Notifier {
     const waiting = this.#waiting();
     const held = this.#parts.outbox
       .held()
-      .filter(({ notification }) => !waiting.has(notification.key));
+      .filter(({ notification }) => !waiting.has(notification.key) && this.#isDue(notification));
     const holds = new Map(held.map(({ notification, ...hold }) => [notification.key, hold]));
     const over = this.#sift(
       held.map(({ notification }) => notification),
@@ -357,7 +360,7 @@ export class Notifier {
       orderIds: [],
       text: notification.texts[this.#parts.speech().privacy],
       isCritical: notification.isCritical,
-      sound: this.#soundOf(notification),
+      sound: this.#soundOf([notification]),
       fresh,
     });
   }
@@ -404,9 +407,22 @@ export class Notifier {
     return true;
   }
 
-  #soundOf(notification: Notification): NotificationSound {
-    if (notification.sound === 'none') return 'none';
-    const decision = this.#parts.decision(notification, false);
-    return decision.kind === 'show' && !decision.isQuiet ? notification.sound : 'none';
+  /** That of the most serious one that has a sound, may be heard, and whose order was not heard just now. */
+  #soundOf(notifications: readonly Notification[]): NotificationSound {
+    const nowMs = this.#parts.clock.monotonicMs();
+    for (const [id, atMs] of this.#heardAtMs) {
+      if (nowMs - atMs >= soundEveryMs) this.#heardAtMs.delete(id);
+    }
+    const heard = notifications.toSorted(bySeriousness).find((each) => {
+      if (each.sound === 'none') return false;
+      if (each.orderId !== null && this.#heardAtMs.has(each.orderId)) return false;
+      const decision = this.#parts.decision(each, false);
+      return decision.kind === 'show' && !decision.isQuiet;
+    });
+    if (heard === undefined) return 'none';
+    for (const { orderId } of notifications) {
+      if (orderId !== null) this.#heardAtMs.set(orderId, nowMs);
+    }
+    return heard.sound;
   }
 }

@@ -1,4 +1,5 @@
 import type { NotificationText } from '../../core/notification/notification.ts';
+import type { AttentionReason } from '../../core/watch/attention-reasons.ts';
 import { attentionText } from '../../core/watch/attention-words.ts';
 import { attention, type Attention } from '../../core/watch/attention.ts';
 import { repeatedLoss } from '../../core/watch/order-flags.ts';
@@ -15,8 +16,8 @@ export interface OpenCall {
 /** What {@link openCalls} goes by. */
 export interface OpenCallRules {
   readonly waitRules: (watched: WatchedOrder) => WaitRules;
-  /** Whether it may be told now: it is not muted, snoozed, another desk's or held back by quiet hours. */
-  readonly isTold: (watched: WatchedOrder) => boolean;
+  /** Whether it calls, as was chosen, and may be told now: it is not muted, snoozed, another desk's or held back. */
+  readonly isTold: (watched: WatchedOrder, reason: AttentionReason) => boolean;
 }
 
 /** The orders that call for a person and were not handled, the most serious first. */
@@ -27,8 +28,10 @@ export function openCalls(
 ): readonly OpenCall[] {
   return list
     .flatMap((watched): readonly OpenCall[] => {
-      const claim = attention(watched, nowMs, waitRules(watched));
-      return claim === null || !isTold(watched) ? [] : [{ watched, attention: claim }];
+      const claim = attention(watched, nowMs, waitRules(watched), (reason) =>
+        isTold(watched, reason),
+      );
+      return claim === null ? [] : [{ watched, attention: claim }];
     })
     .toSorted((one, other) => other.attention.score - one.attention.score);
 }

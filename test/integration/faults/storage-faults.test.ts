@@ -44,7 +44,7 @@ async function heldByAnother(path: string): Promise<() => Promise<void>> {
   };
 }
 
-test('fault 46: ten thousand changes at once are all stored, and show one card every ten seconds', async () => {
+test('fault 46: ten thousand changes at once are all stored, and show a few cards', async () => {
   const on = await openProfile(10_000, 30);
   const { clock, screen, setAll, source } = on;
   setAll('picked_up');

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
+import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -12,7 +13,7 @@ const cancelled = { raw: 'cancelled', phase: 'cancelled' } as const;
 const active = { raw: 'active', phase: 'assigned' } as const;
 
 /** A desk with five orders under way, and how their service changes them. */
-async function desk() {
+async function desk(settings: Partial<Settings> = {}) {
   const clock = new FakeClock();
   const orders = new Map<OrderId, Order>();
   const ids = [florist, bakery, tailor, butcher, tearoom];
@@ -22,7 +23,7 @@ async function desk() {
       someOrder(id, { status: active, courier: { name: 'Lau', phoneNumber: null, fix: null } }),
     );
   }
-  const made = new RunningDesk({ folder: temporaryFolder(), clock, orders });
+  const made = new RunningDesk({ folder: temporaryFolder(), clock, orders, settings });
   onTestFinished(() => made.stop());
   const labels = ['Florist', 'Bakery', 'Tailor', 'Butcher', 'Tearoom'];
   await made.watcher.add(ids.map((id, index) => ({ id, label: labels[index] ?? null })));
@@ -63,6 +64,28 @@ test('the card says no more what is over by then, and closes with the last', asy
   await answer(bakery, { status: active, courier });
   await clock.advance(10_000);
   expect(made.screen.closed).toContain('open-calls');
+});
+
+test('what was chosen to be news, or is by itself, is not among them', async () => {
+  const { toldKinds } = defaultSettings;
+  const level = 'news';
+  const {
+    answer,
+    desk: made,
+    stillOpen,
+  } = await desk({
+    toldKinds: { ...toldKinds, cancelled: { level, sound: 'none' } },
+  });
+  await answer(florist, { status: cancelled });
+  await answer(bakery, {
+    status: active,
+    courier: { name: 'Ho', phoneNumber: null, fix: null },
+  });
+  await answer(tailor, { courier: null });
+  made.notifications.dispatcherIsBack();
+  expect(stillOpen()).toMatchObject([
+    { title: '1\u00A0order still needs you', body: 'Tailor (released by the courier).' },
+  ]);
 });
 
 test('where nothing calls, nothing is said', async () => {

@@ -15,6 +15,26 @@ function linksOf(page: string): readonly string[] {
     .map((address) => join(dirname(page), address));
 }
 
+/** The headings that a page links to, in itself or in another one, which are not there. */
+function missingHeadings(page: string): readonly string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)].flatMap(
+    ([, address = '', heading = '']) => {
+      const target = address === '' ? page : join(dirname(page), address);
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)];
+      const isThere = headings.some(([, text = '']) => slugOf(text) === heading);
+      return isThere ? [] : [`${target}#${heading}`];
+    },
+  );
+}
+
+/** The name that GitHub gives a heading. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
 /** The files and folders that a page names between backticks by their whole path. */
 function pathsOf(page: string): readonly string[] {
   const path =
@@ -25,6 +45,10 @@ function pathsOf(page: string): readonly string[] {
 describe.each(pages)('%s', (page) => {
   test('every link leads to a file that is there', () => {
     expect(linksOf(page).filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('every heading that it links to is there', () => {
+    expect(missingHeadings(page)).toEqual([]);
   });
 
   test('every file and folder that it names is there', () => {

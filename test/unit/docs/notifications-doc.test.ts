@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { englishNotifications } from '../../../core/notification/notification-english.ts';
+import { toldKinds, usualKinds } from '../../../core/notification/notification.ts';
+import { toldKindWords } from '../../../core/settings/told-kind-words.ts';
 
 const page = readFileSync('docs/notifications.md', 'utf8');
 
@@ -28,4 +30,15 @@ test('every title that a notification can have is on the page', () => {
   ];
   expect(said.length).toBeGreaterThan(25);
   expect(said.filter((title) => !page.includes(title))).toEqual([]);
+});
+
+test('the table has each kind in the order of the settings, with its usual level and sound', () => {
+  const levels = { needsYou: 'needs you', news: 'news', kept: 'history only' };
+  const rows = [...page.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| /gm)].map(([, ...cells]) => cells);
+  expect(rows.slice(2, 2 + toldKinds.length)).toEqual(
+    toldKinds.map((kind) => {
+      const { level, sound } = usualKinds[kind];
+      return [toldKindWords.en[kind], levels[level] + (sound === 'none' ? '' : ', sound')];
+    }),
+  );
 });

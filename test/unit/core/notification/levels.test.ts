@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
-import { isCall, isCallOpen, levelOf } from '../../../../core/notification/levels.ts';
+import {
+  bySeriousness,
+  callOf,
+  isCall,
+  isCallOpen,
+  levelOf,
+} from '../../../../core/notification/levels.ts';
 import {
   eventsOf,
   type NotificationLevel,
@@ -9,7 +15,13 @@ import {
 } from '../../../../core/notification/notification.ts';
 import { defaultSettings, type Settings } from '../../../../core/settings/settings.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import { attentionReasons, isNews } from '../../../../core/watch/attention-reasons.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 
 const orderId = orderIdAt(1);
 const nowMs = Date.UTC(2026, 2, 2, 12);
@@ -50,6 +62,34 @@ test('a group has its own level for a kind, above or below that of all, and othe
   expect(levelOf('released', settings, peak)).toBe('news');
   expect(levelOf('completed', settings, { group: 'Harbour' })).toBe('kept');
   expect(levelOf('released', settings, null)).toBe('needsYou');
+});
+
+test('what needs a person is told the most serious first, a hand-over after what is lost', () => {
+  const events = [
+    'longWait',
+    'handedToMe',
+    'notFound',
+    'promisePassed',
+    'cancelled',
+    'released',
+  ] as const;
+  const told = events.map((event) => someNotification(event, { event, decidedAtMs: nowMs }));
+  expect(told.toSorted(bySeriousness).map(({ event }) => event)).toEqual([
+    'promisePassed',
+    'released',
+    'cancelled',
+    'handedToMe',
+    'notFound',
+    'longWait',
+  ]);
+});
+
+test('each reason for which an order needs attention has the event that calls for it, or is news', () => {
+  for (const reason of attentionReasons) {
+    const event = callOf(reason);
+    expect(event === null).toBe(isNews(reason));
+    if (event !== null) expect(isCall({ event, orderId }, defaultSettings, null)).toBe(true);
+  }
 });
 
 describe('a call about what needs no person as a rule', () => {

@@ -223,6 +223,33 @@ test('a restart during quiet hours loses nothing and shows nothing twice', async
   expect(after.desktop.titles).toEqual(['2\u00A0orders changed while it was quiet']);
 });
 
+test('what was held before a restart waits for its order to be read', async () => {
+  const before = notifierBench();
+  const settings = { notificationsMutedUntilMs: before.clock.wallMs() + 60_000 };
+  before.settings = settings;
+  const released = before.tell(1, { event: 'released' });
+  before.notifier.stop();
+  const after = notifierBench(before.outbox, before.clock, settings);
+  after.unread.add(released.orderId ?? orderIdAt(1));
+  await before.clock.advance(120_000);
+  expect(after.desktop.shown).toEqual([]);
+  after.unread.clear();
+  await before.clock.advance(60_000);
+  expect(after.desktop.shown).toHaveLength(1);
+});
+
+test('an order is heard once a minute, by its news too', async () => {
+  const made = notifierBench();
+  const soundsOf = () => made.desktop.shown.map(({ sound }) => sound);
+  made.tell(1, { event: 'matched', sound: 'system' });
+  made.tell(1, { event: 'completed', sound: 'system' });
+  made.tell(2, { event: 'completed', sound: 'system' });
+  expect(soundsOf()).toEqual(['system', 'none', 'system']);
+  await made.clock.advance(60_000);
+  made.tell(1, { event: 'amended', sound: 'system' });
+  expect(soundsOf().at(-1)).toBe('system');
+});
+
 test('a change of the settings ends quiet hours at once', () => {
   const made = notifierBench();
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };

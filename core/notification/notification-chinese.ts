@@ -206,7 +206,7 @@ const words: Omit<NotificationWords, 'duration' | 'distance'> = {
       refused: '無法查詢',
       handedToMe: '轉交給你',
       connectionLost: '沒有聯絡',
-      servicePaused: '因服務要求而暫停',
+      servicePaused: '服務要求暫停',
       connectionRestored: '恢復連線',
       credentialsRefused: '認證資料被拒',
       keptInTray: '留在系統匣',

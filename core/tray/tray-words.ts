@@ -95,7 +95,7 @@ const chinese: TrayWords = {
     refused: (cause, nextTry) =>
       `${chineseTrouble(cause)}，${nextTry === null ? '查詢已停止' : `${nextTry} 再試`}`,
     noContact: (cause, since) => `自 ${since} 起沒有聯絡，${chineseTrouble(cause)}`,
-    pausedByService: (until) => `因服務要求而暫停到 ${until}`,
+    pausedByService: (until) => `服務要求暫停到 ${until}`,
     paused: (until) => (until === null ? '查詢已暫停，直到你按繼續' : `查詢暫停到 ${until}`),
     attention: (needy, listed) =>
       `${chineseOrders(needy)}需要處理，清單上共 ${number.format(listed)} 筆`,

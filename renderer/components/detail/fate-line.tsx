@@ -25,7 +25,7 @@ const heldPlaces: Readonly<Record<HoldReason, Place>> = {
   groupSnoozed: inSettings('groups'),
   notificationsMuted: inSettings('quiet'),
   quietHours: inSettings('quiet'),
-  screenLocked: inSettings('quiet'),
+  screenLocked: inSettings('shown'),
   windowInFront: inSettings('quiet'),
 };
 
@@ -44,8 +44,8 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   noticedLate: null,
   courierNear: null,
   flapping: null,
-  movesNotWanted: inSettings('moves'),
-  moveTooShort: inSettings('moves'),
+  movesNotWanted: inSettings('quiet'),
+  moveTooShort: inSettings('quiet'),
   beforeJoining: null,
   historyOnly: null,
   notKnown: null,

@@ -111,10 +111,9 @@ export const notificationWords = {
   soundMissing: 'The tone could not be played. Notifications then have the system sound.',
   try: 'Try',
   tryOf: (kind: string) => `${kind}: show an example`,
-  moves: 'Courier moved',
   everyMove: 'Every move',
   everyMoveHelp:
-    'Otherwise only what matters: first position, left the pickup, near a stop, moves again',
+    'Otherwise only what matters: first position, left the pickup, near a stop, moves again. Follow (L) does so for single orders.',
   onlyAfter: 'Only after',
   onlyAfterHelp: 'Smaller moves still show in the list',
   onlyAfterField: 'Metres between two moves that are told',
@@ -127,9 +126,9 @@ export const notificationWords = {
   leftStop: 'Courier has left a stop beyond',
   leftStopHelp: 'At least 50\u00A0m more, so that a standing phone does not come and go',
   leftStopField: 'Metres beyond which a courier has left a stop',
-  waits: 'Waiting',
+  begins: 'When it begins',
   notMoving: 'Courier counts as not moving after',
-  notMovingHelp: 'Needs attention, not an error',
+  notMovingHelp: 'Only between the stops',
   notMovingField: 'Minutes until a courier counts as not moving',
   longWait: 'Wait counts as long after',
   longWaitLearned: (limit: string, matches: number) =>

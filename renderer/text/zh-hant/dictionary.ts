@@ -17,7 +17,7 @@ export const zhHant: Dictionary = {
   orders,
   health: {
     live: '連線中',
-    waiting: '因服務要求而暫停',
+    waiting: '服務要求暫停',
     offline: '離線',
     signedOut: '未登入',
     paused: '已暫停',
@@ -52,7 +52,7 @@ export const zhHant: Dictionary = {
     pausedSince: (time) => `由你於 ${time} 暫停`,
     resumesAt: (time) => `${time} 繼續`,
     untilResumed: '直到你按繼續',
-    pausedByService: (time) => `因服務要求而暫停到 ${time}`,
+    pausedByService: (time) => `服務要求暫停到 ${time}`,
     service: '服務',
     clientId: '用戶端 ID',
     demoService: '內建示範服務',

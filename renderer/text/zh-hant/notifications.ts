@@ -102,9 +102,9 @@ export const notificationWords: typeof english.notificationWords = {
   soundMissing: '聲音無法播放。通知會改用系統聲音。',
   try: '試試',
   tryOf: (kind) => `${kind}：顯示範例`,
-  moves: '配送員移動',
   everyMove: '每次移動',
-  everyMoveHelp: '關閉時只通知重要的：第一個位置、離開取貨點、接近站點、再次移動',
+  everyMoveHelp:
+    '關閉時只通知重要的：第一個位置、離開取貨點、接近站點、再次移動。個別訂單可用「緊跟」(L)。',
   onlyAfter: '移動超過才通知',
   onlyAfterHelp: '較小的移動仍會顯示在清單中',
   onlyAfterField: '兩次移動通知之間的距離',
@@ -117,9 +117,9 @@ export const notificationWords: typeof english.notificationWords = {
   leftStop: '配送員離開站點的距離',
   leftStopHelp: '至少多 50\u00A0公尺，以免靜止的手機來回跳動',
   leftStopField: '配送員視為離開站點的公尺數',
-  waits: '等候',
+  begins: '何時開始',
   notMoving: '視為未移動的時間',
-  notMovingHelp: '列為需要處理，不是錯誤',
+  notMovingHelp: '只在站點之間',
   notMovingField: '配送員視為未移動前的分鐘數',
   longWait: '視為等候過久的時間',
   longWaitLearned: (limit, matches) =>

@@ -1,4 +1,4 @@
-import { clockText } from '../../../../core/order/format.ts';
+import { clockText, unitText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import {
   useIsLocked,
@@ -223,10 +223,9 @@ function NewsRows() {
   );
 }
 
-/** When notifications are held back, and which are shown even then. */
+/** How news is told, when notifications are held back, and which are shown even then. */
 export function NotificationQuiet() {
   const words = useText().settings.notifications;
-  const { lockedScreen } = useSettings();
   const remind = useSetting('remindEveryMinutes');
   return (
     <Card title={words.quiet} place="quiet">
@@ -239,6 +238,7 @@ export function NotificationQuiet() {
         {...notificationLimits.digestMinutes}
         {...useSetting('digestMinutes')}
       />
+      <EveryMoveRows />
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>
@@ -251,12 +251,41 @@ export function NotificationQuiet() {
         {...remind}
         others={remindOthers.filter((each) => each !== remind.value).slice(0, 2)}
       />
-      <WonderingChoice
-        title={words.locked}
-        help={words.lockedHelp[lockedScreen]}
-        words={words.lockedChoices}
-        {...useSetting('lockedScreen')}
-      />
     </Card>
+  );
+}
+
+/** Whether each move is told, and how far and how long apart. */
+function EveryMoveRows() {
+  const { locale, settings } = useText();
+  const words = settings.notifications;
+  const { everyMove } = useSettings();
+  const moveTo = (to: Partial<typeof everyMove>) => ({ everyMove: { ...everyMove, ...to } });
+  return (
+    <LockableRows name="everyMove">
+      <WonderingSwitch
+        title={words.everyMove}
+        help={words.everyMoveHelp}
+        isOn={everyMove.isTold}
+        changeTo={(isTold) => moveTo({ isTold })}
+      />
+      <WonderingNumber
+        title={words.onlyAfter}
+        help={words.onlyAfterHelp}
+        name={words.onlyAfterField}
+        unit={unitText('meter', locale)}
+        value={everyMove.meters}
+        {...notificationLimits.moveMeters}
+        changeTo={(meters) => moveTo({ meters })}
+      />
+      <WonderingNumber
+        title={words.atMostEvery}
+        name={words.atMostEveryField}
+        unit={words.seconds}
+        value={everyMove.everySeconds}
+        {...notificationLimits.moveEverySeconds}
+        changeTo={(everySeconds) => moveTo({ everySeconds })}
+      />
+    </LockableRows>
   );
 }

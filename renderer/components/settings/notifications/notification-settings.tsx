@@ -20,11 +20,11 @@ import {
   WhatIfHead,
   WhatIfKind,
   WhatIfLead,
+  WonderingChoice,
   WonderingNumber,
-  WonderingSwitch,
 } from './what-if.tsx';
 import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
-import { durationText, unitText } from '../../../../core/order/format.ts';
+import { durationText } from '../../../../core/order/format.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { toldLevel } from '../../../../core/notification/told-settings.ts';
 import { levelMeaningId, LevelSelect } from './level-select.tsx';
@@ -274,92 +274,62 @@ function longWaitWords(
     : notifications.longWaitReturning(limit, durationText(ownMs, locale));
 }
 
-/** How far a courier must move, and how long an order must wait, to notify. */
+/** From when on something counts: a wait as long, a position as old, a courier as at a stop. */
 function NotificationThresholds() {
   const { board } = useModel();
   const { locale, settings } = useText();
   const longWait = useSlice(board, (state) => state.app?.longWait ?? null);
   const words = settings.notifications;
-  const { everyMove, fences, silenceLimits, waitLimits } = useSettings();
-  const moveTo = (to: Partial<typeof everyMove>) => ({ everyMove: { ...everyMove, ...to } });
+  const { fences, silenceLimits, waitLimits } = useSettings();
   const waitTo = (to: Partial<typeof waitLimits>) => ({ waitLimits: { ...waitLimits, ...to } });
   return (
-    <>
-      <Card title={words.moves} place="moves">
-        <LockableRows name="everyMove">
-          <WonderingSwitch
-            title={words.everyMove}
-            help={words.everyMoveHelp}
-            isOn={everyMove.isTold}
-            changeTo={(isTold) => moveTo({ isTold })}
-          />
-          <WonderingNumber
-            title={words.onlyAfter}
-            help={words.onlyAfterHelp}
-            name={words.onlyAfterField}
-            unit={unitText('meter', locale)}
-            value={everyMove.meters}
-            {...notificationLimits.moveMeters}
-            changeTo={(meters) => moveTo({ meters })}
-          />
-          <WonderingNumber
-            title={words.atMostEvery}
-            name={words.atMostEveryField}
-            unit={words.seconds}
-            value={everyMove.everySeconds}
-            {...notificationLimits.moveEverySeconds}
-            changeTo={(everySeconds) => moveTo({ everySeconds })}
-          />
-        </LockableRows>
-        <LockableRows name="fences">
-          <FenceRows
-            limits={fences}
-            nameOf={(name) => name}
-            changeTo={(limits) => ({ fences: limits })}
-          />
-        </LockableRows>
-      </Card>
-      <Card title={words.waits}>
-        <LockableRows name="waitLimits">
-          <WonderingNumber
-            title={words.notMoving}
-            help={words.notMovingHelp}
-            name={words.notMovingField}
-            unit={words.minutes}
-            value={waitLimits.notMovingMinutes}
-            {...notificationLimits.notMovingMinutes}
-            changeTo={(notMovingMinutes) => waitTo({ notMovingMinutes })}
-          />
-          <WonderingNumber
-            title={words.longWait}
-            help={
-              longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
-            }
-            name={words.longWaitField}
-            unit={words.minutes}
-            value={waitLimits.longWaitMinutes}
-            {...notificationLimits.longWaitMinutes}
-            changeTo={(longWaitMinutes) => waitTo({ longWaitMinutes })}
-          />
-          <WonderingNumber
-            title={words.leastLongWait}
-            help={words.leastLongWaitHelp}
-            name={words.leastLongWaitField}
-            unit={words.minutes}
-            value={waitLimits.leastLongWaitMinutes}
-            {...notificationLimits.longWaitMinutes}
-            changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
-          />
-        </LockableRows>
-        <LockableRows name="silenceLimits">
-          <SilenceRows
-            limits={silenceLimits}
-            nameOf={(name) => name}
-            changeTo={(limits) => ({ silenceLimits: limits })}
-          />
-        </LockableRows>
-      </Card>
-    </>
+    <Card title={words.begins}>
+      <LockableRows name="silenceLimits">
+        <SilenceRows
+          limits={silenceLimits}
+          nameOf={(name) => name}
+          changeTo={(limits) => ({ silenceLimits: limits })}
+        />
+      </LockableRows>
+      <LockableRows name="waitLimits">
+        <WonderingNumber
+          title={words.notMoving}
+          help={words.notMovingHelp}
+          name={words.notMovingField}
+          unit={words.minutes}
+          value={waitLimits.notMovingMinutes}
+          {...notificationLimits.notMovingMinutes}
+          changeTo={(notMovingMinutes) => waitTo({ notMovingMinutes })}
+        />
+        <WonderingNumber
+          title={words.longWait}
+          help={
+            longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
+          }
+          name={words.longWaitField}
+          unit={words.minutes}
+          value={waitLimits.longWaitMinutes}
+          {...notificationLimits.longWaitMinutes}
+          changeTo={(longWaitMinutes) => waitTo({ longWaitMinutes })}
+        />
+        <WonderingNumber
+          title={words.leastLongWait}
+          help={words.leastLongWaitHelp}
+          name={words.leastLongWaitField}
+          unit={words.minutes}
+          value={waitLimits.leastLongWaitMinutes}
+          {...notificationLimits.longWaitMinutes}
+          changeTo={(leastLongWaitMinutes) => waitTo({ leastLongWaitMinutes })}
+        />
+      </LockableRows>
+      <LockableRows name="fences">
+        <FenceRows
+          limits={fences}
+          nameOf={(name) => name}
+          changeTo={(limits) => ({ fences: limits })}
+        />
+      </LockableRows>
+    </Card>
   );
 }
 
@@ -367,7 +337,7 @@ function NotificationThresholds() {
 function NotificationPrivacySettings() {
   const dictionary = useText();
   const words = dictionary.settings.notifications;
-  const { notificationPrivacy, priceUnit } = useSettings();
+  const { lockedScreen, notificationPrivacy, priceUnit } = useSettings();
   const { privacy, levels, levelHelp, preview, now } = words;
   const sample = sampleNotification('matched', 0, {
     priceUnit,
@@ -377,12 +347,18 @@ function NotificationPrivacySettings() {
   const text = sample?.texts[notificationPrivacy];
   return (
     <>
-      <Card title={privacy}>
+      <Card title={privacy} place="shown">
         <ChoiceRow
           title={privacy}
           help={levelHelp[notificationPrivacy]}
           words={levels}
           {...useSetting('notificationPrivacy')}
+        />
+        <WonderingChoice
+          title={words.locked}
+          help={words.lockedHelp[lockedScreen]}
+          words={words.lockedChoices}
+          {...useSetting('lockedScreen')}
         />
       </Card>
       <Card title={preview}>
@@ -411,8 +387,8 @@ export function NotificationSettings() {
       {health ? <p>{healthWords(health, words)}</p> : null}
       <WhatIfLead />
       <NotificationKinds />
-      <NotificationQuiet />
       <NotificationThresholds />
+      <NotificationQuiet />
       <NotificationGroups />
       <NotificationPrivacySettings />
       <NotificationSelfTest />

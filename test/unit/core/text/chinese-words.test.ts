@@ -66,7 +66,7 @@ describe('what is said beside the window', () => {
     expect(tooltip([state.noContact(trouble, '14:31'), state.muted('16:00')])).toBe(
       'Waybell：自 14:31 起沒有聯絡，服務沒有回應，通知靜音到 16:00',
     );
-    expect(tooltip([state.pausedByService('14:35')])).toBe('Waybell：因服務要求而暫停到 14:35');
+    expect(tooltip([state.pausedByService('14:35')])).toBe('Waybell：服務要求暫停到 14:35');
   });
 
   test('the summary is one for a Chinese chat', () => {

@@ -429,13 +429,13 @@ test('an update says what became of it, and leads to the rule that held it back'
   const { model } = await openedWith(() => ({
     timeline: [
       { ...matched, fate: { kind: 'held', by: 'quietHours', untilMs: null } },
-      { ...matched, fate: { kind: 'untold', reason: 'muted', sinceMs: null } },
+      { ...matched, fate: { kind: 'untold', reason: 'muted' } },
     ],
   }));
   const said = [...document.querySelectorAll('.tl .breaks')].map((line) => line.textContent);
   expect(said).toEqual([
     'Matched with a courierWaits: quiet hours Its setting',
-    'Matched with a courierNot told: you had muted the order Change it',
+    'Matched with a courierNot shown: the order is muted Change it',
   ]);
   await page.getByRole('button', { name: 'The setting behind “Waits: quiet hours”' }).click();
   await expect.poll(() => model.settings.getState().section).toBe('notifications');
@@ -454,10 +454,10 @@ test('a rule that is set at the order has a link that leads to its control besid
     preferences: changedPreferences(detail.preferences, { snoozedUntilMs: null }),
     timeline: [
       { ...matched, fate: { kind: 'held', by: 'snoozed', untilMs: null } },
-      { ...matched, fate: { kind: 'untold', reason: 'muted', sinceMs: null } },
+      { ...matched, fate: { kind: 'untold', reason: 'muted' } },
     ],
   }));
-  await follow('Not told: you had muted the order');
+  await follow('Not shown: the order is muted');
   await expect.element(panel().getByRole('button', { name: /^Mute/ })).toHaveFocus();
   await follow('Waits: the order is snoozed');
   await expect.element(panel().getByRole('textbox', { name: /^Snooze until/ })).toHaveFocus();

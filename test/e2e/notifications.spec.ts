@@ -253,7 +253,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     const since = receivedNotifications().slice(before);
     expect(since.filter(({ summary }) => summary === 'Order cancelled')).toEqual([]);
     const history = window.getByRole('complementary', { name: 'Order details' });
-    await history.getByText('Not told: you had the order open in front').waitFor();
+    await history.getByText('Not shown: the order was open in front').waitFor();
     // Its release before that was told by the card that opened it.
     await history.getByText('Told ').first().waitFor();
     await picture('6-open');

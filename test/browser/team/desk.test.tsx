@@ -52,14 +52,16 @@ describe('a desk of a team', () => {
   test('is led from what another desk had to the claim of the order, where it may claim', async () => {
     const entry = { kind: 'update', atMs: now(), source: 'poll', changes: [] } as const;
     const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
-    const fate = { kind: 'untold', reason: 'claimedByOther', sinceMs: null, desk: 'Ana' } as const;
+    const fate = { kind: 'untold', reason: 'claimedByOther' } as const;
     const fake = teamBoard();
     for (const detail of fake.details.values()) {
       fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate }] });
     }
     const { model } = await teamDesk(fake);
     model.reveal(florist);
-    const link = page.getByRole('button', { name: 'Change what is behind “Not told: Ana had it”' });
+    const link = page.getByRole('button', {
+      name: 'Change what is behind “Not shown: another desk has the order”',
+    });
     await link.click();
     await expect
       .poll(() => document.activeElement?.closest('.claim-line')?.firstElementChild?.nextSibling)

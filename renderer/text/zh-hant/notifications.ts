@@ -104,7 +104,7 @@ export const notificationWords: typeof english.notificationWords = {
   tryOf: (kind) => `${kind}：顯示範例`,
   everyMove: '每次移動',
   everyMoveHelp:
-    '關閉時只通知重要的：第一個位置、離開取貨點、接近站點、再次移動。個別訂單可用「緊跟」(L)。',
+    '關閉時只通知重要的：第一個位置、離開取貨點、接近站點、再次移動。個別訂單可用「緊跟」。',
   onlyAfter: '移動超過才通知',
   onlyAfterHelp: '較小的移動仍會顯示在清單中',
   onlyAfterField: '兩次移動通知之間的距離',

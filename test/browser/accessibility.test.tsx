@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accessibilityFaults, drawnScene } from './support/drawn.tsx';
-import { animationsEnded, stillPage } from './support/on-page.ts';
+import { stillPage } from './support/on-page.ts';
 import { scenes } from './support/scenes.ts';
 
 const looks = (['light', 'dark'] as const).flatMap((theme) =>
@@ -14,6 +14,5 @@ test.each(looks)('axe finds nothing wrong with %s in %s', async (name, theme) =>
   await expect.poll(() => document.documentElement.dataset['theme']).toBe(theme);
   await stillPage();
   // axe can only judge colors when no animation changes them.
-  await animationsEnded();
   expect(await accessibilityFaults()).toEqual([]);
 });

@@ -162,7 +162,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
       const all = answer.ok ? answer.value.entries : [];
       return all.find(({ orderId, event }) => orderId === bakery && event === 'completed');
     });
-    expect(entry.outcome).toEqual({ kind: 'held', reason: 'snoozed' });
+    expect(entry.outcome).toMatchObject({ kind: 'held', reason: 'snoozed' });
     expect(receivedNotifications()).toHaveLength(before);
   });
 

@@ -15,6 +15,7 @@ import { connectedTo, openSettings, watchWaiting } from './support/steps.ts';
 const orders = [
   { id: orderIdOf('a1111111-2222-4333-8444-555555555555'), label: 'Florist' },
   { id: orderIdOf('b2222222-3333-4444-8555-666666666666'), label: 'Bakery' },
+  { id: orderIdOf('c3333333-4444-4555-8666-777777777777'), label: 'Clinic' },
 ] as const;
 
 /** How often the window lost the focus, in the program. */
@@ -100,7 +101,8 @@ describe.runIf(onThrowAwayDesktop)('a sound of Waybell’s own', () => {
     const before = receivedNotifications().length;
     let pages = 0;
     running.app.on('window', () => (pages += 1));
-    service.setOrder(orders[0].id, { status: 'cancelled', courier: {} });
+    // Another order: one is heard once a minute.
+    service.setOrder(orders[1].id, { status: 'cancelled', courier: {} });
     expect(await cardAfter(before, 'Order cancelled')).toMatchObject({ isSilent: false });
     expect(pages).toBe(0);
   });
@@ -110,7 +112,7 @@ describe.runIf(onThrowAwayDesktop)('a sound of Waybell’s own', () => {
     await eventually('no window', async () => (await windowCount()) === 0);
     const before = receivedNotifications().length;
     const sound = await playedAfter(() => {
-      service.setOrder(orders[1].id, { status: 'active', courier: { name: 'Ho Ka Ho' } });
+      service.setOrder(orders[2].id, { status: 'active', courier: { name: 'Ho Ka Ho' } });
     });
     expect(sound).toBe('rising');
     expect(await cardAfter(before, 'Matched with a courier')).toMatchObject({ isSilent: true });

@@ -4,7 +4,6 @@ import { fullTime } from '../../../renderer/components/controls/times.tsx';
 import { realTime, type WindowTime } from '../../../renderer/stores/window-time.ts';
 import { focusList } from '../../../renderer/window-keys.ts';
 import { accessibilityFaults, drawn } from '../support/drawn.tsx';
-import { animationsEnded } from '../support/on-page.ts';
 import { rewindableBoard } from './rewindable-board.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';
 import { sampleNotifications } from '../support/sample-detail.ts';
@@ -132,7 +131,6 @@ test('a time in which Waybell did not run is marked on the bar, and the board of
   await expect.element(past().getByText(/^Waybell was not running then\./)).toBeVisible();
   expect(bar().element().ariaValueText).toContain('Waybell was not running then');
   expect(isHealthTold()).toBe(false);
-  await animationsEnded();
   expect(await accessibilityFaults()).toEqual([]);
   rewind.goTo(untilMs - 3.5 * hourMs);
   await expect.element(past().getByText(/^The computer was asleep then\./)).toBeVisible();

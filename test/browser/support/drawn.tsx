@@ -7,6 +7,7 @@ import { App } from '../../../renderer/app.tsx';
 import { realTime, type WindowTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel, type WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from './fake-bridge.ts';
+import { animationsEnded } from './on-page.ts';
 import { busyBoard } from './scene.ts';
 import { scenes } from './scenes.ts';
 
@@ -66,8 +67,12 @@ function makeRoot(): HTMLElement {
   return root;
 }
 
-/** What axe finds wrong with the document by WCAG 2.2 AA, in words. Empty when nothing is. */
+/**
+ * What axe finds wrong with the document by WCAG 2.2 AA, in words. Empty when nothing is. What still fades in is waited
+ * for: half drawn, its colors are not those that people read.
+ */
 export async function accessibilityFaults(): Promise<readonly string[]> {
+  await animationsEnded();
   // The focus guards of popovers are hidden on purpose and pass the focus on.
   const context = { exclude: ['[data-base-ui-focus-guard]'] };
   const results = await axe.run(context, {

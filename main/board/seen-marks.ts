@@ -60,12 +60,13 @@ export class SeenMarks {
     const call = details.call && { atMs: nowMs, word: details.call.word };
     const deed = details.deed ?? (call === undefined ? 'seen' : 'handled');
     const changes = new Map<OrderId, Change>();
+    // First, or a card that says something else too would come up once more without what was seen.
+    seen(ids);
     watch.changeSeen(ids, (before) => {
       const after = this.#after(before, deed, shownAtMs, nowMs, call);
       changes.set(before.id, { before, after });
       return after;
     });
-    seen(ids);
     this.#lastMark += 1;
     this.#marks.set(this.#lastMark, changes);
     this.#marks.delete(this.#lastMark - mostMarks);

@@ -40,6 +40,11 @@ export interface RecordedOrder {
   readonly archiveChoice?: ArchiveChoice | undefined;
   /** What was found when this was recorded; absent for nothing and for ordinary driving, which the order shows. */
   readonly found?: RecordedUpdate | undefined;
+  /**
+   * How long after an update was seen it was stored and told. Absent where nothing was found, and in what was
+   * recorded before it was kept.
+   */
+  readonly storedAfterMs?: number | undefined;
   /** The dispatcher pressed the button on its notification that snoozes it, just now. */
   readonly isSnoozedAtCard?: true | undefined;
 }
@@ -70,6 +75,10 @@ export interface Situation {
   readonly startedAtMs: number;
   /** When the computer last woke from sleep; null before the first time in this run. */
   readonly wokeAtMs: number | null;
+  /** When the screen was last unlocked; null before the first time in this run. */
+  readonly unlockedAtMs: number | null;
+  /** When the dispatcher last came back to the computer, which was not locked; null before the first time. */
+  readonly returnedAtMs: number | null;
 }
 
 /**
@@ -129,6 +138,7 @@ export const recordedOrder: z.ZodType<RecordedOrder> = z.object({
   isOpen: z.boolean(),
   archiveChoice: z.enum(archiveChoices).optional(),
   found: recordedUpdate.optional(),
+  storedAfterMs: z.number().optional(),
   isSnoozedAtCard: z.literal(true).optional(),
 });
 
@@ -171,4 +181,7 @@ export const recordedSituation: z.ZodType<Situation> = z.object({
   deskId: z.string().nullable(),
   startedAtMs: z.number(),
   wokeAtMs: storedTimeMs,
+  // Absent in what was recorded before they were kept.
+  unlockedAtMs: storedTimeMs.default(null),
+  returnedAtMs: storedTimeMs.default(null),
 });

@@ -257,6 +257,8 @@ export function createServices(options: ServiceOptions) {
       deskId: options.team?.membership.deskId ?? null,
       startedAtMs: wallMs(),
       wokeAtMs: null,
+      unlockedAtMs: null,
+      returnedAtMs: null,
     },
   );
   const recorded = {

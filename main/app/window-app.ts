@@ -193,7 +193,10 @@ export function createWindowApp(options: Launch): Program {
     input: desktop.powerMonitor,
     clock,
     isAnythingWatched: () => watcher.count > 0,
-    returned: () => notifications.dispatcherIsBack(),
+    returned() {
+      recorder.returned();
+      notifications.dispatcherIsBack();
+    },
   });
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);
   // What decides on notifications reads through the recorder, so that nothing it saw is missing in the recording.
@@ -527,6 +530,7 @@ export function createWindowApp(options: Launch): Program {
   events.on('ordersChanged', (ids) => {
     feed.ordersChanged(ids);
     search.ordersChanged(ids);
+    recorded.look();
     if (attention.ordersChanged(ids)) tray.changed();
     notifications.ordersChanged(ids);
     idleReturn.ordersChanged();
@@ -627,6 +631,7 @@ export function createWindowApp(options: Launch): Program {
   });
   screenLock.listen({
     unlocked() {
+      recorder.unlocked();
       lookAround();
       notifications.unlocked();
     },

@@ -2,6 +2,26 @@ import type { Situation } from '../../core/recording/recorded-state.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Recorded } from './ports.ts';
 
+/** Whether the service may be answering. */
+export function isAnswering({ activity, pause, serviceHealth }: Situation): boolean {
+  return activity === 'running' && pause.kind === 'running' && serviceHealth.state === 'reachable';
+}
+
+/** Whether answers have a break here, or had one until now. */
+export function isBreak(before: Situation, now: Situation): boolean {
+  return isAnswering(before) !== isAnswering(now) ? isAnswering(before) : isResumed(before, now);
+}
+
+/** Whether answers begin to come again: after a start, a sleep, a pause or an outage. */
+export function isResumed(before: Situation, now: Situation): boolean {
+  if (!isAnswering(now)) return false;
+  const isSameRun = before.startedAtMs === now.startedAtMs && before.wokeAtMs === now.wokeAtMs;
+  return !isSameRun || !isAnswering(before);
+}
+
+/** That the service answers again is known from an answer, and recorded so long after it at the latest. */
+export const resumedBeforeMs = 1000;
+
 /** Before this no check of a run is answered. */
 const firstAnswerMs = 1000;
 

@@ -28,6 +28,9 @@ interface Sources {
 
 /** The same, recorded as it is read. */
 export function recordedSources(recorder: Recorder, { screenLock, watch, window }: Sources) {
+  const orderInFront = (): OrderId | null => recorder.readOpen(window.orderInFront);
+  const isAtWindow = (): boolean => recorder.read('isAtWindow', window.isAttended);
+  const isScreenLocked = (): boolean => recorder.read('isScreenLocked', screenLock.isLocked);
   return {
     watch: {
       get count() {
@@ -44,12 +47,18 @@ export function recordedSources(recorder: Recorder, { screenLock, watch, window 
       list: () => watch.list(),
       setPreferences: (ids, change) => watch.setPreferences(ids, change),
     } satisfies Sources['watch'],
-    orderInFront: (): OrderId | null => recorder.readOpen(window.orderInFront),
-    isAtWindow: (): boolean => recorder.read('isAtWindow', window.isAttended),
+    orderInFront,
+    isAtWindow,
     screenLock: {
       get isLocked() {
-        return recorder.read('isScreenLocked', screenLock.isLocked);
+        return isScreenLocked();
       },
+    },
+    /** Records where the dispatcher is: orders changed, of which other settings may tell. */
+    look(): void {
+      orderInFront();
+      isAtWindow();
+      isScreenLocked();
     },
   };
 }

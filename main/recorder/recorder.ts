@@ -10,6 +10,7 @@ import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { WatchRecord } from '../watch/ports.ts';
+import { isBreak } from './last-answer.ts';
 import type { RecordingStore, Written } from './ports.ts';
 
 /** How long the recording is kept. */
@@ -49,24 +50,33 @@ export class Recorder {
   #written: Written<Situation> | undefined;
   #openId: OrderId | null = null;
   #asleepAtMs = 0;
+  /** When answers last had a break: an answer since is the first one after it. */
+  #answersSinceMs: number;
 
   /** @param situation as the program starts with it */
   constructor(parts: RecorderParts, situation: Situation) {
     this.#parts = parts;
     this.#situation = situation;
+    this.#answersSinceMs = situation.startedAtMs;
     this.#guard(() => this.#endLastRun());
     this.#writeSituation();
   }
 
   /** Records an order in the transaction that stores it. @throws what the store throws */
-  order({ update, watched }: WatchRecord): void {
+  order({ canBeAskedAgain, update, watched }: WatchRecord): void {
     const nowMs = this.#parts.clock.wallMs();
-    const atMs = update?.seenAtMs ?? nowMs;
+    const answeredAtMs = canBeAskedAgain === true ? this.#newAnswerMs(watched) : null;
+    const atMs = update?.seenAtMs ?? answeredAtMs ?? nowMs;
     // The system's word that it woke is missed on some machines.
     if (this.#situation.activity === 'asleep' && nowMs - this.#asleepAtMs >= asleepAfterMs)
       this.read('activity', 'running');
     const isSnoozedAtCard = this.#snoozedAtCard.delete(watched.id);
-    const state = { ...this.#stateOf(watched), ...foundBy(update) };
+    const storedAfterMs = update && Math.max(0, nowMs - update.seenAtMs);
+    const state = {
+      ...this.#stateOf(watched),
+      ...foundBy(update),
+      ...(storedAfterMs !== undefined && { storedAfterMs }),
+    };
     this.#write(watched.id, isSnoozedAtCard ? { ...state, isSnoozedAtCard } : state, atMs);
   }
 
@@ -98,10 +108,7 @@ export class Recorder {
 
   /** Records what a decision is about to read. @returns the same */
   read<Name extends keyof Situation>(name: Name, value: Situation[Name]): Situation[Name] {
-    if (!sameValue(this.#situation[name], value)) {
-      this.#situation = { ...this.#situation, [name]: value };
-      this.#writeSituation();
-    }
+    if (!sameValue(this.#situation[name], value)) this.#changed({ [name]: value });
     return value;
   }
 
@@ -115,7 +122,7 @@ export class Recorder {
       this.#guard(() => {
         const before = this.#before(one);
         if (before === undefined) return;
-        const { found: _, isSnoozedAtCard: __, ...state } = before.state;
+        const { found: _, isSnoozedAtCard: __, storedAfterMs: ___, ...state } = before.state;
         this.#write(one, { ...state, isOpen: one === id }, nowMs);
       });
     }
@@ -131,8 +138,18 @@ export class Recorder {
   /** The computer woke, or its user came back. */
   woke(): void {
     const wokeAtMs = this.#parts.clock.wallMs();
-    this.#situation = { ...this.#situation, activity: 'running', wokeAtMs };
-    this.#writeSituation();
+    this.#changed({ activity: 'running', wokeAtMs });
+  }
+
+  /** The screen was unlocked. */
+  unlocked(): void {
+    const unlockedAtMs = this.#parts.clock.wallMs();
+    this.#changed({ isScreenLocked: false, unlockedAtMs });
+  }
+
+  /** The dispatcher came back to the computer, which was not locked. */
+  returned(): void {
+    this.read('returnedAtMs', this.#parts.clock.wallMs());
   }
 
   /** The program ends in order. */
@@ -168,9 +185,28 @@ export class Recorder {
   /** @throws what the store throws */
   #write(orderId: OrderId, state: RecordedOrder, atMs: number): void {
     const before = this.#before(orderId);
-    if (before !== undefined && isConfirmation(before.state, state))
-      this.#orders.set(orderId, before);
+    const isKnown = before !== undefined && isConfirmation(before.state, state);
+    if (isKnown && !this.#isFirstAnswer(before.state, state)) this.#orders.set(orderId, before);
     else this.#orders.set(orderId, this.#appended(orderId, before, state, atMs));
+  }
+
+  /** When the service answered what was not recorded yet; null for nothing new. */
+  #newAnswerMs({ id, observedAtMs }: WatchedOrder): number | null {
+    const knownMs = this.#before(id)?.state.watched.observedAtMs ?? null;
+    return observedAtMs !== null && observedAtMs > (knownMs ?? 0) ? observedAtMs : null;
+  }
+
+  /** Whether it was answered for the first time after a break: until then what was known of it is older. */
+  #isFirstAnswer({ watched: before }: RecordedOrder, { watched }: RecordedOrder): boolean {
+    const sinceMs = this.#answersSinceMs;
+    return (before.observedAtMs ?? 0) < sinceMs && (watched.observedAtMs ?? 0) >= sinceMs;
+  }
+
+  #changed(change: Partial<Situation>): void {
+    const before = this.#situation;
+    this.#situation = { ...before, ...change };
+    if (isBreak(before, this.#situation)) this.#answersSinceMs = this.#parts.clock.wallMs();
+    this.#writeSituation();
   }
 
   /** What was written last of an order, also by an earlier run; undefined for nothing. */

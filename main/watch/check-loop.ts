@@ -134,6 +134,7 @@ export class CheckLoop {
 
   /** Plans stale orders sooner, after a time in which nothing was checked. */
   catchUpLate(): void {
+    this.#parts.results.resumed();
     this.#parts.scheduler.catchUp(this.#parts.limiter.catchUpPerSecond);
   }
 

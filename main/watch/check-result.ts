@@ -51,6 +51,8 @@ export interface CheckResultParts {
  */
 export class CheckResultHandler {
   readonly #parts: CheckResultParts;
+  /** When checks last went on after a break. */
+  #resumedAtMs = Number.NEGATIVE_INFINITY;
   /** How far the clock of couriers' positions is ahead of ours. */
   #courierClockAheadMs = 0;
 
@@ -67,6 +69,11 @@ export class CheckResultHandler {
     } catch (error) {
       this.#notTaken(entry, error);
     }
+  }
+
+  /** Checks go on after a break: the first answer of each order is stored, which ends what was not known. */
+  resumed(): void {
+    this.#resumedAtMs = this.#parts.clock.wallMs();
   }
 
   /** Stores when each order was last confirmed, unless that is stored already. */
@@ -208,6 +215,7 @@ export class CheckResultHandler {
   #reached(check: Check): void {
     const { breaker, publisher, entries, limiter, scheduler } = this.#parts;
     if (!breaker.answered(check)) return;
+    this.resumed();
     scheduler.catchUp(limiter.catchUpPerSecond);
     publisher.touchAll(entries.keys());
   }
@@ -215,7 +223,8 @@ export class CheckResultHandler {
   #storeConfirmation(entry: WatchEntry, olderThanMs: number): void {
     const { observedAtMs } = entry.watched;
     if (observedAtMs === null) return;
-    if (observedAtMs - (entry.storedObservedAtMs ?? 0) < olderThanMs) return;
+    const storedMs = entry.storedObservedAtMs ?? 0;
+    if (observedAtMs - storedMs < olderThanMs && storedMs >= this.#resumedAtMs) return;
     entry.storedObservedAtMs = observedAtMs;
     this.#parts.publisher.recordConfirmation({ watched: entry.watched, notifications: [] });
   }

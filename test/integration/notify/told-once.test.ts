@@ -29,7 +29,7 @@ function onTheWay(id: OrderId, northMeters: number, reportedAtMs: number): Order
 }
 
 /** A desk that watches these orders, half an hour before midnight. */
-async function deskOf(orders: readonly Order[], parts: Partial<DeskPlace> = {}) {
+async function deskOf(orders: readonly Order[], parts: Partial<Omit<DeskPlace, 'orders'>> = {}) {
   const clock = new FakeClock(startMs);
   const place = { folder: temporaryFolder(), clock, orders: new Map<OrderId, Order>(), ...parts };
   let desk = new RunningDesk(place);

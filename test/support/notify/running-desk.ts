@@ -22,6 +22,7 @@ import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import type { WatchLimits } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { someSituation } from '../recorder/some-situation.ts';
@@ -31,18 +32,23 @@ import { RecordingSounds } from './recording-sounds.ts';
 
 const minuteMs = 60_000;
 
+/** The orders of a service. */
+type ServiceOrders = Pick<ReadonlyMap<OrderId, Order>, 'get' | typeof Symbol.iterator>;
+
 /** What stays when the program restarts: the profile, the service and the clock. */
 export interface DeskPlace {
   /** Holds the database. */
   readonly folder: string;
   readonly clock: FakeClock;
-  /** The service's orders. */
-  readonly orders: Map<OrderId, Order>;
+  /** The service's orders, as they are when they are asked for. */
+  readonly orders: ServiceOrders;
   readonly settings?: Partial<Settings>;
   /** Default: {@link RunningDesk.screen}. */
   readonly desktop?: DesktopNotifications;
   /** Decides each request's fate; default: all are answered. */
   readonly fate?: (id: OrderId) => Fate;
+  /** How long a request takes; default: 50 ms. */
+  readonly latencyMs?: (id: OrderId) => number;
   /** Called with what went wrong in the recording. */
   readonly defect?: (error: unknown) => void;
 }
@@ -70,6 +76,7 @@ export class RunningDesk {
   #orderInFront: OrderId | null = null;
   #isAtWindow = false;
   readonly #liveOrders: LiveOrders;
+  readonly #recorded: ReturnType<typeof recordedSources>;
   readonly #database: ReturnType<typeof openDatabase>;
   #cancelLook: () => void = () => undefined;
   #isOver = false;
@@ -134,7 +141,7 @@ export class RunningDesk {
         },
         stateChanged: () => void this.recorder.read('pause', this.watcher.pauseState),
       },
-      limits: { requestsPerMinute: 6000, activeEverySeconds: 15 },
+      limits: this.#limits,
       installSeed: 7,
     });
     this.#liveOrders = new LiveOrders(() => this.watcher.known(), clock);
@@ -162,6 +169,7 @@ export class RunningDesk {
         },
       },
     });
+    this.#recorded = recorded;
     this.notifications = new Notifications({
       clock,
       outbox: this.outbox,
@@ -234,6 +242,7 @@ export class RunningDesk {
   choose(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change };
     this.recorder.read('settings', this.#settings);
+    this.watcher.setLimits(this.#limits);
     this.notifications.notifier.situationChanged();
   }
 
@@ -247,6 +256,7 @@ export class RunningDesk {
   lock(isLocked: boolean): void {
     this.#isLocked = isLocked;
     if (isLocked) return;
+    this.recorder.unlocked();
     this.watcher.noticeWake();
     this.#waitAlarm.lookNow();
     this.notifications.unlocked();
@@ -287,8 +297,14 @@ export class RunningDesk {
     this.#database.close();
   }
 
+  /** Those of the settings; no pace of a test waits for the usual cap. */
+  get #limits(): WatchLimits {
+    return { ...this.#settings, requestsPerMinute: 6000 };
+  }
+
   #ordersChanged(ids: readonly OrderId[]): void {
     this.#waitAlarm.ordersChanged(ids);
+    this.#recorded.look();
     this.attention.ordersChanged(ids);
     this.notifications.ordersChanged(ids);
     this.ordersChanged(ids);
@@ -298,6 +314,7 @@ export class RunningDesk {
   async #check(source: ScriptedSource, id: OrderId, signal: AbortSignal) {
     const order = this.#place.orders.get(id);
     if (order !== undefined) source.orders.set(id, order);
+    source.latencyMs = this.#place.latencyMs?.(id) ?? source.latencyMs;
     return await source.check(id, signal);
   }
 

@@ -16,6 +16,8 @@ export function someSituation(parts: Partial<Situation> = {}): Situation {
     deskId: null,
     startedAtMs: 0,
     wokeAtMs: null,
+    unlockedAtMs: null,
+    returnedAtMs: null,
     ...parts,
   };
 }

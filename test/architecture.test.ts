@@ -73,6 +73,9 @@ const rules: readonly Rule[] = [
       'main/recorder/',
       'main/replay/',
       'main/storage/stored-json.ts',
+      // What a courier's move means is found by the watcher's own rules.
+      'main/watch/observation.ts',
+      'main/watch/order-limits.ts',
       'zod',
     ],
     mayImportTypes: ['main/watch/clock.ts'],
@@ -403,6 +406,7 @@ describe('what a power cut may take', () => {
   it('is, of the watch list, what a check brought', () => {
     const sayers = files.filter(({ words }) => words.has('canBeAskedAgain'));
     expect(sayers.map(({ path }) => path).toSorted()).toEqual([
+      'main/recorder/recorder.ts',
       'main/storage/watch-repository.ts',
       'main/watch/change-publisher.ts',
       'main/watch/ports.ts',

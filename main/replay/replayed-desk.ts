@@ -1,7 +1,7 @@
 import type { Notification, NotificationOutcome } from '../../core/notification/notification.ts';
-import type { OrderUpdate } from '../../core/order/order-update.ts';
+import { isWorthALook, type OrderUpdate } from '../../core/order/order-update.ts';
 import { sameValue } from '../../core/order/same-value.ts';
-import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
+import type { Situation } from '../../core/recording/recorded-state.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { isTakenByOther } from '../../core/watch/claim.ts';
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
@@ -9,9 +9,11 @@ import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { LiveOrders } from '../notify/live-orders.ts';
 import { Notifications, wordingOptions } from '../notify/notifications.ts';
-import { decideNotifications, decideProblemNotifications, EveryMove } from '../notify/policy.ts';
+import { decideNotifications, decideProblemNotifications } from '../notify/policy.ts';
 import { WaitAlarm } from '../notify/wait-alarm.ts';
 import type { Decision } from './decisions.ts';
+import { type JudgedOrders, type Judgements, type ReplayedOrder } from './judged-orders.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { MemoryOutbox } from './memory-outbox.ts';
 import type { ReplayedWatch } from './replayed-watch.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -35,32 +37,34 @@ export interface ReplayOptions {
   readonly decided: (decision: Decision) => void;
 }
 
-/** How long the watcher gathers what it found, about. */
-const storedWithinMs = 100;
-
 /** Everything that decides on notifications, joined as in main/app, over what was recorded. */
 export class ReplayedDesk {
   readonly #options: ReplayOptions;
   readonly #watch: ReplayedWatch;
   readonly #clock: VirtualClock;
   readonly #outbox: MemoryOutbox;
-  readonly #everyMove = new EveryMove();
-  readonly #liveOrders: LiveOrders;
   readonly #waitAlarm: WaitAlarm;
-  readonly #decide: ReturnType<typeof decideNotifications>;
+  readonly #judgements: Judgements;
+  #liveOrders: LiveOrders;
+  #decide: ReturnType<typeof decideNotifications>;
   #settings: Settings;
+  #judged: JudgedOrders | null;
   #notifications: Notifications;
-  #cancelTelling: (() => void) | null = null;
+  /** What was decided and is not stored yet. */
+  #decided: readonly Notification[] = [];
 
   constructor(
     watch: ReplayedWatch,
     atMs: number,
     decided: ReplayStart['decided'],
+    judgements: Judgements,
     options: ReplayOptions,
   ) {
     this.#watch = watch;
     this.#options = options;
+    this.#judgements = judgements;
     this.#settings = this.#settingsNow();
+    this.#judged = this.#judgedNow();
     const clock = new VirtualClock(atMs);
     this.#clock = clock;
     const tell = options.decided;
@@ -71,30 +75,31 @@ export class ReplayedDesk {
         tell({ atMs: settledAtMs, kind: 'settled', keys, outcome }),
     });
     for (const { notification, outcome } of decided) this.#outbox.restore(notification, outcome);
-    this.#liveOrders = new LiveOrders(() => watch.list(clock.wallMs()), clock);
-    this.#decide = decideNotifications(
-      () => ({
-        ...this.#wording(),
-        isWorded: false,
-        areManyLive: () => this.#liveOrders.areMany,
-      }),
-      this.#everyMove,
-    );
     this.#waitAlarm = new WaitAlarm({
       clock,
-      watch: { get: (id) => watch.find(id, clock.wallMs()) },
+      watch: { get: (id) => this.#find(id) },
       due: (ids) => {
-        for (const watched of ids.flatMap((id) => watch.find(id, clock.wallMs()) ?? []))
-          this.look(watched);
+        for (const watched of ids.flatMap((id) => this.#find(id) ?? [])) this.look(watched);
+        this.#notifications.ordersChanged(ids);
       },
     });
+    this.#liveOrders = this.#counting();
+    this.#decide = this.#deciding();
     this.#notifications = this.#begin();
+    // A run that went on at the beginning of the recording has nothing to read anew.
+    if (watch.situation.startedAtMs >= atMs) this.#notifications.start();
+    else this.#notifications.notifier.start();
   }
 
   /** What the waits of orders depend on of the settings. Desks with the same see the same waits. */
   get waitSettings(): unknown {
     const { fences, groupRules, silenceLimits, waitLimits } = this.#settings;
     return { fences, groupRules, silenceLimits, waitLimits };
+  }
+
+  /** What it sees the orders by; null for as they were recorded. Desks with the same see the same orders. */
+  get judged(): JudgedOrders | null {
+    return this.#judged;
   }
 
   waitRules(watched: WatchedOrder): WaitRules {
@@ -115,10 +120,14 @@ export class ReplayedDesk {
   situationChanged(before: Situation): void {
     const { situation } = this.#watch;
     this.#settings = this.#settingsNow();
+    this.#judged = this.#judgedNow();
     const { contact, notifier } = this.#notifications;
     if (situation.startedAtMs !== before.startedAtMs) {
       this.#notifications.stop();
+      this.#liveOrders = this.#counting();
+      this.#decide = this.#deciding();
       this.#notifications = this.#begin();
+      this.#notifications.start();
       return;
     }
     const { serviceHealth } = situation;
@@ -129,35 +138,44 @@ export class ReplayedDesk {
     if (situation.wokeAtMs !== before.wokeAtMs && situation.wokeAtMs !== null) {
       this.#waitAlarm.lookNow();
       this.#notifications.woke();
-    } else if (before.isScreenLocked && !situation.isScreenLocked) this.#notifications.unlocked();
-    else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
+    } else if (isUnlocked(before, situation)) {
+      this.#waitAlarm.lookNow();
+      this.#notifications.unlocked();
+    } else if (situation.returnedAtMs !== before.returnedAtMs) {
+      this.#notifications.dispatcherIsBack();
+    } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
   }
 
-  /** Ordinary driving was seen, which notifies of nothing and is learned from. */
-  orderDriven(update: OrderUpdate): void {
-    this.#notifications.orderUpdated(update);
-  }
-
-  /** An order is another one than `before`. @param update what was found about it; null for nothing */
-  orderChanged(
-    { isSnoozedAtCard, watched }: RecordedOrder,
-    earlier: RecordedOrder | undefined,
-    update: OrderUpdate | null,
-  ): void {
-    const { id } = watched;
-    const before = earlier?.watched;
-    if (update !== null) this.#notifications.orderUpdated(update);
-    if (this.#decideAbout(watched, before, update)) this.#tellStored();
+  /** An order is another one than before: what is found is decided on. */
+  orderChanged({ before, recorded, update }: ReplayedOrder): void {
+    const { watched } = recorded;
+    this.#decideAbout(watched, before, update);
     if (before !== undefined && watched.lastLookedAtMs !== before.lastLookedAtMs) {
-      this.#notifications.seen([id]);
+      this.#notifications.seen([watched.id]);
     }
+  }
+
+  /** A person changed an order, which was announced. */
+  acted({ before, recorded: { isSnoozedAtCard, watched } }: ReplayedOrder): void {
     if (before !== undefined && !sameValue(watched.preferences, before.preferences)) {
       this.#notifications.notifier.situationChanged();
     }
-    if (isSnoozedAtCard === true) this.#notifications.act('snooze', id);
-    this.#waitAlarm.ordersChanged([id]);
-    this.look(watched);
-    this.#notifications.ordersChanged([id]);
+    if (isSnoozedAtCard === true) this.#notifications.act('snooze', watched.id);
+  }
+
+  /** What was found of orders is stored. */
+  stored(orders: readonly ReplayedOrder[]): void {
+    const decided = this.#decided;
+    this.#decided = [];
+    for (const notification of decided) this.#outbox.put(notification);
+    for (const { update } of orders) if (update !== null) this.#notifications.orderUpdated(update);
+    if (decided.length > 0) this.#notifications.notifier.notificationsStored();
+  }
+
+  /** The watcher announces these orders. @param timed those whose next time may be another one now */
+  ordersChanged(ids: readonly OrderId[], timed: readonly OrderId[]): void {
+    this.#waitAlarm.ordersChanged(timed);
+    this.#notifications.ordersChanged(ids);
   }
 
   /** Looks whether an order waits too long for something. @param waits where they are known already */
@@ -166,31 +184,49 @@ export class ReplayedDesk {
   }
 
   stop(): void {
-    this.#cancelTelling?.();
     this.#waitAlarm.stop();
     this.#notifications.stop();
   }
 
-  /** What is found is stored and announced some at a time. */
-  #tellStored(): void {
-    this.#cancelTelling ??= this.#clock.schedule(() => {
-      this.#cancelTelling = null;
-      this.#notifications.notifier.notificationsStored();
-    }, storedWithinMs);
-  }
-
-  /** @returns whether there is something new in the outbox */
   #decideAbout(
     watched: WatchedOrder,
     before: WatchedOrder | undefined,
     update: OrderUpdate | null,
-  ): boolean {
-    const decided = update === null ? [] : [...this.#decide(update, watched).notifications];
+  ): void {
+    // Ordinary driving notifies of nothing.
+    const isNews = update !== null && isWorthALook(update);
+    const decided = isNews ? [...this.#decide(update, watched).notifications] : [];
     if (before !== undefined && !sameValue(watched.problem, before.problem)) {
       decided.push(...decideProblemNotifications(watched, this.#clock.wallMs(), this.#wording()));
     }
-    for (const notification of decided) this.#outbox.put(notification);
-    return decided.length > 0;
+    if (decided.length > 0) this.#decided = [...this.#decided, ...decided];
+  }
+
+  #judgedNow(): JudgedOrders | null {
+    return this.#judged ?? this.#judgements.of(this.#settings, this.#watch.situation.settings);
+  }
+
+  #find(id: OrderId): WatchedOrder | undefined {
+    const recorded = this.#watch.find(id, this.#clock.wallMs());
+    return recorded && (this.#judged?.of(recorded) ?? recorded);
+  }
+
+  #list(): readonly WatchedOrder[] {
+    const recorded = this.#watch.list(this.#clock.wallMs());
+    const judged = this.#judged;
+    return judged === null ? recorded : recorded.map((watched) => judged.of(watched));
+  }
+
+  #counting(): LiveOrders {
+    return new LiveOrders(() => this.#watch.states, this.#clock);
+  }
+
+  #deciding(): ReturnType<typeof decideNotifications> {
+    return decideNotifications(() => ({
+      ...this.#wording(),
+      isWorded: false,
+      areManyLive: () => this.#liveOrders.areMany,
+    }));
   }
 
   #wording() {
@@ -229,9 +265,9 @@ export class ReplayedDesk {
         get count() {
           return watch.count;
         },
-        find: (id) => watch.find(id, clock.wallMs()),
-        get: (id) => watch.find(id, clock.wallMs()),
-        list: () => watch.list(clock.wallMs()),
+        find: (id) => this.#find(id),
+        get: (id) => this.#find(id),
+        list: () => this.#list(),
         // What people choose is recorded where they chose it.
         setPreferences: () => undefined,
         get serviceHealth() {
@@ -282,11 +318,16 @@ export class ReplayedDesk {
       healthChanged: () => undefined,
     });
     this.#waitAlarm.judgeBy((watched) => notifications.learned.rulesFor(watched));
-    notifications.start();
     const { serviceHealth } = watch.situation;
     if (serviceHealth.state === 'unreachable') {
       notifications.contact.serviceHealthChanged(serviceHealth);
     }
     return notifications;
   }
+}
+
+/** An earlier version recorded an unlocked screen alone, where a decision had found it locked before. */
+function isUnlocked(before: Situation, now: Situation): boolean {
+  if (now.unlockedAtMs !== before.unlockedAtMs) return true;
+  return now.unlockedAtMs === null && before.isScreenLocked && !now.isScreenLocked;
 }

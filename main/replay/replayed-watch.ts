@@ -5,7 +5,22 @@ import type { RecordedOrder, Situation } from '../../core/recording/recorded-sta
 import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { LearnedHistory } from '../notify/ports.ts';
-import { lastAnswered, lastAnswerMs } from '../recorder/last-answer.ts';
+import {
+  isAnswering,
+  isResumed,
+  lastAnswered,
+  lastAnswerMs,
+  resumedBeforeMs,
+} from '../recorder/last-answer.ts';
+
+/** An order whose first answer after a break is not recorded by then was answered. */
+const answeredWithinMs = 60_000;
+
+/** A time in which answers came; null while they do. */
+interface Stretch {
+  readonly fromMs: number;
+  untilMs: number | null;
+}
 
 /** What was recorded, as it was at the moment to which a replay has come. All its desks see the same. */
 export class ReplayedWatch {
@@ -13,13 +28,18 @@ export class ReplayedWatch {
   readonly #underWay = new Set<OrderId>();
   readonly #waits: MatchedWait[];
   readonly #agesMs: number[];
+  readonly #stretches: Stretch[];
   #situation: Situation;
-  #situationSinceMs: number;
   #openId: OrderId | null = null;
 
   constructor(situation: Situation, sinceMs: number, learned: LearnedHistory) {
     this.#situation = situation;
-    this.#situationSinceMs = sinceMs;
+    const untilMs = isAnswering(situation)
+      ? null
+      : lastAnswerMs({ atMs: sinceMs, state: situation }, sinceMs);
+    const isBeginning = situation.startedAtMs >= sinceMs && untilMs === null;
+    const before: Stretch = { fromMs: -Infinity, untilMs: isBeginning ? sinceMs : untilMs };
+    this.#stretches = isBeginning ? [before, { fromMs: sinceMs, untilMs: null }] : [before];
     this.#waits = [...learned.courierWaits()];
     this.#agesMs = [...learned.positionAgesMs(Number.MAX_SAFE_INTEGER)];
   }
@@ -50,6 +70,15 @@ export class ReplayedWatch {
     };
   }
 
+  get ids(): readonly OrderId[] {
+    return [...this.#orders.keys()];
+  }
+
+  /** The orders as they were recorded. */
+  get states(): readonly WatchedOrder[] {
+    return [...this.#orders.values()].map(({ watched }) => watched);
+  }
+
   recorded(id: OrderId): RecordedOrder | undefined {
     return this.#orders.get(id);
   }
@@ -57,24 +86,39 @@ export class ReplayedWatch {
   /** An order as the program knew it then, with its last answer. */
   find(id: OrderId, nowMs: number): WatchedOrder | undefined {
     const found = this.#orders.get(id);
-    return found && lastAnswered(found.watched, this.lastAnswerMs(nowMs));
+    return found && this.#answered(found.watched, nowMs);
   }
 
   list(nowMs: number): readonly WatchedOrder[] {
-    const endMs = this.lastAnswerMs(nowMs);
-    return [...this.#orders.values()].map(({ watched }) => lastAnswered(watched, endMs));
+    return [...this.#orders.values()].map(({ watched }) => this.#answered(watched, nowMs));
   }
 
-  /** Until when answers may have come. */
-  lastAnswerMs(nowMs: number): number {
-    return lastAnswerMs({ atMs: this.#situationSinceMs, state: this.#situation }, nowMs);
+  /** An order with its last answer: answers without news are not recorded, but for the first after a break. */
+  #answered(watched: WatchedOrder, nowMs: number): WatchedOrder {
+    const observedAtMs = watched.observedAtMs ?? nowMs;
+    const last = this.#stretches.findLast(
+      ({ fromMs }) => fromMs <= Math.max(observedAtMs, nowMs - answeredWithinMs),
+    );
+    return lastAnswered(watched, last?.untilMs ?? nowMs);
   }
 
   situationChanged(situation: Situation, atMs: number): void {
     // A run of the program begins with no order in front.
     if (situation.startedAtMs !== this.#situation.startedAtMs) this.#openId = null;
+    const last = this.#stretches.at(-1);
+    if (
+      last?.untilMs === null &&
+      (!isAnswering(situation) || isResumed(this.#situation, situation))
+    ) {
+      // Before, or a run that begins at once would seem to have read all orders.
+      last.untilMs = lastAnswerMs({ atMs, state: situation }, atMs) - 1;
+    }
+    if (isResumed(this.#situation, situation)) {
+      const { startedAtMs, wokeAtMs } = this.#situation;
+      const isSameRun = startedAtMs === situation.startedAtMs && wokeAtMs === situation.wokeAtMs;
+      this.#stretches.push({ fromMs: isSameRun ? atMs - resumedBeforeMs : atMs, untilMs: null });
+    }
     this.#situation = situation;
-    this.#situationSinceMs = atMs;
   }
 
   orderChanged(order: RecordedOrder, update: OrderUpdate | null): void {

@@ -1,3 +1,4 @@
+import { lastingGroupRules, replacedGroupRules } from '../../core/notification/group-rules.ts';
 import type { BridgeHandlers } from '../../core/bridge/bridge.ts';
 import type { WhatIf } from '../../core/bridge/what-if.ts';
 import type { Settings, SettingsChange } from '../../core/settings/settings.ts';
@@ -36,7 +37,7 @@ export async function whatIf(
   const counts = all.map(() => 0);
   const now = settings.current;
   const desks = all.map((change, index) => ({
-    settings: (recorded: Settings) => settingsOf(recorded, now, change),
+    settings: (recorded: Settings) => settingsWith(recorded, now, change),
     decided: ({ kind }: Decision) => {
       if (kind === 'shown') counts[index] = (counts[index] ?? 0) + 1;
     },
@@ -58,13 +59,11 @@ export function whatIfHandlers(
   };
 }
 
-function settingsOf(recorded: Settings, now: Settings, change: SettingsChange): Settings {
+/** The settings of now with a change; what holds for a time alone is as it was recorded. */
+export function settingsWith(recorded: Settings, now: Settings, change: SettingsChange): Settings {
   const { notificationsMutedUntilMs } = recorded;
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const settings = { ...now, notificationsMutedUntilMs, ...Object.fromEntries(named) };
-  const groupRules = settings.groupRules.map((rule) => {
-    const then = recorded.groupRules.find(({ group }) => group === rule.group);
-    return { ...rule, snoozedUntilMs: then?.snoozedUntilMs };
-  });
-  return { ...settings, groupRules };
+  const lasting = lastingGroupRules(settings.groupRules);
+  return { ...settings, groupRules: replacedGroupRules(lasting, recorded.groupRules) };
 }

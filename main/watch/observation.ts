@@ -1,4 +1,4 @@
-import { courierMove, type MoveLimits } from '../../core/order/courier-move.ts';
+import { courierMove, type MoveLimits, type TracedMove } from '../../core/order/courier-move.ts';
 import { orderFlags } from '../../core/watch/order-flags.ts';
 import {
   createdUpdate,
@@ -53,14 +53,7 @@ export function observed(
 ): Observation {
   const watched = comparable(known, after);
   const before = watched.order;
-  const { trace, move } = courierMove(
-    watched.courierTrace,
-    before,
-    after,
-    nowMs,
-    watched.observedAtMs,
-    limits,
-  );
+  const { trace, move } = movedBy(known, after, nowMs, limits);
   const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
   const found =
     before === null ? appeared(watched, after, byCheck) : orderUpdate(before, after, byCheck);
@@ -98,6 +91,17 @@ export function observed(
     },
     update,
   };
+}
+
+/** What an answer says of the courier's moves. @param limits those of a new profile unless given */
+export function movedBy(
+  known: WatchedOrder,
+  after: Order,
+  nowMs: number,
+  limits?: MoveLimits,
+): TracedMove {
+  const { courierTrace, observedAtMs, order } = comparable(known, after);
+  return courierMove(courierTrace, order, after, nowMs, observedAtMs, limits);
 }
 
 /** How long ago a webhook may say that something happened which counts as seen when it happened. */

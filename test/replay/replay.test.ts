@@ -124,6 +124,8 @@ const otherSituations: Changes<Omit<Situation, 'speech'>> = {
   activity: (_, atMs) => ({ activity: isLoss(atMs) ? 'asleep' : 'running' }),
   startedAtMs: (_, atMs) => ({ startedAtMs: atMs < lossMs ? 0 : 1 }),
   wokeAtMs: () => ({ wokeAtMs: null }),
+  unlockedAtMs: (_, atMs) => ({ unlockedAtMs: atMs < lossMs ? null : lossMs }),
+  returnedAtMs: (_, atMs) => ({ returnedAtMs: atMs < lossMs ? null : lossMs }),
 };
 
 /** The same of an order. */
@@ -132,6 +134,7 @@ const otherOrders: Changes<Omit<RecordedOrder, 'archiveChoice'>> = {
   isOpen: () => ({ isOpen: true }),
   found: () => ({ found: undefined }),
   isSnoozedAtCard: () => ({ isSnoozedAtCard: true }),
+  storedAfterMs: () => ({ storedAfterMs: 60_000 }),
 };
 
 /** The recording with something else in it. */

@@ -101,7 +101,7 @@ class ReplayedDay {
       (options) => new ReplayedDesk(this.#watch, fromMs, decided, judgements, options),
     );
     this.#alike = alike(this.#desks);
-    this.#announce(this.#watch.ids);
+    if (situation.activity === 'running') this.#announce(this.#watch.ids);
   }
 
   /**

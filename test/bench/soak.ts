@@ -8,6 +8,8 @@ import type { SimulationResult } from '../simulation/simulate.ts';
 import { Simulation } from '../simulation/simulate.ts';
 import { runTeams, type TeamTotals } from '../simulation/team/team-runs.ts';
 import { TeamSimulation } from '../simulation/team/team-simulation.ts';
+import { playedWhatIf } from '../simulation/what-if/what-if-day.ts';
+import { runWhatIfs, type WhatIfTotals } from '../simulation/what-if/what-if-runs.ts';
 import { machineText, markdownTable, today } from './shared/machine.ts';
 
 /*
@@ -19,6 +21,8 @@ import { machineText, markdownTable, today } from './shared/machine.ts';
  *   npm run soak -- --days 3          virtual days with 10,000 orders: does memory grow?
  *   npm run soak -- --team [--runs 100000 --first 1]     hubs and desks of teams
  *   npm run soak -- --team --seed 17  plays this team again, with all that happens in it
+ *   npm run soak -- --what-if [--runs 1000 --first 1]    days played with two settings and counted from a recording
+ *   npm run soak -- --what-if --seed 17  plays this day again
  *
  * Writes docs/bench/soak.json and soak.md. Ends with 1 when a promise was broken.
  */
@@ -34,7 +38,8 @@ const { values } = parseArgs({
     days: { type: 'string' },
     orders: { type: 'string', default: '10000' },
     team: { type: 'boolean', default: false },
-    runs: { type: 'string', default: '100000' },
+    'what-if': { type: 'boolean', default: false },
+    runs: { type: 'string' },
     first: { type: 'string', default: '1' },
   },
 });
@@ -44,6 +49,13 @@ interface SoakReport {
   readonly runs?: RunsReport;
   readonly days?: DaysReport;
   readonly teams?: TeamsReport;
+  readonly whatIfs?: WhatIfsReport;
+}
+
+interface WhatIfsReport extends WhatIfTotals {
+  readonly measuredOn: string;
+  readonly machine: string;
+  readonly workers: number;
 }
 
 interface TeamsReport extends TeamTotals {
@@ -90,12 +102,18 @@ const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function teams(workers: number): Promise<TeamsReport> {
   const totals = await runTeams(
-    Number(values.runs),
+    Number(values.runs ?? 100_000),
     workers,
     (line) => process.stdout.write(`${line}\n`),
     (runs, seconds) => process.stderr.write(`${runs} teams in ${seconds} s\n`),
     Number(values.first),
   );
+  return { measuredOn: today(), machine: machineText(), workers, ...totals };
+}
+
+async function whatIfs(workers: number): Promise<WhatIfsReport> {
+  const first = Number(values.first);
+  const totals = await runWhatIfs(Number(values.runs ?? 1000), workers, tell, first);
   return { measuredOn: today(), machine: machineText(), workers, ...totals };
 }
 
@@ -113,7 +131,7 @@ function days(count: number): DaysReport {
   return { measuredOn: today(), machine: machineText(), ...measured };
 }
 
-function reportText({ runs, days: someDays, teams: someTeams }: SoakReport): string {
+function reportText({ runs, days: someDays, teams: someTeams, whatIfs: some }: SoakReport): string {
   const parts = [
     '# The soak\n\nThe real watcher, its database and its notifications on simulated time, through outages, refusals, sleeps, clocks that are set, full disks and crashes, a third of the runs with webhooks that come late, twice and out of order, held to a model of about a hundred lines that says what must have been told. The same seed gives the same run. `npm run soak` and `npm run soak -- --days 3` do it again.',
   ];
@@ -172,6 +190,7 @@ function reportText({ runs, days: someDays, teams: someTeams }: SoakReport): str
     );
   }
   if (someTeams !== undefined) parts.push(teamsText(someTeams));
+  if (some !== undefined) parts.push(whatIfsText(some));
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -194,6 +213,26 @@ function teamsText(team: TeamsReport): string {
   return `## Teams\n\nOn ${team.measuredOn}, ${team.machine}, ${team.workers} at once. Two to five desks and one to three hubs on simulated time, each with a clock of its own that is up to a minute wrong; the networks between them fail, answers are lost and entries come twice, hubs and desks are killed and hubs stand still for up to half a minute. People add, name, note, take on, hand on, take over, release and remove orders meanwhile.\n\n${table}\n\nPromises, held once all is well again: the desks, the hubs, the log and the service say the same of every order; in the log an order begins once and ends once, and its updates are a chain without a gap or a repetition, which each desk has stored alike; each order is checked by one hub, and never more requests leave in 60 s than the cap; what a desk changed is in the log once, whether it was done at once or waited; a claim is made only of what nobody else has, unless it is taken over or handed on; no desk is alarmed about an order that another one has.${team.brokenSeeds.length > 0 ? `\n\nBroken: ${team.brokenSeeds.join(', ')}` : ''}`;
 }
 
+function whatIfsText(some: WhatIfsReport): string {
+  const { brokenAsItWas, brokenOtherwise } = some;
+  const broken = [...new Set([...brokenAsItWas, ...brokenOtherwise])];
+  const table = markdownTable(
+    ['what', 'count'],
+    [
+      ['days, each with a seed of its own', some.days],
+      ['cards that were shown with another setting', some.shown],
+      ['**days that were counted wrong as they were**', `**${brokenAsItWas.length}**`],
+      ['**days that were counted wrong with another setting**', `**${brokenOtherwise.length}**`],
+      ['days with other fences', some.fenceDays],
+      ['of those counted wrong at the usual paces', some.fenceDaysOff],
+      ['cards of the days with other fences', some.fenceCards],
+      ['by so many they were counted wrong at the usual paces', some.fenceCardsOff],
+      ['real seconds', some.seconds],
+    ],
+  );
+  return `## What another setting would have meant\n\nOn ${some.measuredOn}, ${some.machine}, ${some.workers} at once. Eight hours of a desk with 6 to 25 orders, couriers who drive, rest, fall silent and stand near stops, and what people do meanwhile, with losses of contact, sleeps, pauses and restarts, played once with the usual settings and once with a change of them. From the recording of the first the cards of both are counted. A courier inside a fence is asked for less often, so with other fences a desk asks at other seconds, of which nothing is recorded: such days are compared with one pace for all, and at the usual paces in the lines below.\n\n${table}${broken.length > 0 ? `\n\nCounted wrong: ${broken.join(', ')}` : ''}`;
+}
+
 function write(part: SoakReport): void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'soak.json');
@@ -209,7 +248,16 @@ function write(part: SoakReport): void {
   process.stdout.write(reportText(part));
 }
 
-if (values.team && values.seed !== undefined) {
+if (values['what-if'] && values.seed !== undefined) {
+  const result = await playedWhatIf(Number(values.seed));
+  tell(JSON.stringify(result, null, 2));
+  process.exitCode = result.faults.length === 0 ? 0 : 1;
+} else if (values['what-if']) {
+  const report = await whatIfs(Number(values.workers));
+  write({ whatIfs: report });
+  const { brokenAsItWas, brokenOtherwise } = report;
+  process.exitCode = brokenAsItWas.length + brokenOtherwise.length === 0 ? 0 : 1;
+} else if (values.team && values.seed !== undefined) {
   const result = await new TeamSimulation(Number(values.seed), { tell }).run();
   tell(JSON.stringify(result, null, 2));
   process.exitCode = result.faults.length === 0 ? 0 : 1;

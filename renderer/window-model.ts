@@ -306,8 +306,9 @@ export function createWindowModel(
 
   /** While the panel is open it shows the selected order, except while one of its fields has the focus. */
   const followSelection = () => {
-    const { activeId } = selection.getState();
+    const { activeId, selectedIds } = selection.getState();
     const { openId, isTyping } = detail.getState();
+    detail.setAmongMany(selectedIds.size > 1);
     if (openId === null || activeId === openId || isTyping) return;
     if (activeId === null) detail.close();
     else detail.open(activeId);

@@ -18,7 +18,7 @@ export interface OutcomeWords {
 export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
   en: {
     shown: 'Shown',
-    aboutToBeShown: 'About to be shown',
+    aboutToBeShown: 'Waits to be shown',
     suppressed: {
       muted: 'Not shown: the order is muted',
       groupMuted: 'Not shown: its group is muted',
@@ -62,7 +62,7 @@ export const outcomeWords: Readonly<Record<Language, OutcomeWords>> = {
   },
   'zh-Hant': {
     shown: '已顯示',
-    aboutToBeShown: '即將顯示',
+    aboutToBeShown: '等候顯示',
     suppressed: {
       muted: '未顯示：訂單已靜音',
       groupMuted: '未顯示：所屬群組已靜音',

@@ -23,7 +23,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
   en: {
     told: (when) => `Told at ${when}`,
     digested: (said, when) => `${said}, at ${when}`,
-    due: 'About to be told',
+    due: 'Waits to be told',
     until: (said, when) => `${said} until ${when}`,
     failed: (fault) => `Not shown by the system. ${fault}`,
     movesNotWanted: 'Not told: an ordinary move, and you did not ask for every move',
@@ -35,7 +35,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
   'zh-Hant': {
     told: (when) => `${when} 已通知`,
     digested: (said, when) => `${said}（${when}）`,
-    due: '即將通知',
+    due: '等候通知',
     until: (said, when) => `${said}，至 ${when}`,
     failed: (fault) => `系統沒有顯示。${fault}`,
     movesNotWanted: '未通知：一般移動，而你沒有選擇通知每次移動',

@@ -1,3 +1,4 @@
+import { isNews } from '../watch/attention-reasons.ts';
 import { sameValue } from '../order/same-value.ts';
 import type { Acknowledgement } from '../watch/acknowledgement.ts';
 import type { RecordedChoices } from './recorded-state.ts';
@@ -81,9 +82,14 @@ function deedsBetween(
 ): readonly Mark[] {
   const fresh = after.filter((each) => !before.some((other) => sameValue(other, each)));
   const gone = before.filter(
-    (each) => each.isOnlySeen !== true && !after.some(({ reason }) => reason === each.reason),
+    (each) => isHandled(each) && !after.some(({ reason }) => reason === each.reason),
   );
-  if (fresh.some(({ isOnlySeen }) => isOnlySeen !== true)) return [{ mark: 'handled' }];
+  if (fresh.some(isHandled)) return [{ mark: 'handled' }];
   if (gone.length > 0) return [{ mark: 'notHandled' }];
   return fresh.length > 0 ? [{ mark: 'seen' }] : [];
+}
+
+/** Whether it was handled and not only looked at, which is all that news asks for. */
+function isHandled({ isOnlySeen, reason }: Acknowledgement): boolean {
+  return isOnlySeen !== true && !isNews(reason);
 }

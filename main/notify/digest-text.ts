@@ -56,8 +56,12 @@ export function newsText(
   beginsToGather = false,
 ): NotificationText {
   const { digest, sentences } = speech.words;
-  const counts = new Map<NotificationEvent, number>();
-  for (const { event } of news) counts.set(event, (counts.get(event) ?? 0) + 1);
+  // Events that have the same words are one to their reader.
+  const counts = new Map<string, number>();
+  for (const { event } of news) {
+    const words = digest.events[event];
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
   const ranked = [...counts].toSorted((one, other) => other[1] - one[1]);
   const [only, ...others] = ranked;
   const earliestMs = Math.min(...news.map(({ decidedAtMs }) => decidedAtMs));
@@ -67,12 +71,12 @@ export function newsText(
     ? digest.since(news.length, clockText(earliestMs, speech.locale))
     : digest[about](news.length);
   if (speech.privacy === 'countOnly') return { title, body: digest.orders(news.length) };
-  const parts = ranked.map(([event, count]) => digest.part(count, digest.events[event]));
+  const parts = ranked.map(([words, count]) => digest.part(count, words));
   const orders = news
     .toReversed()
     .flatMap(({ orderId }) => (orderId === null ? [] : { id: orderId }));
   return {
-    title: isOneKind ? digest.oneKind(news.length, digest.events[only[0]]) : title,
+    title: isOneKind ? digest.oneKind(news.length, only[0]) : title,
     body: sentences(
       namesText(orders, speech),
       isOneKind ? null : digest.parts(parts),

@@ -83,6 +83,7 @@ export function createDetailStore(
    * open panel does not say that somebody looks at it. Null when nothing did.
    */
   let alarm: { readonly hasBeenInFront: boolean } | null = null;
+  let isAmongMany = false;
   let lastRow: OrderRow | null = null;
   /** When `lastRow` came on the screen. */
   let shownAtMs = 0;
@@ -174,7 +175,7 @@ export function createDetailStore(
   };
 
   const tellOpen = (id: OrderId | null) => {
-    void bridge.tellOpenOrder({ id });
+    void bridge.tellOpenOrder({ id: isAmongMany ? null : id });
   };
 
   const restart = () => {
@@ -203,6 +204,12 @@ export function createDetailStore(
     subscribe: store.subscribe,
     close,
     hidePhone,
+    /** Several orders are selected, or one: the order is before the dispatcher's eyes only by itself. */
+    setAmongMany: (next: boolean) => {
+      if (next === isAmongMany) return;
+      isAmongMany = next;
+      tellOpen(store.getState().openId);
+    },
     start: () => {
       const stop = board.subscribe((state, before) => {
         const { openId } = store.getState();

@@ -100,6 +100,8 @@ export interface LayerState {
   readonly cardNews: CardNews | null;
   /** The filter field is shown. */
   readonly isFiltering: boolean;
+  /** How often the filter field was asked for: each time it takes the focus. */
+  readonly filterAsks: number;
   /** The menu of the selected orders. A closed one keeps its place, in px of the page, while it fades. */
   readonly rowMenu: { readonly isOpen: boolean; readonly x: number; readonly y: number };
 }
@@ -112,6 +114,7 @@ export function createLayerStore() {
     claimedIds: [],
     cardNews: null,
     isFiltering: false,
+    filterAsks: 0,
     rowMenu: { isOpen: false, x: 0, y: 0 },
   }));
   return {
@@ -125,7 +128,11 @@ export function createLayerStore() {
     /** Asks who takes care of orders. */
     openClaim: (claimedIds: readonly OrderId[]) => store.setState({ layer: 'claim', claimedIds }),
     close: () => store.setState({ layer: null, cardNews: null }),
-    setFiltering: (isFiltering: boolean) => store.setState({ isFiltering }),
+    setFiltering: (isFiltering: boolean) =>
+      store.setState(({ filterAsks }) => ({
+        isFiltering,
+        filterAsks: isFiltering ? filterAsks + 1 : filterAsks,
+      })),
     openRowMenu: (x: number, y: number) => store.setState({ rowMenu: { isOpen: true, x, y } }),
     closeRowMenu: () =>
       store.setState(({ rowMenu }) => ({ rowMenu: { ...rowMenu, isOpen: false } })),

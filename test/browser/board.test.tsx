@@ -176,6 +176,21 @@ describe('keyboard', () => {
     await expect.element(option(/Sheung Wan/)).toBeVisible();
   });
 
+  test('a slash leads back to a filter that holds text, which the next letters replace', async () => {
+    const { fake } = await drawnBoard();
+    focusList();
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('kennedy');
+    await expect.element(option(/Sheung Wan/)).not.toBeInTheDocument();
+    focusList();
+    await userEvent.keyboard('/');
+    await userEvent.keyboard('e sheung');
+    await expect
+      .element(page.getByRole('textbox', { name: 'Filter orders' }))
+      .toHaveValue('e sheung');
+    expect(fake.requestsTo('orders:archive')).toEqual([]);
+  });
+
   test('help opens with a question mark and gives the focus back', async () => {
     await drawnBoard();
     focusList();

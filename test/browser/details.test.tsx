@@ -440,7 +440,7 @@ test('an update says what became of it, and leads to the rule that held it back'
   await page.getByRole('button', { name: 'The setting behind “Waits: quiet hours”' }).click();
   await expect.poll(() => model.settings.getState().section).toBe('notifications');
   await expect.poll(() => document.activeElement?.id).toBe('settings-quiet');
-  await expect.element(page.getByRole('heading', { name: 'When and how' })).toBeInViewport();
+  await expect.element(page.getByRole('heading', { name: 'When it is quiet' })).toBeInViewport();
 });
 
 function follow(said: string): Promise<void> {
@@ -478,7 +478,7 @@ test('what waited to be told says so once it was, though the order is unchanged'
   const entry = { kind: 'update', atMs: Date.now(), source: 'poll', changes: [] } as const;
   const matched = { ...entry, kinds: ['order_matched'], reasons: ['Order Matched'] } as const;
   const { fake } = await openedWith(() => ({ timeline: [{ ...matched, fate: { kind: 'due' } }] }));
-  await expect.element(panel().getByText('About to be told')).toBeVisible();
+  await expect.element(panel().getByText('Waits to be told')).toBeVisible();
   const told = { kind: 'told', atMs: Date.now(), heldBy: null } as const;
   for (const detail of fake.details.values()) {
     fake.details.set(detail.id, { ...detail, timeline: [{ ...matched, fate: told }] });
@@ -571,4 +571,15 @@ test.each([
   const line = document.querySelector('.tl li:last-child');
   const said = line?.querySelector('.breaks')?.textContent.replaceAll(/[\u2066-\u2069]/g, '');
   expect([said, line?.querySelector('.src')?.textContent]).toEqual([words, source]);
+});
+
+test('an order is before the dispatcher’s eyes by itself, not as one of several that are selected', async () => {
+  const { fake, model } = await openedWith((detail) => detail);
+  const opened = () => fake.requestsTo('window:open-order').at(-1);
+  const id = model.detail.getState().openId;
+  await expect.poll(opened).toEqual({ id });
+  model.selection.step('next', 10, true);
+  await expect.poll(opened).toEqual({ id: null });
+  model.selection.select(id);
+  await expect.poll(opened).toEqual({ id });
 });

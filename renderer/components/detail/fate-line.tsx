@@ -26,7 +26,7 @@ const heldPlaces: Readonly<Record<HoldReason, Place>> = {
   notificationsMuted: inSettings('quiet'),
   quietHours: inSettings('quiet'),
   screenLocked: inSettings('shown'),
-  windowInFront: inSettings('quiet'),
+  windowInFront: inSettings('news'),
 };
 
 /** Null for what is set nowhere. */
@@ -44,8 +44,8 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   noticedLate: null,
   courierNear: null,
   flapping: null,
-  movesNotWanted: inSettings('quiet'),
-  moveTooShort: inSettings('quiet'),
+  movesNotWanted: inSettings('news'),
+  moveTooShort: inSettings('news'),
   beforeJoining: null,
   historyOnly: null,
   notKnown: null,

@@ -154,7 +154,11 @@ function FilterField() {
   const { list: words } = useText();
   const filter = useSlice(model.list, (state) => state.filter);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  const asks = useSlice(model.layers, (state) => state.filterAsks);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, [asks]);
   const close = () => {
     model.list.setFilter('');
     model.layers.setFiltering(false);

@@ -20,7 +20,7 @@ export const settingsSections = [
 export type SettingsSection = (typeof settingsSections)[number];
 
 /** Settings of the notifications that an order's history leads to. */
-export const settingsPlaces = ['kinds', 'quiet', 'shown', 'groups'] as const;
+export const settingsPlaces = ['news', 'kinds', 'quiet', 'shown', 'groups'] as const;
 
 export type SettingsPlace = (typeof settingsPlaces)[number];
 

@@ -65,14 +65,14 @@ export const notificationWords = {
   kinds: toldKindWords.en,
   whatIf: {
     lead: {
-      counting: 'Beside each choice stands how many notifications another one would have meant.',
+      counting:
+        'Beside a choice stands how many notifications another one would have meant, where it differs.',
       nothing: 'Nothing is recorded yet; later each choice says what another one would have meant.',
       failed: 'What other choices would have meant could not be counted.',
     },
     kindsHead: (told: number, span: string) => `Last ${span}: ${count.format(told)}`,
     kindOff: (otherwise: number) => `without: ${count.format(otherwise)}`,
     kindOn: (otherwise: number) => `with: ${count.format(otherwise)}`,
-    kindSame: 'no difference',
     without: (otherwise: number, told: number, span: string) =>
       `Without this: ${count.format(otherwise)} instead of ${count.format(told)} in the last ${span}`,
     with: (otherwise: number, told: number, span: string) =>
@@ -90,7 +90,7 @@ export const notificationWords = {
   levelNames: { needsYou: 'Needs you', news: 'News', kept: 'History only' },
   levelMeans: {
     needsYou: 'At once and by name, never behind news; it stands until it is over',
-    news: 'Alone or together, as “News of orders” says',
+    news: 'Alone or together, as chosen above',
     kept: 'Not told; the history of notifications has it',
   },
   levelOf: (kind: string) => `${kind}: told as`,
@@ -149,7 +149,8 @@ export const notificationWords = {
   lostHelp: 'Also at a stop',
   lostField: 'Minutes until a position counts as lost',
   minutes: 'min',
-  quiet: 'When and how',
+  how: 'How news comes',
+  quiet: 'When it is quiet',
   news: 'News of orders',
   newsChoices: { calm: 'Calm', everyChange: 'Every change' },
   newsHelp: {

@@ -56,14 +56,13 @@ export const notificationWords: typeof english.notificationWords = {
   kinds: toldKindWords['zh-Hant'],
   whatIf: {
     lead: {
-      counting: '每個選項旁會顯示改選時會有多少則通知。',
+      counting: '選項旁會顯示改選時會有多少則通知（如有差別）。',
       nothing: '目前還沒有記錄；之後每個選項旁會顯示改選時會有多少則通知。',
       failed: '無法計算改選時會有多少則通知。',
     },
     kindsHead: (told, span) => `最近 ${span}：${count.format(told)} 則`,
     kindOff: (otherwise) => `關閉：${count.format(otherwise)} 則`,
     kindOn: (otherwise) => `開啟：${count.format(otherwise)} 則`,
-    kindSame: '沒有差別',
     without: (otherwise, told, span) =>
       `若關閉，最近 ${span}會是 ${count.format(otherwise)} 則，而不是 ${count.format(told)} 則`,
     with: (otherwise, told, span) =>
@@ -81,7 +80,7 @@ export const notificationWords: typeof english.notificationWords = {
   levelNames: { needsYou: '需要你處理', news: '消息', kept: '只留在紀錄' },
   levelMeans: {
     needsYou: '立即通知並寫明是哪一筆，不會排在消息後面，直到情況結束為止',
-    news: '依「訂單消息」的設定，逐一或合併通知',
+    news: '依上方的選擇，逐一或合併通知',
     kept: '不通知；通知紀錄中看得到',
   },
   levelOf: (kind) => `${kind}：通知為`,
@@ -139,7 +138,8 @@ export const notificationWords: typeof english.notificationWords = {
   lostHelp: '在站點時也計算',
   lostField: '位置視為失去前的分鐘數',
   minutes: '分鐘',
-  quiet: '時間與方式',
+  how: '消息如何通知',
+  quiet: '何時安靜',
   news: '訂單消息',
   newsChoices: { calm: '平靜', everyChange: '每次變更' },
   newsHelp: {

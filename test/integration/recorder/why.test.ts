@@ -189,6 +189,8 @@ test('what people did stands beside it, each deed once', async () => {
   await choose({ acknowledged: [{ ...release, isOnlySeen: true }] });
   await choose({ acknowledged: [release] });
   await choose({ acknowledged: [] });
+  // News asks for a look alone.
+  await choose({ acknowledged: [{ reason: 'priceChanged', causeAtMs: 1, atMs: 2 }] });
   const expected = [
     'Muted',
     'Unmuted',
@@ -204,6 +206,7 @@ test('what people did stands beside it, each deed once', async () => {
     'Seen',
     'Handled',
     'Not handled after all',
+    'Seen',
   ];
   const said = day.entries.map((each) => each.replace(/\d\d:\d\d/, 'hh:mm'));
   expect(new Set(said)).toEqual(new Set(expected));

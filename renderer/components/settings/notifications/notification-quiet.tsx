@@ -223,12 +223,11 @@ function NewsRows() {
   );
 }
 
-/** How news is told, when notifications are held back, and which are shown even then. */
-export function NotificationQuiet() {
+/** How news is told: each change alone, or several together. */
+export function NotificationNews() {
   const words = useText().settings.notifications;
-  const remind = useSetting('remindEveryMinutes');
   return (
-    <Card title={words.quiet} place="quiet">
+    <Card title={words.how} place="news">
       <NewsRows />
       <WonderingNumber
         title={words.digest}
@@ -239,6 +238,16 @@ export function NotificationQuiet() {
         {...useSetting('digestMinutes')}
       />
       <EveryMoveRows />
+    </Card>
+  );
+}
+
+/** When notifications are held back, which are shown even then, and how often. */
+export function NotificationQuiet() {
+  const words = useText().settings.notifications;
+  const remind = useSetting('remindEveryMinutes');
+  return (
+    <Card title={words.quiet} place="quiet">
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>

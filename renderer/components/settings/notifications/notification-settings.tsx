@@ -15,7 +15,7 @@ import { Icon } from '../../controls/icon.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
-import { NotificationQuiet } from './notification-quiet.tsx';
+import { NotificationNews, NotificationQuiet } from './notification-quiet.tsx';
 import {
   WhatIfHead,
   WhatIfKind,
@@ -386,6 +386,7 @@ export function NotificationSettings() {
     <>
       {health ? <p>{healthWords(health, words)}</p> : null}
       <WhatIfLead />
+      <NotificationNews />
       <NotificationKinds />
       <NotificationThresholds />
       <NotificationQuiet />

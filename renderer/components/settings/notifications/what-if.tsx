@@ -116,7 +116,7 @@ export function WhatIfHead({ change }: { readonly change: SettingsChange }) {
   return <WhatIfLine changes={[change]} say={([{ told }], span) => words.kindsHead(told, span)} />;
 }
 
-/** How many notifications would have come with a kind switched, in short: its head says the rest. */
+/** How many notifications would have come with a kind switched, where it differs, in short: its head says the rest. */
 export function WhatIfKind(props: { readonly isOn: boolean; readonly change: SettingsChange }) {
   const words = useText().settings.notifications.whatIf;
   return (
@@ -124,7 +124,7 @@ export function WhatIfKind(props: { readonly isOn: boolean; readonly change: Set
       changes={[props.change]}
       say={(counted) => {
         const [{ otherwise }] = counted;
-        if (isSame(counted)) return words.kindSame;
+        if (isSame(counted)) return '';
         return props.isOn ? words.kindOff(otherwise) : words.kindOn(otherwise);
       }}
     />

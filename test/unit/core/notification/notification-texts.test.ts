@@ -222,3 +222,15 @@ test('the words follow the language, and the units of Chinese the place', () => 
   // Made once: it is asked for with every notification.
   expect(localisedNotifications({ language: 'zh-Hant', locale: 'zh-Hant-HK' })).toBe(hongKong);
 });
+
+test('moves of two kinds with the same words are counted together', () => {
+  const events = ['completed', 'courierMoved', 'courierMovedOn'] as const;
+  const news = events.map((event, index) => someNotification(String(index), { event }));
+  const speech = {
+    privacy: 'full',
+    nameOf: () => 'Florist',
+    locale: 'en',
+    words: englishNotifications,
+  } as const;
+  expect(newsText(news, 'away', speech).body).toMatch(/ 2 with a moved courier, 1 completed\.$/);
+});

@@ -118,6 +118,16 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
     await window.keyboard.press('Escape');
   });
 
+  test('a window that comes back from the taskbar takes keys', async () => {
+    const takesKeys = () =>
+      running.app.evaluate(({ webContents }) => webContents.getFocusedWebContents() !== null);
+    const id = await eventually('its window', () => ofActiveWindow());
+    await desktopCommand('xdotool', 'windowminimize', id);
+    await expect.poll(takesKeys).toBe(false);
+    await desktopCommand('xdotool', 'windowactivate', id);
+    await expect.poll(takesKeys).toBe(true);
+  });
+
   test('keys that another program holds are said', async () => {
     const other = await throwAwayProfile();
     const second = await start(other.dir);

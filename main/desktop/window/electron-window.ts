@@ -76,6 +76,8 @@ function listen(window: BrowserWindow, webContents: WebContents, events: NativeW
     if (events.closing()) event.preventDefault();
   });
   window.on('closed', () => events.closed());
+  // On Linux a window that comes back from the taskbar has the system's focus and takes no keys (seen on Electron 33.2.1).
+  window.on('restore', () => window.focus());
   window.on('unresponsive', () => events.unresponsive());
   window.on('responsive', () => events.responsive());
   webContents.on('render-process-gone', (_event, details) => {

@@ -51,10 +51,14 @@ export class RetryingOutbox {
     this.#changed = changed;
   }
 
-  /** Notifications that are not on the disk by now are lost; the list still shows their orders. */
+  /**
+   * Outcomes are written now or never: without one, a notification is shown again at the next start. Notifications
+   * that are not on the disk by now are lost; the list still shows their orders.
+   */
   stop(): void {
     this.#isStopped = true;
     this.#waiting = [];
+    this.#writeOutcomes();
     this.#cancelRetry?.();
     this.#cancelAnnouncement?.();
   }
@@ -120,6 +124,10 @@ export class RetryingOutbox {
     }
   }
 
+  #writeOutcomes(): void {
+    for (const [key, outcome] of this.#unwritten) this.#write([key], outcome);
+  }
+
   #isOpen(key: string): boolean {
     return !this.#unwritten.has(key);
   }
@@ -169,7 +177,7 @@ export class RetryingOutbox {
     if (this.#isStopped) return;
     this.#cancelRetry ??= this.#clock.schedule(() => {
       this.#cancelRetry = null;
-      for (const [key, outcome] of this.#unwritten) this.#write([key], outcome);
+      this.#writeOutcomes();
       this.#writeWaiting();
       this.#changed();
     }, retryAfterMs);

@@ -72,6 +72,17 @@ test('an outcome that the disk refuses holds at once and is written when it can 
   expect(changes.length).toBeGreaterThan(0);
 });
 
+test('an outcome that the disk refused is written at the end, where the disk works by then', () => {
+  const { clock, disk, outbox, put } = bench();
+  put('a');
+  disk.isBroken = true;
+  outbox.settle(['a'], { kind: 'shown' });
+  disk.isBroken = false;
+  outbox.stop();
+  expect(disk.outcomes.get('a')).toEqual({ kind: 'shown' });
+  expect(clock.waitingTimers).toBe(0);
+});
+
 test('a disk that is full for long costs a bounded memory, and stopping leaves nothing waiting', async () => {
   const { clock, disk, outbox, put, stored } = bench();
   disk.isBroken = true;

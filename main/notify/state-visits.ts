@@ -37,6 +37,7 @@ export class StateVisits {
   }
 
   #recent(id: OrderId, atMs: number) {
-    return (this.#visits.get(id) ?? []).filter((visit) => atMs - visit.atMs < windowMs);
+    // The clock may have been set back since.
+    return (this.#visits.get(id) ?? []).filter((visit) => Math.abs(atMs - visit.atMs) < windowMs);
   }
 }

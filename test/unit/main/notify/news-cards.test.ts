@@ -207,6 +207,16 @@ describe('back and forth', () => {
     for (let atMs = 0; atMs < 10; atMs += 1) visits.visited(id, 'matched', atMs);
     expect(visits.isFlapping(id, 10)).toBe(false);
   });
+
+  test('a clock that was set back leaves no order going back and forth', () => {
+    const visits = new StateVisits();
+    const dayMs = 86_400_000;
+    for (const [index, state] of ['a', 'b', 'a', 'b'].entries()) {
+      visits.visited(id, state, dayMs + index * 1000);
+    }
+    visits.visited(id, 'a', 1000);
+    expect(visits.isFlapping(id, 1000)).toBe(false);
+  });
 });
 
 test('the news of many orders at once is gathered, although they are live no more', async () => {

@@ -9,6 +9,7 @@ import {
 import { systemSound } from './notification-sound.ts';
 import type { NotificationDraft } from './update-notification.ts';
 import { freePiece, orderName, textsAtLevels } from './notification-pieces.ts';
+import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { safeSnippet } from '../text/safe-text.ts';
 import type { OrderProblem } from '../watch/watched-order.ts';
 import type { NotificationEvent } from './notification.ts';
@@ -131,7 +132,7 @@ export function handedToMeNotification(
   { by, reason }: { readonly by: string; readonly reason: string | null },
   words: NotificationWords = englishNotifications,
 ): NotificationDraft {
-  const desk = safeSnippet(by, longestDesk);
+  const desk = safeSnippet(withoutPhoneNumbers(by), longestDesk);
   return {
     event: 'handedToMe',
     isCritical: false,

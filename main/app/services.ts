@@ -296,11 +296,12 @@ export function createServices(options: ServiceOptions) {
             wordingOptions(recorded.settings.current, recorded.localisation.current),
           )
         : [],
-    decideHandedToMe: (watched: WatchedOrder, by: string) =>
+    decideHandedToMe: (watched: WatchedOrder, by: string, nowMs: number) =>
       options.notifies
         ? decideHandedToMe(
             watched,
             by,
+            nowMs,
             wordingOptions(recorded.settings.current, recorded.localisation.current),
           )
         : [],

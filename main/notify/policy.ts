@@ -103,10 +103,16 @@ export function decideProblemNotifications(
   ];
 }
 
-/** Decides on the notification about an order that another desk handed on to this one. @param by its name */
+/**
+ * Decides on the notification about an order that another desk handed on to this one. It is dated as it came here:
+ * the order may have been looked at since the other desk let it go, and the hub has a clock of its own.
+ *
+ * @param by the name of that desk
+ */
 export function decideHandedToMe(
   { id, label, team }: WatchedOrder,
   by: string,
+  nowMs: number,
   { words, settings }: Pick<PolicyOptions, 'words' | 'settings'> = {},
 ): readonly Notification[] {
   const claim = team?.claim ?? null;
@@ -118,7 +124,7 @@ export function decideHandedToMe(
       sound: chosenSound(draft, settings),
       key: notificationKey(id, claim.atMs, 'handedToMe'),
       orderId: id,
-      decidedAtMs: claim.atMs,
+      decidedAtMs: nowMs,
     },
   ];
 }

@@ -305,7 +305,9 @@ export class LogFollower {
       ...decided,
       notifications: [
         ...decided.notifications,
-        ...(isHandedOver ? (this.#parts.decideHandedToMe?.(watched, event.by ?? '') ?? []) : []),
+        ...(isHandedOver
+          ? (this.#parts.decideHandedToMe?.(watched, event.by ?? '', clock.wallMs()) ?? [])
+          : []),
       ],
     });
   }

@@ -131,7 +131,11 @@ export type DecideNotifications = (
 ) => Pick<WatchRecord, 'notifications' | 'kept'>;
 
 /** Decides which notifications it is worth that a desk, by its name, handed an order on to this one. */
-export type DecideHandedToMe = (watched: WatchedOrder, by: string) => readonly Notification[];
+export type DecideHandedToMe = (
+  watched: WatchedOrder,
+  by: string,
+  nowMs: number,
+) => readonly Notification[];
 
 /** Decides which notifications an order's problem is worth. Pure: the same input gives the same ones. */
 export type DecideProblemNotifications = (

@@ -14,6 +14,8 @@ import {
 } from '../../../support/watched-orders.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { isCallOpen } from '../../../../core/notification/levels.ts';
+import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
 import {
   type NotificationSound,
@@ -77,12 +79,30 @@ test('an order that cannot be checked three times is told once', () => {
 test('an order that another desk hands on is told with its words, which stay out where names do', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: 'Mr Chan calls back' };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = decideHandedToMe(watched, 'Ana');
+  const [told] = decideHandedToMe(watched, 'Ana', 9);
   expect(told).toMatchObject({ event: 'handedToMe', key: `${id}:7:handedToMe`, sound: 'system' });
   expect(told?.texts.full).toMatchObject({ title: 'Handed to you by Ana' });
   expect(told?.texts.full.body).toContain('Mr Chan calls back');
   expect(told?.texts.noNames.body).not.toContain('Chan');
-  expect(decideHandedToMe(florist, 'Ana')).toEqual([]);
+  expect(decideHandedToMe(florist, 'Ana', 9)).toEqual([]);
+});
+
+test('a hand-over needs this desk although the order was looked at between the hand-over and its arrival', () => {
+  const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
+  const team = { claim, writers: {}, addedBy: null };
+  const watched = someWatched(id, { team, lastLookedAtMs: 8 });
+  const isOpen = decideHandedToMe(watched, 'Ana', 9).map((told) =>
+    isCallOpen(told, watched, 10, defaultWaitRules),
+  );
+  expect(isOpen).toEqual([true]);
+});
+
+test('the name of a desk is told without its phone number', () => {
+  const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
+  const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
+  const [told] = decideHandedToMe(watched, 'Counter +852 9123 4567', 9);
+  expect(told?.texts.full.title).toMatch(/^Handed to you by Counter/);
+  expect(JSON.stringify(told?.texts)).not.toContain('9123');
 });
 
 function chosen(kind: 'notFound' | 'released' | 'reopened', sound: NotificationSound) {

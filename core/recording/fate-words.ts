@@ -16,7 +16,7 @@ interface FateWords {
   readonly moveTooShort: (moved: string, wanted: string) => string;
   readonly beforeJoining: string;
   readonly historyOnly: string;
-  readonly notKnown: string;
+  readonly notKept: string;
 }
 
 const fateWords: Readonly<Record<Language, FateWords>> = {
@@ -30,7 +30,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     moveTooShort: (moved, wanted) => `Not told: moved ${moved}, you asked for ${wanted}`,
     beforeJoining: 'Not told: it was there before this desk joined the team',
     historyOnly: 'Not told: this is for the history alone',
-    notKnown: 'Not told. An earlier version did not keep why',
+    notKept: 'Whether it was told is not kept',
   },
   'zh-Hant': {
     told: (when) => `${when} 已通知`,
@@ -42,7 +42,7 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
     moveTooShort: (moved, wanted) => `未通知：移動了 ${moved}，你要求 ${wanted}`,
     beforeJoining: '未通知：在這個座位加入團隊之前已發生',
     historyOnly: '未通知：只記入歷程',
-    notKnown: '未通知。較早的版本沒有記下原因',
+    notKept: '沒有記錄是否曾通知',
   },
 };
 
@@ -66,6 +66,8 @@ export function fateText(fate: Fate, nowMs: number, { language, locale }: Speech
     }
     case 'failed':
       return words.failed(notificationFaultText(fate.fault, language));
+    case 'notKept':
+      return words.notKept;
     case 'untold':
       return untoldText(fate, words, { language, locale });
   }

@@ -22,14 +22,12 @@ export type Fate =
   | { readonly kind: 'held'; readonly by: HoldReason; readonly untilMs: number | null }
   /** The system did not show it. */
   | { readonly kind: 'failed'; readonly fault: string }
+  /** Whether it was told is not kept: its notification was too old, or an earlier Waybell kept no reason. */
+  | { readonly kind: 'notKept' }
   | ({ readonly kind: 'untold' } & Untold);
 
 /** Why something was not told. */
-export type Untold =
-  | KeptReason
-  | { readonly reason: SuppressReason }
-  /** An earlier Waybell did not keep it. */
-  | { readonly reason: 'notKnown' };
+export type Untold = KeptReason | { readonly reason: SuppressReason };
 
 /** What became of a notification. */
 export function fateOf({

@@ -44,7 +44,7 @@ export function decisionsOf(id: OrderId, { notifications, recording }: PastDecis
     fateOf: ({ atMs, kept, kinds }) => {
       const found = byKey.get(notificationKey(id, atMs, kinds));
       if (found !== undefined) return fateOf(found);
-      return { kind: 'untold', ...(kept ?? { reason: 'notKnown' }) };
+      return kept === undefined ? { kind: 'notKept' } : { kind: 'untold', ...kept };
     },
     entries: [...alarms, ...marks].toSorted((one, other) => other.atMs - one.atMs),
   };

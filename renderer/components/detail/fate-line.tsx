@@ -48,7 +48,6 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   moveTooShort: inSettings('news'),
   beforeJoining: null,
   historyOnly: null,
-  notKnown: null,
 };
 
 function placeOf(fate: Fate): Place | null {
@@ -62,6 +61,7 @@ function placeOf(fate: Fate): Place | null {
       return untoldPlaces[fate.reason];
     case 'due':
     case 'failed':
+    case 'notKept':
       return null;
   }
 }

@@ -14,13 +14,17 @@ export type ServiceHealth =
       readonly sinceMs: number;
       /** When the next attempt is due; null while the keychain gives no secret to make one with. */
       readonly retryAtMs: number | null;
+      /** The service asked for a pause and named another end, or none: the time of the next attempt is our own. */
+      readonly isOwnRetry?: true;
     };
 
-/** Until when the service asks for a pause, in milliseconds since 1970; null while it asks for none. */
+/** Until when the service asks for a pause, in milliseconds since 1970; null while it names no such time. */
 export function servicePauseUntilMs(health: ServiceHealth): number | null {
-  return health.state === 'unreachable' && health.cause === 'rate-limited'
-    ? health.retryAtMs
-    : null;
+  return isLimited(health) && health.isOwnRetry !== true ? health.retryAtMs : null;
+}
+
+function isLimited(health: ServiceHealth): health is UnreachableService {
+  return health.state === 'unreachable' && health.cause === 'rate-limited';
 }
 
 /** A pause that is over sooner leaves what is known the present. */
@@ -29,8 +33,8 @@ const shortPauseMs = 60_000;
 /** Whether what is known may be old, because the service does not answer. */
 export function isOutOfContact(health: ServiceHealth): boolean {
   if (health.state === 'reachable') return false;
-  const pausedUntilMs = servicePauseUntilMs(health);
-  return pausedUntilMs === null || pausedUntilMs - health.sinceMs >= shortPauseMs;
+  if (!isLimited(health) || health.retryAtMs === null) return true;
+  return health.retryAtMs - health.sinceMs >= shortPauseMs;
 }
 
 /** The service while nothing can be asked of it, with the cause and since when. */

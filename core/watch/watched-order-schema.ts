@@ -208,5 +208,6 @@ export const storedServiceHealth: z.ZodType<ServiceHealth> = z.discriminatedUnio
     httpStatus: z.number().nullable(),
     sinceMs: z.number(),
     retryAtMs: z.number().nullable(),
+    isOwnRetry: z.literal(true).exactOptional(),
   }),
 ]);

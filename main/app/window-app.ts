@@ -562,9 +562,8 @@ export function createWindowApp(options: Launch): Program {
   events.on('serviceHealthChanged', (serviceHealth) => {
     networkReturn.serviceHealthChanged(serviceHealth);
     // Before a connection is set up there is no contact to lose.
-    if (connection.state.kind !== 'none' || team !== null)
-      contact.serviceHealthChanged(serviceHealth);
-    if (serviceHealth.state === 'reachable') notifier.seesAgain();
+    if (connection.state.kind === 'none' && team === null) notifier.seesAgain();
+    else contact.serviceHealthChanged(serviceHealth);
     boardChanged();
   });
   events.on('settingsChanged', (current) => {

@@ -41,6 +41,8 @@ export interface ContactNotificationsParts {
   readonly serviceHealth: () => ServiceHealth;
   /** Called when a loss of contact that was told is over: what is found now happened during the loss. */
   readonly recovered: () => void;
+  /** Contact counts as back: what a card says to the contrary is over. */
+  readonly isBack: () => void;
   /** Says on the card of a pause that was told until when it lasts now. @returns whether it may be shown */
   readonly restate: (pause: Notification) => boolean;
   readonly localisation: Localisation;
@@ -48,11 +50,11 @@ export interface ContactNotificationsParts {
   readonly settings?: () => PolicyOptions['settings'];
 }
 
-/** How long there must be no contact before it is told. */
+/** How long there must be no contact before it is told, and how much longer a pause lasts that is told again. */
 const lostAfterMs = 60_000;
 /** How long a pause that the service asked for is told as one; then it is a loss of contact. */
 const pauseIsLossAfterMs = 5 * 60_000;
-/** How long there must be contact again before it is told, so that a flapping network is one loss. */
+/** How long there must be contact again before it counts as back, so that a flapping network is one loss. */
 const restoredAfterMs = 10_000;
 
 /**
@@ -63,9 +65,7 @@ const restoredAfterMs = 10_000;
 export class ContactNotifications {
   readonly #parts: ContactNotificationsParts;
   #unreachable: UnreachableService | null = null;
-  /** When that began, perhaps in an earlier run, by the wall clock. */
-  #beganMs = 0;
-  /** When this run announced it first, on the monotonic clock. */
+  /** When this run announced first what is told of now, on the monotonic clock. */
   #announcedAtMs = 0;
   /** As what it was given to the outbox, which takes it once the disk does. */
   #asked: 'paused' | 'lost' | null = null;
@@ -85,15 +85,14 @@ export class ContactNotifications {
       this.#restored();
       return;
     }
-    // An answer in between may have been too short to be announced; then this is a new loss.
+    // An answer in between may have been too short to be announced; then this is a new loss, but of one that was
+    // told an answer that did not last is no end.
     const isTheSame = this.#unreachable?.sinceMs === serviceHealth.sinceMs;
     this.#unreachable = serviceHealth;
-    if (!isTheSame) {
+    if (!isTheSame) this.#asked = null;
+    if (!isTheSame && this.#told === null) {
       this.#announcedAtMs = this.#parts.clock.monotonicMs();
-      this.#asked = null;
-      const earlier = this.#told === null ? this.#toldEarlier() : null;
-      this.#beganMs = earlier?.sinceMs ?? serviceHealth.sinceMs;
-      this.#told ??= earlier;
+      this.#told = this.#toldEarlier();
     }
     this.stop();
     if (isStopped(serviceHealth)) this.#tellStopped(serviceHealth);
@@ -111,32 +110,49 @@ export class ContactNotifications {
   }
 
   #restored(): void {
+    // It is about to be told already.
+    if (this.#told !== null && this.#unreachable === null) return;
     this.stop();
-    const wasUnreachable = this.#unreachable !== null;
     this.#unreachable = null;
-    if (this.#told === null || !wasUnreachable) return;
+    if (this.#told === null) {
+      this.#parts.isBack();
+      return;
+    }
     const { sinceMs } = this.#told;
     this.#parts.recovered();
-    this.#tellRestoredSoon(sinceMs, this.#parts.clock.wallMs() - sinceMs);
+    const lastedMs = this.#parts.clock.wallMs() - sinceMs;
+    this.#tellRestoredSoon({ sinceMs, lastedMs, wasShown: !this.#isHeld });
   }
 
-  #tellRestoredSoon(sinceMs: number, lastedMs: number): void {
-    this.#wait(restoredAfterMs, () => this.#tellRestored(sinceMs, lastedMs));
+  /** Whether the loss that is over now is held back: it will not be shown any more. */
+  get #isHeld(): boolean {
+    const { outbox } = this.#parts;
+    const latest = outbox.latestOf(contactEvents);
+    return outbox.held().some(({ notification }) => notification.key === latest?.key);
   }
 
-  #tellRestored(sinceMs: number, lastedMs: number): void {
+  #tellRestoredSoon(loss: EndedLoss): void {
+    this.#wait(restoredAfterMs, () => {
+      if (this.#parts.serviceHealth().state === 'reachable') this.#parts.isBack();
+      this.#tellRestored(loss);
+    });
+  }
+
+  #tellRestored(loss: EndedLoss): void {
+    const { sinceMs, lastedMs } = loss;
     const restored = (): NotificationDraft | null => {
       if (this.#told?.sinceMs !== sinceMs || this.#cancelWait !== null) return null;
       if (this.#parts.serviceHealth().state === 'unreachable') {
         // Lost again. If that is not announced yet it may never be, so this asks again later.
-        if (this.#unreachable === null) this.#tellRestoredSoon(sinceMs, lastedMs);
+        if (this.#unreachable === null) this.#tellRestoredSoon(loss);
         return null;
       }
       return connectionRestoredNotification(lastedMs, this.#changed.size, this.#words);
     };
-    this.#tell(restored, sinceMs, () => {
+    this.#tell(restored, sinceMs, (key) => {
       this.#told = null;
       this.#saidUntilMs = null;
+      if (!loss.wasShown) this.#parts.outbox.settle([key], { kind: 'suppressed', reason: 'over' });
     });
   }
 
@@ -155,7 +171,8 @@ export class ContactNotifications {
       return;
     }
     this.#restatePause();
-    const lossInMs = this.#beganMs + pauseIsLossAfterMs - clock.wallMs();
+    const beganMs = told?.sinceMs ?? unreachable.sinceMs;
+    const lossInMs = beganMs + pauseIsLossAfterMs - clock.wallMs();
     this.#wait(Math.max(leastMs, lossInMs), () => this.#tellLost(unreachable));
   }
 
@@ -171,15 +188,13 @@ export class ContactNotifications {
     this.#tellWhenDue(unreachable);
   }
 
-  /** The pause goes on for longer than its card says. */
+  /** The pause goes on for longer than its card says, by as much as is worth telling. */
   #restatePause(): void {
-    const { clock, localisation, restate } = this.#parts;
-    const { locale } = localisation.current;
+    const { clock, restate } = this.#parts;
     const untilMs = this.#pausedUntilMs;
     const draft = this.#pauseDraft();
     if (this.#saidUntilMs === null || untilMs === null || draft === null) return;
-    const isSaid = clockText(untilMs, locale) === clockText(this.#saidUntilMs, locale);
-    if (isSaid || untilMs < this.#saidUntilMs) return;
+    if (untilMs - Math.max(this.#saidUntilMs, clock.wallMs()) < lostAfterMs) return;
     const key = notificationKey(draft.event, untilMs);
     if (restate({ ...draft, key, orderId: null, decidedAtMs: clock.wallMs() })) {
       this.#saidUntilMs = untilMs;
@@ -248,7 +263,7 @@ export class ContactNotifications {
   }
 
   /** @param draft gives null once it is no longer true, as the disk may take long */
-  #tell(draft: () => NotificationDraft | null, sinceMs: number, told: () => void): void {
+  #tell(draft: () => NotificationDraft | null, sinceMs: number, told: (key: string) => void): void {
     const make = (): Notification | null => {
       const made = draft();
       if (made === null) return null;
@@ -293,6 +308,14 @@ interface ToldLoss {
   readonly sinceMs: number;
   /** As what: a pause, a loss, or one that ends only when somebody acts. */
   readonly stage: 'paused' | 'lost' | 'stopped';
+}
+
+/** A loss of contact that was told and is over. */
+interface EndedLoss {
+  readonly sinceMs: number;
+  readonly lastedMs: number;
+  /** Whether it was on a card, so that its end is worth one. */
+  readonly wasShown: boolean;
 }
 
 function stageOf(event: NotificationEvent): ToldLoss['stage'] {

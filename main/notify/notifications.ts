@@ -232,6 +232,7 @@ export class Notifications {
       listedCount: parts.listedCount,
       serviceHealth: () => watch.serviceHealth,
       recovered: () => this.notifier.gatherAfterAway(),
+      isBack: () => this.notifier.seesAgain(),
       restate: (pause) => this.notifier.restate(pause),
       settings: () => settings.current,
       localisation,
@@ -397,6 +398,7 @@ export class Notifications {
     if (event === 'connectionLost' || event === 'credentialsRefused') {
       return watch.serviceHealth.state === 'unreachable';
     }
+    if (event === 'connectionRestored') return watch.serviceHealth.state === 'reachable';
     if (!this.#isCall(notification) || orderId === null) return true;
     const watched = watch.find(orderId);
     if (watched === undefined) return false;

@@ -13,7 +13,7 @@ const mostWaiting = 1000;
 
 interface WaitingPut {
   readonly make: () => Notification | null;
-  readonly written: () => void;
+  readonly written: (key: string) => void;
 }
 
 /** What is told of an outbox. */
@@ -67,9 +67,9 @@ export class RetryingOutbox {
    * Puts a notification into the outbox, as soon as the disk takes it.
    *
    * @param make called at each try; gives the notification, or null when it is no longer true
-   * @param written called once it is in the outbox
+   * @param written called with its key once it is in the outbox
    */
-  put(make: () => Notification | null, written: () => void = () => undefined): void {
+  put(make: () => Notification | null, written: (key: string) => void = () => undefined): void {
     this.#waiting = [...this.#waiting, { make, written }].slice(-mostWaiting);
     if (this.#cancelRetry === null) this.#writeWaiting();
   }
@@ -158,7 +158,7 @@ export class RetryingOutbox {
     } catch {
       return false;
     }
-    written();
+    written(notification.key);
     this.#follower.changed?.();
     this.#announce();
     return true;

@@ -131,10 +131,8 @@ export class ReplayedDesk {
       return;
     }
     const { serviceHealth } = situation;
-    if (!sameValue(serviceHealth, before.serviceHealth)) {
+    if (!sameValue(serviceHealth, before.serviceHealth))
       contact.serviceHealthChanged(serviceHealth);
-      if (serviceHealth.state === 'reachable') notifier.seesAgain();
-    }
     if (situation.wokeAtMs !== before.wokeAtMs && situation.wokeAtMs !== null) {
       this.#waitAlarm.lookNow();
       this.#notifications.woke();

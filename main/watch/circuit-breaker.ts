@@ -231,6 +231,9 @@ export class CircuitBreaker {
     const delayMs = this.#delayMs(failure, trouble);
     this.#retryDueMs = delayMs === null ? null : this.#clock.monotonicMs() + delayMs;
     this.#isAskedToPause = failure.code === 'rate-limited' || failure.retryAfterMs !== null;
+    const isOwnRetry =
+      failure.code === 'rate-limited' &&
+      (delayMs ?? 0) > (failure.retryAfterMs ?? Number.NEGATIVE_INFINITY) + returnSpreadMs;
     this.#serviceHealth = {
       state: 'unreachable',
       cause: failure.code,
@@ -240,6 +243,7 @@ export class CircuitBreaker {
           ? before.sinceMs
           : (this.#lastAnswerAtMs ?? this.#tryingSinceMs),
       retryAtMs: delayMs === null ? null : this.#clock.wallMs() + delayMs,
+      ...(isOwnRetry && { isOwnRetry }),
     };
   }
 
@@ -252,7 +256,8 @@ export class CircuitBreaker {
     if (retryDueMs <= this.#retryDueMs) return;
     this.#isAskedToPause = true;
     this.#retryDueMs = retryDueMs;
-    this.#serviceHealth = { ...this.#serviceHealth, retryAtMs: this.#clock.wallMs() + delayMs };
+    const { isOwnRetry: _, ...health } = this.#serviceHealth;
+    this.#serviceHealth = { ...health, retryAtMs: this.#clock.wallMs() + delayMs };
   }
 
   #delayMs(failure: CheckFailure, trouble: Trouble): number | null {

@@ -170,7 +170,7 @@ export class SimulatedProgram {
       reveal: () => undefined,
       healthChanged: () => undefined,
     });
-    const { contact, learned, notifier, waits } = this.#notifications;
+    const { contact, learned, waits } = this.#notifications;
     this.#attention = new AttentionIndex(time);
     this.#attention.attach({
       watch: {
@@ -211,10 +211,7 @@ export class SimulatedProgram {
         },
         orderUpdated: (update) => this.#notifications.orderUpdated(update),
         notificationsStored: () => this.#notifications.stored(),
-        serviceHealthChanged: (serviceHealth) => {
-          contact.serviceHealthChanged(serviceHealth);
-          if (serviceHealth.state === 'reachable') notifier.seesAgain();
-        },
+        serviceHealthChanged: (serviceHealth) => contact.serviceHealthChanged(serviceHealth),
         stateChanged: () => {},
       },
       limits,

@@ -122,7 +122,7 @@ export class RushDesk {
       healthChanged: () => undefined,
     });
     this.#notifications = notifications;
-    const { contact, learned, notifier, waits } = notifications;
+    const { contact, learned, waits } = notifications;
     attention.attach({
       watch: watcher,
       waitRules: (watched) => learned.rulesFor(watched),
@@ -139,10 +139,7 @@ export class RushDesk {
     });
     events.on('orderUpdated', (update) => notifications.orderUpdated(update));
     events.on('notificationsStored', () => notifications.stored());
-    events.on('serviceHealthChanged', (health) => {
-      contact.serviceHealthChanged(health);
-      if (health.state === 'reachable') notifier.seesAgain();
-    });
+    events.on('serviceHealthChanged', (health) => contact.serviceHealthChanged(health));
     watcher.start();
     notifications.start();
     this.#look();

@@ -242,6 +242,7 @@ export class FaultBench {
       watched: () => this.watcher.list(),
       listedCount: () => this.watcher.list().length,
       serviceHealth: () => this.watcher.serviceHealth,
+      isBack: () => this.#notifier.seesAgain(),
       recovered: () => this.#notifier.gatherAfterAway(),
       restate: (pause) => this.#notifier.restate(pause),
     });

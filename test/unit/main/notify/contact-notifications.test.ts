@@ -26,7 +26,7 @@ function bench(settings = defaultSettings) {
   const clock = new FakeClock();
   const outbox = new MemoryOutbox();
   const retrying = new RetryingOutbox(outbox, clock);
-  const counts = { recovered: 0 };
+  const counts = { recovered: 0, back: 0 };
   const restated: string[] = [];
   const watcher: { serviceHealth: ServiceHealth } = { serviceHealth: reachable };
   const notifications = new ContactNotifications({
@@ -39,6 +39,9 @@ function bench(settings = defaultSettings) {
     serviceHealth: () => watcher.serviceHealth,
     recovered: () => {
       counts.recovered += 1;
+    },
+    isBack: () => {
+      counts.back += 1;
     },
     restate: ({ texts }) => {
       restated.push(texts.full.title);
@@ -120,7 +123,7 @@ test('a minute without contact is told once, and its end once with what changed'
     title: 'Connected again after 10\u00a0min',
     body: '2\u00a0orders changed in the meantime.',
   });
-  expect(counts).toEqual({ recovered: 1 });
+  expect(counts).toEqual({ recovered: 1, back: 1 });
 });
 
 test('a loss of less than a minute is not told', async () => {
@@ -312,6 +315,59 @@ test('a pause that goes on is told once, and its card says until when by now', a
     'The service asks for a pause until 09:03',
     'The service asks for a pause until 09:04',
   ]);
+});
+
+test('short pauses between answers that do not last go on with the pause that was told, and are a loss from five minutes', async () => {
+  const { clock, counts, notifications, restated, texts } = bench();
+  const sinceMs = clock.wallMs();
+  notifications.serviceHealthChanged(pause(sinceMs, sinceMs + 2 * minute));
+  await clock.advance(2 * minute);
+  for (let round = 0; round < 90; round += 1) {
+    notifications.serviceHealthChanged(reachable);
+    await clock.advance(4000);
+    notifications.serviceHealthChanged(pause(clock.wallMs(), clock.wallMs() + 2000));
+    await clock.advance(2000);
+    if (clock.wallMs() < sinceMs + 5 * minute) expect(texts()).toHaveLength(1);
+  }
+  expect(titlesOf(texts)).toEqual([
+    'The service asks for a pause until 09:02',
+    'No contact since 09:04',
+  ]);
+  expect(restated).toEqual([]);
+  expect(counts.back).toBe(0);
+  notifications.serviceHealthChanged(reachable);
+  await clock.advance(10_000);
+  expect(titlesOf(texts).slice(2)).toEqual(['Connected again after 11\u00a0min']);
+  expect(counts.back).toBe(1);
+});
+
+test('a 429 that names no end is a loss of contact, and never a pause', async () => {
+  const { clock, notifications, texts } = bench();
+  const sinceMs = clock.wallMs();
+  const limited = { ...pause(sinceMs, sinceMs + 2 * minute), isOwnRetry: true } as const;
+  notifications.serviceHealthChanged(limited);
+  await clock.advance(59_000);
+  expect(texts()).toEqual([]);
+  await clock.advance(10 * minute);
+  expect(titlesOf(texts)).toEqual(['No contact since 09:00']);
+});
+
+test('the return of contact is told only where its loss was shown', async () => {
+  const { clock, notifications, outbox } = bench();
+  const lose = async () => {
+    notifications.serviceHealthChanged(unreachable('dns-failed', clock.wallMs()));
+    await clock.advance(2 * minute);
+    return outbox.latestOf(['connectionLost'])?.key ?? '';
+  };
+  const comeBack = async () => {
+    notifications.serviceHealthChanged(reachable);
+    await clock.advance(minute);
+    return outbox.outcomes.get(outbox.latestOf(['connectionRestored'])?.key ?? '') ?? null;
+  };
+  outbox.settle([await lose()], { kind: 'held', reason: 'quietHours' }, clock.wallMs());
+  expect(await comeBack()).toEqual({ kind: 'suppressed', reason: 'over' });
+  outbox.settle([await lose()], { kind: 'shown' }, clock.wallMs());
+  expect(await comeBack()).toBeNull();
 });
 
 test('a pause that turns into another failure is one loss, and so is the contrary', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { servicePauseUntilMs } from '../../../../core/watch/service-health.ts';
 import type { WatchBench } from '../../../support/watch/watch-bench.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
@@ -144,6 +145,18 @@ test('a pause that the service asks for is kept for the whole host, then half as
   expect((source.requests[from]?.atMs ?? 0) - unreachableAtMs).toBeGreaterThanOrEqual(7000);
   expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
+});
+
+test.each([
+  ['names an end', 90_000, true],
+  ['names none', undefined, false],
+  ['names one that is over before Waybell asks again', 1000, false],
+])('a pause has an end where the service %s', async (_what, retryAfterMs, isNamed) => {
+  const { watcher, clock, source } = await running(1);
+  source.fate = () => failure('rate-limited', retryAfterMs);
+  await clock.advance(10 * minuteMs);
+  expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'rate-limited' });
+  expect(servicePauseUntilMs(watcher.serviceHealth) !== null).toBe(isNamed);
 });
 
 test('refused credentials: one check per pause, from 30 s to 15 minutes, whatever else asks', async () => {

@@ -274,7 +274,6 @@ export function createWindowApp(options: Launch): Program {
     files: new ProfileFiles(profileDir),
     ledger,
     watch: watcher,
-    seen: (ids) => notifications.seen(ids),
     connection,
     webhooks,
     intake: {
@@ -451,7 +450,6 @@ export function createWindowApp(options: Launch): Program {
     settings,
     window,
     phoneShown,
-    seen: (ids) => notifications.seen(ids),
     localisation,
     log,
   });
@@ -540,14 +538,14 @@ export function createWindowApp(options: Launch): Program {
     feed.ordersRemoved(ids);
     search.ordersRemoved(ids);
     attention.ordersGone(ids);
-    notifications.ordersGone(ids);
+    notifications.ordersRemoved(ids);
     tray.changed();
   });
   events.on('ordersPutAway', (ids) => {
     feed.ordersPutAway(ids);
     search.ordersRemoved(ids);
     attention.ordersGone(ids);
-    notifications.ordersGone(ids);
+    notifications.ordersPutAway(ids);
   });
   events.on('ordersTakenOut', (ids) => feed.ordersTakenOut(ids));
   events.on('orderUpdated', (update) => {

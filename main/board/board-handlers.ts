@@ -68,8 +68,6 @@ export interface BoardTargets {
   readonly window: BoardWindow;
   /** A whole phone number is about to be shown or copied. */
   readonly phoneShown: (id: OrderId, owner: PhoneOwner) => void;
-  /** The dispatcher stopped watching these orders. */
-  readonly seen: (ids: readonly OrderId[]) => void;
   readonly localisation: Localisation;
   readonly log: Pick<Log, 'defect'>;
 }
@@ -86,7 +84,7 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
-  const { archive, archived, feed, history, localisation, log, search, seen } = targets;
+  const { archive, archived, feed, history, localisation, log, search } = targets;
   const { seenMarks, wordChanges } = targets;
   const { decisionsOf, settings, watch, window } = targets;
   const archiver = new Archiver({ choices: archive, seenMarks, watch });
@@ -124,10 +122,7 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       await wordChanges.restore(change, isBack);
       return done;
     },
-    'watch-list:remove': command(({ ids }) => {
-      watch.remove(ids);
-      seen(ids);
-    }),
+    'watch-list:remove': command(({ ids }) => watch.remove(ids)),
     'order:detail': ({ id }) => ({
       ok: true,
       value: orderDetail(id, watch, history, decisionsOf?.(id)),

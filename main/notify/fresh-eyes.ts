@@ -34,7 +34,15 @@ export class FreshEyes {
   open(): void {
     this.#sinceMs = this.#clock.wallMs();
     this.#cancel?.();
-    this.#cancel = this.#clock.schedule(this.#waitedEnough, waitAtMostMs);
+    this.#cancel = this.#clock.schedule(() => {
+      this.#cancel = null;
+      this.#waitedEnough();
+    }, waitAtMostMs);
+  }
+
+  /** Whether orders are still being read since then. */
+  get areOpening(): boolean {
+    return this.#cancel !== null;
   }
 
   stop(): void {

@@ -155,8 +155,10 @@ export class Notifications {
   #cancelTelling: (() => void) | null = null;
   /** The orders that still called when the dispatcher came back. */
   #calling: ReadonlySet<OrderId> = new Set();
-  /** Those of them that the card named so far. */
+  /** Those of them that were named since, by that card or by one of their own. */
   #named = new Set<OrderId>();
+  /** Whether orders that are read only now, after a start or a wake, join those that still called. */
+  #mayJoin = false;
   #isOver = false;
   #cancelNaming: (() => void) | null = null;
   #cancelNamingAgain: (() => void) | null = null;
@@ -178,6 +180,7 @@ export class Notifications {
     this.#freshEyes = new FreshEyes(clock, watch, () => {
       for (const watched of watch.list()) this.waits.look(watched, clock.wallMs());
       this.notifier.notificationsStored();
+      if (this.#mayJoin) this.#nameOpenNext();
     });
     this.#reminders = new Reminders({
       clock,
@@ -216,10 +219,14 @@ export class Notifications {
       },
       speech: () => this.#speech(),
       healthChanged: parts.healthChanged,
-      shown: (notification) => this.#reminders.shown(notification),
+      shown: (notification) => {
+        this.#reminders.shown(notification);
+        if (notification.orderId !== null) this.#named.add(notification.orderId);
+      },
       opened: (ids, topic) => {
         // The window, which opens now, has all that the card has not named yet.
         for (const id of this.#calling) this.#named.add(id);
+        this.#mayJoin = false;
         if (ids.length === 0) window.show();
         else parts.reveal(ids, topic);
       },
@@ -292,14 +299,11 @@ export class Notifications {
   start(): void {
     this.notifier.start();
     const { teamIsRead, watch } = this.#parts;
-    if (watch.count === 0) {
-      // A desk that has just joined finds what needed the team before it came.
-      void teamIsRead?.then(() => this.#nameOpenSoon());
-      return;
-    }
     this.#freshEyes.open();
     // What was told in an earlier run is on no card any more.
-    this.#nameOpenSoon();
+    if (watch.count > 0) this.#nameOpenSoon();
+    // A desk that has just joined finds what needed the team before it came.
+    else void teamIsRead?.then(() => this.#nameOpenSoon());
   }
 
   stop(): void {
@@ -328,7 +332,7 @@ export class Notifications {
     }
   }
 
-  /** The dispatcher looked at these orders or stopped watching them. */
+  /** The dispatcher looked at these orders. */
   seen(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.#reminders.seen(id);
@@ -369,16 +373,15 @@ export class Notifications {
 
   /** The dispatcher is at the computer again: what still needs them is named. */
   dispatcherIsBack(): void {
-    const calls = this.#openCalls();
-    if (calls.length === 0) return;
     this.#named = new Set();
-    this.#nameOpen(calls, false);
+    this.#nameOpen(this.#openCalls(), false);
   }
 
   #nameOpenSoon(): void {
     if (this.#isOver) return;
     this.#cancelNaming ??= this.#parts.clock.schedule(() => {
       this.#cancelNaming = null;
+      this.#mayJoin = this.#freshEyes.areOpening;
       this.dispatcherIsBack();
     }, nameOpenCallsAfterMs);
   }
@@ -405,9 +408,9 @@ export class Notifications {
     return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));
   }
 
-  /** Says it again when one of the orders that still called calls no more. */
+  /** Says it again when one of the orders that still called calls no more, or one that was read now does. */
   #nameOpenAgain(ids: readonly OrderId[]): void {
-    if (ids.some((id) => this.#calling.has(id))) this.#nameOpenNext();
+    if (this.#mayJoin || ids.some((id) => this.#calling.has(id))) this.#nameOpenNext();
   }
 
   /** In a moment names those of the orders that still call which were not named yet, and no more the others. */
@@ -415,7 +418,10 @@ export class Notifications {
     this.#cancelNamingAgain ??= this.#parts.clock.schedule(() => {
       this.#cancelNamingAgain = null;
       const calling = this.#calling;
-      const open = this.#openCalls().filter(({ watched }) => calling.has(watched.id));
+      const open = this.#openCalls().filter(
+        ({ watched: { id } }) => calling.has(id) || (this.#mayJoin && !this.#named.has(id)),
+      );
+      this.#mayJoin &&= this.#freshEyes.areOpening;
       const areAllNamed = open.every(({ watched }) => this.#named.has(watched.id));
       if (open.length < calling.size || !areAllNamed) this.#nameOpen(open, areAllNamed);
     }, nameOpenCallsAgainMs);
@@ -450,8 +456,15 @@ export class Notifications {
     return this.#isCall(call) && this.#decisionOn(call).kind === 'show';
   }
 
-  /** These orders were removed or put away. */
-  ordersGone(ids: readonly OrderId[]): void {
+  /** These orders are watched no more, wherever that was chosen: no card and nothing that waits has them. */
+  ordersRemoved(ids: readonly OrderId[]): void {
+    this.seen(ids);
+    this.#nameOpenAgain(ids);
+    this.ordersPutAway(ids);
+  }
+
+  /** These orders went to the archive. */
+  ordersPutAway(ids: readonly OrderId[]): void {
     for (const id of ids) {
       this.waits.forget(id);
       this.#visits.forget(id);

@@ -19,8 +19,6 @@ export interface ErasureParts {
   readonly files: ErasureFiles;
   readonly ledger: PrivacyLedgerStore;
   readonly watch: Pick<Watch, 'list' | 'remove'>;
-  /** Takes notifications about these orders off the screen. */
-  readonly seen: (ids: readonly OrderId[]) => void;
   readonly connection: {
     readonly state: ConnectionState;
     /** Disconnects and takes the secret out of the keychain; the demo gives way to what is stored. */
@@ -113,7 +111,7 @@ export class Erasure {
     try {
       for (let from = 0; from < ids.length; from += ordersAtOnce) {
         if (this.#isStopped) return;
-        this.#stopWatching(ids.slice(from, from + ordersAtOnce));
+        this.#parts.watch.remove(ids.slice(from, from + ordersAtOnce));
         this.#come(from + ordersAtOnce, ids.length);
         await clock.nextTurn();
       }
@@ -168,7 +166,7 @@ export class Erasure {
     const withoutWebhooks = await this.#forgetWebhooks();
     if (!withoutWebhooks.ok) return withoutWebhooks;
     const erased = await this.#inTurn(async () => {
-      this.#stopWatching(watch.list().map(({ id }) => id));
+      watch.remove(watch.list().map(({ id }) => id));
       intake.forget();
       settings.change(defaultSettings);
       store.eraseEverything();
@@ -176,11 +174,6 @@ export class Erasure {
     });
     await clearWindowData().catch(reportDefect);
     return erased;
-  }
-
-  #stopWatching(ids: readonly OrderId[]): void {
-    this.#parts.watch.remove(ids);
-    this.#parts.seen(ids);
   }
 
   async #forgetWebhooks(): Promise<Erased> {

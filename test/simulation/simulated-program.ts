@@ -207,7 +207,7 @@ export class SimulatedProgram {
           inbox?.ordersRemoved(ids);
           this.#waitAlarm.ordersRemoved(ids);
           this.#attention.ordersGone(ids);
-          this.#notifications.ordersGone(ids);
+          this.#notifications.ordersRemoved(ids);
         },
         orderUpdated: (update) => this.#notifications.orderUpdated(update),
         notificationsStored: () => this.#notifications.stored(),

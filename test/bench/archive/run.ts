@@ -116,7 +116,6 @@ async function erased() {
     files: new ProfileFiles(folder),
     ledger: new PrivacyLedgerRepository(database.sql),
     watch: watcher,
-    seen: () => undefined,
     connection: services.connection,
     webhooks: services.webhooks,
     intake: services.intake,

@@ -135,7 +135,7 @@ export class RushDesk {
     });
     events.on('ordersRemoved', (ids) => {
       attention.ordersGone(ids);
-      notifications.ordersGone(ids);
+      notifications.ordersRemoved(ids);
     });
     events.on('orderUpdated', (update) => notifications.orderUpdated(update));
     events.on('notificationsStored', () => notifications.stored());

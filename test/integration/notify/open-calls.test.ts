@@ -116,3 +116,67 @@ test('after a click on the card the window has the others', async () => {
   await clock.advance(60_000);
   expect(stillOpen()).toHaveLength(1);
 });
+
+/** A desk with so many orders that were released and told, and what is named of them from then on. */
+async function released(count: number) {
+  const clock = new FakeClock();
+  const orders = new Map<OrderId, Order>();
+  const courier = { name: 'Lau', phoneNumber: null, fix: null };
+  const ids = Array.from({ length: count }, (_, index) => orderIdAt(index + 1));
+  for (const id of ids) orders.set(id, someOrder(id, { status: active, courier }));
+  let made = new RunningDesk({ folder: temporaryFolder(), clock, orders });
+  onTestFinished(() => made.stop());
+  // As fast as a new profile asks, so that not all are read within ten seconds.
+  const slow = { requestsPerMinute: 300, activeEverySeconds: 15 };
+  await made.watcher.add(ids.map((id, index) => ({ id, label: `Shop ${index + 1}.` })));
+  await clock.advance(60_000);
+  for (const id of ids) orders.set(id, someOrder(id, { courier: null }));
+  await clock.advance(120_000);
+  return {
+    clock,
+    restart: async () => {
+      made = await made.restart();
+      made.watcher.setLimits(slow);
+    },
+    wake: () => {
+      made.watcher.setLimits(slow);
+      clock.sleepMachine(30 * 60_000);
+      made.woke();
+    },
+    click: () => made.screen.clickLast(),
+    /** How often each order was named on a card of those that still need a person. */
+    namings: () => {
+      const cards = made.screen.shown.filter(({ title }) => title.includes('still'));
+      const said = cards.map(({ body }) => body).join();
+      return ids.map((_, index) => said.split(`Shop ${index + 1}.`).length - 1);
+    },
+  };
+}
+
+test.each([5, 60])('after a start each of %d orders that still call is named', async (count) => {
+  const { clock, namings, restart } = await released(count);
+  await restart();
+  await clock.advance(5 * 60_000);
+  expect(Math.min(...namings())).toBe(1);
+  // The last card may fill its three places with one or two that were named.
+  expect(namings().reduce((sum, times) => sum + times)).toBeLessThan(count + 3);
+});
+
+test.each([5, 60])('after a wake each of %d orders that still call is named', async (count) => {
+  const { clock, namings, wake } = await released(count);
+  wake();
+  await clock.advance(5 * 60_000);
+  expect(Math.min(...namings())).toBe(1);
+  // The last card may fill its three places with one or two that were named.
+  expect(namings().reduce((sum, times) => sum + times)).toBeLessThan(count + 3);
+});
+
+test('a click on the card ends it for those too that are read only then', async () => {
+  const { click, clock, namings, restart } = await released(60);
+  await restart();
+  await clock.advance(12_000);
+  click();
+  const before = namings();
+  await clock.advance(5 * 60_000);
+  expect(namings()).toEqual(before);
+});

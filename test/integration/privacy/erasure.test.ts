@@ -118,7 +118,6 @@ test('a keychain that refuses stops the erasing before anything is gone', async 
     files: { eraseOrders: never, eraseEverything: never },
     ledger: bench.ledger,
     watch: { list: never, remove: never },
-    seen: never,
     connection: {
       state: { kind: 'none' },
       forgetConnection: async () => ({ ok: false, failure }),

@@ -167,7 +167,6 @@ function erasureOf({ database, clock, folder, ...app }: ReturnType<typeof runnin
     files: new ProfileFiles(folder),
     ledger: new PrivacyLedgerRepository(database.sql),
     watch: app.watcher,
-    seen: () => undefined,
     connection: {
       state: { kind: 'none' },
       forgetConnection: async () => ({ ok: true, value: null }),

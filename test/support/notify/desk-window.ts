@@ -101,7 +101,6 @@ export class DeskWindow {
           remembered: () => undefined,
         },
         phoneShown: () => undefined,
-        seen: (ids) => desk.notifications.seen(ids),
         localisation: inEnglish,
         log: new RecordingLog(),
       }),

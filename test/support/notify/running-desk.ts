@@ -131,7 +131,7 @@ export class RunningDesk {
         ordersRemoved: (ids) => {
           this.#waitAlarm.ordersRemoved(ids);
           this.attention.ordersGone(ids);
-          this.notifications.ordersGone(ids);
+          this.notifications.ordersRemoved(ids);
         },
         orderUpdated: (update) => this.notifications.orderUpdated(update),
         notificationsStored: () => this.notifications.notifier.notificationsStored(),

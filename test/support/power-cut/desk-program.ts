@@ -138,8 +138,12 @@ const feed = new BoardFeed(
 );
 events.on('ordersChanged', (ids) => feed.ordersChanged(ids));
 const ledger = new PrivacyLedgerRepository(sql);
-const seen = (ids: readonly OrderId[]): void => notifications.seen(ids);
-const seenMarks = new SeenMarks({ watch: watcher, clock, waitRules, seen });
+const seenMarks = new SeenMarks({
+  watch: watcher,
+  clock,
+  waitRules,
+  seen: (ids) => notifications.seen(ids),
+});
 const board = boardHandlers({
   watch: watcher,
   contactRetry: { ifLost: () => undefined },
@@ -166,7 +170,6 @@ const board = boardHandlers({
     ledger.add({ atMs: clock.wallMs(), act: 'phoneShown', orderId, owner });
     team?.revealed(orderId, String(owner));
   },
-  seen,
   localisation,
   log,
 });

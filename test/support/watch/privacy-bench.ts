@@ -158,7 +158,6 @@ export function privacyBench(days = 7, folder = temporaryFolder()) {
     files,
     ledger,
     watch: watcher,
-    seen: () => undefined,
     connection: {
       state: { kind: 'none' },
       async forgetConnection() {

@@ -14,7 +14,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, ordersChanged, history, archive, archived, seenMarks } = unused;
-  const { settings, phoneShown, seen, wordChanges } = unused;
+  const { settings, phoneShown, wordChanges } = unused;
   const handlers = boardHandlers({
     contactRetry,
     feed: {
@@ -34,7 +34,6 @@ async function shortOfRequests(requestsPerMinute = 60) {
     wordChanges,
     settings,
     phoneShown,
-    seen,
     watch: watcher,
     window: {
       view: null,

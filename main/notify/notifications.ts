@@ -221,7 +221,8 @@ export class Notifications {
       healthChanged: parts.healthChanged,
       shown: (notification) => {
         this.#reminders.shown(notification);
-        if (notification.orderId !== null) this.#named.add(notification.orderId);
+        const { orderId } = notification;
+        if (orderId !== null && this.#isCall(notification)) this.#named.add(orderId);
       },
       opened: (ids, topic) => {
         // The window, which opens now, has all that the card has not named yet.

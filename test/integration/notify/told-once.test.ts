@@ -218,6 +218,33 @@ test('a pause is told once however often Waybell starts during it, and as a loss
   expect(on.desk.toldOf(null)).toEqual(['servicePaused', 'connectionLost', 'connectionRestored']);
 });
 
+test('an outage that begins and ends in quiet hours is not told by its end', async () => {
+  const { on, service } = await pausedDesk([someOrder(waiting)]);
+  const times = [{ days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 23 * 60, toMinute: 6 * 60 }];
+  on.desk.choose({
+    quietHours: { ...defaultSettings.quietHours, isOn: true, timeZone: 'UTC', times },
+  });
+  service.code = 'dns-failed';
+  await on.clock.advance(10 * minute);
+  service.code = null;
+  await on.clock.advance(10 * 60 * minute);
+  expect(on.desk.toldOf(null)).toEqual(['connectionLost', 'connectionRestored']);
+  expect(on.desk.told.filter((title) => /^(No contact|Connected)/.test(title))).toEqual([]);
+});
+
+test('that contact is back is not told late where it is lost again by then', async () => {
+  const { on, service } = await pausedDesk([someOrder(waiting)]);
+  service.code = 'dns-failed';
+  await on.clock.advance(3 * minute);
+  on.desk.choose({ notificationsMutedUntilMs: on.clock.wallMs() + 10 * minute });
+  service.code = null;
+  await on.clock.advance(3 * minute);
+  service.code = 'dns-failed';
+  await on.clock.advance(10 * minute);
+  expect(on.desk.toldOf(null)).toEqual(['connectionLost', 'connectionRestored', 'connectionLost']);
+  expect(on.desk.told).toEqual(['No contact since 23:30', 'No contact since 23:35']);
+});
+
 test('a pause that turns into another failure over a restart is one loss', async () => {
   const { on, service } = await pausedDesk([someOrder(waiting)]);
   service.code = 'rate-limited';

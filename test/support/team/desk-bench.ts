@@ -1,5 +1,6 @@
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
+import { decideHandedToMe } from '../../../main/notify/policy.ts';
 import { TeamWatch } from '../../../main/team/team-watch.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { DirectLink } from '../hub/direct-link.ts';
@@ -49,9 +50,9 @@ export function benchDesk(
         someNotification(`${orderId}:${seenAtMs}`, { orderId, decidedAtMs: seenAtMs }),
       ],
     }),
-    decideHandedToMe: (watched, by) => {
+    decideHandedToMe: (watched, by, nowMs) => {
       handed.push(`${watched.id} by ${by}`);
-      return [];
+      return decideHandedToMe(watched, by, nowMs);
     },
     events: {
       ordersChanged: () => undefined,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { isCallOpen } from '../../../../core/notification/levels.ts';
 import { type OrderEvent, orderEventSchema } from '../../../../core/team/team-event.ts';
 import { attention, handled } from '../../../../core/watch/attention.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
@@ -341,6 +342,27 @@ describe('a claim', () => {
     const later = desk(joined.desk);
     await bench.clock.advance(5000);
     expect(later.handed).toEqual([]);
+  });
+
+  it('that is handed on while the desk is away calls there, although the desk looked at it meanwhile', async () => {
+    const one = desk(mei);
+    const invited = await hub.hub.desks.invite('Ana', 'dispatcher');
+    const joined = invited === 'taken' ? null : await hub.hub.desks.join(invited.code);
+    if (joined === null) throw new Error('Ana is not in');
+    const two = desk(joined.desk);
+    await one.watch.add([{ id, label: 'Lunch' }]);
+    await bench.clock.advance(5000);
+    two.link.trouble.isCut = true;
+    void one.watch.claim([id], { desk: 'Ana' });
+    await bench.clock.advance(60_000);
+    lookAt(two.watch, bench.clock, [id]);
+    await bench.clock.advance(1000);
+    two.link.trouble.isCut = false;
+    await bench.clock.advance(5000);
+    const [told] = two.store.notifications.filter(({ event }) => event === 'handedToMe');
+    const nowMs = bench.clock.wallMs();
+    expect(two.watch.get(id)?.lastLookedAtMs).not.toBeNull();
+    expect(told && isCallOpen(told, two.watch.get(id), nowMs, defaultWaitRules)).toBe(true);
   });
 
   it('is handed on by name, and released', async () => {

@@ -104,7 +104,11 @@ export function isCallOpen(
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
   const reason = reasonOf(event);
-  if (reason === undefined) return (watched.lastLookedAtMs ?? 0) < decidedAtMs;
+  if (reason === undefined) {
+    const lookedAtMs = watched.lastLookedAtMs ?? 0;
+    // A clock that was set back dates an earlier look into the future.
+    return lookedAtMs < decidedAtMs || lookedAtMs > nowMs;
+  }
   return attentionClaims(watched, nowMs, rules).some(
     (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
   );

@@ -14,15 +14,19 @@ import { type CardSpeech, mostNames, namingText } from './digest-text.ts';
 export interface CallCardsParts {
   readonly clock: Clock;
   readonly cards: Pick<Cards, 'show' | 'close'>;
-  /** Whether what a call says still holds, and was not answered. */
-  readonly isOpen: (call: Notification) => boolean;
+  /** Whether a card may go on saying a call: it still holds, was not answered, and is not left out by now. */
+  readonly mayStand: (call: Notification) => boolean;
+  /** Whether it may be said again at this moment. */
+  readonly mayTell: (call: Notification) => boolean;
+  /** Leaves out what was held back or became needless while it waited. */
+  readonly sift: (calls: readonly Notification[]) => readonly Notification[];
   /** The sound with which these are heard on one card. */
   readonly soundOf: (calls: readonly Notification[]) => NotificationSound;
   readonly speech: () => CardSpeech;
   /** It is on a card, alone or with others. */
   readonly shown: (call: Notification) => void;
-  /** Calls that needed no card any more before they had one. */
-  readonly needless: (calls: readonly Notification[], reason: 'over' | 'seen') => void;
+  /** The dispatcher knew of these before they had a card. */
+  readonly seen: (calls: readonly Notification[]) => void;
 }
 
 /** An order with calls that stand. */
@@ -34,6 +38,8 @@ interface CallingOrder {
   news: Notification | null;
   /** The card of several that names it; null while it has a card of its own. */
   group: Group | null;
+  /** What its own card said is over in part, and the rest may not be said at this moment: it was closed. */
+  isPutOff: boolean;
 }
 
 /** One card for the calls of several orders. */
@@ -94,12 +100,12 @@ export class CallCards {
     const fresh = new Map<OrderId, readonly Notification[]>();
     for (const [id, ofOrder] of Map.groupBy(calls, ({ orderId }) => orderId)) {
       if (id === null) continue;
-      fresh.set(id, ofOrder);
       const order = this.#orders.get(id) ?? this.#add(id);
       const isNew = order.calls.length === 0;
-      const open = order.calls.filter((call) => this.#parts.isOpen(call));
-      order.calls = joined(open, ofOrder);
-      if (isNew || this.#outgrows(order, ofOrder)) newcomers.push(order);
+      order.calls = joined(this.standing(id), ofOrder);
+      const waited = isNew ? [] : this.#outgrown(order, ofOrder);
+      fresh.set(id, [...(waited ?? []), ...ofOrder]);
+      if (isNew || waited !== null) newcomers.push(order);
       else if (order.group === null) this.#showAlone(order, ofOrder);
       else order.group.unnamed.add(id);
     }
@@ -117,12 +123,23 @@ export class CallCards {
     return this.#orders.get(id)?.group === null;
   }
 
-  /** News of an order whose card calls: the card says it below. */
-  addNews(news: Notification): void {
+  /** The calls of an order that stand on its card. */
+  standing(id: OrderId): readonly Notification[] {
+    return this.#orders.get(id)?.calls.filter((call) => this.#parts.mayStand(call)) ?? [];
+  }
+
+  /** News of an order whose card calls: the card says it below. @returns whether it has such a card */
+  addNews(news: Notification): boolean {
     const order = news.orderId === null ? undefined : this.#orders.get(news.orderId);
-    if (order === undefined) return;
+    if (order === undefined || order.group !== null) return false;
+    order.calls = this.standing(order.id);
+    if (order.calls.length === 0) {
+      this.#remove(order.id);
+      return false;
+    }
     order.news = news;
     this.#showAlone(order, [news]);
+    return true;
   }
 
   /** These orders changed: what is over is said no more. */
@@ -130,18 +147,25 @@ export class CallCards {
     for (const id of ids) {
       const order = this.#orders.get(id);
       if (order === undefined) continue;
-      const open = order.calls.filter((call) => this.#parts.isOpen(call));
-      if (open.length === order.calls.length) continue;
-      order.calls = open;
-      if (open.length === 0) this.#remove(id, 'over');
+      const standing = this.standing(id);
+      if (standing.length === order.calls.length) continue;
+      order.calls = standing;
+      if (standing.length === 0) this.#parts.sift(this.#remove(id));
       else if (order.group === null) this.#showAlone(order, []);
       else this.#changed(order.group);
     }
   }
 
+  /** What is held back or left out may be another now: cards say no more the one, and go on with the other. */
+  goOn(): void {
+    this.lookAgain([...this.#orders.keys()]);
+    for (const order of this.#orders.values()) if (order.isPutOff) this.#showAlone(order, []);
+    for (const group of this.#groups) if (hasMore(group)) this.#showSoon(group);
+  }
+
   /** The dispatcher knows about this order, or it is not watched any more: no card names it. */
   forget(id: OrderId): void {
-    this.#remove(id, 'seen');
+    this.#parts.seen(this.#remove(id));
   }
 
   stop(): void {
@@ -151,28 +175,36 @@ export class CallCards {
   }
 
   #add(id: OrderId): CallingOrder {
-    const order: CallingOrder = { id, calls: [], news: null, group: null };
+    const order: CallingOrder = { id, calls: [], news: null, group: null, isPutOff: false };
     this.#orders.set(id, order);
     return order;
   }
 
-  /** An order on the card of one cause calls for something else: it leaves that card. */
-  #outgrows(order: CallingOrder, calls: readonly Notification[]): boolean {
+  /**
+   * An order on the card of one cause calls for something else: it leaves that card.
+   *
+   * @returns what had waited there; null when it stays
+   */
+  #outgrown(
+    order: CallingOrder,
+    calls: readonly Notification[],
+  ): readonly Notification[] | null {
     const { group } = order;
-    if (group === null || group.cause === null) return false;
-    if (calls.every(({ event }) => event === group.cause)) return false;
-    this.#parts.needless(this.#leave(group, order.id), 'over');
+    if (group === null || group.cause === null) return null;
+    if (calls.every(({ event }) => event === group.cause)) return null;
     order.group = null;
-    return true;
+    return this.#leave(group, order.id);
   }
 
-  #remove(id: OrderId, reason: 'over' | 'seen'): void {
+  /** @returns what had waited for a card */
+  #remove(id: OrderId): readonly Notification[] {
     const order = this.#orders.get(id);
     this.#orders.delete(id);
     this.#alone = this.#alone.filter((each) => each.id !== id);
-    if (order === undefined) return;
-    if (order.group === null) this.#parts.cards.close(id);
-    else this.#parts.needless(this.#leave(order.group, id), reason);
+    if (order === undefined) return [];
+    if (order.group !== null) return this.#leave(order.group, id);
+    this.#parts.cards.close(id);
+    return [];
   }
 
   /** @returns what had waited on the card about the order */
@@ -258,12 +290,17 @@ export class CallCards {
     }
   }
 
-  /** @param fresh what is new on it; nothing when something else is over */
+  /** @param fresh what is new on it, and may be told; nothing when something else is over */
   #showAlone(order: CallingOrder, fresh: readonly Notification[]): void {
     const { cards, clock } = this.#parts;
-    const { calls, id, news } = order;
+    const { calls, id, isPutOff, news } = order;
     const [first] = calls;
     if (first === undefined) return;
+    order.isPutOff = fresh.length === 0 && !this.#mayTell(order);
+    if (order.isPutOff) {
+      cards.close(id);
+      return;
+    }
     const calling = fresh.filter((each) => each !== news);
     if (calling.length > 0) {
       this.#alone = [...this.#alone, { id, event: first.event, atMs: clock.monotonicMs() }];
@@ -275,9 +312,13 @@ export class CallCards {
       isCritical: calls.some(({ isCritical }) => isCritical),
       sound: this.#parts.soundOf(calling),
       fresh,
-      isCorrection: fresh.length === 0,
+      isCorrection: fresh.length === 0 && !isPutOff,
     });
     for (const call of calling) this.#parts.shown(call);
+  }
+
+  #mayTell({ calls }: CallingOrder): boolean {
+    return calls.some((call) => this.#parts.mayTell(call));
   }
 
   /** Something that a card of several says is over. */
@@ -301,24 +342,31 @@ export class CallCards {
   }
 
   #showGroup(group: Group): void {
+    const fresh = this.#parts.sift(group.waiting);
+    group.waiting = [];
     this.lookAgain([...group.orders]);
     if (group.orders.size === 0) return;
-    const { cards, clock } = this.#parts;
-    const { waiting: fresh, unnamed } = group;
-    const orders = [...group.orders]
-      .flatMap((id) => this.#orders.get(id) ?? [])
-      .toSorted((one, other) => compared(one, other));
-    const inTurn = [
-      ...orders.filter(({ id }) => unnamed.has(id)),
-      ...orders.filter(({ id }) => !unnamed.has(id)),
-    ];
-    const isCorrection = fresh.length === 0 && unnamed.size === 0;
-    for (const { id } of inTurn.slice(0, mostNames)) unnamed.delete(id);
-    group.waiting = [];
+    const { cards, clock, speech } = this.#parts;
+    const { isStale, unnamed } = group;
+    const [orders, putOff] = this.#tellable(group);
+    const next = orders.filter(({ id }) => unnamed.has(id));
+    const inTurn = [...next, ...orders.filter(({ id }) => !unnamed.has(id))];
+    const isCorrection = fresh.length === 0 && next.length === 0;
+    group.cancelNext = null;
+    if (isCorrection && !isStale) return;
+    // What may not be said at this moment leaves the card, and is named when it may be.
+    for (const { id } of putOff) unnamed.add(id);
+    // A card that may name no order says all at once.
+    const said = speech().privacy === 'countOnly' ? inTurn : inTurn.slice(0, mostNames);
+    for (const { id } of said) unnamed.delete(id);
     group.isStale = false;
+    if (orders.length === 0) {
+      cards.close(group.tag);
+      return;
+    }
     group.cancelNext = clock.schedule(() => {
       group.cancelNext = null;
-      if (group.isStale || group.waiting.length > 0 || unnamed.size > 0) this.#showSoon(group);
+      if (hasMore(group)) this.#showSoon(group);
     }, showAgainMs);
     cards.show({
       tag: group.tag,
@@ -332,6 +380,16 @@ export class CallCards {
       isCorrection,
     });
     for (const call of fresh) this.#parts.shown(call);
+  }
+
+  /** The orders of a card that may be told at this moment, the most serious first, and the others. */
+  #tellable(group: Group): readonly [readonly CallingOrder[], readonly CallingOrder[]] {
+    const orders = [...group.orders].flatMap((id) => this.#orders.get(id) ?? []);
+    const may = new Set(orders.filter((order) => this.#mayTell(order)));
+    return [
+      [...may].toSorted((one, other) => compared(one, other)),
+      orders.filter((order) => !may.has(order)),
+    ];
   }
 
   /** What is most serious about an order; the rest stands below. */
@@ -368,6 +426,11 @@ function joined(
 ): readonly Notification[] {
   const byEvent = new Map([...earlier, ...fresh].map((call) => [call.event, call] as const));
   return [...byEvent.values()].toSorted(bySeriousness);
+}
+
+/** Whether a card of several has something to say that it did not say yet. */
+function hasMore({ isStale, unnamed, waiting }: Group): boolean {
+  return isStale || waiting.length > 0 || unnamed.size > 0;
 }
 
 function compared(one: CallingOrder, other: CallingOrder): number {

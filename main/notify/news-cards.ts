@@ -21,8 +21,8 @@ export interface NewsCardsParts {
   readonly moveEveryMs: (id: OrderId) => number;
   /** Leaves out what became needless while it waited. */
   readonly sift: (news: readonly Notification[]) => readonly Notification[];
-  /** News that another one of its order replaces before it was shown. */
-  readonly overtaken: (news: readonly Notification[]) => void;
+  /** Whether what a card told before may be told again now. */
+  readonly mayTell: (news: Notification) => boolean;
   readonly calls: Pick<CallCards, 'hasCard' | 'addNews'>;
   readonly shown: (news: Notification) => void;
 }
@@ -30,14 +30,9 @@ export interface NewsCardsParts {
 /** News that waits for one card. */
 interface Gathering {
   waiting: readonly Notification[];
-  /** What its card said when it was last shown: of each order the newest. */
+  /** What its card said when it was last shown. */
   told: readonly Notification[];
   cancel: (() => void) | null;
-}
-
-/** Of each order the newest. */
-function newestOfEach(news: readonly Notification[]): readonly Notification[] {
-  return [...new Map(news.map((each) => [each.orderId, each] as const)).values()];
 }
 
 /** What a click on a card of this news is to show. */
@@ -48,13 +43,17 @@ export function newsTopic(news: readonly Notification[]): CardTopic {
 /**
  * The cards of news. A change that is told literally comes at once, on its order's own card; a plain move no more
  * often than was chosen, the latest one. What is gathered comes on one quiet card, which replaces the one before
- * and goes on counting until it was looked at.
+ * and goes on counting until it was looked at. Of each order one thing waits at most: the notifier takes back what
+ * is older before it tells what is newer.
  */
 export class NewsCards {
   readonly #parts: NewsCardsParts;
   readonly #gatherings = new Map<Gathered, Gathering>();
   readonly #movedAtMs = new Map<OrderId, number>();
-  readonly #moves = new Map<OrderId, { news: Notification; readonly cancel: () => void }>();
+  readonly #moves = new Map<
+    OrderId,
+    { readonly news: Notification; readonly cancel: () => void }
+  >();
 
   constructor(parts: NewsCardsParts) {
     this.#parts = parts;
@@ -75,12 +74,6 @@ export class NewsCards {
       this.#show(news);
       return;
     }
-    const waiting = this.#moves.get(orderId);
-    if (waiting !== undefined) {
-      this.#parts.overtaken([waiting.news]);
-      waiting.news = news;
-      return;
-    }
     const nowMs = this.#parts.clock.monotonicMs();
     const lastMs = this.#movedAtMs.get(orderId) ?? Number.NEGATIVE_INFINITY;
     const leftMs = lastMs + this.#parts.moveEveryMs(orderId) - nowMs;
@@ -90,9 +83,8 @@ export class NewsCards {
       return;
     }
     const cancel = this.#parts.clock.schedule(() => {
-      const move = this.#moves.get(orderId);
       this.#moves.delete(orderId);
-      if (move !== undefined) for (const each of this.#parts.sift([move.news])) this.tell(each);
+      for (const each of this.#parts.sift([news])) this.tell(each);
     }, leftMs);
     this.#moves.set(orderId, { news, cancel });
   }
@@ -114,22 +106,23 @@ export class NewsCards {
     }, withinMs);
   }
 
-  /** Tells of each order the newest, by itself. */
-  tellNewest(news: readonly Notification[]): void {
-    for (const each of this.#newest(news)) this.tell(each);
-  }
-
   /** Tells changes together, at once. */
   tellTogether(about: Gathered, news: readonly Notification[]): void {
     this.#showGathered(about, this.#gathering(about, news));
   }
 
-  /** The dispatcher knows about this order, or it calls: no card of news counts it. @returns what had waited */
-  take(id: OrderId): readonly Notification[] {
-    const isTaken = ({ orderId }: Notification): boolean => orderId === id;
+  /**
+   * The dispatcher knows about these orders, or something newer is told of them: no card of news counts what it had.
+   *
+   * @returns what had waited
+   */
+  take(ids: ReadonlySet<OrderId>): readonly Notification[] {
+    const isTaken = ({ orderId }: Notification): boolean => orderId !== null && ids.has(orderId);
     const taken = this.held.filter(isTaken);
-    this.#moves.get(id)?.cancel();
-    this.#moves.delete(id);
+    for (const id of ids) {
+      this.#moves.get(id)?.cancel();
+      this.#moves.delete(id);
+    }
     for (const gathering of this.#gatherings.values()) {
       gathering.waiting = gathering.waiting.filter((each) => !isTaken(each));
       gathering.told = gathering.told.filter((each) => !isTaken(each));
@@ -157,17 +150,10 @@ export class NewsCards {
     return gathering;
   }
 
-  #newest(news: readonly Notification[]): readonly Notification[] {
-    const newest = newestOfEach(news);
-    this.#parts.overtaken(news.filter((each) => !newest.includes(each)));
-    return newest;
-  }
-
   #show(news: Notification): void {
     const { calls, cards, shown, soundOf, speech } = this.#parts;
     const { event, isCritical, orderId, texts } = news;
-    if (orderId !== null && calls.hasCard(orderId)) calls.addNews(news);
-    else {
+    if (!calls.addNews(news)) {
       cards.show({
         tag: orderId ?? event,
         orderIds: orderId === null ? [] : [orderId],
@@ -181,14 +167,14 @@ export class NewsCards {
   }
 
   #showGathered(about: Gathered, gathering: Gathering): void {
-    const kept = this.#parts.sift(gathering.waiting);
+    const { waiting } = gathering;
     gathering.waiting = [];
-    const fresh = this.#newest(kept);
+    const fresh = this.#parts.sift(waiting);
     const [only] = fresh;
     if (only === undefined) return;
     // An absence that is over has its own card; what goes on counts on.
     const before = about === 'burst' ? gathering.told : [];
-    const told = newestOfEach([...before, ...fresh]);
+    const told = [...before.filter((each) => this.#parts.mayTell(each)), ...fresh];
     gathering.told = told;
     if (told.length === 1) {
       this.#show(only);

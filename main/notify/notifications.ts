@@ -185,6 +185,7 @@ export class Notifications {
     this.#reminders = new Reminders({
       clock,
       remindEveryMinutes: () => settings.current.remindEveryMinutes,
+      standing: (id) => this.notifier.standing(id),
       notify,
       snooze: (id, snoozedUntilMs) => {
         parts.snoozedAtCard?.(id);

@@ -17,7 +17,7 @@ import { Cards, type NotificationProgress } from './cards.ts';
 import { type CardSpeech, type Gathered, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
 import { NewsCards, newsTopic } from './news-cards.ts';
-import type { DesktopNotifications, Hold, NotificationAction } from './ports.ts';
+import type { DesktopNotifications, HeldNotification, Hold, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
 /** How news is told at this moment. */
@@ -74,8 +74,6 @@ const gatherAfterAwayMs = 10_000;
 const lateAfterMs = 300_000;
 /** An order is heard at most this often. */
 const soundEveryMs = 60_000;
-/** What was decided so lately is told as it was judged. */
-const freshForMs = 1000;
 /** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
 const lookAtHeldEveryMs = 60_000;
 
@@ -90,6 +88,8 @@ export class Notifier {
   readonly #calls: CallCards;
   readonly #news: NewsCards;
   readonly #heardAtMs = new Map<OrderId, number>();
+  /** The news of each order that is held back. */
+  readonly #heldNews = new Map<OrderId, HeldNotification>();
   #awayUntilMs = Number.NEGATIVE_INFINITY;
   #hasSaidThatItGathers = false;
   #heldLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
@@ -105,15 +105,19 @@ export class Notifier {
         parts.opened(ids, topic);
       },
       acted: (action, id) => {
-        this.#known(id);
+        // A snooze brings back what stands on the card, so it comes before that is forgotten.
         parts.acted(action, id);
+        this.#known(id);
       },
     });
     this.#calls = new CallCards({
       ...parts,
       cards: this.#cards,
       soundOf,
-      needless: (calls, reason) => this.#suppress(calls, reason),
+      sift: (calls) => calls.filter((call) => this.#judge(call).kind === 'show'),
+      mayStand: (call) => this.#mayStand(call),
+      mayTell: (call) => this.#mayTell(call),
+      seen: (calls) => this.#suppress(calls, 'seen'),
     });
     this.#news = new NewsCards({
       ...parts,
@@ -123,7 +127,7 @@ export class Notifier {
       text: (news, about) => newsText(news, about, parts.speech(), this.#beginsToGather(about)),
       soundOf,
       sift: (news) => this.#sift(news),
-      overtaken: (news) => this.#suppress(news, 'overtaken'),
+      mayTell: (news) => this.#mayTell(news),
     });
   }
 
@@ -171,19 +175,32 @@ export class Notifier {
     const waiting = this.#waiting();
     const held = this.#parts.outbox
       .held()
-      .filter(({ notification }) => !waiting.has(notification.key) && this.#isDue(notification));
-    const holds = new Map(held.map(({ notification, ...hold }) => [notification.key, hold]));
+      .filter(({ notification }) => !waiting.has(notification.key));
+    this.#heldNews.clear();
+    const due = held.filter((each) => {
+      const { orderId } = each.notification;
+      if (this.#isDue(each.notification)) return true;
+      if (orderId !== null && !this.#parts.isCall(each.notification)) {
+        this.#heldNews.set(orderId, each);
+      }
+      return false;
+    });
+    const holds = new Map(due.map(({ notification, ...hold }) => [notification.key, hold]));
     const over = this.#sift(
-      held.map(({ notification }) => notification),
+      due.map(({ notification }) => notification),
       holds,
     );
-    const { isCall } = this.#parts;
-    this.#show(over.filter((each) => isCall(each) || each.orderId === null));
-    const news = over.filter((each) => !isCall(each) && each.orderId !== null);
+    const news = this.#showAtOnce(over);
     for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => holds.get(key)?.reason)) {
-      if (reason === 'snoozed') this.#news.tellNewest(ofReason);
+      if (reason === 'snoozed') for (const each of ofReason) this.#news.tell(each);
       else this.#news.tellTogether(reason === 'windowInFront' ? 'front' : 'quiet', ofReason);
     }
+    this.#calls.goOn();
+  }
+
+  /** The calls about an order that stand on a card: they still hold, and it was not looked at since. */
+  standing(id: OrderId): readonly Notification[] {
+    return this.#calls.standing(id);
   }
 
   /** These orders changed: what a card says of them may be over. */
@@ -221,15 +238,9 @@ export class Notifier {
   seen(id: OrderId): void {
     this.#known(id);
     this.#cards.close(id);
-    const held = this.#parts.outbox
-      .held()
-      .filter(
-        ({ notification, reason }) => reason === 'windowInFront' && notification.orderId === id,
-      );
-    this.#suppress(
-      held.map(({ notification }) => notification),
-      'seen',
-    );
+    if (this.#heldNews.get(id)?.reason === 'windowInFront') {
+      this.#suppress(this.#takeHeldNews(id), 'seen');
+    }
   }
 
   /** The service answers again: cards that say the contrary are closed. */
@@ -261,30 +272,54 @@ export class Notifier {
   }
 
   /**
-   * Settles notifications that are suppressed or held. @returns those to show now
+   * Settles notifications that are suppressed or held, and news that something later has overtaken: news or a call
+   * of its order, of these or since it began to wait for a card or in the outbox. @returns those to show now
    *
+   * @param notifications in the order in which they were decided
    * @param heldFor why some of them are held already, which is not written again every minute
    */
   #sift(
     notifications: readonly Notification[],
     heldFor: ReadonlyMap<string, Hold> = new Map(),
   ): readonly Notification[] {
-    return notifications.filter((notification) => {
-      const decision = this.#decide(notification, heldFor.has(notification.key));
-      if (decision.kind === 'hold') {
-        const { reason, untilMs } = decision;
-        const hold: Hold = { reason, ...(untilMs !== null && { untilMs }) };
-        if (!sameValue(hold, heldFor.get(notification.key))) {
-          this.#parts.outbox.settle([notification.key], { kind: 'held', ...hold });
-        }
+    const overtaking = new Set<OrderId>();
+    const overtaken: Notification[] = [];
+    const heldNews = new Map<OrderId, HeldNotification>();
+    const shown = notifications.toReversed().filter((notification) => {
+      const { key, orderId } = notification;
+      const isNews = orderId !== null && !this.#parts.isCall(notification);
+      if (isNews && overtaking.has(orderId)) {
+        overtaken.push(notification);
+        return false;
+      }
+      const decision = this.#judge(notification, heldFor.get(key));
+      if (isNews && decision.kind === 'hold') {
+        heldNews.set(orderId, { notification, reason: decision.reason });
+        overtaking.add(orderId);
       }
       if (decision.kind !== 'show') return false;
-      // What was decided just now was judged just now; only what waited may be over.
-      const isFresh = notification.decidedAtMs > this.#parts.clock.wallMs() - freshForMs;
-      if (isFresh || this.#parts.isOpen(notification)) return true;
-      this.#suppress([notification], 'over');
-      return false;
+      if (orderId !== null) overtaking.add(orderId);
+      return true;
     });
+    for (const id of overtaking) overtaken.push(...this.#takeHeldNews(id));
+    this.#suppress([...overtaken, ...this.#news.take(overtaking)], 'overtaken');
+    for (const [id, held] of heldNews) this.#heldNews.set(id, held);
+    return shown.toReversed();
+  }
+
+  /** @returns what becomes of a notification now, which is written unless it is to be shown */
+  #judge(notification: Notification, heldFor?: Hold): NotificationDecision {
+    const decision = this.#decide(notification, heldFor !== undefined);
+    if (decision.kind === 'hold') {
+      const { reason, untilMs } = decision;
+      const hold: Hold = { reason, ...(untilMs !== null && { untilMs }) };
+      if (!sameValue(hold, heldFor)) {
+        this.#parts.outbox.settle([notification.key], { kind: 'held', ...hold });
+      }
+    }
+    if (decision.kind !== 'show' || this.#parts.isOpen(notification)) return decision;
+    this.#suppress([notification], 'over');
+    return { kind: 'suppress', reason: 'over' };
   }
 
   #decide(notification: Notification, isHeld = false): NotificationDecision {
@@ -296,6 +331,25 @@ export class Notifier {
       if (decision.reason === 'windowInFront') this.#news.looked();
     }
     return decision;
+  }
+
+  #takeHeldNews(id: OrderId): readonly Notification[] {
+    const held = this.#heldNews.get(id);
+    this.#heldNews.delete(id);
+    return held === undefined ? [] : [held.notification];
+  }
+
+  /** Whether what a card says of an order may go on standing there. */
+  #mayStand(call: Notification): boolean {
+    const { decision, isCall, isOpen } = this.#parts;
+    return isCall(call) && isOpen(call) && decision(call, false).kind !== 'suppress';
+  }
+
+  /** Whether what a card said of an order may be said again now. If only later, that is looked at then. */
+  #mayTell(told: Notification): boolean {
+    const decision = this.#parts.decision(told, false);
+    if (decision.kind === 'hold') this.#lookAtHeldBy(decision.untilMs);
+    return decision.kind === 'show';
   }
 
   #suppress(notifications: readonly Notification[], reason: SuppressReason): void {
@@ -324,20 +378,20 @@ export class Notifier {
   }
 
   #show(notifications: readonly Notification[]): void {
-    const { isCall } = this.#parts;
-    const calls = notifications.filter((each) => isCall(each));
-    // What was news of an order is overtaken by its call, whether it waits or is on a card.
-    for (const { orderId } of calls) {
-      if (orderId !== null) this.#suppress(this.#news.take(orderId), 'overtaken');
-    }
-    this.#calls.push(calls);
-    const news = notifications.filter((each) => each.orderId !== null && !isCall(each));
+    const news = this.#showAtOnce(notifications);
     // Orders that all end at once are live no more, and too many all the same.
-    const isBurst = new Set(news.map(({ orderId }) => orderId)).size > mostLiteral;
+    const isBurst = news.length > mostLiteral;
+    for (const each of news) this.#tell(each, isBurst);
+  }
+
+  /** Shows what is not news. @returns the news, of each order one */
+  #showAtOnce(notifications: readonly Notification[]): readonly Notification[] {
+    const { isCall } = this.#parts;
+    this.#calls.push(notifications.filter((each) => isCall(each)));
     for (const notification of notifications) {
       if (notification.orderId === null) this.#showAlone(notification);
     }
-    for (const each of news) this.#tell(each, isBurst);
+    return notifications.filter((each) => each.orderId !== null && !isCall(each));
   }
 
   #tell(news: Notification, isBurst: boolean): void {
@@ -367,7 +421,7 @@ export class Notifier {
 
   /** The dispatcher knows about this order: no card counts or names it. */
   #known(id: OrderId): void {
-    this.#suppress(this.#news.take(id), 'seen');
+    this.#suppress(this.#news.take(new Set([id])), 'seen');
     this.#calls.forget(id);
   }
 
@@ -413,14 +467,16 @@ export class Notifier {
     for (const [id, atMs] of this.#heardAtMs) {
       if (nowMs - atMs >= soundEveryMs) this.#heardAtMs.delete(id);
     }
-    const heard = notifications.toSorted(bySeriousness).find((each) => {
+    const audible = notifications.filter((each) => {
       if (each.sound === 'none') return false;
-      if (each.orderId !== null && this.#heardAtMs.has(each.orderId)) return false;
       const decision = this.#parts.decision(each, false);
       return decision.kind === 'show' && !decision.isQuiet;
     });
+    const heard = audible
+      .toSorted(bySeriousness)
+      .find(({ orderId }) => orderId === null || !this.#heardAtMs.has(orderId));
     if (heard === undefined) return 'none';
-    for (const { orderId } of notifications) {
+    for (const { orderId } of audible) {
       if (orderId !== null) this.#heardAtMs.set(orderId, nowMs);
     }
     return heard.sound;

@@ -8,6 +8,8 @@ export interface RemindersParts {
   readonly clock: Clock;
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   readonly remindEveryMinutes: () => number;
+  /** The calls about an order that stand on a card. */
+  readonly standing: (id: OrderId) => readonly Notification[];
   /** Puts a notification into the outbox. */
   readonly notify: (notification: Notification) => void;
   /** Holds back everything about an order until then, in milliseconds since 1970. */
@@ -17,19 +19,16 @@ export interface RemindersParts {
 /** How long the button on a notification snoozes an order. */
 const snoozeMs = 15 * 60_000;
 
-interface Shown {
-  readonly notification: Notification;
-  readonly cancel: () => void;
-}
-
 /**
- * Repeats notifications: a snoozed one when its time is over, a critical one as often as the dispatcher
- * chose until the order was looked at. Each repetition is a notification with a key of its own, so that it
- * too is shown once.
+ * Repeats notifications: when a snooze is over, all that stands open of its order; a critical call as often as the
+ * dispatcher chose until the order was looked at. Each repetition is a notification with a key of its own, so that
+ * it too is shown once.
  */
 export class Reminders {
   readonly #parts: RemindersParts;
-  readonly #last = new Map<OrderId, Shown>();
+  /** What was shown last of each order. */
+  readonly #last = new Map<OrderId, Notification>();
+  readonly #cancels = new Map<OrderId, () => void>();
 
   constructor(parts: RemindersParts) {
     this.#parts = parts;
@@ -37,43 +36,54 @@ export class Reminders {
 
   /** A notification about an order is on the screen. */
   shown(notification: Notification): void {
-    const { orderId } = notification;
+    const { isCritical, orderId } = notification;
     if (orderId === null) return;
-    this.#last.get(orderId)?.cancel();
-    this.#last.set(orderId, { notification, cancel: this.#remind(orderId, notification) });
+    this.#last.set(orderId, notification);
+    if (isCritical) this.#remind(orderId);
   }
 
   /** The dispatcher looked at the order, or stopped watching it. */
   seen(id: OrderId): void {
-    this.#last.get(id)?.cancel();
     this.#last.delete(id);
+    this.#cancels.get(id)?.();
+    this.#cancels.delete(id);
   }
 
-  /** Snoozes an order, and repeats what was shown of it last when that is over. */
+  /** Snoozes an order, and repeats when that is over what its card says: the calls on it, else its news. */
   snooze(id: OrderId): void {
-    const shown = this.#last.get(id);
+    const calls = this.#parts.standing(id);
+    const last = this.#last.get(id);
     this.seen(id);
     this.#parts.snooze(id, this.#parts.clock.wallMs() + snoozeMs);
-    if (shown !== undefined) this.#again(shown.notification, false);
+    if (calls.length > 0) this.#again(calls, false);
+    else if (last !== undefined) this.#again([last], false);
   }
 
   stop(): void {
-    for (const { cancel } of this.#last.values()) cancel();
+    for (const cancel of this.#cancels.values()) cancel();
+    this.#cancels.clear();
     this.#last.clear();
   }
 
-  #remind(id: OrderId, notification: Notification): () => void {
+  #remind(id: OrderId): void {
     const minutes = this.#parts.remindEveryMinutes();
-    if (!notification.isCritical || minutes === 0) return () => undefined;
-    return this.#parts.clock.schedule(() => {
-      this.#last.delete(id);
-      this.#again(notification, true);
+    this.#cancels.get(id)?.();
+    if (minutes === 0) return;
+    const cancel = this.#parts.clock.schedule(() => {
+      this.#cancels.delete(id);
+      this.#again(
+        this.#parts.standing(id).filter(({ isCritical }) => isCritical),
+        true,
+      );
     }, minutes * 60_000);
+    this.#cancels.set(id, cancel);
   }
 
-  #again(notification: Notification, isCritical: boolean): void {
+  #again(notifications: readonly Notification[], isCritical: boolean): void {
     const decidedAtMs = this.#parts.clock.wallMs();
-    const key = repeatedKey(notification.key, decidedAtMs);
-    this.#parts.notify({ ...notification, key, isCritical, decidedAtMs });
+    for (const notification of notifications) {
+      const key = repeatedKey(notification.key, decidedAtMs);
+      this.#parts.notify({ ...notification, key, isCritical, decidedAtMs });
+    }
   }
 }

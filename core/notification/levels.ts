@@ -29,6 +29,11 @@ function reasonOf(event: NotificationEvent): AttentionReason | undefined {
   return event === 'reopened' ? 'released' : attentionReasons.find((reason) => reason === event);
 }
 
+/** Whether what an event says of an order ends with its cause, at whichever level it is told. */
+export function endsWithCause(event: NotificationEvent): boolean {
+  return reasonOf(event) !== undefined;
+}
+
 /** The event that tells of what an order needs attention for. Null for what is news, and told as such. */
 export function callOf(reason: AttentionReason): NotificationEvent | null {
   if (isNews(reason)) return null;

@@ -185,10 +185,7 @@ export class CallCards {
    *
    * @returns what had waited there; null when it stays
    */
-  #outgrown(
-    order: CallingOrder,
-    calls: readonly Notification[],
-  ): readonly Notification[] | null {
+  #outgrown(order: CallingOrder, calls: readonly Notification[]): readonly Notification[] | null {
     const { group } = order;
     if (group === null || group.cause === null) return null;
     if (calls.every(({ event }) => event === group.cause)) return null;

@@ -13,7 +13,7 @@ import type {
   ToldKind,
 } from '../../core/notification/notification.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
-import { callOf, isCall, isCallOpen } from '../../core/notification/levels.ts';
+import { callOf, endsWithCause, isCall, isCallOpen } from '../../core/notification/levels.ts';
 import { exampleNotification } from '../../core/notification/sample-notification.ts';
 import { orderName } from '../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../core/notification/wait-notification.ts';
@@ -395,7 +395,7 @@ export class Notifications {
     return isCall(notification, settings.current, watched?.preferences ?? null);
   }
 
-  /** Whether what a notification says still holds; of news it always does. */
+  /** Whether what a notification says still holds; of news without a cause that ends it always does. */
   #isOpen(notification: Notification): boolean {
     const { clock, watch } = this.#parts;
     const { event, orderId } = notification;
@@ -404,7 +404,7 @@ export class Notifications {
       return watch.serviceHealth.state === 'unreachable';
     }
     if (event === 'connectionRestored') return watch.serviceHealth.state === 'reachable';
-    if (!this.#isCall(notification) || orderId === null) return true;
+    if (orderId === null || !(endsWithCause(event) || this.#isCall(notification))) return true;
     const watched = watch.find(orderId);
     if (watched === undefined) return false;
     return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));

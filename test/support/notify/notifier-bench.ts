@@ -5,7 +5,11 @@ import type { OrderPreferences } from '../../../core/watch/order-preferences.ts'
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
 import { showDecision } from '../../../core/notification/show-decision.ts';
-import type { NotificationPrivacy, Notification } from '../../../core/notification/notification.ts';
+import type {
+  Notification,
+  NotificationEvent,
+  NotificationPrivacy,
+} from '../../../core/notification/notification.ts';
 import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -34,6 +38,8 @@ export interface NotifierBench {
   areManyLive: boolean;
   /** Orders whose calls have ended. */
   readonly over: Set<OrderId>;
+  /** Events whose calls have ended, of all orders. */
+  readonly overEvents: Set<NotificationEvent>;
   /** Orders that were not read since the start. */
   readonly unread: Set<OrderId>;
   openOrderId: OrderId | null;
@@ -67,6 +73,7 @@ export function notifierBench(
     isAtWindow: false,
     areManyLive: false,
     over: new Set(),
+    overEvents: new Set(),
     unread: new Set(),
     openOrderId: null,
     privacy: 'full',
@@ -90,7 +97,8 @@ export function notifierBench(
           nowMs: clock.wallMs(),
         }),
       isKnownNow: (id) => !made.unread.has(id),
-      isOpen: ({ orderId }) => orderId === null || !made.over.has(orderId),
+      isOpen: ({ event, orderId }) =>
+        orderId === null || !(made.over.has(orderId) || made.overEvents.has(event)),
       news: {
         isLiteral: (_news, isBurst) => !isBurst && !made.areManyLive,
         gathers: (isBurst) => isBurst || made.areManyLive,

@@ -109,6 +109,10 @@ describe('a call about what needs no person as a rule', () => {
     expect(isOpen(nowMs)).toBe(false);
   });
 
+  test('is open after a look that a clock which was set back dates into the future', () => {
+    expect(isOpen(nowMs + 1)).toBe(true);
+  });
+
   test('is over once the order is not watched any more', () => {
     expect(isCallOpen(call, undefined, nowMs, defaultWaitRules)).toBe(false);
   });

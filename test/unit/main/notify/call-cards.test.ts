@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Notification } from '../../../../core/notification/notification.ts';
-import { notifierBench } from '../../../support/notify/notifier-bench.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { notifierBench, type NotifierBench } from '../../../support/notify/notifier-bench.ts';
+import { orderIdAt, somePreferences } from '../../../support/watched-orders.ts';
 
 const released: Partial<Notification> = { event: 'released', isCritical: true, sound: 'system' };
 const cancelled: Partial<Notification> = { event: 'cancelled', isCritical: true, sound: 'system' };
@@ -191,12 +191,13 @@ describe('many calls', () => {
     expect(made.desktop.shown).toHaveLength(shownBefore + 1);
   });
 
-  test('say a count alone where names are not shown, and count as told', () => {
+  test('say a count alone where names are not shown, once, and count as told', async () => {
     const made = notifierBench();
     made.privacy = 'countOnly';
     for (const index of [1, 2, 3, 4]) made.decide(index, cancelled);
     made.notifier.notificationsStored();
-    expect(made.desktop.shown.at(-1)?.body).toBe('4\u00A0orders need you');
+    await made.clock.advance(60_000);
+    expect(made.desktop.shown.map(({ body }) => body)).toEqual(['4\u00A0orders need you']);
     expect(made.outbox.pending()).toEqual([]);
   });
 });
@@ -230,5 +231,91 @@ describe('one cause', () => {
     notifier.notificationsStored();
     tell(2, released);
     expect(desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), tag: orderIdAt(2) });
+  });
+
+  test('that waited for its card counts as told by the card of its own that the order gets', async () => {
+    const { clock, desktop, outbox, tell } = notifierBench();
+    for (const index of [1, 2]) tell(index, silent);
+    const waiting = tell(3, silent);
+    tell(3, released);
+    await clock.advance(10_000);
+    expect(desktop.shown.findLast(({ tag }) => tag === orderIdAt(3))?.body).toContain(
+      waiting.texts.full.title,
+    );
+    expect(outbox.outcomes.get(waiting.key)).toEqual({ kind: 'shown' });
+  });
+});
+
+describe('what is held back while cards stand', () => {
+  /** Eight calls on one card, which has named three of them. */
+  function naming(): NotifierBench {
+    const made = notifierBench();
+    for (let index = 1; index <= 8; index += 1) made.decide(index, { event: 'failed' });
+    made.notifier.notificationsStored();
+    return made;
+  }
+  const namesAfter = ({ desktop }: NotifierBench, count: number) =>
+    new Set(named(desktop.shown.slice(count).map(({ body }) => body)));
+
+  test.each<readonly [string, (made: NotifierBench) => void, (made: NotifierBench) => void]>([
+    [
+      'by a locked screen that shall show nothing',
+      (made) => {
+        made.settings = { lockedScreen: 'hold' };
+        made.isLocked = true;
+      },
+      (made) => {
+        made.isLocked = false;
+      },
+    ],
+    [
+      'by muting from the tray',
+      (made) => {
+        made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 600_000 };
+      },
+      (made) => {
+        made.settings = {};
+      },
+    ],
+  ])('is not named, and is when that ends: %s', async (_how, begin, end) => {
+    const made = naming();
+    begin(made);
+    made.notifier.situationChanged();
+    const before = made.desktop.shown.length;
+    await made.clock.advance(60_000);
+    expect(made.desktop.shown).toHaveLength(before);
+    end(made);
+    made.notifier.situationChanged();
+    await made.clock.advance(60_000);
+    const others = [4, 5, 6, 7, 8].map((index) => `Order 0${index}`);
+    expect([...namesAfter(made, before)]).toEqual(expect.arrayContaining(others));
+  });
+
+  test('is left out for an order that is snoozed or muted, while the others are named', async () => {
+    const made = naming();
+    const before = made.desktop.shown.length;
+    made.muted.add(orderIdAt(7));
+    const snoozedUntilMs = made.clock.wallMs() + 600_000;
+    made.preferences.set(orderIdAt(8), somePreferences({ snoozedUntilMs }));
+    await made.clock.advance(60_000);
+    expect(namesAfter(made, before)).not.toContain('Order 07');
+    expect(namesAfter(made, before)).not.toContain('Order 08');
+    expect(made.desktop.titles.at(-1)).toBe('6\u00A0orders need you');
+    await made.clock.advance(600_000);
+    expect(namesAfter(made, before)).not.toContain('Order 07');
+    expect(namesAfter(made, before)).toContain('Order 08');
+  });
+
+  test('closes a card that would say what is over, and brings back the rest later', async () => {
+    const made = notifierBench();
+    const stays = made.tell(1, silent);
+    made.tell(1, released);
+    made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 60_000 };
+    const shownBefore = made.desktop.shown.length;
+    made.overEvents.add('released');
+    made.notifier.ordersChanged([orderIdAt(1)]);
+    expect(made.desktop.isHeld(orderIdAt(1))).toBe(false);
+    await made.clock.advance(60_000);
+    expect(made.desktop.titles.slice(shownBefore)).toEqual([stays.texts.full.title]);
   });
 });

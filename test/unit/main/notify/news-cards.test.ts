@@ -5,7 +5,12 @@ import { StateVisits } from '../../../../main/notify/state-visits.ts';
 import { LiveOrders } from '../../../../main/notify/live-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { notifierBench, type NotifierBench } from '../../../support/notify/notifier-bench.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import {
+  orderIdAt,
+  someOrder,
+  somePreferences,
+  someWatched,
+} from '../../../support/watched-orders.ts';
 
 const moved: Partial<Notification> = { event: 'courierMovedOn' };
 
@@ -226,4 +231,91 @@ test('the news of many orders at once is gathered, although they are live no mor
   expect(desktop.shown).toEqual([]);
   await clock.advance(300_000);
   expect(desktop.titles).toEqual(['6 orders completed']);
+});
+
+describe('news is not told after what came of its order since', () => {
+  const lastOf = ({ desktop }: NotifierBench, index: number) =>
+    desktop.shown.findLast(({ tag }) => tag === orderIdAt(index))?.title;
+
+  test('a move that waits for its minute, after the order was completed', async () => {
+    const made = notifierBench();
+    made.tell(1, moved);
+    const late = made.tell(1, moved);
+    const done = made.tell(1, { event: 'completed' });
+    await made.clock.advance(120_000);
+    expect(lastOf(made, 1)).toBe(done.texts.full.title);
+    expect(made.outbox.outcomes.get(late.key)).toEqual({ kind: 'suppressed', reason: 'overtaken' });
+  });
+
+  test('what waited for the window to be left, after newer news', async () => {
+    const made = notifierBench();
+    made.isAtWindow = true;
+    made.tell(1);
+    made.isAtWindow = false;
+    const done = made.tell(1, { event: 'completed' });
+    await made.clock.advance(120_000);
+    expect(lastOf(made, 1)).toBe(done.texts.full.title);
+  });
+
+  test('what was gathered, after newer news that came alone', async () => {
+    const made = busy();
+    made.tell(1);
+    made.areManyLive = false;
+    const done = made.tell(1, { event: 'completed' });
+    await made.clock.advance(300_000);
+    expect(lastOf(made, 1)).toBe(done.texts.full.title);
+  });
+
+  test('what waited for the window to be left, or for the end of a snooze, after a call', async () => {
+    const made = notifierBench();
+    made.isAtWindow = true;
+    made.tell(1);
+    const first = made.tell(1, { event: 'cancelled' });
+    made.isAtWindow = false;
+    const snoozedUntilMs = made.clock.wallMs() + 60_000;
+    made.preferences.set(orderIdAt(2), somePreferences({ snoozedUntilMs }));
+    made.tell(2);
+    const second = made.tell(2, { event: 'cancelled' });
+    await made.clock.advance(61_000);
+    expect(made.desktop.shown.map(({ body }) => body)).toEqual(
+      [first, second].map(({ texts }) => texts.full.body),
+    );
+  });
+
+  test('what waited for the end of quiet, after a call that passed it', async () => {
+    const made = notifierBench();
+    made.settings = { lockedScreen: 'hold' };
+    made.isLocked = true;
+    for (const index of [1, 2, 3]) made.tell(index);
+    made.tell(1, { event: 'cancelled', isCritical: true });
+    made.isLocked = false;
+    made.notifier.situationChanged();
+    expect(made.desktop.titles.at(-1)).toBe('2\u00A0orders changed while it was quiet');
+  });
+
+  test('what an earlier run held back, once its order was read', async () => {
+    const before = notifierBench();
+    before.isAtWindow = true;
+    before.tell(1);
+    before.notifier.stop();
+    const made = notifierBench(before.outbox, before.clock);
+    made.unread.add(orderIdAt(1));
+    made.notifier.situationChanged();
+    const shownBefore = made.desktop.shown.length;
+    made.unread.clear();
+    const done = made.tell(1, { key: 'done', event: 'completed' });
+    await made.clock.advance(120_000);
+    expect(made.desktop.shown.slice(shownBefore).map(({ key }) => key)).toEqual([done.key]);
+  });
+});
+
+test('an order that was muted since is neither counted nor named by the next card', async () => {
+  const { clock, desktop, muted, tell } = busy();
+  for (const index of [1, 2]) tell(index);
+  await clock.advance(300_000);
+  muted.add(orderIdAt(1));
+  tell(3);
+  await clock.advance(300_000);
+  expect(desktop.titles.at(-1)).toBe('2 orders matched');
+  expect(desktop.shown.at(-1)?.body).not.toContain('Order 01');
 });

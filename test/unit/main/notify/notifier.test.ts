@@ -250,6 +250,52 @@ test('an order is heard once a minute, by its news too', async () => {
   expect(soundsOf().at(-1)).toBe('system');
 });
 
+test('an order that has no sound on a card that is heard may be heard right after it', async () => {
+  const { clock, decide, desktop, notifier, tell } = notifierBench();
+  decide(1, { event: 'failed', sound: 'system' });
+  for (const index of [2, 3, 4]) decide(index, { event: 'arrivedWaiting' });
+  notifier.notificationsStored();
+  expect(desktop.shown.at(-1)?.sound).toBe('system');
+  await clock.advance(20_000);
+  tell(2, { event: 'cancelled', sound: 'system' });
+  await clock.advance(5000);
+  expect(desktop.shown.at(-1)?.sound).toBe('system');
+});
+
+test('the news that many calls overtake at once is left out by one write', () => {
+  class CountingOutbox extends MemoryOutbox {
+    readonly overtaken: number[] = [];
+
+    override settle(...settled: Parameters<MemoryOutbox['settle']>): void {
+      const [keys, outcome] = settled;
+      if (outcome.kind === 'suppressed') this.overtaken.push(keys.length);
+      super.settle(...settled);
+    }
+  }
+  const outbox = new CountingOutbox();
+  const made = notifierBench(outbox);
+  made.areManyLive = true;
+  const indexes = Array.from({ length: 90 }, (_, index) => index + 1);
+  for (const index of indexes) made.decide(index);
+  made.notifier.notificationsStored();
+  for (const index of indexes) made.decide(index, { event: 'failed' });
+  made.notifier.notificationsStored();
+  expect(outbox.overtaken).toEqual([indexes.length]);
+});
+
+test('a call that was over while it waited is not told after the clock was set back', async () => {
+  const made = notifierBench();
+  made.settings = { lockedScreen: 'hold' };
+  made.isLocked = true;
+  made.tell(1, { event: 'released' });
+  made.clock.setWall(made.clock.wallMs() - 3_600_000);
+  made.over.add(orderIdAt(1));
+  made.isLocked = false;
+  made.notifier.situationChanged();
+  await made.clock.advance(60_000);
+  expect(made.desktop.shown).toEqual([]);
+});
+
 test('a change of the settings ends quiet hours at once', () => {
   const made = notifierBench();
   made.settings = { notificationsMutedUntilMs: made.clock.wallMs() + 3_600_000 };

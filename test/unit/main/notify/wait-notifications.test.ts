@@ -102,26 +102,47 @@ function remindersBench(remindEveryMinutes = 0) {
   const clock = new FakeClock();
   const told: Notification[] = [];
   const snoozed: unknown[] = [];
+  /** The calls that stand on the order's card. */
+  const calls: Notification[] = [];
   const again: Reminders = new Reminders({
     clock,
     remindEveryMinutes: () => remindEveryMinutes,
+    standing: () => calls,
     notify(notification) {
       told.push(notification);
       again.shown(notification);
     },
     snooze: (order, untilMs) => snoozed.push([order, untilMs - clock.wallMs()]),
   });
-  return { clock, told, snoozed, again };
+  const call = (key: string): void => {
+    const critical = someNotification(key, { isCritical: true });
+    calls.push(critical);
+    again.shown(critical);
+  };
+  return { clock, told, snoozed, calls, again, call };
 }
 
 test('a snoozed notification is repeated under a key of its own and is no longer critical', () => {
-  const { told, snoozed, again } = remindersBench();
-  again.shown(someNotification('first', { isCritical: true }));
+  const { told, snoozed, again, call } = remindersBench();
+  call('first');
   again.snooze(id);
   expect(snoozed).toEqual([[id, 15 * 60_000]]);
   expect(told).toHaveLength(1);
   expect(told[0]?.key).toMatch(/^first:again:\d+$/);
   expect(told[0]).toMatchObject({ isCritical: false, orderId: id });
+});
+
+test('a snooze repeats each call that stands, and news where none does', () => {
+  const { told, calls, again, call } = remindersBench();
+  call('first');
+  call('second');
+  again.shown(someNotification('news'));
+  again.snooze(id);
+  expect(told.map(({ key }) => key.split(':')[0])).toEqual(['first', 'second']);
+  calls.length = 0;
+  again.shown(someNotification('news'));
+  again.snooze(id);
+  expect(told.at(-1)?.key).toMatch(/^news:again/);
 });
 
 test('an order of which nothing was shown can be snoozed too', () => {
@@ -132,8 +153,9 @@ test('an order of which nothing was shown can be snoozed too', () => {
 });
 
 test('a critical notification is repeated until the order was looked at, if the settings say so', async () => {
-  const { clock, told, again } = remindersBench(5);
-  again.shown(someNotification('first', { isCritical: true }));
+  const { clock, told, again, call } = remindersBench(5);
+  call('first');
+  again.shown(someNotification('news'));
   await clock.advance(11 * 60_000);
   expect(told.map(({ key }) => key.replace(/\d+$/, ''))).toEqual(['first:again:', 'first:again:']);
   again.seen(id);
@@ -141,19 +163,27 @@ test('a critical notification is repeated until the order was looked at, if the 
   expect(told).toHaveLength(2);
 });
 
+test('a critical notification is repeated no more once it is over', async () => {
+  const { clock, told, calls, call } = remindersBench(5);
+  call('first');
+  calls.length = 0;
+  await clock.advance(3_600_000);
+  expect(told).toEqual([]);
+});
+
 test('a routine notification, or a critical one without the setting, comes once', async () => {
   const repeated = remindersBench(5);
   repeated.again.shown(someNotification('routine'));
   const once = remindersBench(0);
-  once.again.shown(someNotification('critical', { isCritical: true }));
+  once.call('critical');
   await repeated.clock.advance(3_600_000);
   await once.clock.advance(3_600_000);
   expect([...repeated.told, ...once.told]).toEqual([]);
 });
 
 test('stopping leaves nothing waiting', () => {
-  const { clock, again } = remindersBench(5);
-  again.shown(someNotification('first', { isCritical: true }));
+  const { clock, again, call } = remindersBench(5);
+  call('first');
   again.stop();
   expect(clock.waitingTimers).toBe(0);
 });

@@ -14,9 +14,9 @@ import { type CardSpeech, mostNames, namingText } from './digest-text.ts';
 export interface CallCardsParts {
   readonly clock: Clock;
   readonly cards: Pick<Cards, 'show' | 'close'>;
-  /** Whether a card may go on saying a call: it still holds, was not answered, and is not left out by now. */
-  readonly mayStand: (call: Notification) => boolean;
-  /** Whether it may be said again at this moment. */
+  /** Whether it is a call, what it says still holds, and it was not answered. */
+  readonly isOpen: (call: Notification) => boolean;
+  /** Whether what a card said may be said again at this moment. */
   readonly mayTell: (call: Notification) => boolean;
   /** Leaves out what was held back or became needless while it waited. */
   readonly sift: (calls: readonly Notification[]) => readonly Notification[];
@@ -125,7 +125,7 @@ export class CallCards {
 
   /** The calls of an order that stand on its card. */
   standing(id: OrderId): readonly Notification[] {
-    return this.#orders.get(id)?.calls.filter((call) => this.#parts.mayStand(call)) ?? [];
+    return this.#orders.get(id)?.calls.filter((call) => this.#parts.isOpen(call)) ?? [];
   }
 
   /** News of an order whose card calls: the card says it below. @returns whether it has such a card */
@@ -156,7 +156,7 @@ export class CallCards {
     }
   }
 
-  /** What is held back or left out may be another now: cards say no more the one, and go on with the other. */
+  /** What is held back may be another now: cards go on with what may be said. */
   goOn(): void {
     this.lookAgain([...this.#orders.keys()]);
     for (const order of this.#orders.values()) if (order.isPutOff) this.#showAlone(order, []);
@@ -232,8 +232,8 @@ export class CallCards {
     if (rest.length === 0) return;
     const lately = this.#alone.filter(({ atMs }) => nowMs - atMs < togetherMs).length;
     const open = this.#groups.find(
-      ({ cause, joinUntilMs, unnamed }) =>
-        cause === null && (unnamed.size > 0 || nowMs < joinUntilMs),
+      ({ cancelNext, cause, joinUntilMs, unnamed }) =>
+        cause === null && (nowMs < joinUntilMs || (unnamed.size > 0 && cancelNext !== null)),
     );
     if (open === undefined && lately + rest.length <= mostAlone) {
       for (const order of rest) this.#showAlone(order, fresh.get(order.id) ?? []);
@@ -345,7 +345,12 @@ export class CallCards {
     if (group.orders.size === 0) return;
     const { cards, clock, speech } = this.#parts;
     const { isStale, unnamed } = group;
-    const [orders, putOff] = this.#tellable(group);
+    const { orders = [], putOff = [] } = Object.groupBy(
+      [...group.orders]
+        .flatMap((id) => this.#orders.get(id) ?? [])
+        .toSorted((one, other) => compared(one, other)),
+      (order) => (this.#mayTell(order) ? 'orders' : 'putOff'),
+    );
     const next = orders.filter(({ id }) => unnamed.has(id));
     const inTurn = [...next, ...orders.filter(({ id }) => !unnamed.has(id))];
     const isCorrection = fresh.length === 0 && next.length === 0;
@@ -377,16 +382,6 @@ export class CallCards {
       isCorrection,
     });
     for (const call of fresh) this.#parts.shown(call);
-  }
-
-  /** The orders of a card that may be told at this moment, the most serious first, and the others. */
-  #tellable(group: Group): readonly [readonly CallingOrder[], readonly CallingOrder[]] {
-    const orders = [...group.orders].flatMap((id) => this.#orders.get(id) ?? []);
-    const may = new Set(orders.filter((order) => this.#mayTell(order)));
-    return [
-      [...may].toSorted((one, other) => compared(one, other)),
-      orders.filter((order) => !may.has(order)),
-    ];
   }
 
   /** What is most serious about an order; the rest stands below. */

@@ -115,7 +115,7 @@ export class Notifier {
       cards: this.#cards,
       soundOf,
       sift: (calls) => calls.filter((call) => this.#judge(call).kind === 'show'),
-      mayStand: (call) => this.#mayStand(call),
+      isOpen: (call) => parts.isCall(call) && parts.isOpen(call),
       mayTell: (call) => this.#mayTell(call),
       seen: (calls) => this.#suppress(calls, 'seen'),
     });
@@ -337,12 +337,6 @@ export class Notifier {
     const held = this.#heldNews.get(id);
     this.#heldNews.delete(id);
     return held === undefined ? [] : [held.notification];
-  }
-
-  /** Whether what a card says of an order may go on standing there. */
-  #mayStand(call: Notification): boolean {
-    const { decision, isCall, isOpen } = this.#parts;
-    return isCall(call) && isOpen(call) && decision(call, false).kind !== 'suppress';
   }
 
   /** Whether what a card said of an order may be said again now. If only later, that is looked at then. */

@@ -119,11 +119,12 @@ test.each<NotificationLevel>(['news', 'kept'])(
 );
 
 test('a call that became news while it was held back is not told once it is over', async () => {
+  const matchesAreKept = { ...toldKinds, matched: { level: 'kept', sound: 'none' } } as const;
   const { becomes, clock, desk } = await releasedAt({
     notificationsMutedUntilMs: Date.UTC(2026, 2, 2, 10),
-    toldKinds: { ...toldKinds, matched: { level: 'kept', sound: 'none' } },
+    toldKinds: matchesAreKept,
   });
-  desk.choose({ toldKinds: { ...toldKinds, released: { level: 'news', sound: 'none' } } });
+  desk.choose({ toldKinds: { ...matchesAreKept, released: { level: 'news', sound: 'none' } } });
   await becomes(matched('Ho'));
   desk.choose({ notificationsMutedUntilMs: null });
   await clock.advance(minuteMs);

@@ -104,9 +104,12 @@ export class CallCards {
       const isNew = order.calls.length === 0;
       order.calls = joined(this.standing(id), ofOrder);
       const waited = isNew ? [] : this.#outgrown(order, ofOrder);
+      if (!isNew && order.group === null && waited === null) {
+        this.#showAlone(order, ofOrder);
+        continue;
+      }
       fresh.set(id, [...(waited ?? []), ...ofOrder]);
-      if (isNew || waited !== null) newcomers.push(order);
-      else if (order.group === null) this.#showAlone(order, ofOrder);
+      if (order.group === null) newcomers.push(order);
       else order.group.unnamed.add(id);
     }
     this.#place(newcomers, fresh, nowMs);

@@ -233,6 +233,15 @@ describe('one cause', () => {
     expect(desktop.shown.at(-1)).toMatchObject({ orderId: orderIdAt(2), tag: orderIdAt(2) });
   });
 
+  test('that a card of its own has just told is not told again by the common card', () => {
+    const { decide, notifier, repeatable, tell } = notifierBench();
+    tell(1, silent);
+    const again = decide(1, silent);
+    decide(2, silent);
+    notifier.notificationsStored();
+    expect(repeatable.filter(({ key }) => key === again.key)).toHaveLength(1);
+  });
+
   test('that waited for its card counts as told by the card of its own that the order gets', async () => {
     const { clock, desktop, outbox, tell } = notifierBench();
     for (const index of [1, 2]) tell(index, silent);

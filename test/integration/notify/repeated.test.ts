@@ -89,11 +89,8 @@ test('a critical call that another desk marked as handled is repeated no more', 
 
 test('a snooze at the card brings back all that stands open on it, and not the news', async () => {
   const { becomes, clock, desk } = await releasedAt();
-  const promisedAtMs = clock.wallMs() + 5 * minuteMs;
-  desk.notifications.handlers['orders:set-preferences']({
-    ids: [florist],
-    change: { promisedAtMs: promisedAtMs + 15 * minuteMs },
-  });
+  const promisedAtMs = clock.wallMs() + 20 * minuteMs;
+  desk.watcher.setPreferences([florist], { promisedAtMs });
   await clock.advance(11 * minuteMs);
   await becomes({ courier: null, pickup: movedPickup });
   desk.screen.actOnLast('snooze');

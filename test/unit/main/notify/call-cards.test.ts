@@ -13,6 +13,19 @@ function named(bodies: readonly string[]): readonly string[] {
   return bodies.flatMap((body) => body.match(/Order [0-9a-f]{2}/g) ?? []);
 }
 
+/** Eight calls on one card, which has named three of them. */
+function naming(): NotifierBench {
+  const made = notifierBench();
+  for (let index = 1; index <= 8; index += 1) made.decide(index, { event: 'failed' });
+  made.notifier.notificationsStored();
+  return made;
+}
+
+/** The names on the cards that came after the first ones. */
+function namesAfter({ desktop }: NotifierBench, count: number): ReadonlySet<string> {
+  return new Set(named(desktop.shown.slice(count).map(({ body }) => body)));
+}
+
 describe('a call for help', () => {
   test('comes at once and by itself, however much news waits and however often its order changed', async () => {
     const { clock, desktop, tell } = notifierBench();
@@ -256,16 +269,6 @@ describe('one cause', () => {
 });
 
 describe('what is held back while cards stand', () => {
-  /** Eight calls on one card, which has named three of them. */
-  function naming(): NotifierBench {
-    const made = notifierBench();
-    for (let index = 1; index <= 8; index += 1) made.decide(index, { event: 'failed' });
-    made.notifier.notificationsStored();
-    return made;
-  }
-  const namesAfter = ({ desktop }: NotifierBench, count: number) =>
-    new Set(named(desktop.shown.slice(count).map(({ body }) => body)));
-
   test.each<readonly [string, (made: NotifierBench) => void, (made: NotifierBench) => void]>([
     [
       'by a locked screen that shall show nothing',

@@ -233,10 +233,12 @@ test('the news of many orders at once is gathered, although they are live no mor
   expect(desktop.titles).toEqual(['6 orders completed']);
 });
 
-describe('news is not told after what came of its order since', () => {
-  const lastOf = ({ desktop }: NotifierBench, index: number) =>
-    desktop.shown.findLast(({ tag }) => tag === orderIdAt(index))?.title;
+/** What the card of an order says at last. */
+function lastOf({ desktop }: NotifierBench, index: number): string | undefined {
+  return desktop.shown.findLast(({ tag }) => tag === orderIdAt(index))?.title;
+}
 
+describe('news is not told after what came of its order since', () => {
   test('a move that waits for its minute, after the order was completed', async () => {
     const made = notifierBench();
     made.tell(1, moved);

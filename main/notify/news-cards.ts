@@ -21,6 +21,8 @@ export interface NewsCardsParts {
   readonly moveEveryMs: (id: OrderId) => number;
   /** Leaves out what became needless while it waited. */
   readonly sift: (news: readonly Notification[]) => readonly Notification[];
+  /** News that another one of its order replaces before it was shown. */
+  readonly overtaken: (news: readonly Notification[]) => void;
   /** Whether what a card told before may be told again now. */
   readonly mayTell: (news: Notification) => boolean;
   readonly calls: Pick<CallCards, 'hasCard' | 'addNews'>;
@@ -30,9 +32,14 @@ export interface NewsCardsParts {
 /** News that waits for one card. */
 interface Gathering {
   waiting: readonly Notification[];
-  /** What its card said when it was last shown. */
+  /** What its card said when it was last shown: of each order the newest. */
   told: readonly Notification[];
   cancel: (() => void) | null;
+}
+
+/** Of each order the newest. */
+function newestOfEach(news: readonly Notification[]): readonly Notification[] {
+  return [...new Map(news.map((each) => [each.orderId, each] as const)).values()];
 }
 
 /** What a click on a card of this news is to show. */
@@ -43,17 +50,13 @@ export function newsTopic(news: readonly Notification[]): CardTopic {
 /**
  * The cards of news. A change that is told literally comes at once, on its order's own card; a plain move no more
  * often than was chosen, the latest one. What is gathered comes on one quiet card, which replaces the one before
- * and goes on counting until it was looked at. Of each order one thing waits at most: the notifier takes back what
- * is older before it tells what is newer.
+ * and goes on counting until it was looked at.
  */
 export class NewsCards {
   readonly #parts: NewsCardsParts;
   readonly #gatherings = new Map<Gathered, Gathering>();
   readonly #movedAtMs = new Map<OrderId, number>();
-  readonly #moves = new Map<
-    OrderId,
-    { readonly news: Notification; readonly cancel: () => void }
-  >();
+  readonly #moves = new Map<OrderId, { news: Notification; readonly cancel: () => void }>();
 
   constructor(parts: NewsCardsParts) {
     this.#parts = parts;
@@ -74,6 +77,12 @@ export class NewsCards {
       this.#show(news);
       return;
     }
+    const waiting = this.#moves.get(orderId);
+    if (waiting !== undefined) {
+      this.#parts.overtaken([waiting.news]);
+      waiting.news = news;
+      return;
+    }
     const nowMs = this.#parts.clock.monotonicMs();
     const lastMs = this.#movedAtMs.get(orderId) ?? Number.NEGATIVE_INFINITY;
     const leftMs = lastMs + this.#parts.moveEveryMs(orderId) - nowMs;
@@ -83,8 +92,9 @@ export class NewsCards {
       return;
     }
     const cancel = this.#parts.clock.schedule(() => {
+      const move = this.#moves.get(orderId);
       this.#moves.delete(orderId);
-      for (const each of this.#parts.sift([news])) this.tell(each);
+      if (move !== undefined) for (const each of this.#parts.sift([move.news])) this.tell(each);
     }, leftMs);
     this.#moves.set(orderId, { news, cancel });
   }
@@ -167,14 +177,16 @@ export class NewsCards {
   }
 
   #showGathered(about: Gathered, gathering: Gathering): void {
-    const { waiting } = gathering;
+    const kept = this.#parts.sift(gathering.waiting);
     gathering.waiting = [];
-    const fresh = this.#parts.sift(waiting);
+    const fresh = newestOfEach(kept);
+    const newest = new Set(fresh);
+    this.#parts.overtaken(kept.filter((each) => !newest.has(each)));
     const [only] = fresh;
     if (only === undefined) return;
     // An absence that is over has its own card; what goes on counts on.
     const before = about === 'burst' ? gathering.told : [];
-    const told = [...before.filter((each) => this.#parts.mayTell(each)), ...fresh];
+    const told = newestOfEach([...before.filter((each) => this.#parts.mayTell(each)), ...fresh]);
     gathering.told = told;
     if (told.length === 1) {
       this.#show(only);

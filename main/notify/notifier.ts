@@ -88,7 +88,7 @@ export class Notifier {
   readonly #calls: CallCards;
   readonly #news: NewsCards;
   readonly #heardAtMs = new Map<OrderId, number>();
-  /** The news of each order that is held back. */
+  /** Of each order the newest news that is held back. */
   readonly #heldNews = new Map<OrderId, HeldNotification>();
   #awayUntilMs = Number.NEGATIVE_INFINITY;
   #hasSaidThatItGathers = false;
@@ -98,23 +98,25 @@ export class Notifier {
   constructor(parts: NotifierParts) {
     this.#parts = parts;
     const soundOf = (notifications: readonly Notification[]) => this.#soundOf(notifications);
+    const sift = (waited: readonly Notification[]) =>
+      waited.filter((each) => this.#judge(each).kind === 'show');
     this.#cards = new Cards({
       ...parts,
       opened: (ids, topic) => {
-        for (const id of ids) this.#known(id);
+        this.#known(ids);
         parts.opened(ids, topic);
       },
       acted: (action, id) => {
         // A snooze brings back what stands on the card, so it comes before that is forgotten.
         parts.acted(action, id);
-        this.#known(id);
+        this.#known([id]);
       },
     });
     this.#calls = new CallCards({
       ...parts,
       cards: this.#cards,
       soundOf,
-      sift: (calls) => calls.filter((call) => this.#judge(call).kind === 'show'),
+      sift,
       isOpen: (call) => parts.isCall(call) && parts.isOpen(call),
       mayTell: (call) => this.#mayTell(call),
       seen: (calls) => this.#suppress(calls, 'seen'),
@@ -126,7 +128,8 @@ export class Notifier {
       calls: this.#calls,
       text: (news, about) => newsText(news, about, parts.speech(), this.#beginsToGather(about)),
       soundOf,
-      sift: (news) => this.#sift(news),
+      sift,
+      overtaken: (news) => this.#suppress(news, 'overtaken'),
       mayTell: (news) => this.#mayTell(news),
     });
   }
@@ -178,12 +181,9 @@ export class Notifier {
       .filter(({ notification }) => !waiting.has(notification.key));
     this.#heldNews.clear();
     const due = held.filter((each) => {
-      const { orderId } = each.notification;
-      if (this.#isDue(each.notification)) return true;
-      if (orderId !== null && !this.#parts.isCall(each.notification)) {
-        this.#heldNews.set(orderId, each);
-      }
-      return false;
+      const isDue = this.#isDue(each.notification);
+      if (!isDue) this.#holdNews(each);
+      return isDue;
     });
     const holds = new Map(due.map(({ notification, ...hold }) => [notification.key, hold]));
     const over = this.#sift(
@@ -236,7 +236,7 @@ export class Notifier {
 
   /** The dispatcher has seen this order, or stopped watching it: its notification is closed. */
   seen(id: OrderId): void {
-    this.#known(id);
+    this.#known([id]);
     this.#cards.close(id);
     if (this.#heldNews.get(id)?.reason === 'windowInFront') {
       this.#suppress(this.#takeHeldNews(id), 'seen');
@@ -282,28 +282,26 @@ export class Notifier {
     notifications: readonly Notification[],
     heldFor: ReadonlyMap<string, Hold> = new Map(),
   ): readonly Notification[] {
-    const overtaking = new Set<OrderId>();
+    const newer = new Set<OrderId>();
     const overtaken: Notification[] = [];
-    const heldNews = new Map<OrderId, HeldNotification>();
     const shown = notifications.toReversed().filter((notification) => {
-      const { key, orderId } = notification;
-      const isNews = orderId !== null && !this.#parts.isCall(notification);
-      if (isNews && overtaking.has(orderId)) {
+      const { event, key, orderId } = notification;
+      if (orderId === null) return this.#judge(notification, heldFor.get(key)).kind === 'show';
+      const isNews = !this.#parts.isCall(notification);
+      if (isNews && newer.has(orderId)) {
         overtaken.push(notification);
         return false;
       }
-      const decision = this.#judge(notification, heldFor.get(key));
-      if (isNews && decision.kind === 'hold') {
-        heldNews.set(orderId, { notification, reason: decision.reason });
-        overtaking.add(orderId);
+      const { kind } = this.#judge(notification, heldFor.get(key));
+      if (kind === 'hold' && isNews) newer.add(orderId);
+      // That a courier moved on is told beside what is gathered of the order, which says more.
+      if (kind === 'show' && event !== 'courierMovedOn') {
+        if (!newer.has(orderId)) overtaken.push(...this.#takeHeldNews(orderId));
+        newer.add(orderId);
       }
-      if (decision.kind !== 'show') return false;
-      if (orderId !== null) overtaking.add(orderId);
-      return true;
+      return kind === 'show';
     });
-    for (const id of overtaking) overtaken.push(...this.#takeHeldNews(id));
-    this.#suppress([...overtaken, ...this.#news.take(overtaking)], 'overtaken');
-    for (const [id, held] of heldNews) this.#heldNews.set(id, held);
+    this.#suppress([...overtaken, ...this.#news.take(newer)], 'overtaken');
     return shown.toReversed();
   }
 
@@ -316,6 +314,7 @@ export class Notifier {
       if (!sameValue(hold, heldFor)) {
         this.#parts.outbox.settle([notification.key], { kind: 'held', ...hold });
       }
+      this.#holdNews({ notification, ...hold });
     }
     if (decision.kind !== 'show' || this.#parts.isOpen(notification)) return decision;
     this.#suppress([notification], 'over');
@@ -331,6 +330,13 @@ export class Notifier {
       if (decision.reason === 'windowInFront') this.#news.looked();
     }
     return decision;
+  }
+
+  #holdNews(held: HeldNotification): void {
+    const { orderId } = held.notification;
+    if (orderId === null || this.#parts.isCall(held.notification)) return;
+    this.#suppress(this.#takeHeldNews(orderId), 'overtaken');
+    this.#heldNews.set(orderId, held);
   }
 
   #takeHeldNews(id: OrderId): readonly Notification[] {
@@ -374,11 +380,11 @@ export class Notifier {
   #show(notifications: readonly Notification[]): void {
     const news = this.#showAtOnce(notifications);
     // Orders that all end at once are live no more, and too many all the same.
-    const isBurst = news.length > mostLiteral;
+    const isBurst = new Set(news.map(({ orderId }) => orderId)).size > mostLiteral;
     for (const each of news) this.#tell(each, isBurst);
   }
 
-  /** Shows what is not news. @returns the news, of each order one */
+  /** Shows what is not news. @returns the news */
   #showAtOnce(notifications: readonly Notification[]): readonly Notification[] {
     const { isCall } = this.#parts;
     this.#calls.push(notifications.filter((each) => isCall(each)));
@@ -413,10 +419,10 @@ export class Notifier {
     });
   }
 
-  /** The dispatcher knows about this order: no card counts or names it. */
-  #known(id: OrderId): void {
-    this.#suppress(this.#news.take(new Set([id])), 'seen');
-    this.#calls.forget(id);
+  /** The dispatcher knows about these orders: no card counts or names them. */
+  #known(ids: readonly OrderId[]): void {
+    this.#suppress(this.#news.take(new Set(ids)), 'seen');
+    for (const id of ids) this.#calls.forget(id);
   }
 
   /**

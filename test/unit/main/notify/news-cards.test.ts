@@ -295,6 +295,17 @@ describe('news is not told after what came of its order since', () => {
     expect(made.desktop.titles.at(-1)).toBe('2\u00A0orders changed while it was quiet');
   });
 
+  test('but a plain move says less than what is gathered, which is told all the same', async () => {
+    const made = busy();
+    for (const index of [1, 2]) made.tell(index);
+    made.areManyLive = false;
+    for (const _ of [1, 2]) made.tell(1, moved);
+    expect(made.desktop.shown).toHaveLength(1);
+    await made.clock.advance(300_000);
+    expect(made.desktop.shown).toHaveLength(3);
+    expect(made.desktop.titles.at(-1)).toBe('2 orders matched');
+  });
+
   test('what an earlier run held back, once its order was read', async () => {
     const before = notifierBench();
     const settings = { notificationsMutedUntilMs: before.clock.wallMs() + 60_000 };

@@ -43,7 +43,7 @@ export interface NotifierParts {
   readonly isKnownNow: (id: OrderId) => boolean;
   /** Whether a notification needs a person, as was chosen; else it is news, or about the program itself. */
   readonly isCall: (notification: Notification) => boolean;
-  /** Whether what a call or a loss of contact says still holds, and was not answered; news always does. */
+  /** Whether what a notification says still holds, and was not answered; news that no cause ends always does. */
   readonly isOpen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
   readonly speech: () => CardSpeech;

@@ -2,7 +2,6 @@ import type { NotificationWords } from '../../core/notification/notification-eng
 import type {
   DigestReason,
   Notification,
-  NotificationEvent,
   NotificationText,
   NotificationPrivacy,
 } from '../../core/notification/notification.ts';

@@ -53,6 +53,9 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
   let isLocked = false;
   let window: Page;
 
+  const takesKeys = () =>
+    running.app.evaluate(({ webContents }) => webContents.getFocusedWebContents() !== null);
+
   const start = async (profileDir: string): Promise<RunningApp> => {
     const [args, env] = connectedTo(service);
     const app = await startApp(profileDir, [...args, '--session-only'], env);
@@ -119,8 +122,6 @@ describe.runIf(onThrowAwayDesktop)('among other programs', () => {
   });
 
   test('a window that comes back from the taskbar takes keys', async () => {
-    const takesKeys = () =>
-      running.app.evaluate(({ webContents }) => webContents.getFocusedWebContents() !== null);
     const id = await eventually('its window', () => ofActiveWindow());
     await desktopCommand('xdotool', 'windowminimize', id);
     await expect.poll(takesKeys).toBe(false);

@@ -154,11 +154,16 @@ function FilterField() {
   const { list: words } = useText();
   const filter = useSlice(model.list, (state) => state.filter);
   const input = useRef<HTMLInputElement>(null);
-  const asks = useSlice(model.layers, (state) => state.filterAsks);
   useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
-  }, [asks]);
+    const takeFocus = () => {
+      input.current?.focus();
+      input.current?.select();
+    };
+    takeFocus();
+    return model.layers.subscribe((state, before) => {
+      if (state.filterAsks !== before.filterAsks) takeFocus();
+    });
+  }, [model.layers]);
   const close = () => {
     model.list.setFilter('');
     model.layers.setFiltering(false);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inProject } from '../../../tools/project.ts';
 import { markdownTable } from './machine.ts';
@@ -39,10 +39,11 @@ export function targetTable(targets: readonly Target[]): string {
   );
 }
 
-/** Writes a page of docs/bench. */
+/** Writes a page of docs/bench anew: in a copy for an ordinary user its last one belongs to root. */
 export function writePage(name: string, text: string): void {
   const folder = inProject('docs/bench');
   mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, name), { force: true });
   writeFileSync(join(folder, name), text);
 }
 

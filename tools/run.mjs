@@ -91,9 +91,13 @@ async function findNode() {
     );
     if (runs()) return bundled;
   }
+  // npm takes a package that it cannot fetch for one that this system has no use for, and says nothing.
+  const why = isServed
+    ? 'its own could not be fetched from the npm registry'
+    : `for ${process.platform} ${process.arch} it does not bring its own`;
   return giveUp(
-    `Waybell needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}, and for ` +
-      `${process.platform} ${process.arch} it does not bring its own. Install it from nodejs.org and run this again.`,
+    `Waybell needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}, and ${why}. ` +
+      'Install it from nodejs.org and run this again.',
   );
 }
 

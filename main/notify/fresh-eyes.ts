@@ -7,7 +7,7 @@ import type { Watch } from '../watch/ports.ts';
 const waitAtMostMs = 60_000;
 
 /**
- * Knows whether what is known of an order is the present. After a start and after a sleep it is not until the
+ * Knows whether what is known of an order is the present. After a start, a sleep and a paste it is not until the
  * order was read: what was about to be told may be over. Where orders cannot be read, or are not read within a
  * minute, what is known has to do.
  */
@@ -50,20 +50,23 @@ export class FreshEyes {
   }
 
   hasRead({
+    addedAtMs,
     observedAtMs,
     order,
     problem,
-  }: Pick<WatchedOrder, 'observedAtMs' | 'order' | 'problem'>): boolean {
+  }: Pick<WatchedOrder, 'addedAtMs' | 'observedAtMs' | 'order' | 'problem'>): boolean {
     const { pauseState, serviceHealth } = this.#watch;
     const nowMs = this.#clock.wallMs();
+    // An order that was just put on the list was never read, and may be over.
+    const sinceMs = order === null ? Math.max(this.#sinceMs, addedAtMs) : this.#sinceMs;
     return (
-      (observedAtMs ?? Number.NEGATIVE_INFINITY) >= this.#sinceMs ||
+      (observedAtMs ?? Number.NEGATIVE_INFINITY) >= sinceMs ||
       problem !== null ||
       (order !== null && isFinished(order.status.phase)) ||
       serviceHealth.state === 'unreachable' ||
       pauseState.kind === 'paused' ||
-      nowMs - this.#sinceMs >= waitAtMostMs ||
-      nowMs < this.#sinceMs
+      nowMs - sinceMs >= waitAtMostMs ||
+      nowMs < sinceMs
     );
   }
 }

@@ -583,3 +583,18 @@ test('an order is before the dispatcher’s eyes by itself, not as one of severa
   model.selection.select(id);
   await expect.poll(opened).toEqual({ id });
 });
+
+test('an update in which another courier took over names both', async () => {
+  const courier = (name: string) => ({ name, phoneNumber: null });
+  const entry: TimelineEntry = {
+    kind: 'update',
+    atMs: Date.now(),
+    source: 'poll',
+    kinds: ['order_released', 'order_matched'],
+    reasons: ['Order Released', 'Order Matched'],
+    changes: [{ field: 'courier', before: courier('Leung'), after: courier('Ho') }],
+    fate: { kind: 'due' },
+  };
+  await openedWith(() => ({ timeline: [entry] }));
+  await expect.element(panel().getByText('Ho took over from Leung')).toBeVisible();
+});

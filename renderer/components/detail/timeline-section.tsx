@@ -66,10 +66,13 @@ function leadText(line: UpdateLine, text: Dictionary, priceUnit: PriceUnit): str
       return words.created;
     case 'order_matched':
       return courier?.after?.name ? words.matchedWith(isolated(courier.after.name)) : words.matched;
-    case 'order_released':
-      return courier?.before?.name
-        ? words.releasedBy(isolated(courier.before.name))
-        : words.released;
+    case 'order_released': {
+      if (!courier?.before?.name) return words.released;
+      const before = isolated(courier.before.name);
+      return courier.after?.name
+        ? words.tookOver(isolated(courier.after.name), before)
+        : words.releasedBy(before);
+    }
     case 'order_completed':
       return words.completed;
     case 'order_cancelled':

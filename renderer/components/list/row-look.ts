@@ -136,7 +136,7 @@ function lookOfClaim(
       };
     case 'priceChanged':
     case 'courierSwapped':
-      return { ...plain, tone: 'attention' };
+      return { ...alarming, words: attentionWords(reason, text.language) };
     default:
       return reason satisfies never;
   }

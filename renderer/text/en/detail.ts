@@ -120,6 +120,7 @@ export const detailWords = {
     matched: 'Matched with a courier',
     released: 'Courier released the order',
     releasedBy: (name: string) => `Released by ${name}`,
+    tookOver: (name: string, before: string) => `${name} took over from ${before}`,
     completed: 'Completed',
     cancelled: 'Cancelled',
     amended: 'Price changed',

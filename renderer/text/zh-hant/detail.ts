@@ -116,6 +116,7 @@ export const detailWords: typeof english = {
     matched: '已配對配送員',
     released: '配送員已退單',
     releasedBy: (name) => `${name} 已退單`,
+    tookOver: (name, before) => `${name} 接替了 ${before}`,
     completed: '已完成',
     cancelled: '已取消',
     amended: '價格已變更',

@@ -103,3 +103,15 @@ test('the details say that what was seen stays, and what came of a call', async 
   await panel.getByRole('button', { name: /Done, I called/ }).click();
   await expect.element(dialog()).toBeVisible();
 });
+
+test.each([
+  ['courierSwapped', /Another courier/],
+  ['priceChanged', /Price changed/],
+] as const)('a row says that it needs a look because of %s', async (reason, words) => {
+  const { fake, model } = await drawnBoard();
+  const id = sampleId('b41e9c07');
+  const before = model.board.getState().rows.get(id);
+  if (!before?.attention) throw new Error('The sample has an order that needs attention.');
+  fake.upsert({ ...before, problem: null, attention: { ...before.attention, reason } });
+  await expect.element(page.getByRole('option', { name: words })).toBeVisible();
+});

@@ -113,6 +113,18 @@ test('a promise of an order that was never read is told, too', async () => {
   expect(on.told().map(([, body]) => body)).toEqual(['Bakery. No answer yet, paused.']);
 });
 
+test('a promise of an order that was just pasted waits for its first answer, which may end it', async () => {
+  const on = await deskWithPromise();
+  const [done, open] = [2, 3].map(orderIdAt) as [OrderId, OrderId];
+  on.orders.set(done, someOrder(done, { status: over }));
+  on.orders.set(open, someOrder(open));
+  await on.desk.watcher.add([done, open].map((each) => ({ id: each, label: null })));
+  on.desk.watcher.setPreferences([done, open], { promisedAtMs: on.clock.wallMs() + 5 * minute });
+  await on.clock.advance(minute);
+  expect(on.promises(done)).toEqual([]);
+  expect(on.promises(open)).toEqual(['promiseAhead']);
+});
+
 test('a promise that was moved, taken back or kept is not told at its old time', async () => {
   const on = await deskWithPromise();
   const [moved, takenBack, kept, gone] = [2, 3, 4, 5].map(orderIdAt) as [

@@ -56,6 +56,7 @@ function waybell(profile: string, ...args: readonly string[]): readonly string[]
 
 async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartMeasurement> {
   const watching = mkdtempSync(join(folder, 'watching-'));
+  const open = mkdtempSync(join(folder, 'open-'));
   const empty = mkdtempSync(join(folder, 'empty-'));
   const names = join(folder, 'orders.txt');
   writeFileSync(names, ids.join('\n'));
@@ -65,13 +66,15 @@ async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartMea
   const run = async (args: readonly string[], environment = env) =>
     startMeasured(runtime, args, environment);
 
-  // The first start fills the profile and the keychain; it is also the warm-up.
-  const first = await run(
-    waybell(watching, '--interval', String(intervalSeconds), ...connection, names),
-    secret,
-  );
-  await first.until('usable');
-  await first.stop();
+  // The first starts fill the profiles and the keychain; it is also the warm-up.
+  for (const profile of [watching, open]) {
+    const first = await run(
+      waybell(profile, '--interval', String(intervalSeconds), ...connection, names),
+      secret,
+    );
+    await first.until('usable');
+    await first.stop();
+  }
   const unused = await run(waybell(empty, '--hidden', ...connection), secret);
   await unused.until('tray');
   await wait(3000);
@@ -105,26 +108,29 @@ async function measure(env: NodeJS.ProcessEnv, folder: string): Promise<StartMea
     ],
     [waybell(empty, '--hidden'), env],
     [waybell(watching, '--interval', String(intervalSeconds)), env],
+    [waybell(open, '--interval', String(intervalSeconds)), env],
   ];
   const programs: Started[] = [];
   try {
     for (const [args, environment] of atWork) {
       const program = await run(args, environment);
       programs.push(program);
-      const hasWindow = args.includes(watching);
+      const hasWindow = args.includes(watching) || args.includes(open);
       await program.until(hasWindow ? 'usable' : 'ready');
-      if (!hasWindow) continue;
+      if (!args.includes(watching)) continue;
       program.closeWindows();
       await program.until('closed');
     }
     // The first round of checks, the page's farewell and what is written late are over by then.
     await wait(intervalSeconds * 1000 + 5000);
     // Side by side: what wakes one does not wake another, and what they share is shared alike.
-    const [least, script, nothingWatched, closedWindow] = await Promise.all(
+    const [least, script, nothingWatched, closedWindow, openWindow] = await Promise.all(
       programs.map(({ pid }) => atRest(pid, restSeconds * 1000)),
     );
-    if (!least || !script || !nothingWatched || !closedWindow) throw new Error('one is missing');
-    const rests = { bare: least, script, nothingWatched, closedWindow };
+    if (!least || !script || !nothingWatched || !closedWindow || !openWindow) {
+      throw new Error('one is missing');
+    }
+    const rests = { bare: least, script, nothingWatched, closedWindow, openWindow };
     return { runtime: runtimeLine(runtime), rounds, restSeconds, starts, rests };
   } finally {
     await Promise.all(programs.map((program) => program.stop()));

@@ -585,14 +585,19 @@ test('an order is before the dispatcher’s eyes by itself, not as one of severa
 });
 
 test('an update in which another courier took over names both', async () => {
-  const courier = (name: string) => ({ name, phoneNumber: null });
   const entry: TimelineEntry = {
     kind: 'update',
     atMs: Date.now(),
     source: 'poll',
     kinds: ['order_released', 'order_matched'],
     reasons: ['Order Released', 'Order Matched'],
-    changes: [{ field: 'courier', before: courier('Leung'), after: courier('Ho') }],
+    changes: [
+      {
+        field: 'courier',
+        before: { name: 'Leung', phoneNumber: null },
+        after: { name: 'Ho', phoneNumber: null },
+      },
+    ],
     fate: { kind: 'due' },
   };
   await openedWith(() => ({ timeline: [entry] }));

@@ -116,6 +116,8 @@ function memoryOf(pid: number): { readonly rssMb: number; readonly pssMb: number
 export interface RestResult {
   readonly mainWakeUpsPerSecond: number;
   readonly mainCpuPercent: number;
+  /** Of all processes. */
+  readonly allCpuPercent: number;
   readonly mainRssMb: number;
   readonly processes: number;
   /** Of all processes, shared pages counted once. */
@@ -128,17 +130,28 @@ function rounded(value: number): number {
 
 /** Watches a program from outside for a while. */
 export async function atRest(pid: number, forMs: number): Promise<RestResult> {
-  const before = { switches: contextSwitches(pid), cpu: cpuSeconds(pid), atMs: performance.now() };
+  const before = {
+    switches: contextSwitches(pid),
+    cpu: cpuSeconds(pid),
+    allCpu: cpuOfAll(familyOf(pid)),
+    atMs: performance.now(),
+  };
   await wait(forMs);
   const seconds = (performance.now() - before.atMs) / 1000;
   const wakeUps = (contextSwitches(pid) - before.switches) / seconds;
   const cpu = (cpuSeconds(pid) - before.cpu) / seconds;
   const family = familyOf(pid);
+  const allCpu = (cpuOfAll(family) - before.allCpu) / seconds;
   return {
     mainWakeUpsPerSecond: rounded(wakeUps),
     mainCpuPercent: rounded(cpu * 100),
+    allCpuPercent: rounded(allCpu * 100),
     mainRssMb: Math.round(memoryOf(pid).rssMb),
     processes: family.length,
     allPssMb: Math.round(family.reduce((sum, each) => sum + memoryOf(each).pssMb, 0)),
   };
+}
+
+function cpuOfAll(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
 }

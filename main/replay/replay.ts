@@ -198,11 +198,12 @@ class ReplayedDay {
     this.#tellAtMs = Infinity;
     const ids = [...new Set([...also, ...gathered.map(({ id }) => id)])];
     if (ids.length === 0) return;
+    const stored = this.#desks.map((desk) => [desk, desk.store()] as const);
     this.#lookUnderWay(ids);
-    for (const desk of this.#desks) {
+    for (const [desk, hasNews] of stored) {
       const orders = gathered.map(({ as }) => as(desk));
       desk.ordersChanged(ids, [...also, ...mayWaitOtherwise(orders)]);
-      desk.stored(orders);
+      desk.stored(orders, hasNews);
     }
   }
 

@@ -161,13 +161,18 @@ export class ReplayedDesk {
     if (isSnoozedAtCard === true) this.#notifications.act('snooze', watched.id);
   }
 
-  /** What was found of orders is stored. */
-  stored(orders: readonly ReplayedOrder[]): void {
+  /** Stores what was decided about orders, before others hear of them. @returns whether there is anything to tell */
+  store(): boolean {
     const decided = this.#decided;
     this.#decided = [];
     for (const notification of decided) this.#outbox.put(notification);
+    return decided.length > 0;
+  }
+
+  /** What was found of orders is stored. @param hasNews whether something was decided about them */
+  stored(orders: readonly ReplayedOrder[], hasNews: boolean): void {
     for (const { update } of orders) if (update !== null) this.#notifications.orderUpdated(update);
-    if (decided.length > 0) this.#notifications.notifier.notificationsStored();
+    if (hasNews) this.#notifications.notifier.notificationsStored();
   }
 
   /** The watcher announces these orders. @param timed those whose next time may be another one now */

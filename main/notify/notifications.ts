@@ -301,6 +301,8 @@ export class Notifications {
   start(): void {
     this.notifier.start();
     const { teamIsRead, watch } = this.#parts;
+    // Where nothing is watched nothing is waited for.
+    if (watch.count === 0 && teamIsRead === undefined) return;
     this.#freshEyes.open();
     // What was told in an earlier run is on no card any more.
     if (watch.count > 0) this.#nameOpenSoon();

@@ -240,6 +240,7 @@ export class Simulation {
       becameUnknown: (id) => this.#heard.becameUnknown(id),
       clockSetBack: (backMs) => {
         this.#clockSetBackMs += backMs;
+        this.#serviceHealth.clockSetBack(this.#nowMs(), backMs);
         if (this.#webhooks !== null) this.#webhooks.clockAheadMs += backMs;
       },
       broken: (fault) => this.#broken(fault),

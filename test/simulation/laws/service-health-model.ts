@@ -28,6 +28,10 @@ export class ServiceHealthModel {
   #isToldEarlier = false;
   /** The first answer since it was told. */
   #firstAnswerMs: number | null = null;
+  /** Until then the program's clock shows a time at which it had answers already. */
+  #timeComesAgainUntilMs = Number.NEGATIVE_INFINITY;
+  /** It was told in such a time: the next process takes these answers for later ones. */
+  #isToldInTimeAgain = false;
 
   answered(nowMs: number): void {
     this.#lastAnswerMs = nowMs;
@@ -46,10 +50,16 @@ export class ServiceHealthModel {
     this.#isToldEarlier = this.#isAnyTold;
   }
 
+  clockSetBack(nowMs: number, backMs: number): void {
+    this.#timeComesAgainUntilMs = Math.max(this.#timeComesAgainUntilMs, nowMs) + backMs;
+  }
+
   /** @returns what is wrong with telling this now, or null */
   told(event: NotificationEvent, nowMs: number): string | null {
     // An answer since then may have ended what an earlier process told.
-    const mayBeOver = this.#isToldEarlier && this.#firstAnswerMs !== null;
+    const mayBeOver =
+      this.#isToldEarlier && (this.#firstAnswerMs !== null || this.#isToldInTimeAgain);
+    this.#isToldInTimeAgain = nowMs < this.#timeComesAgainUntilMs;
     const hadTold = this.#isLossTold;
     const hadToldPause = this.#isPauseTold;
     const hadToldRefusal = this.#isRefusalTold;

@@ -9,9 +9,9 @@ import type { NotificationEvent, NotificationText } from './notification.ts';
 /** One sentence: its text, or its parts to be joined by commas. */
 export type Sentence = string | null | readonly (string | null)[];
 
-/** A text about the program as a whole, with the body that is shown when details are hidden. */
+/** A text about the program as a whole, with the body that is shown when details are hidden, if it differs. */
 export interface Spoken extends NotificationText {
-  readonly hiddenBody: string;
+  readonly hiddenBody?: string;
 }
 
 /** "1 order", "24 orders". */

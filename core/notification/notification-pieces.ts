@@ -5,7 +5,8 @@ import type { Money, OrderStatus } from '../order/order.ts';
 import { isKnownVehicle } from '../order/service-words.ts';
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { safeSnippet } from '../text/safe-text.ts';
-import type { NotificationWords } from './notification-english.ts';
+import type { WatchedOrder } from '../watch/watched-order.ts';
+import type { NotificationWords, Sentence } from './notification-english.ts';
 import type { Notification, NotificationPrivacy, NotificationText } from './notification.ts';
 
 /*
@@ -17,12 +18,41 @@ import type { Notification, NotificationPrivacy, NotificationText } from './noti
 /** The levels at which the event itself is worded. */
 export type WordedLevel = Exclude<NotificationPrivacy, 'countOnly'>;
 
-/** The texts of a notification at every level. */
-export function textsAtLevels(
-  say: (level: WordedLevel) => NotificationText,
-  countOnly: NotificationText,
+/** What a notification says of an order. */
+export interface Wording {
+  readonly title: string;
+  /** What its body says after the name of the order. */
+  readonly facts: readonly Sentence[];
+  /** The title where details are hidden, if it differs. */
+  readonly hiddenTitle?: string;
+}
+
+/**
+ * The texts of a notification about an order: a body begins with its name, and where details are hidden it has the
+ * uuid alone.
+ *
+ * @param hiddenFacts what may be said even then
+ */
+export function orderTexts(
+  { id, label }: Pick<WatchedOrder, 'id' | 'label'>,
+  { order, sentences }: Pick<NotificationWords, 'order' | 'sentences'>,
+  say: (level: WordedLevel) => Wording,
+  hiddenFacts: readonly Sentence[] = [],
 ): Notification['texts'] {
-  return { full: say('full'), noNames: say('noNames'), countOnly };
+  const textOf = ({ facts, title }: Wording): NotificationText => ({
+    title,
+    body: sentences(orderName(id, label), ...facts),
+  });
+  const noNames = say('noNames');
+  const short = order(shortId(id));
+  return {
+    full: textOf(say('full')),
+    noNames: textOf(noNames),
+    countOnly: {
+      title: noNames.hiddenTitle ?? noNames.title,
+      body: hiddenFacts.length === 0 ? short : sentences(short, ...hiddenFacts),
+    },
+  };
 }
 
 const noText: NotificationText = { title: '', body: '' };

@@ -78,6 +78,22 @@ export interface Notification {
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
 
+/** What a notification says, before it has its key, its time and its sound. */
+export type NotificationDraft = Pick<Notification, 'event' | 'texts'>;
+
+/** The events of critical notifications: they may pass quiet hours and a locked screen, and may be repeated. */
+const criticalEvents: ReadonlySet<NotificationEvent> = new Set([
+  'released',
+  'cancelled',
+  'reopened',
+  'credentialsRefused',
+]);
+
+/** Whether a notification of an event is critical. */
+export function isCriticalEvent(event: NotificationEvent): boolean {
+  return criticalEvents.has(event);
+}
+
 /** Why a notification was not shown and never will be. */
 export const suppressReasons = [
   'muted',

@@ -8,15 +8,14 @@ import { newlyWatched } from '../watch/newly-watched.ts';
 import type { WaitReason } from '../watch/order-waits.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 import { englishNotifications } from './notification-english.ts';
-import { textsAtLevels } from './notification-pieces.ts';
-import type { NotificationText, ToldKind } from './notification.ts';
+import type { NotificationDraft, NotificationText, ToldKind } from './notification.ts';
 import {
-  connectionLostNotification,
   handedToMeNotification,
-  notFoundNotification,
+  problemNotification,
+  programNotification,
 } from './program-notifications.ts';
 import { updateNotification } from './update-notification.ts';
-import type { NotificationDraft, WordingOptions } from './update-notification.ts';
+import type { WordingOptions } from './update-notification.ts';
 import { waitNotification } from './wait-notification.ts';
 
 const minuteMs = 60_000;
@@ -88,19 +87,23 @@ export function sampleNotification(
 ): NotificationDraft | null {
   const { words = englishNotifications } = options;
   const { colleague, label } = words.program.sample;
+  const order = { id: sampleId(), label };
   if (kind === 'connection') {
     const since = clockText(nowMs - 2 * minuteMs, options.locale, options.timeZone);
-    return connectionLostNotification(since, 12, words);
+    return programNotification('connectionLost', words.program.connectionLost(since, 12));
   }
   if (kind === 'handedToMe') {
-    return handedToMeNotification(sampleId(), label, { by: colleague, reason: null }, words);
+    return handedToMeNotification(order, { by: colleague, reason: null }, words);
   }
-  if (kind === 'notFound') return notFoundNotification(sampleId(), label, 3, words);
+  if (kind === 'notFound') {
+    const problem = { code: 'order-not-found', httpStatus: 404, failureCount: 3 } as const;
+    return problemNotification(order, problem, words);
+  }
   if (isWait(kind)) {
     const causeAtMs = nowMs - waitMinutes[kind] * minuteMs;
-    const order = orderOfWait(kind, sampleOrders(nowMs, options), causeAtMs);
+    const waiting = orderOfWait(kind, sampleOrders(nowMs, options), causeAtMs);
     const wait = { reason: kind, sinceMs: nowMs, causeAtMs };
-    return waitNotification(wait, sampleWatched(order, nowMs, options), nowMs, options);
+    return waitNotification(wait, sampleWatched(waiting, nowMs, options), nowMs, options);
   }
   if (kind === 'created') {
     const { waiting } = sampleOrders(nowMs, options);
@@ -125,9 +128,15 @@ export function exampleNotification(
     title: words.program.sample.title(title),
     body,
   });
-  const { texts } = draft;
-  const examples = textsAtLevels((level) => asExample(texts[level]), asExample(texts.countOnly));
-  return { ...draft, texts: examples };
+  const { countOnly, full, noNames } = draft.texts;
+  return {
+    ...draft,
+    texts: {
+      full: asExample(full),
+      noNames: asExample(noNames),
+      countOnly: asExample(countOnly),
+    },
+  };
 }
 
 /** The uuid of the made-up order. */

@@ -1,5 +1,5 @@
 import type { StopRef } from '../order/courier-move.ts';
-import { clockText, momentText, shortId } from '../order/format.ts';
+import { clockText, momentText } from '../order/format.ts';
 import type { PriceUnit } from '../order/format.ts';
 import { isFinished, isUnknownWord } from '../order/order-status.ts';
 import { orderEdits, type OrderEdit } from '../order/order-edits.ts';
@@ -9,12 +9,12 @@ import { shortName } from '../order/short-name.ts';
 import {
   freePiece,
   moneyPiece,
-  orderName,
   statusPiece,
   noTexts,
-  textsAtLevels,
+  orderTexts,
   vehiclePiece,
   type WordedLevel,
+  type Wording,
 } from './notification-pieces.ts';
 import { namesCourier } from '../watch/attention-words.ts';
 import { repeatedLoss, type RepeatedLoss } from '../watch/order-flags.ts';
@@ -24,13 +24,7 @@ import {
   type NotificationWords,
   type Sentence,
 } from './notification-english.ts';
-import { systemSound } from './notification-sound.ts';
-import type {
-  Notification,
-  NotificationEvent,
-  NotificationText,
-  NotificationLevel,
-} from './notification.ts';
+import type { NotificationDraft, NotificationEvent, NotificationLevel } from './notification.ts';
 
 /** What wording depends on beside the update itself. */
 export interface WordingOptions {
@@ -48,9 +42,6 @@ export interface WordingOptions {
   /** Whether anybody reads it; unless so its texts are empty. Default: somebody does. */
   readonly isWorded?: boolean;
 }
-
-/** What a notification says and how loudly, before it gets its key and its time. */
-export type NotificationDraft = Pick<Notification, 'event' | 'isCritical' | 'sound' | 'texts'>;
 
 /**
  * The notification about an update of an order, in the words of docs/notifications.md; null when the
@@ -74,9 +65,7 @@ export function updateNotification(
   const event =
     events.find((each) => levelOf(each) === 'needsYou') ?? events.find(isTold) ?? events[0];
   if (event === undefined) return null;
-  const isLoud = event === 'released' || event === 'cancelled' || event === 'reopened';
-  const loudness = { isCritical: isLoud, sound: systemSound(isLoud) };
-  if (options.isWorded === false) return { event, ...loudness, texts: noTexts };
+  if (options.isWorded === false) return { event, texts: noTexts };
   const words = options.words ?? englishNotifications;
   const wordingAt = (level: WordedLevel): Wording => {
     const facts = updateFacts(update, watched, options, words, level);
@@ -88,25 +77,10 @@ export function updateNotification(
     if (happened !== null && happened !== event && isTold(happened)) {
       titles.unshift(updateWording(happened, facts, words).title);
     }
-    return { ...wording, body: words.sentences(wording.body, ...titles) };
+    return { ...wording, facts: [...wording.facts, ...titles] };
   };
-  const { title, hiddenTitle = title } = wordingAt('noNames');
-  const short = words.order(shortId(update.orderId));
   const losses = lossFacts(event, repeatedLoss(watched), words);
-  return {
-    event,
-    ...loudness,
-    texts: textsAtLevels(
-      (level) => {
-        const wording = wordingAt(level);
-        return { title: wording.title, body: wording.body };
-      },
-      {
-        title: hiddenTitle,
-        body: losses.length === 0 ? short : words.sentences(short, ...losses),
-      },
-    ),
-  };
+  return { event, texts: orderTexts(watched, words, wordingAt, losses) };
 }
 
 function eventOf(update: OrderUpdate, options: WordingOptions) {
@@ -244,8 +218,6 @@ function updateFacts(
   const { before, after: status } = statusChange(update) ?? {};
   return {
     loss: repeatedLoss(watched),
-    /** The dispatcher's label or the short uuid. */
-    label: orderName(update.orderId, watched.label),
     courier: courierFact(order, level, words),
     status: status?.raw == null ? null : statusPiece(status, level, words),
     /** The status before, when it changed: "matched". */
@@ -309,79 +281,71 @@ function cancelReason({ kinds, reasons }: OrderUpdate): string | null {
   return /^Order was cancel\w+ because: (.+)/is.exec(reason)?.[1] ?? (reason || null);
 }
 
-/** The wording of an event. */
-interface Wording extends NotificationText {
-  /** The title that goes with the hidden body, where it differs. */
-  readonly hiddenTitle?: string;
-}
-
 /** An update's facts in the wording table of docs/notifications.md. */
 function updateWording(event: UpdateEvent, facts: UpdateFacts, words: NotificationWords): Wording {
-  const { titles, hiddenTitles, facts: say, sentences } = words;
-  const { label, status } = facts;
+  const { titles, hiddenTitles, facts: say } = words;
+  const { status } = facts;
   const was = facts.was === null ? null : say.was(facts.was);
   const watchedFor = say.watchedFor(words.duration(facts.watchedForMs));
   const nowPrice = facts.price === null ? null : say.now(facts.price);
   const losses = lossFacts(event, facts.loss, words);
   switch (event) {
     case 'created':
-      return { title: titles.created, body: sentences(label, say.waiting) };
+      return { title: titles.created, facts: [say.waiting] };
     case 'matched':
-      return { title: titles.matched, body: sentences(label, facts.courier, ...losses) };
     case 'courierChanged':
-      return { title: titles.courierChanged, body: sentences(label, facts.courier, ...losses) };
+      return { title: titles[event], facts: [facts.courier, ...losses] };
     case 'released': {
       const reason = facts.releaseReason === null ? null : say.reason(facts.releaseReason);
-      return { title: titles.released, body: sentences(label, reason, ...losses) };
+      return { title: titles.released, facts: [reason, ...losses] };
     }
     case 'courierMoved':
     case 'courierMovedOn':
       return {
         title: moveTitle(facts, words),
-        body: sentences(label, stopFact(facts.move?.nextStop ?? null, facts, words)),
+        facts: [stopFact(facts.move?.nextStop ?? null, facts, words)],
       };
     case 'failed':
     case 'statusChanged':
       return {
         title: status === null ? titles.statusGone : titles.statusChanged(status),
-        body: sentences(label, was),
+        facts: [was],
       };
     case 'unknownStatus':
       return {
         title: status === null ? hiddenTitles.statusChanged : titles.unknownStatus(status),
-        body: sentences(label, status === null ? say.wordLeftOut : say.wordNotKnown),
+        facts: [status === null ? say.wordLeftOut : say.wordNotKnown],
         hiddenTitle: hiddenTitles.statusChanged,
       };
     case 'reopened':
       return {
         title: titles.reopened,
-        body: sentences(label, status === null ? null : say.now(status), was),
+        facts: [status === null ? null : say.now(status), was],
       };
     case 'completed':
       return {
         title: facts.isBefore ? titles.completedBefore(facts.time) : titles.completed(facts.time),
-        body: sentences(label, [facts.price, watchedFor]),
+        facts: [[facts.price, watchedFor]],
       };
     case 'amended':
       return {
         title: titles.amended(facts.priceDifference),
-        body: sentences(label, facts.amendmentReason, nowPrice),
+        facts: [facts.amendmentReason, nowPrice],
         hiddenTitle: hiddenTitles.amended,
       };
     case 'completedAndAmended':
       return {
         title: titles.completedAndAmended(facts.priceDifference),
-        body: sentences(label, nowPrice),
+        facts: [nowPrice],
         hiddenTitle: hiddenTitles.completedAndAmended,
       };
     case 'cancelled':
       return {
         title: titles.cancelled,
-        body: sentences(
-          label,
+        facts: [
           facts.cancelReason === null ? null : say.reason(facts.cancelReason),
           [was, watchedFor],
-        ),
+        ],
       };
   }
 }
@@ -395,8 +359,8 @@ function editWording(
   facts: UpdateFacts,
   words: NotificationWords,
 ): Wording {
-  const { titles, hiddenTitles, facts: say, sentences } = words;
-  const { destinationCount, free, label, moment } = facts;
+  const { titles, hiddenTitles, facts: say } = words;
+  const { destinationCount, free, moment } = facts;
   const nameOf = (stop: StopRef): string => stopName(stop, destinationCount, words);
   const valued = (text: string | null, worded: (text: string) => string): string | null => {
     const piece = free(text);
@@ -410,12 +374,7 @@ function editWording(
     );
     return {
       title: titles.addressChanged(nameOf(first.stop)),
-      body: sentences(
-        label,
-        valued(first.after, say.now),
-        valued(first.before, say.was),
-        ...others,
-      ),
+      facts: [valued(first.after, say.now), valued(first.before, say.was), ...others],
       hiddenTitle: hiddenTitles.addressChanged,
     };
   }
@@ -423,7 +382,7 @@ function editWording(
     const { afterMs, beforeMs } = first;
     return {
       title: afterMs === null ? titles.plannedNoMore : titles.planned(moment(afterMs)),
-      body: sentences(label, beforeMs === null ? null : say.was(moment(beforeMs))),
+      facts: [beforeMs === null ? null : say.was(moment(beforeMs))],
       hiddenTitle: hiddenTitles.scheduleChanged,
     };
   }
@@ -431,12 +390,12 @@ function editWording(
     const now = first.after === null ? say.noteRemoved : valued(first.after, say.now);
     return {
       title: titles.noteChanged,
-      body: sentences(label, now, valued(first.before, say.was)),
+      facts: [now, valued(first.before, say.was)],
     };
   }
   return {
     title: titles.stopsChanged,
-    body: sentences(label, ...named.map((edit) => stopEditFact(edit, nameOf, words))),
+    facts: named.map((edit) => stopEditFact(edit, nameOf, words)),
   };
 }
 

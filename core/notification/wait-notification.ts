@@ -1,4 +1,4 @@
-import { clockText, momentText, shortId } from '../order/format.ts';
+import { clockText, momentText } from '../order/format.ts';
 import { nearestStop } from '../order/courier-move.ts';
 import {
   isCourierWaitSinceBefore,
@@ -11,10 +11,10 @@ import {
   type NotificationWords,
   type Sentence,
 } from './notification-english.ts';
-import type { NotificationDraft } from './update-notification.ts';
+import type { NotificationDraft } from './notification.ts';
 import type { WordingOptions } from './update-notification.ts';
 import { stopFact } from './update-notification.ts';
-import { orderName, statusPiece, textsAtLevels, type WordedLevel } from './notification-pieces.ts';
+import { orderTexts, statusPiece, type WordedLevel } from './notification-pieces.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 /** Why no order is checked: the dispatcher paused checking, the service does not answer, or it asked for a pause. */
@@ -37,19 +37,12 @@ export function waitNotification(
   const words = options.words ?? englishNotifications;
   const title = titleOf(wait, watched, nowMs, options, words);
   const hiddenTitle = isOfPromise(reason) ? words.hiddenTitles[reason] : title;
-  const label = orderName(watched.id, watched.label);
-  return {
-    event: reason,
-    isCritical: false,
-    sound: 'none',
-    texts: textsAtLevels(
-      (level) => ({
-        title,
-        body: words.sentences(label, ...factsOf(wait, watched, nowMs, options, words, level)),
-      }),
-      { title: hiddenTitle, body: words.order(shortId(watched.id)) },
-    ),
-  };
+  const texts = orderTexts(watched, words, (level) => ({
+    title,
+    facts: factsOf(wait, watched, nowMs, options, words, level),
+    hiddenTitle,
+  }));
+  return { event: reason, texts };
 }
 
 function isOfPromise(reason: WaitReason): reason is 'promiseAhead' | 'promisePassed' {

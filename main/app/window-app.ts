@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
-import { ownNotification } from '../../core/notification/program-notifications.ts';
+import type { NotificationEvent } from '../../core/notification/notification.ts';
 import type { NotificationFault } from '../../core/notification/notification-fault.ts';
 import type { RevealedOrders } from '../../core/bridge/bridge.ts';
 import { parseOrderId, type OrderId } from '../../core/order/order-id.ts';
@@ -594,11 +594,11 @@ export function createWindowApp(options: Launch): Program {
   });
   events.on('windowHidden', () => {
     // Shown without the outbox: it is about this moment, and after a restart it would come too late.
-    const words = localisedNotifications(localisation.current);
-    const { event, isCritical, sound, texts } = ownNotification('keptInTray', words);
-    const card = { key: event, tag: event, orderId: null, ...texts.full };
+    const { keptInTray } = localisedNotifications(localisation.current).program;
+    const tag = 'keptInTray' satisfies NotificationEvent;
+    const card = { key: tag, tag, orderId: null, isCritical: false, sound: 'none' } as const;
     systemNotifications.show(
-      { ...card, isCritical, sound, actions: [] },
+      { ...card, ...keptInTray, actions: [] },
       { shown: ignored, failed: ignored, clicked: () => window.show(), acted: ignored },
     );
   });

@@ -1,10 +1,4 @@
-import {
-  connectionLostNotification,
-  connectionRestoredNotification,
-  credentialsMissingNotification,
-  credentialsRefusedNotification,
-  servicePausedNotification,
-} from '../../core/notification/program-notifications.ts';
+import { programNotification } from '../../core/notification/program-notifications.ts';
 import { clockText, momentText } from '../../core/order/format.ts';
 import { failureText } from '../../core/delivery/failure-text.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
@@ -15,18 +9,18 @@ import {
   servicePauseUntilMs,
   type UnreachableService,
 } from '../../core/watch/service-health.ts';
+import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import { localisedNotifications } from '../../core/notification/localised-words.ts';
 import type { NotificationWords } from '../../core/notification/notification-english.ts';
-import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import {
   contactEvents,
   type Notification,
+  type NotificationDraft,
   type NotificationEvent,
 } from '../../core/notification/notification.ts';
 import { causeAtMsOf, notificationKey } from '../../core/notification/notification-key.ts';
 import type { Clock } from '../watch/clock.ts';
-import { chosenSound } from './policy.ts';
-import type { PolicyOptions } from './policy.ts';
+import { decidedNotification } from './policy.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
 /** What {@link ContactNotifications} need. */
@@ -46,8 +40,8 @@ export interface ContactNotificationsParts {
   /** Says on the card of a pause that was told until when it lasts now. @returns whether it may be shown */
   readonly restate: (pause: Notification) => boolean;
   readonly localisation: Localisation;
-  /** What the dispatcher chose. Default: each kind's usual sound. */
-  readonly settings?: () => PolicyOptions['settings'];
+  /** What the dispatcher chose. */
+  readonly settings: () => Pick<NotificationSettings, 'toldKinds'>;
 }
 
 /** How long there must be no contact before it is told, and how much longer a pause lasts that is told again. */
@@ -147,7 +141,9 @@ export class ContactNotifications {
         if (this.#unreachable === null) this.#tellRestoredSoon(loss);
         return null;
       }
-      return connectionRestoredNotification(lastedMs, this.#changed.size, this.#words);
+      const { duration, program } = this.#words;
+      const spoken = program.connectionRestored(duration(lastedMs), this.#changed.size);
+      return programNotification('connectionRestored', spoken);
     };
     this.#tell(restored, sinceMs, (key) => {
       this.#told = null;
@@ -195,10 +191,7 @@ export class ContactNotifications {
     const draft = this.#pauseDraft();
     if (this.#saidUntilMs === null || untilMs === null || draft === null) return;
     if (untilMs - Math.max(this.#saidUntilMs, clock.wallMs()) < lostAfterMs) return;
-    const key = notificationKey(draft.event, untilMs);
-    if (restate({ ...draft, key, orderId: null, decidedAtMs: clock.wallMs() })) {
-      this.#saidUntilMs = untilMs;
-    }
+    if (restate(this.#decided(draft, untilMs))) this.#saidUntilMs = untilMs;
   }
 
   /** Whether the pause that a notification tells of lasts, and as long as it says. */
@@ -211,7 +204,8 @@ export class ContactNotifications {
     const untilMs = this.#pausedUntilMs;
     if (untilMs === null) return null;
     const until = clockText(untilMs, localisation.current.locale);
-    return servicePausedNotification(until, listedCount(), this.#words);
+    const spoken = this.#words.program.servicePaused(until, listedCount());
+    return programNotification('servicePaused', spoken);
   }
 
   get #pausedUntilMs(): number | null {
@@ -230,7 +224,8 @@ export class ContactNotifications {
       if (this.#told !== null && this.#told.stage !== 'paused') return null;
       const { locale } = localisation.current;
       const since = momentText(sinceMs, clock.wallMs(), locale);
-      return connectionLostNotification(since, listedCount(), this.#words);
+      const spoken = this.#words.program.connectionLost(since, listedCount());
+      return programNotification('connectionLost', spoken);
     };
     this.#tell(lost, lostSinceMs, () => this.#toldOf({ sinceMs: lostSinceMs, stage: 'lost' }));
   }
@@ -266,17 +261,19 @@ export class ContactNotifications {
   #tell(draft: () => NotificationDraft | null, sinceMs: number, told: (key: string) => void): void {
     const make = (): Notification | null => {
       const made = draft();
-      if (made === null) return null;
-      const decidedAtMs = this.#parts.clock.wallMs();
-      return {
-        ...made,
-        sound: chosenSound(made, this.#parts.settings?.()),
-        key: notificationKey(made.event, sinceMs),
-        orderId: null,
-        decidedAtMs,
-      };
+      return made === null ? null : this.#decided(made, sinceMs);
     };
     this.#parts.outbox.put(make, told);
+  }
+
+  #decided(draft: NotificationDraft, causeAtMs: number): Notification {
+    const { clock, settings } = this.#parts;
+    const key = notificationKey(draft.event, causeAtMs);
+    return decidedNotification(draft, settings(), {
+      key,
+      orderId: null,
+      decidedAtMs: clock.wallMs(),
+    });
   }
 
   get #words(): NotificationWords {
@@ -338,9 +335,14 @@ function stoppedNotification(
   { cause, httpStatus, retryAtMs }: UnreachableService,
   speech: Speech,
 ): NotificationDraft {
-  const words = localisedNotifications(speech);
   if (retryAtMs !== null && cause !== 'desk-revoked') {
-    return credentialsRefusedNotification(httpStatus, clockText(retryAtMs, speech.locale), words);
+    const { program } = localisedNotifications(speech);
+    const nextTry = clockText(retryAtMs, speech.locale);
+    return programNotification(
+      'credentialsRefused',
+      program.credentialsRefused(httpStatus, nextTry),
+    );
   }
-  return credentialsMissingNotification(failureText(cause, httpStatus, speech.language));
+  const { message, title } = failureText(cause, httpStatus, speech.language);
+  return programNotification('credentialsRefused', { title, body: message });
 }

@@ -40,8 +40,7 @@ import { LearnedRules } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
 import { type OpenCall, openCalls, openCallsText } from './open-calls.ts';
-import { chosenSound } from './policy.ts';
-import type { PolicyOptions } from './policy.ts';
+import { decidedNotification, type PolicyOptions } from './policy.ts';
 import type {
   NotificationAction,
   DesktopNotifications,
@@ -195,7 +194,7 @@ export class Notifications {
     this.learned = new LearnedRules(clock, parts.history, () => settings.current);
     this.waits = new WaitNotifications({
       rules: (watched) => this.learned.rulesFor(watched),
-      options: () => wordingOptions(settings.current, localisation.current),
+      options: () => this.#wording(),
       ...(parts.isTaken === undefined ? {} : { isTaken: parts.isTaken }),
       hasRead: (watched) => this.#freshEyes.hasRead(watched),
       checksStoppedBy: () => checksStoppedBy(watch),
@@ -251,8 +250,13 @@ export class Notifications {
       outbox: parts.outbox,
       notifier: this.notifier,
       progressed: (test) => window.sendIfListening('notifications:test-progressed', test),
-      localisation,
+      options: () => this.#wording(),
     });
+  }
+
+  #wording(): ReturnType<typeof wordingOptions> {
+    const { localisation, settings } = this.#parts;
+    return wordingOptions(settings.current, localisation.current);
   }
 
   get handlers(): NotificationHandlers {
@@ -283,19 +287,17 @@ export class Notifications {
 
   /** Shows what a kind looks and sounds like as it is set, also while it is off or quiet. */
   #showExample(kind: ToldKind): void {
-    const { clock, localisation, settings } = this.#parts;
+    const { clock, settings } = this.#parts;
     const nowMs = clock.wallMs();
-    const options = wordingOptions(settings.current, localisation.current);
-    const draft = exampleNotification(kind, nowMs, options);
+    const draft = exampleNotification(kind, nowMs, this.#wording());
     if (draft === null) return;
-    this.#notify({
-      ...draft,
-      sound: chosenSound(draft, settings.current),
-      event: 'selfTest',
-      key: notificationKey(`example:${kind}`, nowMs),
+    const key = notificationKey(`example:${kind}`, nowMs);
+    const example = decidedNotification(draft, settings.current, {
+      key,
       orderId: null,
       decidedAtMs: nowMs,
     });
+    this.#notify({ ...example, event: 'selfTest' });
   }
 
   start(): void {

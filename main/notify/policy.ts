@@ -1,7 +1,6 @@
 import {
   handedToMeNotification,
-  notFoundNotification,
-  refusedNotification,
+  problemNotification,
 } from '../../core/notification/program-notifications.ts';
 import { isOrderFailure } from '../../core/delivery/delivery-failure.ts';
 import { groupRule, wantsEveryMove } from '../../core/notification/group-rules.ts';
@@ -13,11 +12,14 @@ import type { GeoPoint } from '../../core/order/order.ts';
 import type { NotificationSettings } from '../../core/notification/notification-settings.ts';
 import { levelOf } from '../../core/notification/levels.ts';
 import { updateNotification } from '../../core/notification/update-notification.ts';
-import type { NotificationDraft } from '../../core/notification/update-notification.ts';
 import type { WordingOptions } from '../../core/notification/update-notification.ts';
-import type { Notification } from '../../core/notification/notification.ts';
-import type { NotificationSound } from '../../core/notification/notification-sound.ts';
-import { toldKindOf } from '../../core/notification/notification.ts';
+import {
+  isCriticalEvent,
+  type Notification,
+  type NotificationDraft,
+  toldKindOf,
+} from '../../core/notification/notification.ts';
+import { systemSound } from '../../core/notification/notification-sound.ts';
 import type { KeptReason } from '../../core/recording/kept-reason.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { DecideNotifications } from '../watch/ports.ts';
@@ -27,8 +29,8 @@ const notFoundAfterChecks = 3;
 
 /** The options of the policy. They are read for each update, because the settings may have changed. */
 export interface PolicyOptions extends Omit<WordingOptions, 'tellsEveryMove' | 'levelOf'> {
-  /** What the dispatcher chose. Default: each kind's usual sound, and no plain moves. */
-  readonly settings?: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules' | 'news'>;
+  /** What the dispatcher chose. */
+  readonly settings: Pick<NotificationSettings, 'toldKinds' | 'everyMove' | 'groupRules' | 'news'>;
   /** Whether more orders are live than a person follows move by move. Default: so. */
   readonly areManyLive?: () => boolean;
 }
@@ -46,61 +48,47 @@ export function decideNotifications(
 ): DecideNotifications {
   return (update, watched) => {
     const { areManyLive = () => true, settings, ...wording } = options();
-    const kept =
-      settings === undefined
-        ? ({ reason: 'historyOnly' } as const)
-        : everyMove.whyKept(update, watched, settings, areManyLive);
+    const kept = everyMove.whyKept(update, watched, settings, areManyLive);
     const draft = updateNotification(update, watched, {
       ...wording,
       tellsEveryMove: kept === null,
-      ...(settings === undefined
-        ? {}
-        : { levelOf: (event) => levelOf(event, settings, watched.preferences) }),
+      levelOf: (event) => levelOf(event, settings, watched.preferences),
     });
     if (draft === null) return { notifications: [], kept: kept ?? { reason: 'historyOnly' } };
-    const notification: Notification = {
-      ...draft,
-      sound: chosenSound(draft, settings),
+    const notification = decidedNotification(draft, settings, {
       key: notificationKey(update.orderId, update.seenAtMs, update.kinds),
       orderId: update.orderId,
       decidedAtMs: update.seenAtMs,
       ...(update.uncheckedSinceMs !== undefined && { isMissed: true }),
-    };
+    });
     return { notifications: [notification] };
   };
 }
 
-/** The sound of a notification: as the dispatcher chose for its kind, else as it is by default. */
-export function chosenSound(
+/** A draft as a notification, with the sound that was chosen for its kind. What has no kind is heard if it is critical. */
+export function decidedNotification(
   draft: NotificationDraft,
-  settings: PolicyOptions['settings'],
-): NotificationSound {
+  { toldKinds }: Pick<NotificationSettings, 'toldKinds'>,
+  facts: Omit<Notification, keyof NotificationDraft | 'isCritical' | 'sound'>,
+): Notification {
+  const isCritical = isCriticalEvent(draft.event);
   const kind = toldKindOf(draft.event);
-  return kind === null || settings === undefined ? draft.sound : settings.toldKinds[kind].sound;
+  const sound = kind === null ? systemSound(isCritical) : toldKinds[kind].sound;
+  return { ...draft, isCritical, sound, ...facts };
 }
 
 /** Decides on the notification about an order that the service does not know or does not show: one each time. */
 export function decideProblemNotifications(
   watched: WatchedOrder,
   nowMs: number,
-  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'> = {},
+  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'>,
 ): readonly Notification[] {
-  const { id, label, problem } = watched;
+  const { id, problem } = watched;
   if (problem === null || !isOrderFailure(problem.code)) return [];
   if (problem.failureCount !== notFoundAfterChecks) return [];
-  const isNotFound = problem.code === 'order-not-found';
-  const draft = isNotFound
-    ? notFoundNotification(id, label, problem.failureCount, words)
-    : refusedNotification(id, label, problem, words);
-  return [
-    {
-      ...draft,
-      sound: chosenSound(draft, settings),
-      key: notificationKey(id, problem.sinceMs, isNotFound ? 'notFound' : 'refused'),
-      orderId: id,
-      decidedAtMs: nowMs,
-    },
-  ];
+  const draft = problemNotification(watched, problem, words);
+  const key = notificationKey(id, problem.sinceMs, draft.event);
+  return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
 }
 
 /**
@@ -110,23 +98,17 @@ export function decideProblemNotifications(
  * @param by the name of that desk
  */
 export function decideHandedToMe(
-  { id, label, team }: WatchedOrder,
+  watched: WatchedOrder,
   by: string,
   nowMs: number,
-  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'> = {},
+  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'>,
 ): readonly Notification[] {
-  const claim = team?.claim ?? null;
+  const claim = watched.team?.claim ?? null;
   if (claim === null) return [];
-  const draft = handedToMeNotification(id, label, { by, reason: claim.reason }, words);
-  return [
-    {
-      ...draft,
-      sound: chosenSound(draft, settings),
-      key: notificationKey(id, claim.atMs, 'handedToMe'),
-      orderId: id,
-      decidedAtMs: nowMs,
-    },
-  ];
+  const { id } = watched;
+  const draft = handedToMeNotification(watched, { by, reason: claim.reason }, words);
+  const key = notificationKey(id, claim.atMs, 'handedToMe');
+  return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
 }
 
 /**

@@ -1,19 +1,18 @@
-import { ownNotification } from '../../core/notification/program-notifications.ts';
+import { programNotification } from '../../core/notification/program-notifications.ts';
 import type {
   NotificationFault,
   NotificationHop,
   NotificationTest,
 } from '../../core/notification/notification-fault.ts';
-import type { Localisation } from '../../core/text/language.ts';
 import { notificationHops } from '../../core/notification/notification-fault.ts';
 import { sampleUpdate } from '../../core/notification/sample-notification.ts';
-import { localisedNotifications } from '../../core/notification/localised-words.ts';
+import { englishNotifications } from '../../core/notification/notification-english.ts';
 import { notificationKey } from '../../core/notification/notification-key.ts';
 import type { Notification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { NotificationProgress } from './cards.ts';
 import type { Notifier } from './notifier.ts';
-import { decideNotifications } from './policy.ts';
+import { decidedNotification, decideNotifications, type PolicyOptions } from './policy.ts';
 import type { Outbox } from './ports.ts';
 
 /** What a {@link NotificationSelfTest} needs. */
@@ -22,7 +21,7 @@ export interface SelfTestParts {
   readonly outbox: Pick<Outbox, 'put' | 'pending'>;
   readonly notifier: Pick<Notifier, 'notificationsStored' | 'follow'>;
   readonly progressed: (test: NotificationTest) => void;
-  readonly localisation: Localisation;
+  readonly options: () => PolicyOptions;
 }
 
 /** A system that reports nothing for this long did not show the notification. */
@@ -99,29 +98,29 @@ export class NotificationSelfTest {
   }
 
   #decided(atMs: number): Notification | null {
-    const speech = this.#parts.localisation.current;
-    const options = { priceUnit: 'major', locale: speech.locale } as const;
+    const options = this.#parts.options();
     const sample = sampleUpdate('matched', atMs, options);
     if (sample === null) {
       this.#fail('update', null);
       return null;
     }
     this.#mark('update', 'passed');
-    const [decided] = decideNotifications(() => options)(
-      sample.update,
-      sample.watched,
-    ).notifications;
-    if (decided === undefined) {
+    const decide = decideNotifications(() => options);
+    if (decide(sample.update, sample.watched).notifications.length === 0) {
       this.#fail('policy', null);
       return null;
     }
     this.#mark('policy', 'passed');
-    return {
-      ...decided,
-      ...ownNotification('selfTest', localisedNotifications(speech)),
-      key: this.#key,
-      orderId: null,
-    };
+    const { words = englishNotifications } = options;
+    return decidedNotification(
+      programNotification('selfTest', words.program.selfTest),
+      options.settings,
+      {
+        key: this.#key,
+        orderId: null,
+        decidedAtMs: atMs,
+      },
+    );
   }
 
   #wait(ms: number, isOver: () => void): void {

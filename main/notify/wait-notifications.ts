@@ -11,7 +11,7 @@ import {
   waitNotification,
 } from '../../core/notification/wait-notification.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { chosenSound } from './policy.ts';
+import { decidedNotification } from './policy.ts';
 import type { PolicyOptions } from './policy.ts';
 
 /** What {@link WaitNotifications} need. */
@@ -105,14 +105,10 @@ export class WaitNotifications {
     const { settings, ...wording } = this.#parts.options();
     const stoppedBy = this.#parts.checksStoppedBy();
     const draft = waitNotification(wait, watched, nowMs, { ...wording, stoppedBy });
-    this.#parts.notify({
-      ...draft,
-      sound: chosenSound(draft, settings),
-      key,
-      orderId: watched.id,
-      decidedAtMs: nowMs,
-      ...(keptFor !== undefined && { keptFor }),
-    });
+    const facts = { key, orderId: watched.id, decidedAtMs: nowMs };
+    this.#parts.notify(
+      decidedNotification(draft, settings, { ...facts, ...(keptFor !== undefined && { keptFor }) }),
+    );
   }
 
   forget(id: OrderId): void {

@@ -200,7 +200,12 @@ export class SimulatedProgram {
         ...wordingOptions(place.settings, inEnglish.current),
         areManyLive: () => liveOrders.areMany,
       })),
-      decideProblemNotifications,
+      decideProblemNotifications: (watched, nowMs) =>
+        decideProblemNotifications(
+          watched,
+          nowMs,
+          wordingOptions(place.settings, inEnglish.current),
+        ),
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {

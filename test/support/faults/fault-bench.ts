@@ -163,7 +163,11 @@ export class FaultBench {
       },
     });
     this.source = new ObservedSource(this.connection, clock);
-    const decide = decideNotifications(() => ({ priceUnit: 'major', locale: 'en' }));
+    const decide = decideNotifications(() => ({
+      priceUnit: 'major',
+      locale: 'en',
+      settings: defaultSettings,
+    }));
     const recorded = (notifications: readonly Notification[]): readonly Notification[] => {
       records.decided.push(...notifications);
       return notifications;
@@ -189,7 +193,7 @@ export class FaultBench {
         return decided;
       },
       decideProblemNotifications: (watched, nowMs) =>
-        recorded(decideProblemNotifications(watched, nowMs)),
+        recorded(decideProblemNotifications(watched, nowMs, { settings: defaultSettings })),
       ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),
       ...(lastWord === undefined ? {} : { auditPace: lastWord.auditPace }),
       limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },
@@ -239,6 +243,7 @@ export class FaultBench {
       clock,
       outbox,
       localisation: inEnglish,
+      settings: () => defaultSettings,
       watched: () => this.watcher.list(),
       listedCount: () => this.watcher.list().length,
       serviceHealth: () => this.watcher.serviceHealth,

@@ -125,7 +125,12 @@ export class RunningDesk {
         ...wordingOptions(settings.current, inEnglish.current),
         areManyLive: () => this.#liveOrders.areMany,
       })),
-      decideProblemNotifications,
+      decideProblemNotifications: (watched, nowMs) =>
+        decideProblemNotifications(
+          watched,
+          nowMs,
+          wordingOptions(settings.current, inEnglish.current),
+        ),
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {

@@ -1,3 +1,4 @@
+import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
 import { decideHandedToMe } from '../../../main/notify/policy.ts';
@@ -52,7 +53,7 @@ export function benchDesk(
     }),
     decideHandedToMe: (watched, by, nowMs) => {
       handed.push(`${watched.id} by ${by}`);
-      return decideHandedToMe(watched, by, nowMs);
+      return decideHandedToMe(watched, by, nowMs, { settings: defaultSettings });
     },
     events: {
       ordersChanged: () => undefined,

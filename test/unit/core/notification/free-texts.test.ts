@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Notification,
+  type NotificationDraft,
   type NotificationText,
   notificationEvents,
 } from '../../../../core/notification/notification.ts';
 import { chineseNotifications } from '../../../../core/notification/notification-chinese.ts';
 import { englishNotifications } from '../../../../core/notification/notification-english.ts';
-import {
-  type NotificationDraft,
-  updateNotification,
-} from '../../../../core/notification/update-notification.ts';
+import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
 import {

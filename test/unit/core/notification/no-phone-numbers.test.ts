@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { notFoundNotification } from '../../../../core/notification/program-notifications.ts';
-import {
-  type NotificationDraft,
-  updateNotification,
-} from '../../../../core/notification/update-notification.ts';
+import { problemNotification } from '../../../../core/notification/program-notifications.ts';
+import type { NotificationDraft } from '../../../../core/notification/notification.ts';
+import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import { courier, noonMs, order, sampleId, watched } from '../order/order-samples.ts';
 
+const unknown = { code: 'order-not-found', httpStatus: 404, failureCount: 3 } as const;
 const number = '+852 5555 0123';
 const options = { priceUnit: 'major', locale: 'en' } as const;
 
@@ -21,7 +20,7 @@ function notificationsAbout(label: string): readonly NotificationDraft[] {
   return [
     updateNotification(update, about, options),
     waitNotification(wait, about, noonMs, options),
-    notFoundNotification(sampleId, label, 3),
+    problemNotification({ id: sampleId, label }, unknown),
   ].flatMap((draft) => draft ?? []);
 }
 

@@ -1,4 +1,4 @@
-import type { NotificationDraft } from '../../../../core/notification/update-notification.ts';
+import type { NotificationDraft } from '../../../../core/notification/notification.ts';
 
 /** What a notification says at every level, with ordinary blanks for reading; nothing where none is told. */
 export function lines(draft: NotificationDraft | null): readonly string[] {

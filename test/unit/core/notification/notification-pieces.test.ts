@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import { moneyPiece, textsAtLevels } from '../../../../core/notification/notification-pieces.ts';
-
-test('each level of privacy has its own words, and a count is a text of its own', () => {
-  const count = { title: 'Changed', body: 'Order' };
-  expect(textsAtLevels((level) => ({ title: level, body: '' }), count)).toEqual({
-    full: { title: 'full', body: '' },
-    noNames: { title: 'noNames', body: '' },
-    countOnly: count,
-  });
-});
+import { moneyPiece } from '../../../../core/notification/notification-pieces.ts';
 
 test('an amount is said without names, too, unless its currency is a word of the service’s own', () => {
   const options = { priceUnit: 'major', locale: 'en' } as const;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { isCriticalEvent } from '../../../../core/notification/notification.ts';
 import { describe, expect, test } from 'vitest';
 import type { CourierMove } from '../../../../core/order/courier-move.ts';
 import { readOrderStatus } from '../../../../core/order/order-status.ts';
@@ -37,7 +38,7 @@ function told(before: Order, after: Order, move: CourierMove | null = null): rea
 
 function loud(before: Order, after: Order): boolean {
   const draft = updateNotification(updateOf(before, after), watched({ order: after }), options);
-  return draft?.sound === 'system';
+  return draft !== null && isCriticalEvent(draft.event);
 }
 
 const pending = order({ word: 'pending' });

@@ -192,14 +192,6 @@ test('only a promise says since when its order was not checked', () => {
   expect(lines(draft)[1]).toBe('Sheung Wan florist.');
 });
 
-test('what does not happen is told quietly: it has no sound of its own and no quiet hours to pass', () => {
-  expect(draftOf(wait('longWait', 25), waiting)).toMatchObject({
-    event: 'longWait',
-    isCritical: false,
-    sound: 'none',
-  });
-});
-
 test('a courier who waits at a stop is told with the status and the place', () => {
   const draft = draftOf(wait('arrivedWaiting', 12), onTheWay);
   expect(lines(draft).slice(0, 2)).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  decidedNotification,
   decideNotifications,
   decideHandedToMe,
   decideProblemNotifications,
@@ -14,6 +15,8 @@ import {
 } from '../../../support/watched-orders.ts';
 import { orderUpdate, type OrderUpdate } from '../../../../core/order/order-update.ts';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
+import { notificationEvents, toldKindOf } from '../../../../core/notification/notification.ts';
+import { noTexts } from '../../../../core/notification/notification-pieces.ts';
 import { isCallOpen } from '../../../../core/notification/levels.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import { newlyWatched } from '../../../../core/watch/newly-watched.ts';
@@ -24,16 +27,18 @@ import {
 import { observed } from '../../../../main/watch/observation.ts';
 
 const id = orderIdAt(1);
-const decided = decideNotifications(() => ({
+const usualPolicy = decideNotifications(() => ({
   priceUnit: 'major',
   locale: 'en-HK',
   timeZone: 'UTC',
+  settings: defaultSettings,
 }));
+const usual = { settings: defaultSettings };
 const florist = someWatched(id, { label: 'Florist', order: someOrder(id) });
 
 test('an update is told once, under a key of its own, the same each time', () => {
   const update = someUpdate(id);
-  const [notification, ...more] = decided(update, florist).notifications;
+  const [notification, ...more] = usualPolicy(update, florist).notifications;
   expect(more).toEqual([]);
   expect(notification).toMatchObject({
     key: `${id}:2000000:order_matched`,
@@ -41,16 +46,16 @@ test('an update is told once, under a key of its own, the same each time', () =>
     event: 'matched',
     decidedAtMs: 2_000_000,
   });
-  expect(decided(update, florist).notifications).toEqual([notification]);
+  expect(usualPolicy(update, florist).notifications).toEqual([notification]);
 });
 
 test('a move that means nothing is not told', () => {
   const update = someUpdate(id, { kinds: ['courier_moved'], reasons: [''], changes: [] });
-  expect(decided(update, florist).notifications).toEqual([]);
+  expect(usualPolicy(update, florist).notifications).toEqual([]);
 });
 
 test('a muted order is decided like any other: leaving it out is written down when it is shown', () => {
-  expect(decided(someUpdate(id), { ...florist, isMuted: true }).notifications).toHaveLength(1);
+  expect(usualPolicy(someUpdate(id), { ...florist, isMuted: true }).notifications).toHaveLength(1);
 });
 
 test('an order that stays unknown for three checks is told once', () => {
@@ -61,6 +66,7 @@ test('an order that stays unknown for three checks is told once', () => {
         problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 5, failureCount },
       },
       9,
+      usual,
     ),
   );
   expect(told).toHaveLength(1);
@@ -70,7 +76,7 @@ test('an order that stays unknown for three checks is told once', () => {
 test('an order that cannot be checked three times is told once', () => {
   const problem = { code: 'order-forbidden', httpStatus: 403, sinceMs: 5 } as const;
   const told = [1, 2, 3, 4].flatMap((failureCount) =>
-    decideProblemNotifications({ ...florist, problem: { ...problem, failureCount } }, 9),
+    decideProblemNotifications({ ...florist, problem: { ...problem, failureCount } }, 9, usual),
   );
   expect(told).toMatchObject([{ event: 'refused', orderId: id, key: `${id}:5:refused` }]);
   expect(told[0]?.texts.noNames.body).toContain('3\u00A0checks failed (403)');
@@ -79,19 +85,19 @@ test('an order that cannot be checked three times is told once', () => {
 test('an order that another desk hands on is told with its words, which stay out where names do', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: 'Mr Chan calls back' };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = decideHandedToMe(watched, 'Ana', 9);
+  const [told] = decideHandedToMe(watched, 'Ana', 9, usual);
   expect(told).toMatchObject({ event: 'handedToMe', key: `${id}:7:handedToMe`, sound: 'system' });
   expect(told?.texts.full).toMatchObject({ title: 'Handed to you by Ana' });
   expect(told?.texts.full.body).toContain('Mr Chan calls back');
   expect(told?.texts.noNames.body).not.toContain('Chan');
-  expect(decideHandedToMe(florist, 'Ana', 9)).toEqual([]);
+  expect(decideHandedToMe(florist, 'Ana', 9, usual)).toEqual([]);
 });
 
 test('a hand-over needs this desk although the order was looked at between the hand-over and its arrival', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
   const team = { claim, writers: {}, addedBy: null };
   const watched = someWatched(id, { team, lastLookedAtMs: 8 });
-  const isOpen = decideHandedToMe(watched, 'Ana', 9).map((told) =>
+  const isOpen = decideHandedToMe(watched, 'Ana', 9, usual).map((told) =>
     isCallOpen(told, watched, 10, defaultWaitRules),
   );
   expect(isOpen).toEqual([true]);
@@ -100,7 +106,7 @@ test('a hand-over needs this desk although the order was looked at between the h
 test('the name of a desk is told without its phone number', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = decideHandedToMe(watched, 'Counter +852 9123 4567', 9);
+  const [told] = decideHandedToMe(watched, 'Counter +852 9123 4567', 9, usual);
   expect(told?.texts.full.title).toMatch(/^Handed to you by Counter/);
   expect(JSON.stringify(told?.texts)).not.toContain('9123');
 });
@@ -127,6 +133,28 @@ test('an order that is not found has the sound that was chosen for that', () => 
   expect(sounds).toEqual(notificationSounds);
 });
 
+test('releases, cancellations, open again and refused credentials are critical, and the last always has a sound', () => {
+  const told = notificationEvents.map((event) =>
+    decidedNotification({ event, texts: noTexts }, defaultSettings, {
+      key: event,
+      orderId: id,
+      decidedAtMs: 9,
+    }),
+  );
+  expect(told.flatMap(({ event, isCritical }) => (isCritical ? event : []))).toEqual([
+    'released',
+    'reopened',
+    'cancelled',
+    'credentialsRefused',
+  ]);
+  const ofNoKind = told.filter(({ event }) => toldKindOf(event) === null);
+  expect(ofNoKind.map(({ event, sound }) => [event, sound])).toEqual([
+    ['credentialsRefused', 'system'],
+    ['keptInTray', 'none'],
+    ['selfTest', 'none'],
+  ]);
+});
+
 test('an order that is open again has the sound that was chosen for it', () => {
   const done = someOrder(id, { status: { raw: 'completed', phase: 'done' } });
   const reopened = orderUpdate(done, someOrder(id), { source: 'poll', seenAtMs: 5 });
@@ -147,8 +175,8 @@ test('other problems are seen in the list and not told', () => {
     sinceMs: 5,
     failureCount: 3,
   } as const;
-  expect(decideProblemNotifications({ ...florist, problem }, 9)).toEqual([]);
-  expect(decideProblemNotifications(florist, 9)).toEqual([]);
+  expect(decideProblemNotifications({ ...florist, problem }, 9, usual)).toEqual([]);
+  expect(decideProblemNotifications(florist, 9, usual)).toEqual([]);
 });
 
 const movingId = orderIdAt(1);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NotificationTest } from '../../../../core/notification/notification-fault.ts';
+import { defaultSettings } from '../../../../core/settings/settings.ts';
 import { inEnglish } from '../../../../core/text/language.ts';
+import { wordingOptions } from '../../../../main/notify/notifications.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -26,7 +28,7 @@ function bench(daemon: RecordingNotifications['daemon'] = 'working') {
     outbox,
     notifier,
     progressed: (each) => seen.push(each),
-    localisation: inEnglish,
+    options: () => wordingOptions(defaultSettings, inEnglish.current),
   });
   notifier.start();
   return { clock, outbox, desktop, seen, selfTest };

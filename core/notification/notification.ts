@@ -78,6 +78,16 @@ export interface Notification {
   readonly texts: Readonly<Record<NotificationPrivacy, NotificationText>>;
 }
 
+/** One about an order: it is a call or news. */
+export interface OrderNotification extends Notification {
+  readonly orderId: OrderId;
+}
+
+/** Whether a notification is about an order, not about the program as a whole. */
+export function isOfOrder(notification: Notification): notification is OrderNotification {
+  return notification.orderId !== null;
+}
+
 /** What a notification says, before it has its key, its time and its sound. */
 export type NotificationDraft = Pick<Notification, 'event' | 'texts'>;
 

@@ -1,41 +1,28 @@
 import { bySeriousness, hasSharedCause } from '../../core/notification/levels.ts';
-import type { NotificationSound } from '../../core/notification/notification-sound.ts';
 import type {
-  Notification,
   NotificationEvent,
   NotificationText,
+  OrderNotification,
 } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { Cards } from './cards.ts';
-import { type CardSpeech, mostNames, namingText } from './digest-text.ts';
+import type { OrderCardsParts } from './cards.ts';
+import { mostNames, namingText } from './digest-text.ts';
 
 /** What {@link CallCards} need. */
-export interface CallCardsParts {
-  readonly clock: Clock;
-  readonly cards: Pick<Cards, 'show' | 'close'>;
+export interface CallCardsParts extends OrderCardsParts {
   /** Whether it is a call, what it says still holds, and it was not answered. */
-  readonly isOpen: (call: Notification) => boolean;
-  /** Whether what a card said may be said again at this moment. */
-  readonly mayTell: (call: Notification) => boolean;
-  /** Leaves out what was held back or became needless while it waited. */
-  readonly sift: (calls: readonly Notification[]) => readonly Notification[];
-  /** The sound with which these are heard on one card. */
-  readonly soundOf: (calls: readonly Notification[]) => NotificationSound;
-  readonly speech: () => CardSpeech;
-  /** It is on a card, alone or with others. */
-  readonly shown: (call: Notification) => void;
+  readonly isOpen: (call: OrderNotification) => boolean;
   /** The dispatcher knew of these before they had a card. */
-  readonly seen: (calls: readonly Notification[]) => void;
+  readonly seen: (calls: readonly OrderNotification[]) => void;
 }
 
 /** An order with calls that stand. */
 interface CallingOrder {
   readonly id: OrderId;
   /** The most serious first. */
-  calls: readonly Notification[];
+  calls: readonly OrderNotification[];
   /** News about the order since, which its card says too. */
-  news: Notification | null;
+  news: OrderNotification | null;
   /** The card of several that names it; null while it has a card of its own. */
   group: Group | null;
   /** What its own card said is over in part, and the rest may not be said at this moment: it was closed. */
@@ -52,7 +39,7 @@ interface Group {
   /** Further calls join it until then. */
   joinUntilMs: number;
   /** What is new and is said when it is shown again. */
-  waiting: readonly Notification[];
+  waiting: readonly OrderNotification[];
   /** Whether it says something that is over. */
   isStale: boolean;
   /** Since it was shown last; null once it may be shown at once. */
@@ -88,18 +75,17 @@ export class CallCards {
   }
 
   /** The calls that wait for a card of several. */
-  get held(): readonly Notification[] {
+  get held(): readonly OrderNotification[] {
     return this.#groups.flatMap(({ waiting }) => waiting);
   }
 
   /** Shows calls, several of one order on its card. */
-  push(calls: readonly Notification[]): void {
+  push(calls: readonly OrderNotification[]): void {
     const nowMs = this.#parts.clock.monotonicMs();
     this.#alone = this.#alone.filter(({ atMs }) => nowMs - atMs < oneCauseMs);
     const newcomers: CallingOrder[] = [];
-    const fresh = new Map<OrderId, readonly Notification[]>();
+    const fresh = new Map<OrderId, readonly OrderNotification[]>();
     for (const [id, ofOrder] of Map.groupBy(calls, ({ orderId }) => orderId)) {
-      if (id === null) continue;
       const order = this.#orders.get(id) ?? this.#add(id);
       const isNew = order.calls.length === 0;
       order.calls = joined(this.standing(id), ofOrder);
@@ -127,13 +113,13 @@ export class CallCards {
   }
 
   /** The calls of an order that stand on its card. */
-  standing(id: OrderId): readonly Notification[] {
+  standing(id: OrderId): readonly OrderNotification[] {
     return this.#orders.get(id)?.calls.filter((call) => this.#parts.isOpen(call)) ?? [];
   }
 
   /** News of an order whose card calls: the card says it below. @returns whether it has such a card */
-  addNews(news: Notification): boolean {
-    const order = news.orderId === null ? undefined : this.#orders.get(news.orderId);
+  addNews(news: OrderNotification): boolean {
+    const order = this.#orders.get(news.orderId);
     if (order === undefined || order.group !== null) return false;
     order.calls = this.standing(order.id);
     if (order.calls.length === 0) {
@@ -188,7 +174,10 @@ export class CallCards {
    *
    * @returns what had waited there; null when it stays
    */
-  #outgrown(order: CallingOrder, calls: readonly Notification[]): readonly Notification[] | null {
+  #outgrown(
+    order: CallingOrder,
+    calls: readonly OrderNotification[],
+  ): readonly OrderNotification[] | null {
     const { group } = order;
     if (group === null || group.cause === null) return null;
     if (calls.every(({ event }) => event === group.cause)) return null;
@@ -197,7 +186,7 @@ export class CallCards {
   }
 
   /** @returns what had waited for a card */
-  #remove(id: OrderId): readonly Notification[] {
+  #remove(id: OrderId): readonly OrderNotification[] {
     const order = this.#orders.get(id);
     this.#orders.delete(id);
     this.#alone = this.#alone.filter((each) => each.id !== id);
@@ -208,7 +197,7 @@ export class CallCards {
   }
 
   /** @returns what had waited on the card about the order */
-  #leave(group: Group, id: OrderId): readonly Notification[] {
+  #leave(group: Group, id: OrderId): readonly OrderNotification[] {
     const waited = group.waiting.filter(({ orderId }) => orderId === id);
     group.waiting = group.waiting.filter(({ orderId }) => orderId !== id);
     group.orders.delete(id);
@@ -220,7 +209,7 @@ export class CallCards {
   /** Gives orders that begin to call a card: their own, or one with others. */
   #place(
     newcomers: readonly CallingOrder[],
-    fresh: ReadonlyMap<OrderId, readonly Notification[]>,
+    fresh: ReadonlyMap<OrderId, readonly OrderNotification[]>,
     nowMs: number,
   ): void {
     const rest: CallingOrder[] = [];
@@ -291,7 +280,7 @@ export class CallCards {
   }
 
   /** @param fresh what is new on it, and may be told; nothing when something else is over */
-  #showAlone(order: CallingOrder, fresh: readonly Notification[]): void {
+  #showAlone(order: CallingOrder, fresh: readonly OrderNotification[]): void {
     const { cards, clock } = this.#parts;
     const { calls, id, isPutOff, news } = order;
     const [first] = calls;
@@ -416,9 +405,9 @@ export class CallCards {
 
 /** The calls of an order, of each event the newest, the most serious first. */
 function joined(
-  earlier: readonly Notification[],
-  fresh: readonly Notification[],
-): readonly Notification[] {
+  earlier: readonly OrderNotification[],
+  fresh: readonly OrderNotification[],
+): readonly OrderNotification[] {
   const byEvent = new Map([...earlier, ...fresh].map((call) => [call.event, call] as const));
   return [...byEvent.values()].toSorted(bySeriousness);
 }

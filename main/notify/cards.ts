@@ -6,6 +6,7 @@ import type {
   Notification,
   NotificationOutcome,
   NotificationText,
+  OrderNotification,
 } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
@@ -34,6 +35,21 @@ export interface Card {
   readonly outcome?: NotificationOutcome;
   /** It says no more than that something is over: one that was closed or clicked away is not brought back for it. */
   readonly isCorrection?: boolean;
+}
+
+/** What cards of calls and cards of news need. */
+export interface OrderCardsParts {
+  readonly clock: Clock;
+  readonly cards: Pick<Cards, 'show' | 'close'>;
+  /** Whether what a card said before may be said again at this moment. */
+  readonly mayTell: (told: OrderNotification) => boolean;
+  /** Leaves out what was held back or became needless while it waited. */
+  readonly sift: (waited: readonly OrderNotification[]) => readonly OrderNotification[];
+  /** The sound with which these are heard on one card. */
+  readonly soundOf: (fresh: readonly OrderNotification[]) => NotificationSound;
+  readonly speech: () => CardSpeech;
+  /** It is on a card, alone or with others. */
+  readonly shown: (told: OrderNotification) => void;
 }
 
 /** What {@link Cards} need. */

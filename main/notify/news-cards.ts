@@ -1,49 +1,44 @@
 import type { CardTopic } from '../../core/bridge/bridge.ts';
-import type { NotificationSound } from '../../core/notification/notification-sound.ts';
-import type { Notification, NotificationText } from '../../core/notification/notification.ts';
+import type { NotificationText, OrderNotification } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Clock } from '../watch/clock.ts';
 import type { CallCards } from './call-cards.ts';
-import type { Cards } from './cards.ts';
-import type { CardSpeech, Gathered } from './digest-text.ts';
+import type { OrderCardsParts } from './cards.ts';
+import type { Gathered } from './digest-text.ts';
 
 /** What {@link NewsCards} need. */
-export interface NewsCardsParts {
-  readonly clock: Clock;
-  readonly cards: Pick<Cards, 'show' | 'close'>;
+export interface NewsCardsParts extends OrderCardsParts {
   /** What a card for several says. @param news of each order the newest */
-  readonly text: (news: readonly Notification[], about: Gathered) => NotificationText;
-  readonly speech: () => CardSpeech;
-  readonly soundOf: (news: readonly Notification[]) => NotificationSound;
+  readonly text: (news: readonly OrderNotification[], about: Gathered) => NotificationText;
   /** How long news is gathered when many orders change. */
   readonly digestEveryMs: () => number;
   /** How far apart two plain moves of an order are told. */
   readonly moveEveryMs: (id: OrderId) => number;
-  /** Leaves out what became needless while it waited. */
-  readonly sift: (news: readonly Notification[]) => readonly Notification[];
   /** News that another one of its order replaces before it was shown. */
-  readonly overtaken: (news: readonly Notification[]) => void;
-  /** Whether what a card told before may be told again now. */
-  readonly mayTell: (news: Notification) => boolean;
+  readonly overtaken: (news: readonly OrderNotification[]) => void;
   readonly calls: Pick<CallCards, 'hasCard' | 'addNews'>;
-  readonly shown: (news: Notification) => void;
 }
 
 /** News that waits for one card. */
 interface Gathering {
-  waiting: readonly Notification[];
+  waiting: readonly OrderNotification[];
   /** What its card said when it was last shown: of each order the newest. */
-  told: readonly Notification[];
+  told: readonly OrderNotification[];
   cancel: (() => void) | null;
 }
 
+/** An order of which no further plain move is told for a while, and the latest move since. */
+interface MovedOrder {
+  waiting: OrderNotification | null;
+  readonly cancel: () => void;
+}
+
 /** Of each order the newest. */
-function newestOfEach(news: readonly Notification[]): readonly Notification[] {
+function newestOfEach(news: readonly OrderNotification[]): readonly OrderNotification[] {
   return [...new Map(news.map((each) => [each.orderId, each] as const)).values()];
 }
 
 /** What a click on a card of this news is to show. */
-export function newsTopic(news: readonly Notification[]): CardTopic {
+export function newsTopic(news: readonly Pick<OrderNotification, 'decidedAtMs'>[]): CardTopic {
   return { kind: 'news', sinceMs: Math.min(...news.map(({ decidedAtMs }) => decidedAtMs)) };
 }
 
@@ -55,60 +50,44 @@ export function newsTopic(news: readonly Notification[]): CardTopic {
 export class NewsCards {
   readonly #parts: NewsCardsParts;
   readonly #gatherings = new Map<Gathered, Gathering>();
-  readonly #movedAtMs = new Map<OrderId, number>();
-  readonly #moves = new Map<OrderId, { news: Notification; readonly cancel: () => void }>();
+  /** The orders of which a plain move was told just now. */
+  readonly #moves = new Map<OrderId, MovedOrder>();
 
   constructor(parts: NewsCardsParts) {
     this.#parts = parts;
   }
 
   /** The news that waits for a card. */
-  get held(): readonly Notification[] {
+  get held(): readonly OrderNotification[] {
     return [
       ...[...this.#gatherings.values()].flatMap(({ waiting }) => waiting),
-      ...[...this.#moves.values()].map(({ news }) => news),
+      ...[...this.#moves.values()].flatMap(({ waiting }) => waiting ?? []),
     ];
   }
 
   /** Tells a change by itself. */
-  tell(news: Notification): void {
+  tell(news: OrderNotification): void {
     const { orderId } = news;
-    if (news.event !== 'courierMovedOn' || orderId === null) {
-      this.#show(news);
+    const moved = news.event === 'courierMovedOn' ? this.#moves.get(orderId) : undefined;
+    if (moved !== undefined) {
+      if (moved.waiting !== null) this.#parts.overtaken([moved.waiting]);
+      moved.waiting = news;
       return;
     }
-    const waiting = this.#moves.get(orderId);
-    if (waiting !== undefined) {
-      this.#parts.overtaken([waiting.news]);
-      waiting.news = news;
-      return;
-    }
-    const nowMs = this.#parts.clock.monotonicMs();
-    const lastMs = this.#movedAtMs.get(orderId) ?? Number.NEGATIVE_INFINITY;
-    const leftMs = lastMs + this.#parts.moveEveryMs(orderId) - nowMs;
-    if (leftMs <= 0) {
-      this.#movedAtMs.set(orderId, nowMs);
-      this.#show(news);
-      return;
-    }
-    const cancel = this.#parts.clock.schedule(() => {
-      const move = this.#moves.get(orderId);
-      this.#moves.delete(orderId);
-      if (move !== undefined) for (const each of this.#parts.sift([move.news])) this.tell(each);
-    }, leftMs);
-    this.#moves.set(orderId, { news, cancel });
+    if (news.event === 'courierMovedOn') this.#waitForNextMove(orderId);
+    this.#show(news);
   }
 
   /** Tells changes together with others. @param withinMs when, at the latest; default: as was chosen */
   gather(
     about: Gathered,
-    news: readonly Notification[],
+    news: readonly OrderNotification[],
     withinMs = this.#parts.digestEveryMs(),
   ): void {
     const gathering = this.#gathering(about, news);
     // What a card of its own said of the order before is so no more.
     for (const { orderId } of news) {
-      if (orderId !== null && !this.#parts.calls.hasCard(orderId)) this.#parts.cards.close(orderId);
+      if (!this.#parts.calls.hasCard(orderId)) this.#parts.cards.close(orderId);
     }
     gathering.cancel ??= this.#parts.clock.schedule(() => {
       gathering.cancel = null;
@@ -117,7 +96,7 @@ export class NewsCards {
   }
 
   /** Tells changes together, at once. */
-  tellTogether(about: Gathered, news: readonly Notification[]): void {
+  tellTogether(about: Gathered, news: readonly OrderNotification[]): void {
     this.#showGathered(about, this.#gathering(about, news));
   }
 
@@ -126,12 +105,12 @@ export class NewsCards {
    *
    * @returns what had waited
    */
-  take(ids: ReadonlySet<OrderId>): readonly Notification[] {
-    const isTaken = ({ orderId }: Notification): boolean => orderId !== null && ids.has(orderId);
+  take(ids: ReadonlySet<OrderId>): readonly OrderNotification[] {
+    const isTaken = ({ orderId }: OrderNotification): boolean => ids.has(orderId);
     const taken = this.held.filter(isTaken);
     for (const id of ids) {
-      this.#moves.get(id)?.cancel();
-      this.#moves.delete(id);
+      const moved = this.#moves.get(id);
+      if (moved !== undefined) moved.waiting = null;
     }
     for (const gathering of this.#gatherings.values()) {
       gathering.waiting = gathering.waiting.filter((each) => !isTaken(each));
@@ -153,20 +132,30 @@ export class NewsCards {
     this.#moves.clear();
   }
 
-  #gathering(about: Gathered, news: readonly Notification[]): Gathering {
+  #waitForNextMove(id: OrderId): void {
+    const { clock, moveEveryMs, sift } = this.#parts;
+    const cancel = clock.schedule(() => {
+      const waiting = this.#moves.get(id)?.waiting ?? null;
+      this.#moves.delete(id);
+      if (waiting !== null) for (const each of sift([waiting])) this.tell(each);
+    }, moveEveryMs(id));
+    this.#moves.set(id, { waiting: null, cancel });
+  }
+
+  #gathering(about: Gathered, news: readonly OrderNotification[]): Gathering {
     const gathering = this.#gatherings.get(about) ?? { waiting: [], told: [], cancel: null };
     this.#gatherings.set(about, gathering);
     gathering.waiting = [...gathering.waiting, ...news];
     return gathering;
   }
 
-  #show(news: Notification): void {
+  #show(news: OrderNotification): void {
     const { calls, cards, shown, soundOf, speech } = this.#parts;
-    const { event, isCritical, orderId, texts } = news;
+    const { isCritical, orderId, texts } = news;
     if (!calls.addNews(news)) {
       cards.show({
-        tag: orderId ?? event,
-        orderIds: orderId === null ? [] : [orderId],
+        tag: orderId,
+        orderIds: [orderId],
         text: texts[speech().privacy],
         isCritical,
         sound: soundOf([news]),
@@ -193,10 +182,9 @@ export class NewsCards {
       return;
     }
     const { cards, text } = this.#parts;
-    const ids = told.flatMap(({ orderId }) => orderId ?? []);
     cards.show({
       tag: `news:${about}`,
-      orderIds: ids,
+      orderIds: told.map(({ orderId }) => orderId),
       topic: newsTopic(told),
       text: text(told, about),
       fresh,

@@ -10,6 +10,7 @@ import { notificationKey } from '../../core/notification/notification-key.ts';
 import type {
   Notification,
   NotificationPage,
+  OrderNotification,
   ToldKind,
 } from '../../core/notification/notification.ts';
 import { groupRule } from '../../core/notification/group-rules.ts';
@@ -221,8 +222,7 @@ export class Notifications {
       healthChanged: parts.healthChanged,
       shown: (notification) => {
         this.#reminders.shown(notification);
-        const { orderId } = notification;
-        if (orderId !== null && this.#isCall(notification)) this.#named.add(orderId);
+        if (this.#isCall(notification)) this.#named.add(notification.orderId);
       },
       opened: (ids, topic) => {
         // The window, which opens now, has all that the card has not named yet.
@@ -484,9 +484,9 @@ export class Notifications {
   }
 
   /** Whether news is told by itself: as few orders are live, or where that was chosen, but for one that goes back and forth. */
-  #isLiteral({ decidedAtMs, event, orderId }: Notification, isBurst: boolean): boolean {
-    const watched = orderId === null ? undefined : this.#parts.watch.find(orderId);
-    if (orderId === null || watched?.order == null) return true;
+  #isLiteral({ decidedAtMs, event, orderId }: OrderNotification, isBurst: boolean): boolean {
+    const watched = this.#parts.watch.find(orderId);
+    if (watched?.order == null) return true;
     if (event === 'courierMovedOn') return true;
     const { courier, status } = watched.order;
     const state = JSON.stringify([status.raw, status.phase, courier?.name, courier?.phoneNumber]);

@@ -2,11 +2,13 @@ import type { NotificationHealth } from '../../core/bridge/board.ts';
 import type { CardTopic } from '../../core/bridge/bridge.ts';
 import { bySeriousness } from '../../core/notification/levels.ts';
 import type { NotificationSound } from '../../core/notification/notification-sound.ts';
-import type {
-  Notification,
-  NotificationEvent,
-  NotificationText,
-  SuppressReason,
+import {
+  isOfOrder,
+  type Notification,
+  type NotificationEvent,
+  type NotificationText,
+  type OrderNotification,
+  type SuppressReason,
 } from '../../core/notification/notification.ts';
 import type { NotificationDecision } from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
@@ -23,7 +25,7 @@ import type { RetryingOutbox } from './retrying-outbox.ts';
 /** How news is told at this moment. */
 export interface NewsTelling {
   /** Whether each change of an order is told by itself. @param isBurst whether it comes with those of many others */
-  readonly isLiteral: (news: Notification, isBurst: boolean) => boolean;
+  readonly isLiteral: (news: OrderNotification, isBurst: boolean) => boolean;
   /** Whether many orders change, so that what is not literal is gathered. */
   readonly gathers: (isBurst: boolean) => boolean;
   readonly digestEveryMs: () => number;
@@ -49,8 +51,8 @@ export interface NotifierParts {
   readonly speech: () => CardSpeech;
   /** It became known that the system shows notifications, or that it does not. */
   readonly healthChanged: (health: NotificationHealth) => void;
-  /** A notification is on the screen, alone or on a card of several: it may be repeated. */
-  readonly shown: (notification: Notification) => void;
+  /** A notification about an order is on the screen, alone or on a card of several: it may be repeated. */
+  readonly shown: (notification: OrderNotification) => void;
   /** A card was clicked: about these orders, or about the program as a whole. */
   readonly opened: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
   /** A button was pressed on a card about an order. */
@@ -98,7 +100,7 @@ export class Notifier {
   constructor(parts: NotifierParts) {
     this.#parts = parts;
     const soundOf = (notifications: readonly Notification[]) => this.#soundOf(notifications);
-    const sift = (waited: readonly Notification[]) =>
+    const sift = (waited: readonly OrderNotification[]) =>
       waited.filter((each) => this.#judge(each).kind === 'show');
     this.#cards = new Cards({
       ...parts,
@@ -199,7 +201,7 @@ export class Notifier {
   }
 
   /** The calls about an order that stand on a card: they still hold, and it was not looked at since. */
-  standing(id: OrderId): readonly Notification[] {
+  standing(id: OrderId): readonly OrderNotification[] {
     return this.#calls.standing(id);
   }
 
@@ -385,16 +387,15 @@ export class Notifier {
   }
 
   /** Shows what is not news. @returns the news */
-  #showAtOnce(notifications: readonly Notification[]): readonly Notification[] {
+  #showAtOnce(notifications: readonly Notification[]): readonly OrderNotification[] {
     const { isCall } = this.#parts;
-    this.#calls.push(notifications.filter((each) => isCall(each)));
-    for (const notification of notifications) {
-      if (notification.orderId === null) this.#showAlone(notification);
-    }
-    return notifications.filter((each) => each.orderId !== null && !isCall(each));
+    const ofOrders = notifications.filter(isOfOrder);
+    this.#calls.push(ofOrders.filter((each) => isCall(each)));
+    for (const each of notifications) if (!isOfOrder(each)) this.#showAlone(each);
+    return ofOrders.filter((each) => !isCall(each));
   }
 
-  #tell(news: Notification, isBurst: boolean): void {
+  #tell(news: OrderNotification, isBurst: boolean): void {
     const { clock, news: telling } = this.#parts;
     const isLate = news.decidedAtMs < clock.wallMs() - lateAfterMs;
     if (!telling.gathers(isBurst)) this.#hasSaidThatItGathers = false;

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { repeatedKey } from '../../core/notification/notification-key.ts';
-import type { Notification } from '../../core/notification/notification.ts';
+import type { OrderNotification } from '../../core/notification/notification.ts';
 import type { Clock } from '../watch/clock.ts';
 
 /** What {@link Reminders} need. */
@@ -9,9 +9,9 @@ export interface RemindersParts {
   /** How often a critical notification is shown again until the order was looked at; 0 is never. */
   readonly remindEveryMinutes: () => number;
   /** The calls about an order that stand on a card. */
-  readonly standing: (id: OrderId) => readonly Notification[];
+  readonly standing: (id: OrderId) => readonly OrderNotification[];
   /** Puts a notification into the outbox. */
-  readonly notify: (notification: Notification) => void;
+  readonly notify: (notification: OrderNotification) => void;
   /** Holds back everything about an order until then, in milliseconds since 1970. */
   readonly snooze: (id: OrderId, untilMs: number) => void;
 }
@@ -27,7 +27,7 @@ const snoozeMs = 15 * 60_000;
 export class Reminders {
   readonly #parts: RemindersParts;
   /** What was shown last of each order. */
-  readonly #last = new Map<OrderId, Notification>();
+  readonly #last = new Map<OrderId, OrderNotification>();
   readonly #cancels = new Map<OrderId, () => void>();
 
   constructor(parts: RemindersParts) {
@@ -35,9 +35,8 @@ export class Reminders {
   }
 
   /** A notification about an order is on the screen. */
-  shown(notification: Notification): void {
+  shown(notification: OrderNotification): void {
     const { isCritical, orderId } = notification;
-    if (orderId === null) return;
     this.#last.set(orderId, notification);
     if (isCritical) this.#remind(orderId);
   }
@@ -79,7 +78,7 @@ export class Reminders {
     this.#cancels.set(id, cancel);
   }
 
-  #again(notifications: readonly Notification[], isCritical: boolean): void {
+  #again(notifications: readonly OrderNotification[], isCritical: boolean): void {
     const decidedAtMs = this.#parts.clock.wallMs();
     for (const notification of notifications) {
       const key = repeatedKey(notification.key, decidedAtMs);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from '../../../../core/settings/settings.ts';
-import type { Notification } from '../../../../core/notification/notification.ts';
+import type {
+  Notification,
+  OrderNotification,
+} from '../../../../core/notification/notification.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import { WaitNotifications } from '../../../../main/notify/wait-notifications.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -98,12 +101,17 @@ test('a reminder of a wait that is over, or from long before the program began, 
 
 const id = orderIdAt(1);
 
+const shownCard = (key: string, parts: Partial<Notification> = {}): OrderNotification => ({
+  ...someNotification(key, parts),
+  orderId: id,
+});
+
 function remindersBench(remindEveryMinutes = 0) {
   const clock = new FakeClock();
-  const told: Notification[] = [];
+  const told: OrderNotification[] = [];
   const snoozed: unknown[] = [];
   /** The calls that stand on the order's card. */
-  const calls: Notification[] = [];
+  const calls: OrderNotification[] = [];
   const again: Reminders = new Reminders({
     clock,
     remindEveryMinutes: () => remindEveryMinutes,
@@ -115,7 +123,7 @@ function remindersBench(remindEveryMinutes = 0) {
     snooze: (order, untilMs) => snoozed.push([order, untilMs - clock.wallMs()]),
   });
   const call = (key: string): void => {
-    const critical = someNotification(key, { isCritical: true });
+    const critical = shownCard(key, { isCritical: true });
     calls.push(critical);
     again.shown(critical);
   };
@@ -136,11 +144,11 @@ test('a snooze repeats each call that stands, and news where none does', () => {
   const { told, calls, again, call } = remindersBench();
   call('first');
   call('second');
-  again.shown(someNotification('news'));
+  again.shown(shownCard('news'));
   again.snooze(id);
   expect(told.map(({ key }) => key.split(':')[0])).toEqual(['first', 'second']);
   calls.length = 0;
-  again.shown(someNotification('news'));
+  again.shown(shownCard('news'));
   again.snooze(id);
   expect(told.at(-1)?.key).toMatch(/^news:again/);
 });
@@ -155,7 +163,7 @@ test('an order of which nothing was shown can be snoozed too', () => {
 test('a critical notification is repeated until the order was looked at, if the settings say so', async () => {
   const { clock, told, again, call } = remindersBench(5);
   call('first');
-  again.shown(someNotification('news'));
+  again.shown(shownCard('news'));
   await clock.advance(11 * 60_000);
   expect(told.map(({ key }) => key.replace(/\d+$/, ''))).toEqual(['first:again:', 'first:again:']);
   again.seen(id);
@@ -173,7 +181,7 @@ test('a critical notification is repeated no more once it is over', async () => 
 
 test('a routine notification, or a critical one without the setting, comes once', async () => {
   const repeated = remindersBench(5);
-  repeated.again.shown(someNotification('routine'));
+  repeated.again.shown(shownCard('routine'));
   const once = remindersBench(0);
   once.call('critical');
   await repeated.clock.advance(3_600_000);

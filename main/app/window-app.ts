@@ -195,7 +195,7 @@ export function createWindowApp(options: Launch): Program {
     isAnythingWatched: () => watcher.count > 0,
     returned() {
       recorder.returned();
-      notifications.dispatcherIsBack();
+      notifications.notifier.dispatcherIsBack();
     },
   });
   const clipboard = new ClipboardService(desktop.clipboard, settings, clock, log);

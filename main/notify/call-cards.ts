@@ -6,7 +6,7 @@ import type {
 } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderCardsParts } from './cards.ts';
-import { mostNames, namingText } from './digest-text.ts';
+import { inTurn, namingText } from './digest-text.ts';
 
 /** What {@link CallCards} need. */
 export interface CallCardsParts extends OrderCardsParts {
@@ -343,16 +343,14 @@ export class CallCards {
         .toSorted((one, other) => compared(one, other)),
       (order) => (this.#mayTell(order) ? 'orders' : 'putOff'),
     );
-    const next = orders.filter(({ id }) => unnamed.has(id));
-    const inTurn = [...next, ...orders.filter(({ id }) => !unnamed.has(id))];
-    const isCorrection = fresh.length === 0 && next.length === 0;
+    const isNamed = ({ id }: CallingOrder): boolean => !unnamed.has(id);
+    const isCorrection = fresh.length === 0 && orders.every(isNamed);
     group.cancelNext = null;
     if (isCorrection && !isStale) return;
+    const { all, named } = inTurn(orders, isNamed, speech());
     // What may not be said at this moment leaves the card, and is named when it may be.
     for (const { id } of putOff) unnamed.add(id);
-    // A card that may name no order says all at once.
-    const said = speech().privacy === 'countOnly' ? inTurn : inTurn.slice(0, mostNames);
-    for (const { id } of said) unnamed.delete(id);
+    for (const { id } of named) unnamed.delete(id);
     group.isStale = false;
     if (orders.length === 0) {
       cards.close(group.tag);
@@ -366,7 +364,7 @@ export class CallCards {
       tag: group.tag,
       orderIds: orders.map(({ id }) => id),
       topic: { kind: 'calls' },
-      text: this.#groupText(group, inTurn),
+      text: this.#groupText(group, all),
       isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
       sound: this.#parts.soundOf(fresh),
       fresh,

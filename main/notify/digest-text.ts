@@ -30,7 +30,20 @@ interface NamedOrder {
 
 /** Three such names, and why, fit into the lines that most systems show of a body. */
 const longestName = 40;
-export const mostNames = 3;
+const mostNames = 3;
+
+/**
+ * The orders of a card for several in the order in which they are named, those first that it did not name yet, and
+ * which of them it names now: one that may name no order says all at once.
+ */
+export function inTurn<Order>(
+  orders: readonly Order[],
+  isNamed: (order: Order) => boolean,
+  { privacy }: Pick<CardSpeech, 'privacy'>,
+): { readonly all: readonly Order[]; readonly named: readonly Order[] } {
+  const all = [...orders.filter((each) => !isNamed(each)), ...orders.filter(isNamed)];
+  return { all, named: privacy === 'countOnly' ? all : all.slice(0, mostNames) };
+}
 
 /** The two lines of a card that names the first three of some orders. */
 export function namingText(

@@ -29,18 +29,19 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { isOutOfContact, servicePauseUntilMs } from '../../core/watch/service-health.ts';
+import { attention } from '../../core/watch/attention.ts';
 import type { AttentionReason } from '../../core/watch/attention-reasons.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { Localisation, Speech } from '../../core/text/language.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
-import { type CardSpeech, mostNames } from './digest-text.ts';
+import type { CardSpeech } from './digest-text.ts';
 import { FreshEyes } from './fresh-eyes.ts';
 import { LearnedRules } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
-import { type OpenCall, openCalls, openCallsText } from './open-calls.ts';
+import type { OpenCall } from './open-calls-card.ts';
 import { decidedNotification, type PolicyOptions } from './policy.ts';
 import type {
   NotificationAction,
@@ -62,11 +63,6 @@ export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notificati
 
 /** One answer holds this many lines of the history. */
 const pageSize = 100;
-
-/** After a wake orders are read again before it is said which still call. */
-const nameOpenCallsAfterMs = 10_000;
-/** What they say is mended this often at most, and the next of them are named. */
-const nameOpenCallsAgainMs = 5000;
 
 /** What is stored changes in bursts; that it did is told at most this often. */
 const tellChangeEveryMs = 250;
@@ -153,15 +149,6 @@ export class Notifications {
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
   #cancelTelling: (() => void) | null = null;
-  /** The orders that still called when the dispatcher came back. */
-  #calling: ReadonlySet<OrderId> = new Set();
-  /** Those of them that were named since, by that card or by one of their own. */
-  #named = new Set<OrderId>();
-  /** Whether orders that are read only now, after a start or a wake, join those that still called. */
-  #mayJoin = false;
-  #isOver = false;
-  #cancelNaming: (() => void) | null = null;
-  #cancelNamingAgain: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
 
   constructor(parts: NotificationsParts) {
@@ -180,7 +167,7 @@ export class Notifications {
     this.#freshEyes = new FreshEyes(clock, watch, () => {
       for (const watched of watch.list()) this.waits.look(watched, clock.wallMs());
       this.notifier.notificationsStored();
-      if (this.#mayJoin) this.#nameOpenNext();
+      this.notifier.ordersChanged(watch.list().map(({ id }) => id));
     });
     this.#reminders = new Reminders({
       clock,
@@ -220,14 +207,10 @@ export class Notifications {
       },
       speech: () => this.#speech(),
       healthChanged: parts.healthChanged,
-      shown: (notification) => {
-        this.#reminders.shown(notification);
-        if (this.#isCall(notification)) this.#named.add(notification.orderId);
-      },
+      openCalls: () => this.#openCalls(),
+      areOpening: () => this.#freshEyes.areOpening,
+      shown: (notification) => this.#reminders.shown(notification),
       opened: (ids, topic) => {
-        // The window, which opens now, has all that the card has not named yet.
-        for (const id of this.#calling) this.#named.add(id);
-        this.#mayJoin = false;
         if (ids.length === 0) window.show();
         else parts.reveal(ids, topic);
       },
@@ -307,21 +290,18 @@ export class Notifications {
     if (watch.count === 0 && teamIsRead === undefined) return;
     this.#freshEyes.open();
     // What was told in an earlier run is on no card any more.
-    if (watch.count > 0) this.#nameOpenSoon();
+    if (watch.count > 0) this.notifier.nameOpenCallsSoon();
     // A desk that has just joined finds what needed the team before it came.
-    else void teamIsRead?.then(() => this.#nameOpenSoon());
+    else void teamIsRead?.then(() => this.notifier.nameOpenCallsSoon());
   }
 
   stop(): void {
-    this.#isOver = true;
     this.notifier.stop();
     this.contact.stop();
     this.#freshEyes.stop();
     this.#reminders.stop();
     this.#selfTest.stop();
     this.#cancelTelling?.();
-    this.#cancelNaming?.();
-    this.#cancelNamingAgain?.();
     this.#parts.desktop.programEnds();
   }
 
@@ -360,13 +340,12 @@ export class Notifications {
   /** Any fact of these orders changed. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.notifier.ordersChanged(ids);
-    this.#nameOpenAgain(ids);
   }
 
   /** The screen was unlocked: the dispatcher is there again, and all that is known is the present. */
   unlocked(): void {
     this.notifier.situationChanged();
-    this.dispatcherIsBack();
+    this.notifier.dispatcherIsBack();
   }
 
   /** The computer woke from sleep. */
@@ -374,22 +353,7 @@ export class Notifications {
     this.#freshEyes.open();
     this.notifier.situationChanged();
     this.notifier.gatherAfterAway();
-    this.#nameOpenSoon();
-  }
-
-  /** The dispatcher is at the computer again: what still needs them is named. */
-  dispatcherIsBack(): void {
-    this.#named = new Set();
-    this.#nameOpen(this.#openCalls(), false);
-  }
-
-  #nameOpenSoon(): void {
-    if (this.#isOver) return;
-    this.#cancelNaming ??= this.#parts.clock.schedule(() => {
-      this.#cancelNaming = null;
-      this.#mayJoin = this.#freshEyes.areOpening;
-      this.dispatcherIsBack();
-    }, nameOpenCallsAfterMs);
+    this.notifier.nameOpenCallsSoon();
   }
 
   #isCall(notification: Pick<Notification, 'event' | 'orderId'>): boolean {
@@ -414,44 +378,18 @@ export class Notifications {
     return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));
   }
 
-  /** Says it again when one of the orders that still called calls no more, or one that was read now does. */
-  #nameOpenAgain(ids: readonly OrderId[]): void {
-    if (this.#mayJoin || ids.some((id) => this.#calling.has(id))) this.#nameOpenNext();
-  }
-
-  /** In a moment names those of the orders that still call which were not named yet, and no more the others. */
-  #nameOpenNext(): void {
-    this.#cancelNamingAgain ??= this.#parts.clock.schedule(() => {
-      this.#cancelNamingAgain = null;
-      const calling = this.#calling;
-      const open = this.#openCalls().filter(
-        ({ watched: { id } }) => calling.has(id) || (this.#mayJoin && !this.#named.has(id)),
-      );
-      this.#mayJoin &&= this.#freshEyes.areOpening;
-      const areAllNamed = open.every(({ watched }) => this.#named.has(watched.id));
-      if (open.length < calling.size || !areAllNamed) this.#nameOpen(open, areAllNamed);
-    }, nameOpenCallsAgainMs);
-  }
-
   #openCalls(): readonly OpenCall[] {
     const { clock, watch } = this.#parts;
-    return openCalls(watch.list(), clock.wallMs(), {
-      waitRules: (watched) => this.learned.rulesFor(watched),
-      isTold: (watched, reason) => this.#isToldNow(watched, reason),
-    });
-  }
-
-  #nameOpen(calls: readonly OpenCall[], isCorrection: boolean): void {
-    const ids = calls.map(({ watched }) => watched.id);
-    this.#calling = new Set(ids);
-    const speech = this.#speech();
-    const isNamed = ({ watched }: OpenCall): boolean => this.#named.has(watched.id);
-    const next = [...calls.filter((call) => !isNamed(call)), ...calls.filter(isNamed)];
-    this.notifier.nameOpenCalls(ids, openCallsText(next, speech), isCorrection);
-    // A card that may name no order says all at once.
-    const said = speech.privacy === 'countOnly' ? next : next.slice(0, mostNames);
-    for (const { watched } of said) this.#named.add(watched.id);
-    if (said.length < next.length && !calls.every(isNamed)) this.#nameOpenNext();
+    const nowMs = clock.wallMs();
+    return watch
+      .list()
+      .flatMap((watched): readonly OpenCall[] => {
+        const claim = attention(watched, nowMs, this.learned.rulesFor(watched), (reason) =>
+          this.#isToldNow(watched, reason),
+        );
+        return claim === null ? [] : [{ watched, attention: claim }];
+      })
+      .toSorted((one, other) => other.attention.score - one.attention.score);
   }
 
   /** Whether an order may be named for a reason now: as a call about that would be told which is not critical. */
@@ -465,7 +403,7 @@ export class Notifications {
   /** These orders are watched no more, wherever that was chosen: no card and nothing that waits has them. */
   ordersRemoved(ids: readonly OrderId[]): void {
     this.seen(ids);
-    this.#nameOpenAgain(ids);
+    this.notifier.ordersChanged(ids);
     this.ordersPutAway(ids);
   }
 

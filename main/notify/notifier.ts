@@ -6,7 +6,6 @@ import {
   isOfOrder,
   type Notification,
   type NotificationEvent,
-  type NotificationText,
   type OrderNotification,
   type SuppressReason,
 } from '../../core/notification/notification.ts';
@@ -19,6 +18,7 @@ import { Cards, type NotificationProgress } from './cards.ts';
 import { type CardSpeech, type Gathered, namingText, newsText } from './digest-text.ts';
 import { mostLiteral } from './live-orders.ts';
 import { NewsCards, newsTopic } from './news-cards.ts';
+import { OpenCallsCard, type OpenCallsCardParts } from './open-calls-card.ts';
 import type { DesktopNotifications, HeldNotification, Hold, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
 
@@ -33,7 +33,7 @@ export interface NewsTelling {
 }
 
 /** What a {@link Notifier} needs. */
-export interface NotifierParts {
+export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'areOpening'> {
   readonly outbox: RetryingOutbox;
   readonly desktop: DesktopNotifications;
   readonly clock: Clock;
@@ -68,8 +68,6 @@ const overByAnAnswer = [
 function programTag(event: NotificationEvent): NotificationEvent {
   return event === 'servicePaused' ? 'connectionLost' : event;
 }
-/** The card that names orders which still call. */
-const openCallsTag = 'open-calls';
 /** How long what is found first after a sleep, an outage or a start is gathered for one card. */
 const gatherAfterAwayMs = 10_000;
 /** Notifications that waited longer than this come in one card and not one by one. */
@@ -89,6 +87,7 @@ export class Notifier {
   readonly #cards: Cards;
   readonly #calls: CallCards;
   readonly #news: NewsCards;
+  readonly #openCalls: OpenCallsCard;
   readonly #heardAtMs = new Map<OrderId, number>();
   /** Of each order the newest news that is held back. */
   readonly #heldNews = new Map<OrderId, HeldNotification>();
@@ -106,6 +105,7 @@ export class Notifier {
       ...parts,
       opened: (ids, topic) => {
         this.#known(ids);
+        this.#openCalls.opened();
         parts.opened(ids, topic);
       },
       acted: (action, id) => {
@@ -121,6 +121,10 @@ export class Notifier {
       sift,
       isOpen: (call) => parts.isCall(call) && parts.isOpen(call),
       mayTell: (call) => this.#mayTell(call),
+      shown: (call) => {
+        parts.shown(call);
+        this.#openCalls.named(call.orderId);
+      },
       seen: (calls) => this.#suppress(calls, 'seen'),
     });
     this.#news = new NewsCards({
@@ -134,6 +138,7 @@ export class Notifier {
       overtaken: (news) => this.#suppress(news, 'overtaken'),
       mayTell: (news) => this.#mayTell(news),
     });
+    this.#openCalls = new OpenCallsCard({ ...parts, cards: this.#cards });
   }
 
   get health(): NotificationHealth {
@@ -153,6 +158,7 @@ export class Notifier {
     this.#isRunning = false;
     this.#calls.stop();
     this.#news.stop();
+    this.#openCalls.stop();
     this.#stopLookingAtHeld();
     this.#parts.outbox.stop();
   }
@@ -208,6 +214,7 @@ export class Notifier {
   /** These orders changed: what a card says of them may be over. */
   ordersChanged(ids: readonly OrderId[]): void {
     this.#calls.lookAgain(ids);
+    this.#openCalls.ordersChanged(ids);
   }
 
   /** The computer woke or a long outage ended: what is found now happened while the dispatcher was away. */
@@ -216,17 +223,14 @@ export class Notifier {
     this.#awayUntilMs = this.#parts.clock.monotonicMs() + gatherAfterAwayMs;
   }
 
-  /**
-   * Names the orders that still call, because the dispatcher came back. Silent: each was told when it began.
-   *
-   * @param isCorrection some that were named call no more
-   */
-  nameOpenCalls(orderIds: readonly OrderId[], text: NotificationText, isCorrection: boolean): void {
-    if (orderIds.length === 0) this.#cards.close(openCallsTag);
-    else if (this.#isRunning) {
-      const topic = { kind: 'calls' } as const;
-      this.#cards.show({ tag: openCallsTag, orderIds, topic, text, isCorrection });
-    }
+  /** The dispatcher is at the computer again: what still needs them is named. */
+  dispatcherIsBack(): void {
+    if (this.#isRunning) this.#openCalls.nameAll();
+  }
+
+  /** The program began or the computer woke: what still needs the dispatcher is named once orders were read. */
+  nameOpenCallsSoon(): void {
+    if (this.#isRunning) this.#openCalls.nameSoon();
   }
 
   /** Says on the card of something told before what of it is so by now. @returns whether it may be shown */

@@ -140,7 +140,7 @@ export class ReplayedDesk {
       this.#waitAlarm.lookNow();
       this.#notifications.unlocked();
     } else if (situation.returnedAtMs !== before.returnedAtMs) {
-      this.#notifications.dispatcherIsBack();
+      this.#notifications.notifier.dispatcherIsBack();
     } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
   }
 

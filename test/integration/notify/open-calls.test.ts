@@ -57,7 +57,7 @@ test('the card says no more what is over by then, and closes with the last', asy
   const { answer, clock, desk: made, stillOpen } = await desk();
   await answer(florist, { courier: null });
   await answer(bakery, { courier: null });
-  made.notifications.dispatcherIsBack();
+  made.notifications.notifier.dispatcherIsBack();
   const courier = { name: 'Ho', phoneNumber: null, fix: null };
   await answer(florist, { status: active, courier });
   expect(stillOpen().at(-1)?.body).toBe('Bakery (released by the courier).');
@@ -82,7 +82,7 @@ test('what was chosen to be news, or is by itself, is not among them', async () 
     courier: { name: 'Ho', phoneNumber: null, fix: null },
   });
   await answer(tailor, { courier: null });
-  made.notifications.dispatcherIsBack();
+  made.notifications.notifier.dispatcherIsBack();
   expect(stillOpen()).toMatchObject([
     { title: '1\u00A0order still needs you', body: 'Tailor (released by the courier).' },
   ]);
@@ -90,14 +90,14 @@ test('what was chosen to be news, or is by itself, is not among them', async () 
 
 test('where nothing calls, nothing is said', async () => {
   const { desk: made, stillOpen } = await desk();
-  made.notifications.dispatcherIsBack();
+  made.notifications.notifier.dispatcherIsBack();
   expect(stillOpen()).toEqual([]);
 });
 
 test('more than three are named three at a time until each was, and then no more', async () => {
   const { answer, clock, desk: made, stillOpen } = await desk();
   for (const id of [florist, bakery, tailor, butcher, tearoom]) await answer(id, { courier: null });
-  made.notifications.dispatcherIsBack();
+  made.notifications.notifier.dispatcherIsBack();
   await clock.advance(60_000);
   expect(stillOpen().map(({ title }) => title)).toEqual([
     '5\u00A0orders still need you',
@@ -111,7 +111,7 @@ test('more than three are named three at a time until each was, and then no more
 test('after a click on the card the window has the others', async () => {
   const { answer, clock, desk: made, stillOpen } = await desk();
   for (const id of [florist, bakery, tailor, butcher]) await answer(id, { courier: null });
-  made.notifications.dispatcherIsBack();
+  made.notifications.notifier.dispatcherIsBack();
   made.screen.clickLast();
   await clock.advance(60_000);
   expect(stillOpen()).toHaveLength(1);

@@ -51,7 +51,7 @@ test('an order that was removed is not among gathered news', async () => {
 test('an order that was removed is not among those that still call', async () => {
   const { answer, clock, ids, made } = await desk(2);
   await answer(ids, null);
-  made.notifications.dispatcherIsBack();
+  made.notifications.notifier.dispatcherIsBack();
   made.watcher.remove(ids.slice(0, 1));
   await clock.advance(minute);
   expect(made.screen.shown.at(-1)).toMatchObject({ title: '1\u00A0order still needs you' });

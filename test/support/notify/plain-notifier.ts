@@ -35,6 +35,8 @@ export function plainNotifier(
     isKnownNow: () => true,
     isCall: (notification) => isCall(notification, defaultSettings, null),
     isOpen: () => true,
+    openCalls: () => [],
+    areOpening: () => false,
     news: {
       isLiteral: (_news, isBurst) => !isBurst,
       gathers: (isBurst) => isBurst,

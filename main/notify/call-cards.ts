@@ -23,8 +23,12 @@ interface CallingOrder {
   calls: readonly OrderNotification[];
   /** News about the order since, which its card says too. */
   news: OrderNotification | null;
+  /** What its card does not say yet. */
+  waiting: readonly OrderNotification[];
   /** The card of several that names it; null while it has a card of its own. */
   group: Group | null;
+  /** Whether that card named it since it last called. */
+  isNamed: boolean;
   /** What its own card said is over in part, and the rest may not be said at this moment: it was closed. */
   isPutOff: boolean;
 }
@@ -34,12 +38,8 @@ interface Group {
   readonly tag: string;
   /** The one thing that all its orders have; null where they have several. */
   readonly cause: NotificationEvent | null;
-  readonly orders: Set<OrderId>;
-  readonly unnamed: Set<OrderId>;
   /** Further calls join it until then. */
   joinUntilMs: number;
-  /** What is new and is said when it is shown again. */
-  waiting: readonly OrderNotification[];
   /** Whether it says something that is over. */
   isStale: boolean;
   /** Since it was shown last; null once it may be shown at once. */
@@ -76,7 +76,7 @@ export class CallCards {
 
   /** The calls that wait for a card of several. */
   get held(): readonly OrderNotification[] {
-    return this.#groups.flatMap(({ waiting }) => waiting);
+    return [...this.#orders.values()].flatMap(({ waiting }) => waiting);
   }
 
   /** Shows calls, several of one order on its card. */
@@ -84,26 +84,18 @@ export class CallCards {
     const nowMs = this.#parts.clock.monotonicMs();
     this.#alone = this.#alone.filter(({ atMs }) => nowMs - atMs < oneCauseMs);
     const newcomers: CallingOrder[] = [];
-    const fresh = new Map<OrderId, readonly OrderNotification[]>();
     for (const [id, ofOrder] of Map.groupBy(calls, ({ orderId }) => orderId)) {
       const order = this.#orders.get(id) ?? this.#add(id);
       const isNew = order.calls.length === 0;
       order.calls = joined(this.standing(id), ofOrder);
-      const waited = isNew ? [] : this.#outgrown(order, ofOrder);
-      if (!isNew && order.group === null && waited === null) {
-        this.#showAlone(order, ofOrder);
-        continue;
-      }
-      fresh.set(id, [...(waited ?? []), ...ofOrder]);
-      if (order.group === null) newcomers.push(order);
-      else order.group.unnamed.add(id);
+      order.waiting = [...order.waiting, ...ofOrder];
+      order.isNamed = false;
+      if (isNew || this.#outgrows(order, ofOrder)) newcomers.push(order);
+      else if (order.group === null) this.#showAlone(order);
     }
-    this.#place(newcomers, fresh, nowMs);
+    this.#place(newcomers, nowMs);
     for (const group of this.#groups) {
-      const news = [...group.orders].flatMap((id) => fresh.get(id) ?? []);
-      if (news.length === 0) continue;
-      group.waiting = [...group.waiting, ...news];
-      this.#showSoon(group);
+      if (this.#ordersOf(group).some(({ waiting }) => waiting.length > 0)) this.#showSoon(group);
     }
   }
 
@@ -127,7 +119,8 @@ export class CallCards {
       return false;
     }
     order.news = news;
-    this.#showAlone(order, [news]);
+    order.waiting = [news];
+    this.#showAlone(order);
     return true;
   }
 
@@ -140,7 +133,7 @@ export class CallCards {
       if (standing.length === order.calls.length) continue;
       order.calls = standing;
       if (standing.length === 0) this.#parts.sift(this.#remove(id));
-      else if (order.group === null) this.#showAlone(order, []);
+      else if (order.group === null) this.#showAlone(order);
       else this.#changed(order.group);
     }
   }
@@ -148,8 +141,8 @@ export class CallCards {
   /** What is held back may be another now: cards go on with what may be said. */
   goOn(): void {
     this.lookAgain([...this.#orders.keys()]);
-    for (const order of this.#orders.values()) if (order.isPutOff) this.#showAlone(order, []);
-    for (const group of this.#groups) if (hasMore(group)) this.#showSoon(group);
+    for (const order of this.#orders.values()) if (order.isPutOff) this.#showAlone(order);
+    for (const group of this.#groups) if (this.#hasMore(group)) this.#showSoon(group);
   }
 
   /** The dispatcher knows about this order, or it is not watched any more: no card names it. */
@@ -164,25 +157,27 @@ export class CallCards {
   }
 
   #add(id: OrderId): CallingOrder {
-    const order: CallingOrder = { id, calls: [], news: null, group: null, isPutOff: false };
+    const order: CallingOrder = {
+      id,
+      calls: [],
+      news: null,
+      waiting: [],
+      group: null,
+      isNamed: false,
+      isPutOff: false,
+    };
     this.#orders.set(id, order);
     return order;
   }
 
-  /**
-   * An order on the card of one cause calls for something else: it leaves that card.
-   *
-   * @returns what had waited there; null when it stays
-   */
-  #outgrown(
-    order: CallingOrder,
-    calls: readonly OrderNotification[],
-  ): readonly OrderNotification[] | null {
+  /** An order on the card of one cause that calls for something else leaves that card. @returns whether it did */
+  #outgrows(order: CallingOrder, calls: readonly OrderNotification[]): boolean {
     const { group } = order;
-    if (group === null || group.cause === null) return null;
-    if (calls.every(({ event }) => event === group.cause)) return null;
+    if (group === null || group.cause === null) return false;
+    if (calls.every(({ event }) => event === group.cause)) return false;
     order.group = null;
-    return this.#leave(group, order.id);
+    this.#changed(group);
+    return true;
   }
 
   /** @returns what had waited for a card */
@@ -191,27 +186,26 @@ export class CallCards {
     this.#orders.delete(id);
     this.#alone = this.#alone.filter((each) => each.id !== id);
     if (order === undefined) return [];
-    if (order.group !== null) return this.#leave(order.group, id);
-    this.#parts.cards.close(id);
-    return [];
+    if (order.group === null) this.#parts.cards.close(id);
+    else this.#changed(order.group);
+    return order.waiting;
   }
 
-  /** @returns what had waited on the card about the order */
-  #leave(group: Group, id: OrderId): readonly OrderNotification[] {
-    const waited = group.waiting.filter(({ orderId }) => orderId === id);
-    group.waiting = group.waiting.filter(({ orderId }) => orderId !== id);
-    group.orders.delete(id);
-    group.unnamed.delete(id);
-    this.#changed(group);
-    return waited;
+  #ordersOf(group: Group): readonly CallingOrder[] {
+    return [...this.#orders.values()].filter((order) => order.group === group);
+  }
+
+  #hasUnnamed(group: Group): boolean {
+    return this.#ordersOf(group).some(({ isNamed }) => !isNamed);
+  }
+
+  /** Whether a card of several has something to say that it did not say yet. */
+  #hasMore(group: Group): boolean {
+    return group.isStale || this.#hasUnnamed(group);
   }
 
   /** Gives orders that begin to call a card: their own, or one with others. */
-  #place(
-    newcomers: readonly CallingOrder[],
-    fresh: ReadonlyMap<OrderId, readonly OrderNotification[]>,
-    nowMs: number,
-  ): void {
+  #place(newcomers: readonly CallingOrder[], nowMs: number): void {
     const rest: CallingOrder[] = [];
     for (const [event, orders] of Map.groupBy(newcomers, ({ calls }) => calls[0]?.event)) {
       const group =
@@ -224,11 +218,12 @@ export class CallCards {
     if (rest.length === 0) return;
     const lately = this.#alone.filter(({ atMs }) => nowMs - atMs < togetherMs).length;
     const open = this.#groups.find(
-      ({ cancelNext, cause, joinUntilMs, unnamed }) =>
-        cause === null && (nowMs < joinUntilMs || (unnamed.size > 0 && cancelNext !== null)),
+      (group) =>
+        group.cause === null &&
+        (nowMs < group.joinUntilMs || (group.cancelNext !== null && this.#hasUnnamed(group))),
     );
     if (open === undefined && lately + rest.length <= mostAlone) {
-      for (const order of rest) this.#showAlone(order, fresh.get(order.id) ?? []);
+      for (const order of rest) this.#showAlone(order);
       return;
     }
     this.#join(open ?? this.#addGroup(`calls:${nowMs}`, null), rest, nowMs + togetherMs);
@@ -249,8 +244,6 @@ export class CallCards {
       if (order?.group !== null || order.calls.length > 1) continue;
       this.#parts.cards.close(id);
       order.group = group;
-      group.orders.add(id);
-      group.unnamed.add(id);
     }
     return group;
   }
@@ -259,10 +252,7 @@ export class CallCards {
     const group: Group = {
       tag,
       cause,
-      orders: new Set(),
-      unnamed: new Set(),
       joinUntilMs: 0,
-      waiting: [],
       isStale: false,
       cancelNext: null,
     };
@@ -272,17 +262,14 @@ export class CallCards {
 
   #join(group: Group, orders: readonly CallingOrder[], joinUntilMs: number): void {
     group.joinUntilMs = joinUntilMs;
-    for (const order of orders) {
-      order.group = group;
-      group.orders.add(order.id);
-      group.unnamed.add(order.id);
-    }
+    for (const order of orders) order.group = group;
   }
 
-  /** @param fresh what is new on it, and may be told; nothing when something else is over */
-  #showAlone(order: CallingOrder, fresh: readonly OrderNotification[]): void {
+  /** What waits on it may be told. Nothing does when something is over. */
+  #showAlone(order: CallingOrder): void {
     const { cards, clock } = this.#parts;
-    const { calls, id, isPutOff, news } = order;
+    const { calls, id, isPutOff, news, waiting: fresh } = order;
+    order.waiting = [];
     const [first] = calls;
     if (first === undefined) return;
     order.isPutOff = fresh.length === 0 && !this.#mayTell(order);
@@ -313,7 +300,7 @@ export class CallCards {
   /** Something that a card of several says is over. */
   #changed(group: Group): void {
     group.isStale = true;
-    if (group.orders.size === 0) this.#close(group);
+    if (this.#ordersOf(group).length === 0) this.#close(group);
     else this.#showSoon(group);
   }
 
@@ -331,26 +318,23 @@ export class CallCards {
   }
 
   #showGroup(group: Group): void {
-    const fresh = this.#parts.sift(group.waiting);
-    group.waiting = [];
-    this.lookAgain([...group.orders]);
-    if (group.orders.size === 0) return;
+    const known = this.#ordersOf(group);
+    const fresh = this.#parts.sift(known.flatMap(({ waiting }) => waiting));
+    for (const order of known) order.waiting = [];
+    this.lookAgain(known.map(({ id }) => id));
+    const calling = this.#ordersOf(group);
+    if (calling.length === 0) return;
     const { cards, clock, speech } = this.#parts;
-    const { isStale, unnamed } = group;
-    const { orders = [], putOff = [] } = Object.groupBy(
-      [...group.orders]
-        .flatMap((id) => this.#orders.get(id) ?? [])
-        .toSorted((one, other) => compared(one, other)),
-      (order) => (this.#mayTell(order) ? 'orders' : 'putOff'),
+    const { orders = [], putOff = [] } = Object.groupBy(calling.toSorted(compared), (order) =>
+      this.#mayTell(order) ? 'orders' : 'putOff',
     );
-    const isNamed = ({ id }: CallingOrder): boolean => !unnamed.has(id);
-    const isCorrection = fresh.length === 0 && orders.every(isNamed);
+    const isCorrection = fresh.length === 0 && orders.every(({ isNamed }) => isNamed);
     group.cancelNext = null;
-    if (isCorrection && !isStale) return;
-    const { all, named } = inTurn(orders, isNamed, speech());
+    if (isCorrection && !group.isStale) return;
+    const next = inTurn(orders, ({ isNamed }) => isNamed, speech());
     // What may not be said at this moment leaves the card, and is named when it may be.
-    for (const { id } of putOff) unnamed.add(id);
-    for (const { id } of named) unnamed.delete(id);
+    for (const order of putOff) order.isNamed = false;
+    for (const order of next.named) order.isNamed = true;
     group.isStale = false;
     if (orders.length === 0) {
       cards.close(group.tag);
@@ -358,13 +342,13 @@ export class CallCards {
     }
     group.cancelNext = clock.schedule(() => {
       group.cancelNext = null;
-      if (hasMore(group)) this.#showSoon(group);
+      if (this.#hasMore(group)) this.#showSoon(group);
     }, showAgainMs);
     cards.show({
       tag: group.tag,
       orderIds: orders.map(({ id }) => id),
       topic: { kind: 'calls' },
-      text: this.#groupText(group, all),
+      text: this.#groupText(group, next.all),
       isCritical: orders.some(({ calls }) => calls.some(({ isCritical }) => isCritical)),
       sound: this.#parts.soundOf(fresh),
       fresh,
@@ -408,11 +392,6 @@ function joined(
 ): readonly OrderNotification[] {
   const byEvent = new Map([...earlier, ...fresh].map((call) => [call.event, call] as const));
   return [...byEvent.values()].toSorted(bySeriousness);
-}
-
-/** Whether a card of several has something to say that it did not say yet. */
-function hasMore({ isStale, unnamed, waiting }: Group): boolean {
-  return isStale || waiting.length > 0 || unnamed.size > 0;
 }
 
 function compared(one: CallingOrder, other: CallingOrder): number {

@@ -2,7 +2,7 @@ import { distanceText, durationText } from '../order/format.ts';
 import { statusWordsInSentence } from '../order/order-status.ts';
 import { vehicleWords } from '../order/service-words.ts';
 import { repeatedLossWords } from '../watch/attention-words.ts';
-import type { Sentence, NotificationWords } from './notification-english.ts';
+import { type NotificationWords, sentencesIn } from './notification-english.ts';
 
 const numbers = new Intl.NumberFormat('zh-Hant');
 
@@ -16,19 +16,6 @@ function changedOrders(count: number): string {
 
 function by(difference: string | null): string {
   return difference === null ? '' : ` ${difference}`;
-}
-
-/** Sentences in a row, each closed by one full-width stop, without blanks between; empty ones fall out. */
-function sentences(...parts: readonly Sentence[]): string {
-  return parts
-    .map((part) => (typeof part === 'string' ? part : joined(part ?? [])))
-    .filter((text) => text !== '')
-    .map((text) => (/[.!?…。！？]$/.test(text) ? text : `${text}。`))
-    .join('');
-}
-
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join('，');
 }
 
 /**
@@ -45,7 +32,7 @@ export function chineseNotifications(locale: string): NotificationWords {
 }
 
 const words: Omit<NotificationWords, 'duration' | 'distance'> = {
-  sentences,
+  sentences: sentencesIn({ comma: '，', stop: '。', between: '' }),
   names(names, restCount) {
     const listed = names.join('、');
     return restCount > 0 ? `${listed}，還有 ${numbers.format(restCount)} 筆` : listed;

@@ -27,18 +27,23 @@ function by(difference: string | null): string {
   return difference === null ? '' : ` by ${difference}`;
 }
 
-/** Sentences in a row, each beginning with a capital and ending in one full stop; empty ones fall out. */
-function sentences(...parts: readonly Sentence[]): string {
-  return parts
-    .map((part) => (typeof part === 'string' ? part : joined(part ?? [])))
-    .filter((text) => text !== '')
-    .map((text, index) => (index === 0 ? text : capitalised(text)))
-    .map((text) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`))
-    .join(' ');
-}
-
-function joined(parts: readonly (string | null)[]): string {
-  return parts.filter((part) => part !== null && part !== '').join(', ');
+/**
+ * How a language puts sentences in a row: each ends in one stop, and empty ones fall out.
+ *
+ * @param begun a sentence after another, as it begins
+ */
+export function sentencesIn(
+  marks: { readonly comma: string; readonly stop: string; readonly between: string },
+  begun: (text: string) => string = (text) => text,
+): (...parts: readonly Sentence[]) => string {
+  return (...parts) =>
+    parts
+      .map((part) => (typeof part === 'string' ? [part] : (part ?? [])))
+      .map((pieces) => pieces.filter((piece) => piece !== null && piece !== '').join(marks.comma))
+      .filter((text) => text !== '')
+      .map((text, index) => (index === 0 ? text : begun(text)))
+      .map((text) => (/[.!?…。！？]$/.test(text) ? text : `${text}${marks.stop}`))
+      .join(marks.between);
 }
 
 function capitalised(text: string): string {
@@ -51,7 +56,7 @@ function capitalised(text: string): string {
  * differently.
  */
 export const englishNotifications = {
-  sentences,
+  sentences: sentencesIn({ comma: ', ', stop: '.', between: ' ' }, capitalised),
   /** "A, B, C and 2 more". */
   names: (names: readonly string[], restCount: number): string => {
     if (restCount > 0) return `${names.join(', ')} and ${restCount} more`;

@@ -23,7 +23,6 @@ import {
   type NotificationDecision,
   shownPrivacy,
   showDecision,
-  type ShowSituation,
 } from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
@@ -452,22 +451,18 @@ export class Notifications {
   }
 
   #decisionOn(notification: Judged, isHeld = false): NotificationDecision {
-    const { clock, screenLock, settings, window } = this.#parts;
+    const { clock, isTaken, screenLock, settings, watch, window } = this.#parts;
+    const { orderId } = notification;
+    const watched = orderId === null ? null : (watch.find(orderId) ?? null);
     return showDecision(notification, {
       settings: settings.current,
-      ...this.#situationOf(notification.orderId),
+      watched,
+      isTakenByOther: watched !== null && isTaken?.(watched, clock.wallMs()) === true,
       openOrderId: window.orderInFront,
       isLocked: screenLock.isLocked,
       isAtWindow: isHeld ? window.wasAttendedLately : window.isAttended,
       nowMs: clock.wallMs(),
     });
-  }
-
-  #situationOf(id: OrderId | null): Pick<ShowSituation, 'watched' | 'isTakenByOther'> {
-    const { clock, isTaken, watch } = this.#parts;
-    const watched = id === null ? null : (watch.find(id) ?? null);
-    const isTakenByOther = watched !== null && isTaken?.(watched, clock.wallMs()) === true;
-    return { watched, isTakenByOther };
   }
 
   #page({ beforeNo, ...filter }: RequestInput<'notifications:history'>): NotificationPage {

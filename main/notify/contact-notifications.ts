@@ -65,8 +65,6 @@ export class ContactNotifications {
   #asked: 'paused' | 'lost' | null = null;
   /** The loss that was told and whose end is still to be told. */
   #told: ToldLoss | null = null;
-  /** The end of a pause as this run told it; null where it told none. */
-  #saidUntilMs: number | null = null;
   readonly #changed = new Set<OrderId>();
   #cancelWait: (() => void) | null = null;
 
@@ -147,7 +145,6 @@ export class ContactNotifications {
     };
     this.#tell(restored, sinceMs, (key) => {
       this.#told = null;
-      this.#saidUntilMs = null;
       if (!loss.wasShown) this.#parts.outbox.settle([key], { kind: 'suppressed', reason: 'over' });
     });
   }
@@ -177,10 +174,9 @@ export class ContactNotifications {
     this.#asked = 'paused';
     const paused = (): NotificationDraft | null =>
       this.#told === null && this.#unreachable?.sinceMs === sinceMs ? this.#pauseDraft() : null;
-    this.#tell(paused, sinceMs, () => {
-      this.#toldOf({ sinceMs, stage: 'paused' });
-      this.#saidUntilMs = this.#pausedUntilMs;
-    });
+    this.#tell(paused, sinceMs, () =>
+      this.#toldOf({ sinceMs, stage: 'paused', saidUntilMs: this.#pausedUntilMs }),
+    );
     this.#tellWhenDue(unreachable);
   }
 
@@ -189,9 +185,10 @@ export class ContactNotifications {
     const { clock, restate } = this.#parts;
     const untilMs = this.#pausedUntilMs;
     const draft = this.#pauseDraft();
-    if (this.#saidUntilMs === null || untilMs === null || draft === null) return;
-    if (untilMs - Math.max(this.#saidUntilMs, clock.wallMs()) < lostAfterMs) return;
-    if (restate(this.#decided(draft, untilMs))) this.#saidUntilMs = untilMs;
+    const told = this.#told;
+    if (told?.saidUntilMs == null || untilMs === null || draft === null) return;
+    if (untilMs - Math.max(told.saidUntilMs, clock.wallMs()) < lostAfterMs) return;
+    if (restate(this.#decided(draft, untilMs))) this.#told = { ...told, saidUntilMs: untilMs };
   }
 
   /** Whether the pause that a notification tells of lasts, and as long as it says. */
@@ -253,7 +250,6 @@ export class ContactNotifications {
 
   #toldOf(loss: ToldLoss): void {
     if (this.#told === null) this.#changed.clear();
-    if (loss.stage !== 'paused') this.#saidUntilMs = null;
     this.#told = loss;
   }
 
@@ -305,6 +301,8 @@ interface ToldLoss {
   readonly sinceMs: number;
   /** As what: a pause, a loss, or one that ends only when somebody acts. */
   readonly stage: 'paused' | 'lost' | 'stopped';
+  /** The end of a pause as this run told it; absent or null where it told none. */
+  readonly saidUntilMs?: number | null;
 }
 
 /** A loss of contact that was told and is over. */

@@ -1,22 +1,34 @@
 import type { CardTopic } from '../../core/bridge/bridge.ts';
-import type { NotificationText, OrderNotification } from '../../core/notification/notification.ts';
+import type { OrderNotification } from '../../core/notification/notification.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { CallCards } from './call-cards.ts';
 import type { OrderCardsParts } from './cards.ts';
-import type { Gathered } from './digest-text.ts';
+import { type Gathered, newsText } from './digest-text.ts';
+import { mostLiteral } from './live-orders.ts';
 
-/** What {@link NewsCards} need. */
-export interface NewsCardsParts extends OrderCardsParts {
-  /** What a card for several says. @param news of each order the newest */
-  readonly text: (news: readonly OrderNotification[], about: Gathered) => NotificationText;
+/** How news is told at this moment. */
+export interface NewsTelling {
+  /** Whether each change of an order is told by itself. @param isBurst whether it comes with those of many others */
+  readonly isLiteral: (news: OrderNotification, isBurst: boolean) => boolean;
+  /** Whether many orders change, so that what is not literal is gathered. */
+  readonly gathers: (isBurst: boolean) => boolean;
   /** How long news is gathered when many orders change. */
   readonly digestEveryMs: () => number;
   /** How far apart two plain moves of an order are told. */
   readonly moveEveryMs: (id: OrderId) => number;
+}
+
+/** What {@link NewsCards} need. */
+export interface NewsCardsParts extends OrderCardsParts, NewsTelling {
   /** News that another one of its order replaces before it was shown. */
   readonly overtaken: (news: readonly OrderNotification[]) => void;
   readonly calls: Pick<CallCards, 'hasCard' | 'addNews'>;
 }
+
+/** How long what is found first after a sleep, an outage or a start is gathered for one card. */
+const gatherAfterAwayMs = 10_000;
+/** News that waited longer than this comes on one card and not one by one. */
+const lateAfterMs = 300_000;
 
 /** News that waits for one card. */
 interface Gathering {
@@ -50,6 +62,8 @@ export function newsTopic(news: readonly Pick<OrderNotification, 'decidedAtMs'>[
 export class NewsCards {
   readonly #parts: NewsCardsParts;
   readonly #gatherings = new Map<Gathered, Gathering>();
+  #awayUntilMs = Number.NEGATIVE_INFINITY;
+  #hasSaidThatItGathers = false;
   /** The orders of which a plain move was told just now. */
   readonly #moves = new Map<OrderId, MovedOrder>();
 
@@ -65,6 +79,18 @@ export class NewsCards {
     ];
   }
 
+  /** Tells changes, each by itself or together, as was chosen. */
+  push(news: readonly OrderNotification[]): void {
+    // Orders that all end at once are live no more, and too many all the same.
+    const isBurst = new Set(news.map(({ orderId }) => orderId)).size > mostLiteral;
+    for (const each of news) this.#push(each, isBurst);
+  }
+
+  /** What is found now happened while the dispatcher was away. */
+  gatherAfterAway(): void {
+    this.#awayUntilMs = this.#parts.clock.monotonicMs() + gatherAfterAwayMs;
+  }
+
   /** Tells a change by itself. */
   tell(news: OrderNotification): void {
     const { orderId } = news;
@@ -76,23 +102,6 @@ export class NewsCards {
     }
     if (news.event === 'courierMovedOn') this.#waitForNextMove(orderId);
     this.#show(news);
-  }
-
-  /** Tells changes together with others. @param withinMs when, at the latest; default: as was chosen */
-  gather(
-    about: Gathered,
-    news: readonly OrderNotification[],
-    withinMs = this.#parts.digestEveryMs(),
-  ): void {
-    const gathering = this.#gathering(about, news);
-    // What a card of its own said of the order before is so no more.
-    for (const { orderId } of news) {
-      if (!this.#parts.calls.hasCard(orderId)) this.#parts.cards.close(orderId);
-    }
-    gathering.cancel ??= this.#parts.clock.schedule(() => {
-      gathering.cancel = null;
-      this.#showGathered(about, gathering);
-    }, withinMs);
   }
 
   /** Tells changes together, at once. */
@@ -130,6 +139,29 @@ export class NewsCards {
     for (const { cancel } of this.#moves.values()) cancel();
     this.#gatherings.clear();
     this.#moves.clear();
+  }
+
+  #push(news: OrderNotification, isBurst: boolean): void {
+    const { clock, digestEveryMs, gathers, isLiteral } = this.#parts;
+    const isLate = news.decidedAtMs < clock.wallMs() - lateAfterMs;
+    if (!gathers(isBurst)) this.#hasSaidThatItGathers = false;
+    const isAway = clock.monotonicMs() < this.#awayUntilMs;
+    if (news.isMissed === true || isLate) this.#gather('away', news, gatherAfterAwayMs);
+    else if (isLiteral(news, isBurst)) this.tell(news);
+    else if (isAway) this.#gather('away', news, gatherAfterAwayMs);
+    else this.#gather('burst', news, digestEveryMs());
+  }
+
+  /** Tells a change together with others, within this time. */
+  #gather(about: Gathered, news: OrderNotification, withinMs: number): void {
+    const { calls, cards, clock } = this.#parts;
+    const gathering = this.#gathering(about, [news]);
+    // What a card of its own said of the order before is so no more.
+    if (!calls.hasCard(news.orderId)) cards.close(news.orderId);
+    gathering.cancel ??= clock.schedule(() => {
+      gathering.cancel = null;
+      this.#showGathered(about, gathering);
+    }, withinMs);
   }
 
   #waitForNextMove(id: OrderId): void {
@@ -181,15 +213,23 @@ export class NewsCards {
       this.#show(only);
       return;
     }
-    const { cards, text } = this.#parts;
+    const { cards, speech } = this.#parts;
     cards.show({
       tag: `news:${about}`,
       orderIds: told.map(({ orderId }) => orderId),
       topic: newsTopic(told),
-      text: text(told, about),
+      text: newsText(told, about, speech(), this.#beginsToGather(about)),
       fresh,
       outcome: { kind: 'digested', reason: about },
     });
     for (const each of fresh) this.#parts.shown(each);
+  }
+
+  /** Whether a card is the first one since news is gathered, which is said once. */
+  #beginsToGather(about: Gathered): boolean {
+    const isGathering = about === 'burst' && this.#parts.gathers(false);
+    if (!isGathering || this.#hasSaidThatItGathers) return false;
+    this.#hasSaidThatItGathers = true;
+    return true;
   }
 }

@@ -15,22 +15,11 @@ import { sameValue } from '../../core/order/same-value.ts';
 import type { Clock } from '../watch/clock.ts';
 import { CallCards } from './call-cards.ts';
 import { Cards, type NotificationProgress } from './cards.ts';
-import { type CardSpeech, type Gathered, namingText, newsText } from './digest-text.ts';
-import { mostLiteral } from './live-orders.ts';
-import { NewsCards, newsTopic } from './news-cards.ts';
+import { type CardSpeech, namingText } from './digest-text.ts';
+import { NewsCards, type NewsTelling, newsTopic } from './news-cards.ts';
 import { OpenCallsCard, type OpenCallsCardParts } from './open-calls-card.ts';
 import type { DesktopNotifications, HeldNotification, Hold, NotificationAction } from './ports.ts';
 import type { RetryingOutbox } from './retrying-outbox.ts';
-
-/** How news is told at this moment. */
-export interface NewsTelling {
-  /** Whether each change of an order is told by itself. @param isBurst whether it comes with those of many others */
-  readonly isLiteral: (news: OrderNotification, isBurst: boolean) => boolean;
-  /** Whether many orders change, so that what is not literal is gathered. */
-  readonly gathers: (isBurst: boolean) => boolean;
-  readonly digestEveryMs: () => number;
-  readonly moveEveryMs: (id: OrderId) => number;
-}
 
 /** What a {@link Notifier} needs. */
 export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'areOpening'> {
@@ -68,10 +57,6 @@ const overByAnAnswer = [
 function programTag(event: NotificationEvent): NotificationEvent {
   return event === 'servicePaused' ? 'connectionLost' : event;
 }
-/** How long what is found first after a sleep, an outage or a start is gathered for one card. */
-const gatherAfterAwayMs = 10_000;
-/** Notifications that waited longer than this come in one card and not one by one. */
-const lateAfterMs = 300_000;
 /** An order is heard at most this often. */
 const soundEveryMs = 60_000;
 /** Held notifications are decided on again at least this often: clocks are set and computers sleep. */
@@ -91,8 +76,6 @@ export class Notifier {
   readonly #heardAtMs = new Map<OrderId, number>();
   /** Of each order the newest news that is held back. */
   readonly #heldNews = new Map<OrderId, HeldNotification>();
-  #awayUntilMs = Number.NEGATIVE_INFINITY;
-  #hasSaidThatItGathers = false;
   #heldLook: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   #isRunning = false;
 
@@ -132,7 +115,6 @@ export class Notifier {
       ...parts.news,
       cards: this.#cards,
       calls: this.#calls,
-      text: (news, about) => newsText(news, about, parts.speech(), this.#beginsToGather(about)),
       soundOf,
       sift,
       overtaken: (news) => this.#suppress(news, 'overtaken'),
@@ -173,7 +155,7 @@ export class Notifier {
     if (!this.#isRunning) return;
     const waiting = this.#waiting();
     const fresh = this.#parts.outbox.pending(waiting).filter((each) => this.#isDue(each));
-    this.#show(this.#sift(fresh));
+    this.#news.push(this.#showAtOnce(this.#sift(fresh)));
   }
 
   /**
@@ -219,8 +201,7 @@ export class Notifier {
 
   /** The computer woke or a long outage ended: what is found now happened while the dispatcher was away. */
   gatherAfterAway(): void {
-    if (!this.#isRunning) return;
-    this.#awayUntilMs = this.#parts.clock.monotonicMs() + gatherAfterAwayMs;
+    if (this.#isRunning) this.#news.gatherAfterAway();
   }
 
   /** The dispatcher is at the computer again: what still needs them is named. */
@@ -383,13 +364,6 @@ export class Notifier {
     this.#heldLook = null;
   }
 
-  #show(notifications: readonly Notification[]): void {
-    const news = this.#showAtOnce(notifications);
-    // Orders that all end at once are live no more, and too many all the same.
-    const isBurst = new Set(news.map(({ orderId }) => orderId)).size > mostLiteral;
-    for (const each of news) this.#tell(each, isBurst);
-  }
-
   /** Shows what is not news. @returns the news */
   #showAtOnce(notifications: readonly Notification[]): readonly OrderNotification[] {
     const { isCall } = this.#parts;
@@ -397,17 +371,6 @@ export class Notifier {
     this.#calls.push(ofOrders.filter((each) => isCall(each)));
     for (const each of notifications) if (!isOfOrder(each)) this.#showAlone(each);
     return ofOrders.filter((each) => !isCall(each));
-  }
-
-  #tell(news: OrderNotification, isBurst: boolean): void {
-    const { clock, news: telling } = this.#parts;
-    const isLate = news.decidedAtMs < clock.wallMs() - lateAfterMs;
-    if (!telling.gathers(isBurst)) this.#hasSaidThatItGathers = false;
-    const isAway = clock.monotonicMs() < this.#awayUntilMs;
-    if (news.isMissed === true || isLate) this.#news.gather('away', [news], gatherAfterAwayMs);
-    else if (telling.isLiteral(news, isBurst)) this.#news.tell(news);
-    else if (isAway) this.#news.gather('away', [news], gatherAfterAwayMs);
-    else this.#news.gather('burst', [news]);
   }
 
   /** @param fresh what is told by the card for the first time */
@@ -456,14 +419,6 @@ export class Notifier {
       fresh: notifications.toSorted(bySeriousness),
       outcome: { kind: 'digested', reason: 'inDoubt' },
     });
-  }
-
-  /** Whether a card is the first one since news is gathered, which is said once. */
-  #beginsToGather(about: Gathered): boolean {
-    const isGathering = about === 'burst' && this.#parts.news.gathers(false);
-    if (!isGathering || this.#hasSaidThatItGathers) return false;
-    this.#hasSaidThatItGathers = true;
-    return true;
   }
 
   /** That of the most serious one that has a sound, may be heard, and whose order was not heard just now. */

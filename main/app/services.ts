@@ -6,7 +6,6 @@ import type { Policy } from '../../core/settings/policy.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { inEnglish, type Localisation, speechOf } from '../../core/text/language.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
-import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import { ArchiveChoices } from '../board/archive.ts';
 import { SettingsService } from '../board/settings-service.ts';
@@ -274,37 +273,19 @@ export function createServices(options: ServiceOptions) {
       () => recorder.rolledBack(),
     );
   const liveOrders = new LiveOrders(() => watcher.known(), clock);
-  const decide = options.notifies
-    ? decideNotifications(
-        () => ({
-          ...wordingOptions(recorded.settings.current, recorded.localisation.current),
-          areManyLive: () => liveOrders.areMany,
-        }),
-        everyMove,
-      )
-    : () => ({ notifications: [] });
+  const wording = () => ({
+    ...wordingOptions(recorded.settings.current, recorded.localisation.current),
+    areManyLive: () => liveOrders.areMany,
+  });
   // What a local watcher and a desk of a team have in common.
   const watching = {
     store,
     clock,
-    decideNotifications: decide,
-    decideProblemNotifications: (watched: WatchedOrder, nowMs: number) =>
-      options.notifies
-        ? decideProblemNotifications(
-            watched,
-            nowMs,
-            wordingOptions(recorded.settings.current, recorded.localisation.current),
-          )
-        : [],
-    decideHandedToMe: (watched: WatchedOrder, by: string, nowMs: number) =>
-      options.notifies
-        ? decideHandedToMe(
-            watched,
-            by,
-            nowMs,
-            wordingOptions(recorded.settings.current, recorded.localisation.current),
-          )
-        : [],
+    decideNotifications: options.notifies
+      ? decideNotifications(wording, everyMove)
+      : () => ({ notifications: [] }),
+    decideProblemNotifications: options.notifies ? decideProblemNotifications(wording) : () => [],
+    decideHandedToMe: options.notifies ? decideHandedToMe(wording) : () => [],
     reduceAnswer: (id: OrderId, order: Order, rawJson: string) =>
       retention.reduced(id, order, rawJson),
     events: announcedBy(events),

@@ -22,7 +22,11 @@ import {
 import { systemSound } from '../../core/notification/notification-sound.ts';
 import type { KeptReason } from '../../core/recording/kept-reason.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import type { DecideNotifications } from '../watch/ports.ts';
+import type {
+  DecideHandedToMe,
+  DecideNotifications,
+  DecideProblemNotifications,
+} from '../watch/ports.ts';
 
 /** An order that is not found notifies after this many failed checks: a new one may need a minute. */
 const notFoundAfterChecks = 3;
@@ -79,36 +83,35 @@ export function decidedNotification(
 
 /** Decides on the notification about an order that the service does not know or does not show: one each time. */
 export function decideProblemNotifications(
-  watched: WatchedOrder,
-  nowMs: number,
-  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'>,
-): readonly Notification[] {
-  const { id, problem } = watched;
-  if (problem === null || !isOrderFailure(problem.code)) return [];
-  if (problem.failureCount !== notFoundAfterChecks) return [];
-  const draft = problemNotification(watched, problem, words);
-  const key = notificationKey(id, problem.sinceMs, draft.event);
-  return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
+  options: () => Pick<PolicyOptions, 'words' | 'settings'>,
+): DecideProblemNotifications {
+  return (watched, nowMs) => {
+    const { id, problem } = watched;
+    if (problem === null || !isOrderFailure(problem.code)) return [];
+    if (problem.failureCount !== notFoundAfterChecks) return [];
+    const { settings, words } = options();
+    const draft = problemNotification(watched, problem, words);
+    const key = notificationKey(id, problem.sinceMs, draft.event);
+    return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
+  };
 }
 
 /**
  * Decides on the notification about an order that another desk handed on to this one. It is dated as it came here:
  * the order may have been looked at since the other desk let it go, and the hub has a clock of its own.
- *
- * @param by the name of that desk
  */
 export function decideHandedToMe(
-  watched: WatchedOrder,
-  by: string,
-  nowMs: number,
-  { words, settings }: Pick<PolicyOptions, 'words' | 'settings'>,
-): readonly Notification[] {
-  const claim = watched.team?.claim ?? null;
-  if (claim === null) return [];
-  const { id } = watched;
-  const draft = handedToMeNotification(watched, { by, reason: claim.reason }, words);
-  const key = notificationKey(id, claim.atMs, 'handedToMe');
-  return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
+  options: () => Pick<PolicyOptions, 'words' | 'settings'>,
+): DecideHandedToMe {
+  return (watched, by, nowMs) => {
+    const claim = watched.team?.claim ?? null;
+    if (claim === null) return [];
+    const { id } = watched;
+    const { settings, words } = options();
+    const draft = handedToMeNotification(watched, { by, reason: claim.reason }, words);
+    const key = notificationKey(id, claim.atMs, 'handedToMe');
+    return [decidedNotification(draft, settings, { key, orderId: id, decidedAtMs: nowMs })];
+  };
 }
 
 /**

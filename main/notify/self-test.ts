@@ -112,15 +112,9 @@ export class NotificationSelfTest {
     }
     this.#mark('policy', 'passed');
     const { words = englishNotifications } = options;
-    return decidedNotification(
-      programNotification('selfTest', words.program.selfTest),
-      options.settings,
-      {
-        key: this.#key,
-        orderId: null,
-        decidedAtMs: atMs,
-      },
-    );
+    const draft = programNotification('selfTest', words.program.selfTest);
+    const facts = { key: this.#key, orderId: null, decidedAtMs: atMs };
+    return decidedNotification(draft, options.settings, facts);
   }
 
   #wait(ms: number, isOver: () => void): void {

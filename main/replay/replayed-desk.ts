@@ -200,7 +200,8 @@ export class ReplayedDesk {
     const isNews = update !== null && isWorthALook(update);
     const decided = isNews ? [...this.#decide(update, watched).notifications] : [];
     if (before !== undefined && !sameValue(watched.problem, before.problem)) {
-      decided.push(...decideProblemNotifications(watched, this.#clock.wallMs(), this.#wording()));
+      const decideProblem = decideProblemNotifications(() => this.#wording());
+      decided.push(...decideProblem(watched, this.#clock.wallMs()));
     }
     if (decided.length > 0) this.#decided = [...this.#decided, ...decided];
   }

@@ -200,12 +200,9 @@ export class SimulatedProgram {
         ...wordingOptions(place.settings, inEnglish.current),
         areManyLive: () => liveOrders.areMany,
       })),
-      decideProblemNotifications: (watched, nowMs) =>
-        decideProblemNotifications(
-          watched,
-          nowMs,
-          wordingOptions(place.settings, inEnglish.current),
-        ),
+      decideProblemNotifications: decideProblemNotifications(() =>
+        wordingOptions(place.settings, inEnglish.current),
+      ),
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {

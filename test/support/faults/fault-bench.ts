@@ -163,11 +163,9 @@ export class FaultBench {
       },
     });
     this.source = new ObservedSource(this.connection, clock);
-    const decide = decideNotifications(() => ({
-      priceUnit: 'major',
-      locale: 'en',
-      settings: defaultSettings,
-    }));
+    const policy = { priceUnit: 'major', locale: 'en', settings: defaultSettings } as const;
+    const decide = decideNotifications(() => policy);
+    const decideProblem = decideProblemNotifications(() => policy);
     const recorded = (notifications: readonly Notification[]): readonly Notification[] => {
       records.decided.push(...notifications);
       return notifications;
@@ -192,8 +190,7 @@ export class FaultBench {
         recorded(decided.notifications);
         return decided;
       },
-      decideProblemNotifications: (watched, nowMs) =>
-        recorded(decideProblemNotifications(watched, nowMs, { settings: defaultSettings })),
+      decideProblemNotifications: (watched, nowMs) => recorded(decideProblem(watched, nowMs)),
       ...(lastWord === undefined ? {} : { explainUpdate: lastWord.explainUpdate }),
       ...(lastWord === undefined ? {} : { auditPace: lastWord.auditPace }),
       limits: { requestsPerMinute: this.requestsPerMinute, activeEverySeconds: 15 },

@@ -125,12 +125,9 @@ export class RunningDesk {
         ...wordingOptions(settings.current, inEnglish.current),
         areManyLive: () => this.#liveOrders.areMany,
       })),
-      decideProblemNotifications: (watched, nowMs) =>
-        decideProblemNotifications(
-          watched,
-          nowMs,
-          wordingOptions(settings.current, inEnglish.current),
-        ),
+      decideProblemNotifications: decideProblemNotifications(() =>
+        wordingOptions(settings.current, inEnglish.current),
+      ),
       events: {
         ordersChanged: (ids) => this.#ordersChanged(ids),
         ordersRemoved: (ids) => {

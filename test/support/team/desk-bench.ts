@@ -53,7 +53,7 @@ export function benchDesk(
     }),
     decideHandedToMe: (watched, by, nowMs) => {
       handed.push(`${watched.id} by ${by}`);
-      return decideHandedToMe(watched, by, nowMs, { settings: defaultSettings });
+      return decideHandedToMe(() => ({ settings: defaultSettings }))(watched, by, nowMs);
     },
     events: {
       ordersChanged: () => undefined,

@@ -33,7 +33,8 @@ const usualPolicy = decideNotifications(() => ({
   timeZone: 'UTC',
   settings: defaultSettings,
 }));
-const usual = { settings: defaultSettings };
+const decideProblem = decideProblemNotifications(() => ({ settings: defaultSettings }));
+const handedToMe = decideHandedToMe(() => ({ settings: defaultSettings }));
 const florist = someWatched(id, { label: 'Florist', order: someOrder(id) });
 
 test('an update is told once, under a key of its own, the same each time', () => {
@@ -60,13 +61,12 @@ test('a muted order is decided like any other: leaving it out is written down wh
 
 test('an order that stays unknown for three checks is told once', () => {
   const told = [1, 2, 3, 4, 5].flatMap((failureCount) =>
-    decideProblemNotifications(
+    decideProblem(
       {
         ...florist,
         problem: { code: 'order-not-found', httpStatus: 404, sinceMs: 5, failureCount },
       },
       9,
-      usual,
     ),
   );
   expect(told).toHaveLength(1);
@@ -76,7 +76,7 @@ test('an order that stays unknown for three checks is told once', () => {
 test('an order that cannot be checked three times is told once', () => {
   const problem = { code: 'order-forbidden', httpStatus: 403, sinceMs: 5 } as const;
   const told = [1, 2, 3, 4].flatMap((failureCount) =>
-    decideProblemNotifications({ ...florist, problem: { ...problem, failureCount } }, 9, usual),
+    decideProblem({ ...florist, problem: { ...problem, failureCount } }, 9),
   );
   expect(told).toMatchObject([{ event: 'refused', orderId: id, key: `${id}:5:refused` }]);
   expect(told[0]?.texts.noNames.body).toContain('3\u00A0checks failed (403)');
@@ -85,19 +85,19 @@ test('an order that cannot be checked three times is told once', () => {
 test('an order that another desk hands on is told with its words, which stay out where names do', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: 'Mr Chan calls back' };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = decideHandedToMe(watched, 'Ana', 9, usual);
+  const [told] = handedToMe(watched, 'Ana', 9);
   expect(told).toMatchObject({ event: 'handedToMe', key: `${id}:7:handedToMe`, sound: 'system' });
   expect(told?.texts.full).toMatchObject({ title: 'Handed to you by Ana' });
   expect(told?.texts.full.body).toContain('Mr Chan calls back');
   expect(told?.texts.noNames.body).not.toContain('Chan');
-  expect(decideHandedToMe(florist, 'Ana', 9, usual)).toEqual([]);
+  expect(handedToMe(florist, 'Ana', 9)).toEqual([]);
 });
 
 test('a hand-over needs this desk although the order was looked at between the hand-over and its arrival', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
   const team = { claim, writers: {}, addedBy: null };
   const watched = someWatched(id, { team, lastLookedAtMs: 8 });
-  const isOpen = decideHandedToMe(watched, 'Ana', 9, usual).map((told) =>
+  const isOpen = handedToMe(watched, 'Ana', 9).map((told) =>
     isCallOpen(told, watched, 10, defaultWaitRules),
   );
   expect(isOpen).toEqual([true]);
@@ -106,7 +106,7 @@ test('a hand-over needs this desk although the order was looked at between the h
 test('the name of a desk is told without its phone number', () => {
   const claim = { deskId: 'mine', desk: 'Mei', atMs: 7, reason: null };
   const watched = someWatched(id, { team: { claim, writers: {}, addedBy: null } });
-  const [told] = decideHandedToMe(watched, 'Counter +852 9123 4567', 9, usual);
+  const [told] = handedToMe(watched, 'Counter +852 9123 4567', 9);
   expect(told?.texts.full.title).toMatch(/^Handed to you by Counter/);
   expect(JSON.stringify(told?.texts)).not.toContain('9123');
 });
@@ -128,7 +128,7 @@ test('an order that is not found has the sound that was chosen for that', () => 
   } as const;
   const sounds = notificationSounds.map((sound) => {
     const settings = chosen('notFound', sound);
-    return decideProblemNotifications({ ...florist, problem }, 9, { settings })[0]?.sound;
+    return decideProblemNotifications(() => ({ settings }))({ ...florist, problem }, 9)[0]?.sound;
   });
   expect(sounds).toEqual(notificationSounds);
 });
@@ -175,8 +175,8 @@ test('other problems are seen in the list and not told', () => {
     sinceMs: 5,
     failureCount: 3,
   } as const;
-  expect(decideProblemNotifications({ ...florist, problem }, 9, usual)).toEqual([]);
-  expect(decideProblemNotifications(florist, 9, usual)).toEqual([]);
+  expect(decideProblem({ ...florist, problem }, 9)).toEqual([]);
+  expect(decideProblem(florist, 9)).toEqual([]);
 });
 
 const movingId = orderIdAt(1);

@@ -72,7 +72,12 @@ function marksBetween(
     if (after.claim !== null) marks.push({ mark: 'claimed', desk: after.claim.desk });
     else if (before.claim !== null) marks.push({ mark: 'letGo', desk: before.claim.desk });
   }
-  return [...marks, ...deedsBetween(before.acknowledged, after.acknowledged)];
+  // A promise that was at hand when it was set was seen by that, which says nothing more.
+  const done =
+    promiseMs === promisedMs
+      ? after.acknowledged
+      : after.acknowledged.filter((each) => isHandled(each) || each.reason !== 'promiseAhead');
+  return [...marks, ...deedsBetween(before.acknowledged, done)];
 }
 
 /** What was seen or handled, or taken back, each said once however many causes it was about. */

@@ -1,6 +1,13 @@
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import type { OrderId } from '../order/order-id.ts';
-import { changedPreferences, type OrderPreferences } from './order-preferences.ts';
+import { acknowledging } from './acknowledgement.ts';
+import { waitClaim } from './attention.ts';
+import {
+  changedPreferences,
+  type OrderPreferences,
+  type PreferencesChange,
+} from './order-preferences.ts';
+import { promiseAtHand } from './order-waits.ts';
 import type { WatchedOrder, WatchOrigin } from './watched-order.ts';
 
 /** An order to watch, with what was said about it where its uuid was found. */
@@ -46,6 +53,27 @@ export function newlyWatched(
   };
 }
 
+/**
+ * A watched order after the dispatcher changed its preferences. A promise that is at hand when it is set is seen:
+ * the dispatcher has just typed it, so it is shown and not told. One that has passed by then is told as ever.
+ *
+ * @returns the same preferences when nothing changes
+ */
+export function withPreferences(
+  watched: WatchedOrder,
+  change: PreferencesChange,
+  nowMs: number,
+): WatchedOrder {
+  const preferences = changedPreferences(watched.preferences, change);
+  const after = { ...watched, preferences };
+  const isSamePromise = preferences?.promisedAtMs === watched.preferences?.promisedAtMs;
+  const promise = isSamePromise ? null : promiseAtHand(after, nowMs);
+  if (promise === null) return after;
+  const claims = [waitClaim(promise)];
+  const acknowledged = acknowledging(watched.acknowledged, claims, 'seen', nowMs, nowMs);
+  return { ...after, acknowledged };
+}
+
 /** What is said of an order that is watched already: it stays as it is, gets what it lacks, or gets it all. */
 export const givenWords = ['kept', 'filledIn', 'replaced'] as const;
 
@@ -56,7 +84,12 @@ export type GivenWords = (typeof givenWords)[number];
  *
  * @returns the same object when nothing changes
  */
-export function withWords(watched: WatchedOrder, said: NewOrder, words: GivenWords): WatchedOrder {
+export function withWords(
+  watched: WatchedOrder,
+  said: NewOrder,
+  words: GivenWords,
+  nowMs: number,
+): WatchedOrder {
   if (words === 'kept') return watched;
   const { label, preferences } = watched;
   const chosen = <Value>(own: Value | null, given: Value | null | undefined) =>
@@ -66,9 +99,9 @@ export function withWords(watched: WatchedOrder, said: NewOrder, words: GivenWor
     promisedAtMs: chosen(preferences?.promisedAtMs ?? null, said.promisedAtMs),
   };
   const after = {
+    ...withPreferences(watched, change, nowMs),
     label: chosen(label, said.label),
-    preferences: changedPreferences(preferences, change),
   };
   const isSame = after.label === label && after.preferences === preferences;
-  return isSame ? watched : { ...watched, ...after };
+  return isSame ? watched : after;
 }

@@ -190,9 +190,8 @@ function promiseWait(watched: WatchedOrder, nowMs: number, rules: WaitRules): re
   if (promisedAtMs === null) return [];
   const passed = waitAfter('promisePassed', promisedAtMs, 0, nowMs);
   if (passed.length > 0) return passed;
-  return isNearLastStop(watched, nowMs, rules)
-    ? []
-    : waitAfter('promiseAhead', promisedAtMs, -promiseAheadMs, nowMs);
+  const ahead = promiseAtHand(watched, nowMs);
+  return ahead === null || isNearLastStop(watched, nowMs, rules) ? [] : [ahead];
 }
 
 /** A promise that would be at hand, were the courier not near the last stop; null for none. */
@@ -201,10 +200,19 @@ export function promiseOfArrival(
   nowMs: number,
   rules: WaitRules,
 ): Wait | null {
-  const promisedAtMs = watched.preferences?.promisedAtMs ?? null;
-  if (promisedAtMs === null || isOver(watched) || nowMs >= promisedAtMs) return null;
-  const [ahead = null] = waitAfter('promiseAhead', promisedAtMs, -promiseAheadMs, nowMs);
+  const ahead = isOver(watched) ? null : promiseAtHand(watched, nowMs);
   return ahead !== null && isNearLastStop(watched, nowMs, rules) ? ahead : null;
+}
+
+/** The promise of an order in the ten minutes before its time, by the time alone; null for none. */
+export function promiseAtHand(
+  { preferences }: Pick<WatchedOrder, 'preferences'>,
+  nowMs: number,
+): Wait | null {
+  const promisedAtMs = preferences?.promisedAtMs ?? null;
+  if (promisedAtMs === null || nowMs >= promisedAtMs) return null;
+  const [ahead = null] = waitAfter('promiseAhead', promisedAtMs, -promiseAheadMs, nowMs);
+  return ahead;
 }
 
 /** Whether the courier is at the last stop or within its fence, as far as that is known of the present. */

@@ -6,7 +6,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import { isNews } from '../../core/watch/attention-reasons.ts';
-import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
+import { type GivenWords, type NewOrder, withPreferences } from '../../core/watch/newly-watched.ts';
 import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
 import { nextSetTimeMs } from '../../core/watch/order-waits.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
@@ -287,10 +287,8 @@ export class TeamWatch implements RunningWatch, Team {
     const { group, note, promisedAtMs, ...own } = change;
     const shared = { group, note, promisedAtMs };
     if (Object.values(shared).some((value) => value !== undefined)) {
-      this.#changeWords(ids, shared, (watched) => ({
-        ...watched,
-        preferences: changedPreferences(watched.preferences, shared),
-      }));
+      const nowMs = this.#clock.wallMs();
+      this.#changeWords(ids, shared, (watched) => withPreferences(watched, shared, nowMs));
     }
     this.#change(ids, ({ preferences }) => ({ preferences: changedPreferences(preferences, own) }));
   }

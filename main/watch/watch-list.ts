@@ -4,9 +4,9 @@ import {
   type GivenWords,
   type NewOrder,
   newlyWatched,
+  withPreferences,
   withWords,
 } from '../../core/watch/newly-watched.ts';
-import { changedPreferences } from '../../core/watch/order-preferences.ts';
 import type { WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { Clock } from './clock.ts';
@@ -201,19 +201,19 @@ export class WatchList {
       this.takeOut(part.map(({ id }) => id));
       for (const order of part) {
         const { id, label, group, promisedAtMs } = order;
+        const nowMs = this.#parts.clock.wallMs();
         const known = this.entries.get(id);
         if (known !== undefined) {
           alreadyWatched.push(id);
-          const after = withWords(known.watched, order, words);
+          const after = withWords(known.watched, order, words, nowMs);
           if (after === known.watched) continue;
           known.watched = after;
           this.#parts.publisher.record({ watched: after, notifications: [] });
           changed.push(id);
           continue;
         }
-        const preferences = changedPreferences(null, { group, promisedAtMs });
-        const nowMs = this.#parts.clock.wallMs();
-        const watched = order.handedOver ?? newlyWatched(id, label, nowMs, preferences, origin);
+        const bare = newlyWatched(id, label, nowMs, null, origin);
+        const watched = order.handedOver ?? withPreferences(bare, { group, promisedAtMs }, nowMs);
         this.entries.set(id, watchEntry(watched));
         if (!this.#isRead) this.#addedUnread.add(id);
         this.#parts.publisher.record({ watched, notifications: [] });

@@ -3,8 +3,8 @@ import type { AddReport } from '../../core/bridge/bridge.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished, readOrderStatus, type StatusMeanings } from '../../core/order/order-status.ts';
-import type { GivenWords, NewOrder } from '../../core/watch/newly-watched.ts';
-import { changedPreferences, type PreferencesChange } from '../../core/watch/order-preferences.ts';
+import { type GivenWords, type NewOrder, withPreferences } from '../../core/watch/newly-watched.ts';
+import type { PreferencesChange } from '../../core/watch/order-preferences.ts';
 import { nextSetTimeMs } from '../../core/watch/order-waits.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { SeenState, WatchedOrder, WatchOrigin } from '../../core/watch/watched-order.ts';
@@ -245,9 +245,8 @@ export class Watcher implements RunningWatch {
   }
 
   setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
-    this.#change(ids, ({ preferences }) => ({
-      preferences: changedPreferences(preferences, change),
-    }));
+    const nowMs = this.#clock.wallMs();
+    this.#change(ids, (watched) => withPreferences(watched, change, nowMs));
     // A group may have paces of its own.
     if (change.group !== undefined) this.replan(ids);
   }

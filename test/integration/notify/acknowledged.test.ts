@@ -232,7 +232,10 @@ const cases: Readonly<Record<AttentionReason, Case>> = {
     returns: (desk) => desk.stands(13),
   },
   promiseAhead: {
-    begins: (desk) => desk.promised(9),
+    begins: async (desk) => {
+      await desk.promised(11);
+      await desk.pass(2 * minuteMs);
+    },
     back: 'the promise passes',
     returns: (desk) => desk.pass(9 * minuteMs),
     as: 'promisePassed',

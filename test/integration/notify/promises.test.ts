@@ -118,11 +118,62 @@ test('a promise of an order that was just pasted waits for its first answer, whi
   const [done, open] = [2, 3].map(orderIdAt) as [OrderId, OrderId];
   on.orders.set(done, someOrder(done, { status: over }));
   on.orders.set(open, someOrder(open));
-  await on.desk.watcher.add([done, open].map((each) => ({ id: each, label: null })));
-  on.desk.watcher.setPreferences([done, open], { promisedAtMs: on.clock.wallMs() + 5 * minute });
+  const promisedAtMs = on.clock.wallMs() - minute;
+  await on.desk.watcher.add([done, open].map((each) => ({ id: each, label: null, promisedAtMs })));
   await on.clock.advance(minute);
   expect(on.promises(done)).toEqual([]);
-  expect(on.promises(open)).toEqual(['promiseAhead']);
+  expect(on.promises(open)).toEqual(['promisePassed']);
+});
+
+test('a promise that is at hand when it is set is shown and not told, and is told when it has passed', async () => {
+  const on = await deskWithPromise();
+  const promisedAtMs = on.clock.wallMs() + 8 * minute;
+  on.desk.watcher.setPreferences([id], { promisedAtMs });
+  await on.clock.advance(minute);
+  expect(on.desk.attention.top(1)).toMatchObject([
+    { attention: { reason: 'promiseAhead', isSeen: true } },
+  ]);
+  await on.restart();
+  await on.advanceTo(promisedAtMs - 1);
+  expect(on.promises(id)).toEqual([]);
+  await on.clock.advance(2);
+  expect(on.promises(id)).toEqual(['promisePassed']);
+  expect(on.told().map(([title]) => title)).toEqual([
+    `Promise passed: ${clockText(promisedAtMs, 'en')}`,
+  ]);
+});
+
+test.each([
+  ['pasted with it', false],
+  ['given it by a file while it is watched', true],
+])('a promise at hand is not told of an order that is %s', async (_how, isWatched) => {
+  const on = await deskWithPromise();
+  const other = orderIdAt(2);
+  on.orders.set(other, someOrder(other));
+  if (isWatched) await on.desk.watcher.add([{ id: other, label: null }]);
+  await on.clock.advance(minute);
+  const promisedAtMs = on.clock.wallMs() + 5 * minute;
+  await on.desk.watcher.add([{ id: other, label: null, promisedAtMs }], 'filledIn');
+  await on.clock.advance(4 * minute);
+  expect(on.promises(other)).toEqual([]);
+  expect(on.desk.attention.has(other)).toBe(true);
+});
+
+test('a promise that was set at hand and moved is told when its new time is near', async () => {
+  const on = await deskWithPromise();
+  on.desk.watcher.setPreferences([id], { promisedAtMs: on.clock.wallMs() + 5 * minute });
+  await on.clock.advance(minute);
+  on.desk.watcher.setPreferences([id], { promisedAtMs: on.promisedAtMs });
+  await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
+  expect(on.told().map(([title]) => title)).toEqual([`Promise at hand: ${on.time}`]);
+});
+
+test('a change of the note while a promise is at hand does not count as a look at it', async () => {
+  const on = await deskWithPromise();
+  await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
+  on.desk.watcher.setPreferences([id], { note: 'Call Bo' });
+  await on.clock.advance(minute);
+  expect(on.desk.attention.top(1)[0]?.attention.isSeen).toBeUndefined();
 });
 
 test('a promise that was moved, taken back or kept is not told at its old time', async () => {

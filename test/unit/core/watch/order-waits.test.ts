@@ -338,7 +338,7 @@ test.each([
   const known = watched({ label: own, preferences: own === null ? null : preferences });
   const more = given === null ? {} : { group: given, promisedAtMs: 7000 };
   const said = { id: known.id, label: given, ...more };
-  const result = withWords(known, said, words);
+  const result = withWords(known, said, words, 0);
   const promisedAtMs = after === null ? null : after === 'ours' ? 5000 : 7000;
   expect([
     result.label,

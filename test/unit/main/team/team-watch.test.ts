@@ -135,6 +135,22 @@ describe('desks of a team', () => {
     });
   });
 
+  it('a promise that is at hand when one sets it is seen by that one alone', async () => {
+    const [one, two] = await twoDesks();
+    const promisedAtMs = bench.clock.wallMs() + 5 * 60_000;
+    one.watch.setPreferences([id], { promisedAtMs });
+    await bench.clock.advance(2000);
+    const claims = [one, two].map(({ watch }) => {
+      const watched = watch.get(id);
+      return watched && attention(watched, bench.clock.wallMs());
+    });
+    expect(claims).toMatchObject([
+      { reason: 'promiseAhead', isSeen: true },
+      { reason: 'promiseAhead' },
+    ]);
+    expect(claims[1]?.isSeen).toBeUndefined();
+  });
+
   it('an order that one removes is gone at all, with its history', async () => {
     const [one, two] = await twoDesks();
     bench.orders.set(id, assigned);

@@ -84,7 +84,7 @@ export interface UpdateTimes {
 
 /** What had become of notifications about orders, and about contact with the service, at a time. */
 export interface PastNotifications {
-  /** The last one about each order that had been told, and the last one about contact. */
+  /** Of each order the last one of each event that had been told, and the last one about contact; the newest first. */
   lastTold(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];
   /** Those that a rule held back then. */
   waiting(ids: readonly OrderId[], atMs: number): readonly ToldNotification[];

@@ -1,3 +1,4 @@
+import type { OrderRow } from '../../core/bridge/board.ts';
 import { orderRow } from '../../core/bridge/order-row.ts';
 import type {
   RewindEvent,
@@ -5,6 +6,7 @@ import type {
   RewindRest,
   RewoundBoard,
 } from '../../core/bridge/rewind.ts';
+import { endsWithCause, isCall, isCallOpen } from '../../core/notification/levels.ts';
 import type {
   Notification,
   NotificationEntry,
@@ -17,6 +19,7 @@ import {
   type Situation,
 } from '../../core/recording/recorded-state.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import type { WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { LearnedHistory, ToldNotification } from '../notify/ports.ts';
 import { LearnedRules } from '../notify/learned-rules.ts';
@@ -33,6 +36,13 @@ export interface PastSources {
   /** How much notifications may show at present. */
   readonly privacy: () => NotificationPrivacy;
   readonly clock: Pick<Clock, 'wallMs'>;
+}
+
+/** An order of the list as it was. */
+interface ListedThen {
+  readonly watched: WatchedOrder;
+  readonly rules: WaitRules;
+  readonly row: OrderRow;
 }
 
 /** The board as it was at any time of the recording. */
@@ -65,15 +75,14 @@ export class Rewind {
     const recorded = recording.situations(atMs, atMs).at(-1) ?? null;
     const situation = recorded?.state ?? null;
     const orders = recorded === null ? [] : recording.statesOfAll(recordedOrder, atMs);
-    const rows = recorded === null ? [] : this.#rows(orders, recorded, atMs);
-    const ids = rows.map(({ id }) => id);
+    const listed = recorded === null ? [] : this.#listed(orders, recorded, atMs);
+    const ids = listed.map(({ watched }) => watched.id);
     return {
       atMs,
-      rows,
-      told: notifications
-        .lastTold(ids, atMs)
-        .filter(({ notification }) => stood(notification, situation, atMs))
-        .map((told) => this.#entry(told)),
+      rows: listed.map(({ row }) => row),
+      told: standing(notifications.lastTold(ids, atMs), listed, situation, atMs).map((told) =>
+        this.#entry(told),
+      ),
       waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
       serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
       pause: situation?.pause ?? { kind: 'running' },
@@ -86,7 +95,11 @@ export class Rewind {
     return this.#sources.recording.states(id, recordedOrder, atMs, atMs).at(-1)?.state.watched;
   }
 
-  #rows(orders: readonly RecordedOrder[], recorded: Recorded<Situation>, atMs: number) {
+  #listed(
+    orders: readonly RecordedOrder[],
+    recorded: Recorded<Situation>,
+    atMs: number,
+  ): readonly ListedThen[] {
     const { history } = this.#sources;
     const situation = recorded.state;
     const answersEndMs = lastAnswerMs(recorded, atMs);
@@ -107,9 +120,11 @@ export class Rewind {
     return orders
       .map(({ archiveChoice = null, watched }) => {
         const order = lastAnswered(watched, answersEndMs);
-        return orderRow(order, plan, atMs, learned.rulesFor(order), archiveChoice);
+        const rules = learned.rulesFor(order);
+        const row = orderRow(order, plan, atMs, rules, archiveChoice);
+        return { watched: order, rules, row };
       })
-      .filter(({ isArchived }) => !isArchived);
+      .filter(({ row }) => !row.isArchived);
   }
 
   #entry({ notification, ...rest }: ToldNotification): NotificationEntry {
@@ -125,13 +140,42 @@ export class Rewind {
   }
 }
 
-/** Whether a notification that was told last still stood: an answer of the service takes the loss of it away. */
-function stood(
-  { decidedAtMs, event, orderId }: Notification,
+/**
+ * Of what was told, that which stood on a card. The card of an order says what it calls for until the cause of that
+ * is over, and the last news about it. It was closed once the order was looked at.
+ *
+ * @param told of each order the last one of each event, the newest first
+ */
+function standing(
+  told: readonly ToldNotification[],
+  listed: readonly ListedThen[],
+  situation: Situation | null,
+  atMs: number,
+): readonly ToldNotification[] {
+  const listedById = new Map(listed.map((each) => [each.watched.id, each]));
+  const hasNewer = new Set<OrderId>();
+  return told.filter(({ notification, settledAtMs }) => {
+    const { orderId } = notification;
+    if (orderId === null) return isContactAsTold(notification, situation, atMs);
+    const isNewest = !hasNewer.has(orderId);
+    hasNewer.add(orderId);
+    const of = listedById.get(orderId);
+    if (of === undefined || situation === null) return false;
+    const { rules, watched } = of;
+    if ((watched.lastLookedAtMs ?? 0) >= (settledAtMs ?? 0)) return false;
+    const isCalling =
+      endsWithCause(notification.event) ||
+      isCall(notification, situation.settings, watched.preferences);
+    return isCalling ? isCallOpen(notification, watched, atMs, rules) : isNewest;
+  });
+}
+
+/** Whether what was told last of contact still stood: an answer of the service takes the loss of it away. */
+function isContactAsTold(
+  { decidedAtMs, event }: Notification,
   situation: Situation | null,
   atMs: number,
 ): boolean {
-  if (orderId !== null) return true;
   const isOver = event !== 'connectionRestored' && situation?.serviceHealth.state !== 'unreachable';
   return !isOver && decidedAtMs > atMs - keptForMs;
 }

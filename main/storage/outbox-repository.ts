@@ -174,7 +174,7 @@ export class OutboxRepository
       .prepare(
         `SELECT * FROM notifications WHERE no IN (
           SELECT max(no) FROM json_each(:ids) JOIN notifications ON order_id = value
-          WHERE ${isTold} GROUP BY order_id
+          WHERE ${isTold} GROUP BY order_id, event
           UNION ALL SELECT max(no) FROM notifications WHERE ${isAboutContact} AND ${isTold})
         ORDER BY no DESC`,
       )

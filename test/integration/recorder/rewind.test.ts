@@ -182,6 +182,39 @@ test('notifications stand until a newer one of their order is told, and those th
   expect(entry?.title).not.toBe('');
 });
 
+test('a call stands until its cause is over, below it the last news, and neither once the order was looked at', async () => {
+  const { answer, clock, desk, pass } = await openDesk();
+  const stoodAt = (atMs: number) =>
+    desk.past.board(atMs).told.map(({ event, orderId }) => [orderId, event]);
+  const cards = () => [first, second, third].filter((id) => desk.screen.isHeld(id));
+  const searching = { status: { raw: 'pending', phase: 'searching' }, courier: null } as const;
+  answer(first, courierAt(22.3, clock.wallMs()));
+  answer(second, courierAt(22.3, clock.wallMs()));
+  await pass(3);
+  answer(first, searching);
+  answer(second, searching);
+  await pass(3);
+  const releasedMs = clock.wallMs();
+  expect(cards()).toEqual([first, second]);
+  answer(first, { noteToCourier: 'Ring twice', price: { amount: 90, currency: 'HKD' } });
+  await pass(3);
+  const editedMs = clock.wallMs();
+  answer(first, courierAt(22.3, clock.wallMs()));
+  desk.seenMarks.mark([second]);
+  await pass(3);
+  expect(stoodAt(releasedMs).toSorted()).toEqual([
+    [first, 'released'],
+    [second, 'released'],
+  ]);
+  expect(
+    stoodAt(editedMs)
+      .filter(([id]) => id === first)
+      .map(([, event]) => event),
+  ).toContain('released');
+  expect(stoodAt(clock.wallMs())).toEqual([[first, 'matched']]);
+  expect(cards()).toEqual([first]);
+});
+
 test('the details of then have no later history, and no whole phone number', async () => {
   const { answer, clock, desk, pass } = await openDesk();
   answer(first, courierAt(22.3, clock.wallMs()));

@@ -243,6 +243,7 @@ export function createWindowApp(options: Launch): Program {
       sendIfListening: (channel, value) => window.sendIfListening(channel, value),
     },
     screenLock: recorded.screenLock,
+    lockHasAnswered: screenLock.hasAnswered,
     clipboard,
     reveal: (ids, topic) => void events.emit('ordersRequested', { ids, topic }),
     snoozedAtCard: (id) => recorder.snoozedAtCard(id),

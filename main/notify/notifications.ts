@@ -102,6 +102,11 @@ export interface NotificationsParts {
     ): void;
   };
   readonly screenLock: { readonly isLocked: boolean };
+  /**
+   * Resolves once it is known whether the screen is locked, or cannot be known soon: a card that was shown before
+   * would say less than it may, and is not said again. Default: it is known.
+   */
+  readonly lockHasAnswered?: Promise<void>;
   readonly clipboard: { copy(text: string): Promise<void> };
   /** Opens the window on an order, or on the several orders of a card alone. */
   readonly reveal: (orderIds: readonly OrderId[], topic: CardTopic | null) => void;
@@ -283,8 +288,9 @@ export class Notifications {
   }
 
   start(): void {
-    this.notifier.start();
-    const { teamIsRead, watch } = this.#parts;
+    const { lockHasAnswered, teamIsRead, watch } = this.#parts;
+    if (lockHasAnswered === undefined) this.notifier.start();
+    else void lockHasAnswered.then(() => this.#isOver || this.notifier.start());
     // Where nothing is watched nothing is waited for.
     if (watch.count === 0 && teamIsRead === undefined) return;
     this.#freshEyes.open();

@@ -27,6 +27,9 @@ export interface LockListener {
 /** An idle time that is never reached, in seconds, so that the answer depends on the lock alone. */
 const neverIdleSeconds = 1_000_000;
 
+/** At the start so long is waited for the first word: a screen saver that says nothing is given up after two seconds. */
+const firstWordWithinMs = 2500;
+
 /**
  * Whether the screen is locked. Windows and macOS announce it. On Linux the screen savers of the desktop are followed;
  * Electron's own answer is too late there for the first question, and knows none that came after it. It counts where
@@ -37,8 +40,12 @@ export class ScreenLock {
   readonly #source: LockSource;
   readonly #savers: ScreenSavers | null;
   readonly #listeners: LockListener[] = [];
+  readonly #firstWord = Promise.withResolvers<void>();
   #isAnnounced = false;
   #wasActive = false;
+
+  /** Resolves once it is known whether the screen is locked, or cannot be known soon. */
+  readonly hasAnswered: Promise<void> = this.#firstWord.promise;
 
   constructor({ source, bus, clock }: ScreenLockParts) {
     this.#source = source;
@@ -52,6 +59,10 @@ export class ScreenLock {
     this.#savers = bus.isNamed
       ? new ScreenSavers({ bus, clock, changed: (state) => this.#changed(state) })
       : null;
+    const word = this.#firstWord;
+    if (this.#savers?.state === 'awaited') {
+      void word.promise.then(clock.schedule(word.resolve, firstWordWithinMs));
+    } else word.resolve();
   }
 
   get isLocked(): boolean {
@@ -66,6 +77,7 @@ export class ScreenLock {
   }
 
   #changed(state: ScreenSaverState): void {
+    if (state !== 'awaited') this.#firstWord.resolve();
     if (state === 'active') this.#wasActive = true;
     if (state !== 'inactive' && state !== 'silent') return;
     const wasActive = this.#wasActive;

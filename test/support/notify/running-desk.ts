@@ -47,6 +47,8 @@ export interface DeskPlace {
   readonly desktop?: DesktopNotifications;
   /** Decides each request's fate; default: all are answered. */
   readonly fate?: (id: OrderId) => Fate;
+  /** When it is known whether the screen is locked; default: from the start. */
+  readonly lockHasAnswered?: Promise<void>;
   /** How long a request takes; default: 50 ms. */
   readonly latencyMs?: (id: OrderId) => number;
   /** Called with what went wrong in the recording. */
@@ -198,6 +200,7 @@ export class RunningDesk {
         sendIfListening: () => undefined,
       },
       screenLock: recorded.screenLock,
+      ...(place.lockHasAnswered && { lockHasAnswered: place.lockHasAnswered }),
       clipboard: { copy: async () => {} },
       reveal: () => undefined,
       snoozedAtCard: (id) => this.recorder.snoozedAtCard(id),

@@ -129,6 +129,38 @@ test('until a screen saver has answered the screen counts as locked, and what is
   expect(told).toEqual(['found unlocked']);
 });
 
+/** Whether what is known of the lock at the start is known. */
+function firstWord(lock: ScreenLock) {
+  let hasCome = false;
+  void lock.hasAnswered.then(() => (hasCome = true));
+  return () => hasCome;
+}
+
+test.each([
+  ['at once where no screen saver is there', {}],
+  ['with its first answer', { [freedesktop]: answering(true) }],
+])('whether the screen is locked at the start is known %s', async (_when, savers) => {
+  const { clock, lock } = screenLock(savers);
+  const hasCome = firstWord(lock);
+  await clock.advance(0);
+  expect(hasCome()).toBe(true);
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('a screen saver that is slow at the start is waited for, for two and a half seconds at the most', async () => {
+  const asked: FakeAnswering[] = [];
+  const { clock, lock } = screenLock({ [freedesktop]: (_call, each) => void asked.push(each) });
+  const hasCome = firstWord(lock);
+  await clock.advance(1500);
+  // It is asked at another path then.
+  asked[0]?.refuse('org.freedesktop.DBus.Error.UnknownObject');
+  await clock.advance(999);
+  expect(hasCome()).toBe(false);
+  await clock.advance(1);
+  expect(hasCome()).toBe(true);
+  expect(lock.isLocked).toBe(true);
+});
+
 test('one that does not answer is waited for only for seconds, and is believed when it speaks', async () => {
   const slow = hesitant();
   const { clock, lock, owners, say, told } = screenLock({ [freedesktop]: slow.program });

@@ -258,6 +258,8 @@ export function OrderList() {
   const isRead = total <= arrangement.orderIds.length;
   const isSorted = useSlice(model.list, (state) => state.isSorted);
   const hasPromises = useSlice(model.list, (state) => state.hasPromises);
+  const isByPrice = useSlice(model.list, (state) => state.sort === 'price');
+  const looks = [...(hasPromises ? ['promises'] : []), ...(isByPrice ? ['by-price'] : [])];
   const keptId = pointedId ?? (isActiveDrawn ? focusedId : null);
   useRowInPlace(scroller, virtual, { items, height, isSorted, id: keptId });
 
@@ -265,7 +267,7 @@ export function OrderList() {
     <>
       <div
         ref={scroller}
-        className={`rows${isFocused ? '' : ' idle'}${hasPromises ? ' promises' : ''}`}
+        className={['rows', ...(isFocused ? [] : ['idle']), ...looks].join(' ')}
         // A select cannot be virtual, and it cannot hold rows of several columns.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"

@@ -242,6 +242,12 @@ function spokenRow(
   return words.row.spoken(parts);
 }
 
+/** Whether a row says of its status that its promise is at hand or has passed. */
+function isOfPromise({ attention, handled }: OrderRow): boolean {
+  const reason = (attention ?? handled)?.reason;
+  return reason === 'promiseAhead' || reason === 'promisePassed';
+}
+
 /** Whether the facts shown may be old. */
 function isUnreachableNow(app: AppState | null): boolean {
   return app !== null && (app.pause.kind === 'paused' || isOutOfContact(app.serviceHealth));
@@ -280,6 +286,8 @@ export const OrderRowView = memo(function OrderRowView({
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
+  // How far a promise is stands in a column of its own.
+  const time = isOfPromise(row) ? null : look.time;
   const classes = ['row'];
   if (isSelected) classes.push('sel');
   if (hasAbove) classes.push('lined-above');
@@ -325,14 +333,14 @@ export const OrderRowView = memo(function OrderRowView({
         {hit === null ? <OwnNote row={row} /> : <HitText row={row} hit={hit} query={query} />}
       </div>
       <div className="l1 stat">
-        <span className={look.time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}>
+        <span className={time?.kind === 'sinceBefore' ? 'fact gives-way' : 'fact'}>
           <bdi
             className={look.isCalm ? 't2 cut' : `med c-${look.wordsTone} cut`}
             title={waitText(row, text, nowMs) ?? undefined}
           >
             <Marked text={look.words} query={query} />
           </bdi>
-          {isUnreachable ? null : <RowTimeText time={look.time} />}
+          {isUnreachable ? null : <RowTimeText time={time} />}
         </span>
         {row.price ? (
           <span className="price">{moneyText(row.price, settings.priceUnit, text.locale)}</span>

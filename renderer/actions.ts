@@ -11,7 +11,7 @@ import { isFinished, isOwnMeaning, statusWords } from '../core/order/order-statu
 import type { KnownPhase } from '../core/order/order.ts';
 import { morningMinute, nextTimeOfDayMs } from '../core/text/time-of-day.ts';
 import type { PreferencesChange } from '../core/watch/order-preferences.ts';
-import { isFollowed, markable, mayHandle } from './board/views.ts';
+import { isFollowed, isSnoozed, markable, mayHandle } from './board/views.ts';
 import { createRemovals } from './removals.ts';
 import type { BoardStore } from './stores/board-store.ts';
 import type { ListStore } from './stores/list-store.ts';
@@ -249,23 +249,6 @@ export function createActions(peers: ActionPeers) {
     }
   };
 
-  const snoozeUntil = async (ids: readonly OrderId[], snoozedUntilMs: number) => {
-    if (!(await setPreferences(ids, { snoozedUntilMs }))) return;
-    const { locale, preferences } = words();
-    const subject = subjectOf(rowsOf(ids));
-    toasts.showDone({
-      ids,
-      done: {
-        icon: 'bell-off',
-        text: preferences.snoozedToast(momentText(snoozedUntilMs, time.nowMs(), locale)),
-        subject,
-      },
-      undone: { icon: 'bell', text: preferences.snoozeEndedToast, subject },
-      undo: () => setPreferences(ids, { snoozedUntilMs: null }),
-      redo: () => setPreferences(ids, { snoozedUntilMs }),
-    });
-  };
-
   /** Gives orders one value of a preference, and back the one that each had. */
   const ofAll = <Value>(
     rows: readonly OrderRow[],
@@ -286,6 +269,45 @@ export function createActions(peers: ActionPeers) {
       },
     };
   };
+
+  const snoozeUntil = async (ids: readonly OrderId[], snoozedUntilMs: number) => {
+    const rows = rowsOf(ids);
+    const { restore, set } = snoozesOf(rows);
+    if (!(await set(snoozedUntilMs))) return;
+    const { locale, preferences } = words();
+    const subject = subjectOf(rows);
+    const until = momentText(snoozedUntilMs, time.nowMs(), locale);
+    toasts.showDone({
+      ids,
+      done: { icon: 'bell-off', text: preferences.snoozedToast(until), subject },
+      undone: { icon: 'bell', text: preferences.snoozeEndedToast, subject },
+      undo: restore,
+      redo: () => set(snoozedUntilMs),
+    });
+  };
+
+  const endSnooze = async (ids: readonly OrderId[]) => {
+    const rows = rowsOf(ids);
+    const { restore, set } = snoozesOf(rows);
+    if (!(await set(null))) return;
+    const { snoozedAsBeforeToast, snoozeEndedToast } = words().preferences;
+    const subject = subjectOf(rows);
+    toasts.showDone({
+      ids,
+      done: { icon: 'bell', text: snoozeEndedToast, subject },
+      undone: { icon: 'bell-off', text: snoozedAsBeforeToast, subject },
+      undo: restore,
+      redo: () => set(null),
+    });
+  };
+
+  /** The ends of the snoozes of orders. */
+  const snoozesOf = (rows: readonly OrderRow[]) =>
+    ofAll(
+      rows,
+      (row) => row.snoozedUntilMs,
+      (snoozedUntilMs) => ({ snoozedUntilMs }),
+    );
 
   /** Promises orders for a time; null takes their promises back. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {
@@ -512,6 +534,13 @@ export function createActions(peers: ActionPeers) {
     snoozeUntil,
     snooze: (ids: readonly OrderId[], snoozeTime: SnoozeTime) =>
       snoozeUntil(ids, snoozeEndMs(snoozeTime, time.nowMs())),
+    endSnooze,
+    /** Snoozes for a quarter of an hour; or ends the snooze, when all of them are snoozed. */
+    toggleSnoozed: (ids: readonly OrderId[]) => {
+      const nowMs = time.nowMs();
+      const areSnoozed = rowsOf(ids).every((row) => isSnoozed(row, nowMs));
+      return areSnoozed ? endSnooze(ids) : snoozeUntil(ids, snoozeEndMs('quarter', nowMs));
+    },
     /** Shows the notification of these orders again in five minutes, if its reason still holds. */
     remind: (ids: readonly OrderId[]) =>
       setPreferences(ids, { remindAtMs: time.nowMs() + remindAfterMs }),

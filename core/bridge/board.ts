@@ -91,6 +91,8 @@ export interface OrderRow {
   readonly isChecking: boolean;
   readonly isUnseen: boolean;
   readonly isMuted: boolean;
+  /** Until when its notifications are held back, which may be over by now; null where they are not. */
+  readonly snoozedUntilMs: number | null;
   /** The order is followed: each change and each move of it is told by itself. Null and false leave that to the settings. */
   readonly tellsEveryMove: boolean | null;
   /** Checked before others when not all can be in time. */

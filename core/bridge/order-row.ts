@@ -81,6 +81,7 @@ export function orderRow(
     isChecking: plan.isAwaited,
     isUnseen: watched.unseenCount > 0,
     isMuted: watched.isMuted,
+    snoozedUntilMs: watched.preferences?.snoozedUntilMs ?? null,
     tellsEveryMove: watched.preferences?.tellsEveryMove ?? null,
     isPinned: watched.isPinned,
     isArchived: isArchived(watched, claim, archiveChoice, nowMs),

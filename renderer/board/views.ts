@@ -31,6 +31,11 @@ export type GroupView = `group:${string}`;
 /** What a list can show. */
 export type ListView = ViewName | GroupView;
 
+/** Whether the notifications of an order are put off at a time. */
+export function isSnoozed({ snoozedUntilMs }: OrderRow, nowMs: number): boolean {
+  return snoozedUntilMs !== null && nowMs < snoozedUntilMs;
+}
+
 /** Whether a name is that of a view. */
 export function isViewName(name: string): name is ViewName {
   return (viewNames as readonly string[]).includes(name);

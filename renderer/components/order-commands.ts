@@ -2,7 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderRow } from '../../core/bridge/board.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
-import { isFollowed, mayHandle, mayMarkSeen } from '../board/views.ts';
+import { isFollowed, isSnoozed, mayHandle, mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WantedControl } from '../stores/detail-store.ts';
 import type { WindowModel } from '../window-model.ts';
@@ -31,6 +31,7 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const erase = text.settings.privacy;
   const areMuted = rows.every(({ isMuted }) => isMuted);
   const areFollowed = rows.every(isFollowed);
+  const areSnoozed = rows.every((row) => isSnoozed(row, model.time.nowMs()));
   const arePinned = rows.every(({ isPinned }) => isPinned);
   const areArchived = rows.every(({ isArchived }) => isArchived);
   const subject = isOne && first ? isolated(orderName(first)) : text.orders(ids.length);
@@ -108,10 +109,10 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       run: () => void actions.toggleFollowed(ids),
     },
     snooze: {
-      icon: 'clock',
-      name: preferences.snoozeFor.quarter,
+      icon: areSnoozed ? 'bell' : 'clock',
+      name: areSnoozed ? preferences.endSnoozeOf : preferences.snoozeFor.quarter,
       keys: ['S'],
-      run: () => void actions.snooze(ids, 'quarter'),
+      run: () => void actions.toggleSnoozed(ids),
     },
     snoozeHour: {
       icon: 'clock',

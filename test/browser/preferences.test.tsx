@@ -4,7 +4,10 @@ import { clockText } from '../../core/order/format.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
 import { busyBoard } from './support/scene.ts';
-import { sampleId } from './support/sample-board.ts';
+import { FakeBridge } from './support/fake-bridge.ts';
+import { sampleId, sampleRows } from './support/sample-board.ts';
+import { FakeWindowTime } from '../unit/renderer/support/fake-window-time.ts';
+import { orderCommands } from '../../renderer/components/order-commands.ts';
 
 const florist = sampleId('3f2b8c1e');
 
@@ -18,6 +21,15 @@ async function openFlorist() {
     .element(page.getByRole('heading', { name: 'Group and notifications' }))
     .toBeVisible();
   return fake;
+}
+
+/** The board on a clock of its own. */
+async function boardOnClock() {
+  const time = new FakeWindowTime();
+  const fake = new FakeBridge(time.nowMs, sampleRows(time.nowMs()));
+  const model = await drawn(fake, time);
+  await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
+  return { fake, model, time };
 }
 
 test('an order is put into a group when the field is left, and out of it when it is emptied', async () => {
@@ -110,6 +122,53 @@ test('a snooze can be ended', async () => {
     change: { snoozedUntilMs: null },
   });
   await expect.element(page.getByRole('button', { name: 'Snooze for 1\u00A0hour' })).toBeVisible();
+});
+
+test('a snooze shows in the row and the details until when, S ends it, and undo snoozes as before', async () => {
+  await page.viewport(1180, 760);
+  const { fake, model, time } = await boardOnClock();
+  const row = () => page.getByRole('option', { name: /Sheung Wan florist/ });
+  const details = () => page.getByRole('complementary');
+  const untilMs = time.nowMs() + 15 * 60_000;
+  const until = clockText(untilMs, 'en');
+  model.reveal(florist);
+  await expect.element(details()).toBeVisible();
+  focusList();
+  await userEvent.keyboard('s');
+  await expect.element(row()).toHaveAccessibleName(new RegExp(`Snoozed until ${until}`));
+  expect(row().element().querySelector('.lab')?.textContent).toContain(until);
+  await expect.element(details().getByText(`Snoozed until ${until}`)).toBeVisible();
+  await userEvent.keyboard('s');
+  await expect.element(row()).not.toHaveAccessibleName(/Snoozed/);
+  await expect.element(details().getByText(/^Snoozed/)).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(row()).toHaveAccessibleName(/Snoozed until/);
+  expect(fake.requestsTo('orders:set-preferences')).toMatchObject([
+    { change: { snoozedUntilMs: untilMs } },
+    { change: { snoozedUntilMs: null } },
+    { change: { snoozedUntilMs: untilMs } },
+  ]);
+  time.pass(16 * 60_000);
+  await expect.element(row()).not.toHaveAccessibleName(/Snoozed/);
+});
+
+test('the menu of an order that is snoozed ends the snooze; of several, once all are snoozed', async () => {
+  const { fake, model, time } = await boardOnClock();
+  model.reveal(florist);
+  await model.actions.snooze([florist], 'hour');
+  expect(orderCommands(model, [florist]).snooze.name).toBe('End the snooze');
+  orderCommands(model, [florist]).snooze.run();
+  const details = page.getByRole('complementary');
+  await expect.element(details.getByText(/^Snoozed/)).not.toBeInTheDocument();
+  expect(orderCommands(model, [florist]).snooze.name).toBe('Snooze for 15\u00A0min');
+  // One of two is not snoozed: then both are.
+  const others = [florist, sampleId('c0ffee06')];
+  await model.actions.snooze([florist], 'hour');
+  await model.actions.toggleSnoozed(others);
+  expect(fake.requestsTo('orders:set-preferences').at(-1)).toEqual({
+    ids: others,
+    change: { snoozedUntilMs: time.nowMs() + 15 * 60_000 },
+  });
 });
 
 test('Shift+S asks for a time; Enter snoozes until it comes next, and the button says on which day', async () => {

@@ -4,6 +4,7 @@ import type { OrderRow } from '../../../core/bridge/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { mayHandle } from '../../board/views.ts';
 import { handledSpoken } from '../list/handled-chip.tsx';
+import { SnoozeLine } from '../list/snooze-chip.tsx';
 import { rowLook, waitText } from '../list/row-look.ts';
 import { orderCommands } from '../order-commands.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
@@ -279,6 +280,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <WaitLine row={row} />
       <PromiseLine row={row} />
       <LossLine row={row} />
+      <SnoozeLine row={row} />
       <Label row={row} />
       <Written word="label" />
       <div className="uuid">

@@ -136,7 +136,7 @@ export function PreferencesSection(props: PreferencesProps) {
           control={snooze}
           endName={words.endSnoozeOf}
           onSnooze={(untilMs) => void actions.snoozeUntil(ids, untilMs)}
-          onEnd={() => void actions.setPreferences(ids, { snoozedUntilMs: null })}
+          onEnd={() => void actions.endSnooze(ids)}
         />
       </Line>
       {one === undefined ? null : (

@@ -15,6 +15,7 @@ import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { hitWords } from './hit-words.ts';
 import { HandledChip, handledSpoken } from './handled-chip.tsx';
+import { SnoozeChip, useSnoozeText } from './snooze-chip.tsx';
 import { ClaimChip } from '../team/claim-chip.tsx';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -205,6 +206,7 @@ function spokenRow(
   words: Dictionary,
   settings: Settings,
   hit: SearchHit | null,
+  snoozed: string | null,
   nowMs: number,
 ): string {
   const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
@@ -229,6 +231,7 @@ function spokenRow(
     parts.push(row.claim.isMine ? claim.youHave : claim.spoken(row.claim.desk));
   }
   if (row.isMuted) parts.push(words.row.muted);
+  if (snoozed !== null) parts.push(snoozed);
   if (isFollowed(row)) parts.push(words.row.followed);
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
@@ -283,6 +286,7 @@ export const OrderRowView = memo(function OrderRowView({
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);
   usePromiseStage(row);
+  const snoozed = useSnoozeText(row);
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
@@ -306,7 +310,7 @@ export const OrderRowView = memo(function OrderRowView({
       aria-selected={isSelected}
       aria-setsize={count}
       aria-posinset={place}
-      aria-label={spokenRow(row, look, text, settings, hit, nowMs)}
+      aria-label={spokenRow(row, look, text, settings, hit, snoozed, nowMs)}
       ref={element}
       draggable={!model.isPast}
       data-order={id}
@@ -321,6 +325,7 @@ export const OrderRowView = memo(function OrderRowView({
           <Received className="name cut" text={row.label} query={query} />
         )}
         {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
+        <SnoozeChip row={row} />
         {isFollowed(row) ? <Icon name="bell-ring" className="xs t3" /> : null}
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
         <HandledChip row={row} />

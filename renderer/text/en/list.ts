@@ -152,6 +152,7 @@ export const listWords = {
   row: {
     newChanges: 'New changes',
     muted: 'Muted',
+    snoozed: (until: string) => `Snoozed until ${until}`,
     followed: 'Followed',
     pinned: 'Pinned',
     archived: 'Archived',
@@ -341,7 +342,7 @@ export const keyboardWords = {
     checkNow: 'Check now',
     mute: 'Mute or unmute',
     follow: 'Follow or not: each change by itself',
-    snooze: 'Snooze for 15\u00A0min',
+    snooze: 'Snooze for 15\u00A0min, or end it',
     snoozeUntil: 'Snooze until a time',
     promise: 'Promise a time',
     rename: 'Rename label',

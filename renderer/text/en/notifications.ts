@@ -292,5 +292,6 @@ export const preferenceWords = {
   endSnooze: 'End',
   endSnoozeOf: 'End the snooze',
   snoozeEndedToast: 'Snooze ended:',
+  snoozedAsBeforeToast: 'Snoozed as before:',
   snoozedToast: (time: string) => `Snoozed until ${time}:`,
 };

@@ -141,6 +141,7 @@ export const listWords: typeof english.listWords = {
   row: {
     newChanges: '有新變更',
     muted: '已靜音',
+    snoozed: (until) => `延後到 ${until} 提醒`,
     followed: '緊跟中',
     pinned: '已釘選',
     archived: '已封存',
@@ -319,7 +320,7 @@ export const keyboardWords: typeof english.keyboardWords = {
     checkNow: '立即查詢',
     mute: '靜音或取消靜音',
     follow: '緊跟或不再緊跟：每次變更單獨通知',
-    snooze: '延後 15\u00A0分鐘提醒',
+    snooze: '延後 15\u00A0分鐘提醒，或結束延後',
     snoozeUntil: '延後到指定時間提醒',
     promise: '設定約定時間',
     rename: '重新命名標籤',

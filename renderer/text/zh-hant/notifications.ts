@@ -287,5 +287,6 @@ export const preferenceWords: typeof english.preferenceWords = {
   endSnooze: '結束',
   endSnoozeOf: '結束延後提醒',
   snoozeEndedToast: '已結束延後提醒：',
+  snoozedAsBeforeToast: '恢復延後提醒：',
   snoozedToast: (time) => `延後到 ${time}：`,
 };

@@ -454,12 +454,13 @@ export class FakeMain {
         preferences: changedPreferences(detail.preferences, change),
       });
     }
-    const { group, note, promisedAtMs, tellsEveryMove } = change;
+    const { group, note, promisedAtMs, snoozedUntilMs, tellsEveryMove } = change;
     this.change(ids, (row) => ({
       ...row,
       ...(group !== undefined && { group }),
       ...(note !== undefined && { note }),
       ...(promisedAtMs !== undefined && { promisedAtMs }),
+      ...(snoozedUntilMs !== undefined && { snoozedUntilMs }),
       ...(tellsEveryMove !== undefined && { tellsEveryMove }),
     }));
   }

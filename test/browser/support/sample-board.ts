@@ -318,6 +318,7 @@ function drawn(sketch: Sketch, nowMs: number): OrderRow {
     moreStops: 0,
     scheduledAtMs: null,
     promisedAtMs: null,
+    snoozedUntilMs: null,
     courier: fix
       ? knownCourier(fix[0], { atMs: nowMs - fix[1] * 1000, movedMeters: fix[2] })
       : { kind: 'none' },

@@ -19,6 +19,7 @@ export function uncheckedRow(id: OrderId, nowMs: number): OrderRow {
     moreStops: 0,
     scheduledAtMs: null,
     promisedAtMs: null,
+    snoozedUntilMs: null,
     courier: { kind: 'none' },
     price: null,
     priceChange: null,

@@ -287,6 +287,9 @@ export function createWindowModel(
       case 'settings':
         settings.open();
         return;
+      case 'quietHours':
+        settings.open('notifications', 'quiet');
+        return;
       case 'notifications':
         openNotifications();
         return;

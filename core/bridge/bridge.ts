@@ -475,7 +475,12 @@ export type HandlersOf<Prefix extends string> = Pick<
 >;
 
 /** A part of the window that the tray asks for. */
-export type WindowPlace = 'credentials' | 'needsAttention' | 'notifications' | 'settings';
+export type WindowPlace =
+  | 'credentials'
+  | 'needsAttention'
+  | 'notifications'
+  | 'quietHours'
+  | 'settings';
 
 /** What the several orders of a card have in common: they need a person, or their news was told together. */
 export type CardTopic =

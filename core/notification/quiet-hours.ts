@@ -30,6 +30,16 @@ export function quietUntilMs(hours: QuietHours, nowMs: number): number | null {
   return nowMs + longestMs;
 }
 
+/** Until when quiet hours that are switched on hold notifications back, as {@link quietUntilMs} says it. */
+export function heldUntilMs(hours: QuietHours & { readonly isOn: boolean }, nowMs: number) {
+  return hours.isOn ? quietUntilMs(hours, nowMs) : null;
+}
+
+/** Whether quiet hours that hold until a time have no end, and that is only when they are looked at again. */
+export function isEndlessQuiet(untilMs: number, nowMs: number): boolean {
+  return untilMs - nowMs >= longestMs;
+}
+
 /** Whether it is quiet at a moment. */
 export function isQuietAt({ times, timeZone }: QuietHours, atMs: number): boolean {
   const { weekday, minute } = wallTime(atMs, timeZone);

@@ -1,6 +1,6 @@
 import { groupRule } from './group-rules.ts';
 import type { OrderId } from '../order/order-id.ts';
-import { quietUntilMs } from './quiet-hours.ts';
+import { heldUntilMs } from './quiet-hours.ts';
 import type { NotificationSettings } from './notification-settings.ts';
 import { isCall, levelOf, type LevelSettings } from './levels.ts';
 import type {
@@ -116,7 +116,7 @@ function heldForQuiet(
   { settings, isLocked, nowMs }: ShowSituation,
 ): NotificationDecision | null {
   if (isCritical && settings.quietHours.letsCriticalThrough) return null;
-  const quietEndMs = settings.quietHours.isOn ? quietUntilMs(settings.quietHours, nowMs) : null;
+  const quietEndMs = heldUntilMs(settings.quietHours, nowMs);
   if (quietEndMs !== null) return { kind: 'hold', reason: 'quietHours', untilMs: quietEndMs };
   const holds = isLocked && settings.lockedScreen === 'hold';
   return holds ? { kind: 'hold', reason: 'screenLocked', untilMs: null } : null;

@@ -252,6 +252,13 @@ export function momentText(atMs: number, nowMs: number, locale: string, timeZone
   return timeFormatter(locale, timeZone, isToday ? 'minute' : 'moment').format(atMs);
 }
 
+/** When something that goes on is over: "07:00" within a day, "20 Nov, 07:00" later. */
+export function endText(atMs: number, nowMs: number, locale: string, timeZone?: string): string {
+  return atMs - nowMs < dayMs
+    ? clockText(atMs, locale, timeZone)
+    : momentText(atMs, nowMs, locale, timeZone);
+}
+
 /** Two times as {@link momentText} writes them on the day of the second, with seconds within one minute. */
 export function twoMoments(
   earlierAtMs: number,

@@ -2,7 +2,9 @@ import type { Pause } from '../bridge/board.ts';
 import type { WindowPlace } from '../bridge/bridge.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
 import { needsCredentials } from '../delivery/delivery-failure.ts';
-import { ageText, clockText } from '../order/format.ts';
+import { heldUntilMs, isEndlessQuiet } from '../notification/quiet-hours.ts';
+import type { NotificationSettings } from '../notification/notification-settings.ts';
+import { ageText, clockText, endText } from '../order/format.ts';
 import type { OrderId } from '../order/order-id.ts';
 import {
   type ServiceHealth,
@@ -45,6 +47,8 @@ export interface TrayState {
   readonly pause: Pause | null;
   /** Until when notifications are held back; null while they are not. */
   readonly mutedUntilMs: number | null;
+  /** Default: there are none. */
+  readonly quietHours?: NotificationSettings['quietHours'];
   /** Whether the system turned out not to show notifications. */
   readonly areNotificationsFailing?: boolean;
   /** How many orders are on the list, which the archive is no part of. */
@@ -132,6 +136,8 @@ export function trayFace(state: TrayState, words: TrayWords = trayWordsIn.en): T
     menu: menuOf(mood, state, words),
     isAging:
       state.attentionOrders.length > 0 ||
+      state.mutedUntilMs !== null ||
+      state.quietHours?.isOn === true ||
       state.latestChanges.some(({ atMs }) => state.nowMs - atMs < hourMs),
     badgeCount: attentionCount,
   };
@@ -161,12 +167,23 @@ function isCertificate(serviceHealth: UnreachableService): boolean {
   return serviceHealth.cause === 'tls-untrusted' || serviceHealth.cause === 'tls-failed';
 }
 
-/** The state in words, and whether notifications are muted or not shown, which the icon does not say. */
+/** The state in words, and whether notifications are muted, held back or not shown, which the icon does not say. */
 function saidOf(mood: Mood, state: TrayState, words: TrayWords): readonly string[] {
   const { mutedUntilMs } = state;
   const muted = mutedUntilMs === null ? [] : [words.state.muted(timeText(mutedUntilMs, state))];
   const failing = state.areNotificationsFailing === true ? [words.state.notShown] : [];
-  return [stateOf(mood, state, words), ...muted, ...failing];
+  return [stateOf(mood, state, words), ...muted, ...quietOf(state, words), ...failing];
+}
+
+/** That quiet hours hold notifications back, and until when; nothing while they do not. */
+function quietOf(
+  { locale, nowMs, quietHours, timeZone }: TrayState,
+  { state: say }: TrayWords,
+): readonly string[] {
+  const untilMs = quietHours === undefined ? null : heldUntilMs(quietHours, nowMs);
+  if (untilMs === null) return [];
+  const isEndless = isEndlessQuiet(untilMs, nowMs);
+  return [say.quiet(isEndless ? null : endText(untilMs, nowMs, locale, timeZone))];
 }
 
 function stateOf(mood: Mood, state: TrayState, { state: say }: TrayWords): string {
@@ -234,6 +251,7 @@ function menuOf(mood: Mood, state: TrayState, words: TrayWords): readonly TrayMe
           separator,
           ...(state.pause === null ? [] : [pauseEntry(state.pause, words)]),
           muteEntry(state, words),
+          ...(quietOf(state, words).length > 0 ? [show(menu.quietHours, 'quietHours')] : []),
         ]
       : []),
     separator,

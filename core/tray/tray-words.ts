@@ -33,6 +33,8 @@ const english = {
     notConnected: 'not connected',
     nothingListed: 'no orders on the list',
     muted: (until: string) => `notifications muted until ${until}`,
+    /** @param until null where they have no end */
+    quiet: (until: string | null) => (until === null ? 'quiet hours' : `quiet until ${until}`),
     notShown: 'notifications are not shown by the system',
   },
   /** The state as the tooltip says it: after the name of the program. */
@@ -67,6 +69,7 @@ const english = {
     pause: 'Pause checking',
     unmute: 'Unmute notifications',
     mute: 'Mute notifications',
+    quietHours: 'Quiet hours…',
     for15Minutes: 'For 15\u00A0minutes',
     forAnHour: 'For 1\u00A0hour',
     untilTomorrow: 'Until tomorrow',
@@ -103,6 +106,7 @@ const chinese: TrayWords = {
     notConnected: '尚未連線',
     nothingListed: '清單上沒有訂單',
     muted: (until) => `通知靜音到 ${until}`,
+    quiet: (until) => (until === null ? '勿擾時段' : `勿擾到 ${until}`),
     notShown: '系統沒有顯示通知',
   },
   tooltip: (parts) => `Waybell：${parts.join('，')}`,
@@ -127,6 +131,7 @@ const chinese: TrayWords = {
     pause: '暫停查詢',
     unmute: '取消通知靜音',
     mute: '通知靜音',
+    quietHours: '勿擾時段…',
     for15Minutes: '15\u00A0分鐘',
     forAnHour: '1\u00A0小時',
     untilTomorrow: '到明天',

@@ -141,6 +141,7 @@ export function createTray(sources: TraySources): TrayPresenter {
       serviceHealth: watcher.serviceHealth,
       pause: team === null ? watcher.pauseState : null,
       mutedUntilMs: isMuted ? mutedUntilMs : null,
+      quietHours: settings.current.quietHours,
       areNotificationsFailing: sources.areNotificationsFailing(),
       listedCount: attention.listedCount,
       attentionCount: attention.count,

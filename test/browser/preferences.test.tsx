@@ -124,11 +124,12 @@ test('a snooze can be ended', async () => {
   await expect.element(page.getByRole('button', { name: 'Snooze for 1\u00A0hour' })).toBeVisible();
 });
 
+const row = () => page.getByRole('option', { name: /Sheung Wan florist/ });
+const details = () => page.getByRole('complementary');
+
 test('a snooze shows in the row and the details until when, S ends it, and undo snoozes as before', async () => {
   await page.viewport(1180, 760);
   const { fake, model, time } = await boardOnClock();
-  const row = () => page.getByRole('option', { name: /Sheung Wan florist/ });
-  const details = () => page.getByRole('complementary');
   const untilMs = time.nowMs() + 15 * 60_000;
   const until = clockText(untilMs, 'en');
   model.reveal(florist);
@@ -158,8 +159,7 @@ test('the menu of an order that is snoozed ends the snooze; of several, once all
   await model.actions.snooze([florist], 'hour');
   expect(orderCommands(model, [florist]).snooze.name).toBe('End the snooze');
   orderCommands(model, [florist]).snooze.run();
-  const details = page.getByRole('complementary');
-  await expect.element(details.getByText(/^Snoozed/)).not.toBeInTheDocument();
+  await expect.element(details().getByText(/^Snoozed/)).not.toBeInTheDocument();
   expect(orderCommands(model, [florist]).snooze.name).toBe('Snooze for 15\u00A0min');
   // One of two is not snoozed: then both are.
   const others = [florist, sampleId('c0ffee06')];

@@ -7,6 +7,7 @@ import {
 } from '../../board/views.ts';
 import { useIsPast, useModel, useSlice, useText } from '../../model-context.tsx';
 import { HealthButton, HealthThen } from './health-button.tsx';
+import { StandingHolds } from './standing-holds.tsx';
 import { cleanText } from '../../../core/text/safe-text.ts';
 import { TeamHere } from '../team/team-here.tsx';
 import { GroupName } from '../controls/group-name.tsx';
@@ -125,6 +126,7 @@ export function Sidebar() {
       ) : (
         <>
           <TeamHere />
+          <StandingHolds />
           <HealthButton />
         </>
       )}

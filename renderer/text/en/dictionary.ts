@@ -29,6 +29,12 @@ export const en = {
   count: (many: number) => count.format(many),
   orders,
   health,
+  holds: {
+    /** @param until null where quiet hours have no end */
+    quiet: (until: string | null) => (until === null ? 'Quiet hours' : `Quiet until ${until}`),
+    muted: (until: string) => `Muted until ${until}`,
+    toSetting: (held: string) => `Notifications: ${held}. Show the setting`,
+  },
   board: boardWords,
   loading: {
     title: 'Reading your orders',

@@ -342,7 +342,7 @@ export const keyboardWords = {
     checkNow: 'Check now',
     mute: 'Mute or unmute',
     follow: 'Follow or not: each change by itself',
-    snooze: 'Snooze for 15\u00A0min, or end it',
+    snooze: 'Snooze for 15\u00A0min, or end',
     snoozeUntil: 'Snooze until a time',
     promise: 'Promise a time',
     rename: 'Rename label',

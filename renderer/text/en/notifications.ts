@@ -164,6 +164,8 @@ export const notificationWords = {
   digest: 'Gather news for',
   digestHelp: 'While more than five orders are live and news is calm',
   digestField: 'Minutes for which news is gathered',
+  mutedUntil: (time: string) => `Notifications are muted until ${time}`,
+  unmute: 'Unmute',
   quietHours: 'Quiet hours',
   quietHelp: 'When they end, what still needs you is told, and news in one notification',
   quietTime: (place: number) => (place === 1 ? 'Quiet time' : `Quiet time ${place}`),

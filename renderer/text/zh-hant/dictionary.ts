@@ -23,6 +23,11 @@ export const zhHant: Dictionary = {
     paused: '已暫停',
     demo: '示範',
   },
+  holds: {
+    quiet: (until) => (until === null ? '勿擾時段' : `勿擾到 ${until}`),
+    muted: (until) => `靜音到 ${until}`,
+    toSetting: (held) => `通知：${held}。顯示設定`,
+  },
   loading: {
     title: '正在讀取訂單',
     failed: '讀不到訂單',

@@ -153,6 +153,8 @@ export const notificationWords: typeof english.notificationWords = {
   digest: '合併消息的時間',
   digestHelp: '進行中的訂單超過五筆，且選擇平靜時',
   digestField: '合併消息的分鐘數',
+  mutedUntil: (time) => `通知靜音到 ${time}`,
+  unmute: '取消靜音',
   quietHours: '勿擾時段',
   quietHelp: '結束時，仍需要你處理的會通知，消息則合併為一則通知',
   quietTime: (place) => (place === 1 ? '勿擾時間' : `勿擾時間 ${place}`),

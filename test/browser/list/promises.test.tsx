@@ -88,17 +88,20 @@ test('without a promise, and once the order is over, there is no column for prom
   expect(countdown()).toEqual([undefined, undefined]);
 });
 
+/** The rows of which the label or the status is cut. */
+const cut = () =>
+  [...document.querySelectorAll('.row')].filter((each) =>
+    [...each.querySelectorAll('.name, .stat bdi')].some(
+      (words) => words.scrollWidth > words.clientWidth,
+    ),
+  );
+/** The prices that are shown. */
+const prices = () =>
+  [...document.querySelectorAll('.row .price')].filter((each) => each.checkVisibility());
+
 test('beside open details at the usual size the price makes room for label and status, unless it is sorted by', async () => {
   await page.viewport(1180, 760);
   const { fake, model } = await drawnScene('promises');
-  const cut = () =>
-    [...document.querySelectorAll('.row')].filter((each) =>
-      [...each.querySelectorAll('.name, .stat bdi')].some(
-        (words) => words.scrollWidth > words.clientWidth,
-      ),
-    );
-  const prices = () =>
-    [...document.querySelectorAll('.row .price')].filter((each) => each.checkVisibility());
   await expect.poll(() => model.detail.getState().openId).toBe(florist);
   await expect.poll(prices).toEqual([]);
   expect(row().getAttribute('aria-label')).toContain('86.00');

@@ -486,6 +486,21 @@ export const scenes: Scenes = {
   paused: withApp((nowMs) => ({
     pause: { kind: 'paused', sinceMs: nowMs - 600_000, untilMs: nowMs + 3_000_000 },
   })),
+  quiet: () => {
+    const fake = busyBoard();
+    const { quietHours } = fake.app.settings;
+    const untilMinute = new Date(now() + 3 * 3_600_000).getHours() * 60;
+    const days = [1, 2, 3, 4, 5, 6, 7];
+    const times = [{ days, fromMinute: (untilMinute + 12 * 60) % 1440, toMinute: untilMinute }];
+    fake.changeApp({
+      settings: {
+        ...fake.app.settings,
+        quietHours: { ...quietHours, isOn: true, times },
+        notificationsMutedUntilMs: now() + 3_600_000,
+      },
+    });
+    return { fake };
+  },
   storage: withApp(() => ({ storageFault: 'The disk is full.' })),
   notifications: withApp(() => ({
     notifications: { kind: 'failing', reason: 'No notification service answers on this desktop.' },

@@ -412,4 +412,6 @@ test('the tray opens the view of what needs attention, whatever was filtered, an
   expect(model.list.getState().arrangement.orderIds.length).toBeGreaterThan(0);
   fake.request('settings');
   expect(model.settings.getState().section).toBe('privacy');
+  fake.request('quietHours');
+  expect(model.settings.getState()).toMatchObject({ section: 'notifications', place: 'quiet' });
 });

@@ -1,6 +1,7 @@
-import { clockText, unitText } from '../../../../core/order/format.ts';
+import { clockText, endText, unitText } from '../../../../core/order/format.ts';
 import type { Settings } from '../../../../core/settings/settings.ts';
 import {
+  useAhead,
   useIsLocked,
   useModel,
   useSetting,
@@ -242,12 +243,29 @@ export function NotificationNews() {
   );
 }
 
+/** That notifications are muted from the tray, as long as they are, and what ends that. */
+function MutedRow() {
+  const { settings, time } = useModel();
+  const { locale, settings: texts } = useText();
+  const words = texts.notifications;
+  const untilMs = useAhead(useSettings().notificationsMutedUntilMs);
+  if (untilMs === null) return null;
+  return (
+    <SettingsRow title={words.mutedUntil(endText(untilMs, time.nowMs(), locale))}>
+      <Button look="s" onClick={() => void settings.change({ notificationsMutedUntilMs: null })}>
+        {words.unmute}
+      </Button>
+    </SettingsRow>
+  );
+}
+
 /** When notifications are held back, which are shown even then, and how often. */
 export function NotificationQuiet() {
   const words = useText().settings.notifications;
   const remind = useSetting('remindEveryMinutes');
   return (
     <Card title={words.quiet} place="quiet">
+      <MutedRow />
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>

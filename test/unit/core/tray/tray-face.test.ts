@@ -426,6 +426,46 @@ test('notifications that the system does not show are said in words, in the tool
   expect(texts(shown)).toContain(words);
 });
 
+describe('quiet hours', () => {
+  const days = [1, 2, 3, 4, 5, 6, 7];
+  /** At noon of the samples, 20:00 in Hong Kong. */
+  const quietHours = (fromMinute: number, toMinute: number, isOn = true) => ({
+    quietHours: {
+      isOn,
+      letsCriticalThrough: true,
+      times: [{ days, fromMinute, toMinute }],
+      timeZone: 'Asia/Hong_Kong',
+    },
+  });
+  const hour = 60;
+
+  test('are said with their end while they hold, and the menu leads to them', () => {
+    const shown = face(quietHours(19 * hour, 7 * hour));
+    expect(shown.tooltip).toBe('Waybell: 24 orders on the list, quiet until 07:00');
+    expect(texts(shown)).toContain('24 orders on the list, quiet until 07:00');
+    expect(texts(shown)).toContain('Quiet hours…');
+    const both = face({ ...quietHours(19 * hour, 7 * hour), mutedUntilMs: noonMs + 3_600_000 });
+    expect(both.tooltip).toContain('notifications muted until 21:00, quiet until 07:00');
+  });
+
+  test('without an end are said without one', () => {
+    expect(face(quietHours(0, 0)).tooltip).toBe('Waybell: 24 orders on the list, quiet hours');
+  });
+
+  test.each([
+    ['before they begin', quietHours(22 * hour, 7 * hour)],
+    ['while they are switched off', quietHours(19 * hour, 7 * hour, false)],
+  ])('are not said %s', (_when, hours) => {
+    expect(face(hours).tooltip).toBe('Waybell: 24 orders on the list');
+    expect(texts(face(hours))).not.toContain('Quiet hours…');
+  });
+
+  test('that are switched on have the tray drawn again as time passes, for their beginning and end', () => {
+    expect(face(quietHours(22 * hour, 7 * hour)).isAging).toBe(true);
+    expect(face(quietHours(22 * hour, 7 * hour, false)).isAging).toBe(false);
+  });
+});
+
 describe('muted notifications', () => {
   const muted = { mutedUntilMs: noonMs + 3_600_000 };
 

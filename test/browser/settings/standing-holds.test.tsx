@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { clockText } from '../../core/order/format.ts';
-import type { Settings } from '../../core/settings/settings.ts';
-import { FakeWindowTime } from '../unit/renderer/support/fake-window-time.ts';
-import { accessibilityFaults, drawn } from './support/drawn.tsx';
-import { FakeBridge } from './support/fake-bridge.ts';
-import { sampleRows } from './support/sample-board.ts';
+import { clockText } from '../../../core/order/format.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
+import { FakeWindowTime } from '../../unit/renderer/support/fake-window-time.ts';
+import { accessibilityFaults, drawn } from '../support/drawn.tsx';
+import { FakeBridge } from '../support/fake-bridge.ts';
+import { sampleRows } from '../support/sample-board.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

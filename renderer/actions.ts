@@ -270,6 +270,14 @@ export function createActions(peers: ActionPeers) {
     };
   };
 
+  /** The ends of the snoozes of orders. */
+  const snoozesOf = (rows: readonly OrderRow[]) =>
+    ofAll(
+      rows,
+      (row) => row.snoozedUntilMs,
+      (snoozedUntilMs) => ({ snoozedUntilMs }),
+    );
+
   const snoozeUntil = async (ids: readonly OrderId[], snoozedUntilMs: number) => {
     const rows = rowsOf(ids);
     const { restore, set } = snoozesOf(rows);
@@ -300,14 +308,6 @@ export function createActions(peers: ActionPeers) {
       redo: () => set(null),
     });
   };
-
-  /** The ends of the snoozes of orders. */
-  const snoozesOf = (rows: readonly OrderRow[]) =>
-    ofAll(
-      rows,
-      (row) => row.snoozedUntilMs,
-      (snoozedUntilMs) => ({ snoozedUntilMs }),
-    );
 
   /** Promises orders for a time; null takes their promises back. What it does to several can be undone. */
   const promise = async (ids: readonly OrderId[], promisedAtMs: number | null) => {

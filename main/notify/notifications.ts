@@ -152,6 +152,7 @@ export class Notifications {
   readonly #visits = new StateVisits();
   readonly #reminders: Reminders;
   readonly #selfTest: NotificationSelfTest;
+  #isOver = false;
   #cancelTelling: (() => void) | null = null;
   readonly #notify: (notification: Notification) => void;
 
@@ -301,6 +302,7 @@ export class Notifications {
   }
 
   stop(): void {
+    this.#isOver = true;
     this.notifier.stop();
     this.contact.stop();
     this.#freshEyes.stop();

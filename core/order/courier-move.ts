@@ -107,7 +107,8 @@ export interface TracedMove {
  * from the stops. Crossing a stop's fence needs two positions in a row, so that a single stray one
  * means nothing.
  *
- * Another courier than in `before` starts anew. An unmoved or missing position leaves all as it is.
+ * Another courier than in `before` starts anew. An unmoved or missing position leaves all as it is, but that a
+ * newer report of the same place is a second position.
  *
  * @param trace what was remembered after `before`
  * @param before the observation before this one, null when there is none
@@ -138,7 +139,8 @@ export function courierMove(
   }
   const beforeFix = isAnother ? null : (before?.courier?.fix ?? null);
   const lastStepMeters = stepMeters(known.lastStepMeters, beforeFix, fix);
-  if (isUnmoved(beforeFix, fix)) return { trace: { ...known, lastStepMeters }, move: null };
+  const isNews = !isUnmoved(beforeFix, fix) || confirmsCrossing(known, beforeFix, fix);
+  if (!isNews) return { trace: { ...known, lastStepMeters }, move: null };
 
   const movedMeters = distanceMeters(known.anchor, fix);
   const crossing = crossFence(known, after, fix, nowMs, limits);
@@ -200,6 +202,15 @@ function isUnmoved(before: CourierFix | null, fix: CourierFix): boolean {
     before.latitudeDeg === fix.latitudeDeg &&
     before.longitudeDeg === fix.longitudeDeg
   );
+}
+
+/** A phone that stands where it crossed a fence reports the same place anew: that is the second position there. */
+function confirmsCrossing(
+  { claimedStop }: CourierTrace,
+  before: CourierFix | null,
+  fix: CourierFix,
+): boolean {
+  return claimedStop !== null && reportGapMs(before, fix) > 0;
 }
 
 /** The step that led to `fix`; a position that is only confirmed keeps the one that is known. */

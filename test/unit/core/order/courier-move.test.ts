@@ -68,6 +68,28 @@ describe('what a move means', () => {
     expect(meanings(way)).toEqual(['firstFix', null, null, null, null, 'nearStop']);
   });
 
+  test('a phone that stands inside and reports the same place anew has arrived', () => {
+    const meaningsAt = (
+      reports: readonly (readonly [eastMeters: number, reportedAtMs: number])[],
+    ) => {
+      let trace = emptyCourierTrace;
+      let before: Order | null = null;
+      return reports.map(([place, reportedAtMs]) => {
+        const after: Order = order({ courier: courier({ ...fixAt(place), reportedAtMs }) });
+        const step = courierMove(trace, before, after, reportedAtMs);
+        ({ trace } = step);
+        before = after;
+        return step.move?.meaning ?? null;
+      });
+    };
+    const ways = [
+      [1000, noonMs],
+      [2000, noonMs + 15_000],
+    ] as const;
+    expect(meaningsAt([...ways, [2000, noonMs + 15_000]])).toEqual(['firstFix', null, null]);
+    expect(meaningsAt([...ways, [2000, noonMs + 30_000]])).toEqual(['firstFix', null, 'nearStop']);
+  });
+
   test('a courier who is first seen at a stop is there since then', () => {
     expect(along(east(2000)).trace).toMatchObject({ insideStop: 1, insideSinceMs: noonMs });
     expect(along(east(1000)).trace).toMatchObject({ insideStop: null, insideSinceMs: undefined });

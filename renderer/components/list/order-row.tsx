@@ -256,6 +256,12 @@ function isUnreachableNow(app: AppState | null): boolean {
   return app !== null && (app.pause.kind === 'paused' || isOutOfContact(app.serviceHealth));
 }
 
+/** Whether the time of a row counts on only while the service answers: not of what is over, nor of a promise. */
+function goesOn(row: OrderRow): boolean {
+  const reason = row.attention?.reason;
+  return !isOverNow(row) && reason !== 'promiseAhead' && reason !== 'promisePassed';
+}
+
 interface OrderRowProps {
   readonly id: OrderId;
   readonly offsetPx: number;
@@ -345,7 +351,7 @@ export const OrderRowView = memo(function OrderRowView({
           >
             <Marked text={look.words} query={query} />
           </bdi>
-          {isUnreachable ? null : <RowTimeText time={time} />}
+          {isUnreachable && goesOn(row) ? null : <RowTimeText time={time} />}
         </span>
         {row.price ? (
           <span className="price">{moneyText(row.price, settings.priceUnit, text.locale)}</span>

@@ -43,6 +43,21 @@ const east = (...meters: readonly number[]): readonly [number, number][] =>
 const meanings = (way: CourierPath): readonly (string | null)[] =>
   way.moves.map((move) => move?.meaning ?? null);
 
+/** What each report of a place, so far to the east, means. */
+function meaningsOfReports(
+  reports: readonly (readonly [eastMeters: number, reportedAtMs: number])[],
+): readonly (string | null)[] {
+  let trace = emptyCourierTrace;
+  let before: Order | null = null;
+  return reports.map(([place, reportedAtMs]) => {
+    const after: Order = order({ courier: courier({ ...fixAt(place), reportedAtMs }) });
+    const step = courierMove(trace, before, after, reportedAtMs);
+    ({ trace } = step);
+    before = after;
+    return step.move?.meaning ?? null;
+  });
+}
+
 describe('what a move means', () => {
   test('the first position is told with the way to the pickup', () => {
     const [move] = along(east(-800)).moves;
@@ -69,25 +84,16 @@ describe('what a move means', () => {
   });
 
   test('a phone that stands inside and reports the same place anew has arrived', () => {
-    const meaningsAt = (
-      reports: readonly (readonly [eastMeters: number, reportedAtMs: number])[],
-    ) => {
-      let trace = emptyCourierTrace;
-      let before: Order | null = null;
-      return reports.map(([place, reportedAtMs]) => {
-        const after: Order = order({ courier: courier({ ...fixAt(place), reportedAtMs }) });
-        const step = courierMove(trace, before, after, reportedAtMs);
-        ({ trace } = step);
-        before = after;
-        return step.move?.meaning ?? null;
-      });
-    };
     const ways = [
       [1000, noonMs],
       [2000, noonMs + 15_000],
     ] as const;
-    expect(meaningsAt([...ways, [2000, noonMs + 15_000]])).toEqual(['firstFix', null, null]);
-    expect(meaningsAt([...ways, [2000, noonMs + 30_000]])).toEqual(['firstFix', null, 'nearStop']);
+    expect(meaningsOfReports([...ways, [2000, noonMs + 15_000]])).toEqual(['firstFix', null, null]);
+    expect(meaningsOfReports([...ways, [2000, noonMs + 30_000]])).toEqual([
+      'firstFix',
+      null,
+      'nearStop',
+    ]);
   });
 
   test('a courier who is first seen at a stop is there since then', () => {

@@ -8,7 +8,7 @@ import { mostLiteral } from './live-orders.ts';
 
 /** How news is told at this moment. */
 export interface NewsTelling {
-  /** Whether each change of an order is told by itself. @param isBurst whether it comes with those of many others */
+  /** Whether a change gets a card of its own. @param isBurst whether it comes with changes of many other orders */
   readonly isLiteral: (news: OrderNotification, isBurst: boolean) => boolean;
   /** Whether many orders change, so that what is not literal is gathered. */
   readonly gathers: (isBurst: boolean) => boolean;
@@ -79,7 +79,7 @@ export class NewsCards {
     ];
   }
 
-  /** Tells changes, each by itself or together, as was chosen. */
+  /** Tells changes as was chosen: each on a card of its own, or several on one. */
   push(news: readonly OrderNotification[]): void {
     // Orders that all end at once are live no more, and too many all the same.
     const isBurst = new Set(news.map(({ orderId }) => orderId)).size > mostLiteral;

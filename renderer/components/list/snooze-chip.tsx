@@ -3,7 +3,7 @@ import { momentText } from '../../../core/order/format.ts';
 import { useAhead, useModel, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 
-/** "Snoozed until 12:40"; null once that is over. Whoever uses it is drawn again then. */
+/** "Snoozed until 12:40"; null once that is over, when the component is drawn again. */
 export function useSnoozeText(row: OrderRow | null): string | null {
   const { time } = useModel();
   const text = useText();

@@ -5,35 +5,51 @@ const fewestDigits = 7;
 /** The longest phone number has this many digits (ITU-T E.164); a longer unbroken run is something else. */
 const mostDigits = 15;
 
-const digit = /\p{Nd}/gu;
+/** A digit of any script, a circled or raised one too. */
+const digit = /\p{N}/gu;
 /** {@link fewestDigits} of them. */
-const manyDigits = /(?:\p{Nd}\P{Nd}*){7}/u;
+const manyDigits = /(?:\p{N}\P{N}*){7}/u;
 
 /** What has many digits and is no phone number. */
 const others: readonly RegExp[] = [
   // A uuid.
   /(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/giu,
-  // An order's number: "#10023", "SO-2024-118", "Order no. 10023456"; an amount: "$123456.78".
-  /(?<!\p{Nd})[#№$€£¥]\d[\d./-]*/gu,
-  // Upper case alone, because "Ng-…" is a name.
-  /(?<![\p{L}\d])(?!TEL|FAX|MOB)[A-Z]{1,3}[-_/]?\d[\d/_-]*/gu,
+  /(?<![\da-z])[\da-f]{32}(?![\da-z])/giu,
+  // An order's number: "#10023", "SO-2024-118", "Order no. 10023456".
+  /(?<!\p{N})[#№]\d[\d./-]*/gu,
+  // Upper case alone, because "Ng-…" is a name. Letters that announce a number, and one letter right before
+  // what could be a local number, name no order: "T 9123 4567", "T91234567", "K91234567".
+  /(?<![\p{L}\d])(?!(?:TEL|FAX|MOB|PH|HP|WA|CP|CT)[-_/]?\d|[TMHPFCW](?:[^\p{L}\p{N}]{0,8}\p{N}){8}|[A-Z](?:00|[2-9])(?:[^\p{L}\p{N}]{0,8}\p{N}){7})[A-Z]{1,3}[-_/]?\d[\d/_-]*/gu,
   /(?<!\p{L})(?:order|booking|invoice|ref(?:erence)?)(?: ?(?:no|number|id))?[.:#]? ?\d[\d/-]*/giu,
   /(?:訂單|單號|編號)[: ]{0,2}\d[\d/-]*/gu,
+  // An amount: "$123456.78", "HKD 1,250,000", "1250000元".
+  /(?:[$€£¥₩₹฿₫]|(?<!\p{L})(?:HKD|MOP|CNY|RMB|TWD|NTD|USD|EUR|GBP|JPY|KRW|SGD|MYR|THB|VND|IDR|PHP|INR|AUD|CAD)) ?\d[\d,]*(?:\.\d+)?/gu,
+  /(?<!\d)\d{1,9}(?:\.\d{1,2})? ?(?:HKD|MOP|CNY|RMB|TWD|NTD|USD|EUR|GBP|JPY|KRW|SGD|元|円|圓|€|£)/gu,
+  // A distance: "12345.67 km".
+  /(?<![\d.])\d{1,5}(?:\.\d{1,3})? ?(?:km|m|mi|公里|米|公尺)(?![\p{L}\d])/gu,
+  // A place: "22.319304, 114.169361", "lat 22.319304".
+  /(?<![\d.])[-+]?[1-8]?\d\.\d{3,15}[°NS ]{0,3}[,;/、] ?[-+EW]?(?:1[0-7]\d|[1-9]?\d)\.\d{3,15}(?![\d.])/gu,
+  /(?<!\p{L})(?:lat(?:itude)?|lon(?:gitude)?|lng)[:= ]{1,2}[-+]?\d{1,3}\.\d{3,15}(?![\d.])/giu,
   // A date: "2026-11-23", "23.11.2026", "20261123", "23/11".
   /(?<![\d+]|\+\d{1,3}[ -])(?:19|20)\d\d(?<mark>[-/.]?)(?:0[1-9]|1[0-2]|[1-9])\k<mark>(?:[12]\d|3[01]|0?[1-9])(?!\d)/gu,
-  /(?<!\d)\d{1,2}(?<dot>[-/.])\d{1,2}\k<dot>(?:19|20)\d\d(?!\d)/gu,
+  /(?<!\d)(?:[12]\d|3[01]|0?[1-9])(?<dot>[-/.])(?:[12]\d|3[01]|0?[1-9])\k<dot>(?:19|20)\d\d(?!\d)/gu,
   /(?<![\d/])(?:[12]\d|3[01]|0?[1-9])\/(?:[12]\d|3[01]|0?[1-9])(?![\d/])/gu,
-  // A time: "14:30", "14:30:59.123456", "1430-1530".
-  /(?<!\d)\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?!\d)/gu,
-  /(?<!\d)[012]\d(?:00|15|30|45) ?[-–] ?[012]\d(?:00|15|30|45)(?!\d)/gu,
+  // A time: "14:30", "14:30:59.123456", "1430-1530", "14.30-15.30".
+  /(?<![\d:])(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?!:?\d)/gu,
+  /(?<![\d+]|\+\d{1,3}[ -])(?:[01]\d|2[0-4])(?:00|15|30|45) ?[-–~] ?(?:[01]\d|2[0-4])(?:00|15|30|45)(?!\d)/gu,
+  /(?<![\d.+]|\+\d{1,3}[ -])(?:[01]\d|2[0-4])\.[0-5]\d ?[-–] ?(?:[01]\d|2[0-4])\.[0-5]\d(?![\d.])/gu,
 ];
 
-/** Digits with what may stand between two of them: blanks, dashes, brackets and invisible characters. */
-const digitRuns = /\+?(?:\(\+?\p{Nd}{1,5}\)|\p{Nd})(?:[\s\p{Cf}\p{Pd}.()[\]/·•_'’]{0,3}\p{Nd})*/gu;
+/**
+ * Digits with what may stand between two of them: blanks, dashes, dots, brackets, and characters that are not
+ * seen or stand on the one before. A colon with a blank only behind it ends a number.
+ */
+const digitRuns =
+  /\+?(?:\(\+?\p{N}{1,5}\)|\p{N})(?:(?:[\s\p{Cf}\p{M}\p{Pd}.()[\]{}<>【】「」/\\·•‧∙⋅・･。、|~*+_'’‘´`]|:(?!\s)|(?<=\s):){0,3}\p{N}|\s{4,8}\p{N})*/gu;
 
 /** The extension after a number: "ext. 12", "x12", "轉12", ";ext=12", "#12", ",,12". */
 const extensionAtStart =
-  /^[ ,;]{0,2}(?:(?:ext(?:ension|n)?|x|轉|转|內線|内線|内线|分機|分机)[.:=]?|#|,,|[pw]) ?\p{Nd}{1,6}/iu;
+  /^[ ,;]{0,2}(?:(?:ext(?:ension|n)?|x|轉|转|內線|内線|内线|分機|分机)[.:=]?|#|,,|[pw]) ?\p{N}{1,6}/iu;
 /** The longest extension is shorter. */
 const extensionUnits = 32;
 
@@ -43,9 +59,11 @@ const announcement =
 /** The longest announcement is shorter. */
 const announcementUnits = 24;
 
-/** Fullwidth digits and marks in their usual form, which is as long. */
+/** Fullwidth digits and marks in their usual form, which is as long. A wide comma is no comma between numbers. */
 function withUsualWidth(text: string): string {
-  return text.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+  return text.replace(/[！-～]/g, (wide) =>
+    wide === '，' ? '、' : String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  );
 }
 
 /**
@@ -105,7 +123,7 @@ function blotted(found: string): string {
 
 function isPhoneNumber(run: string): boolean {
   const count = run.match(digit)?.length ?? 0;
-  const isUnbroken = /^\p{Nd}+$/u.test(run);
+  const isUnbroken = /^\p{N}+$/u.test(run);
   return count >= fewestDigits && !(isUnbroken && count > mostDigits);
 }
 

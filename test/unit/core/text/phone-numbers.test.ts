@@ -80,6 +80,149 @@ test('whatever stands around it and whatever digits it has, no phone number stay
   );
 });
 
+const scripts = [0x30, 0x660, 0x6f0, 0x966, 0xff10, 0x1d7ce].map(
+  (zero) => (value: number) => String.fromCodePoint(zero + value),
+);
+const betweenGroups = fc.constantFrom(
+  ...[
+    '',
+    ' ',
+    '  ',
+    '    ',
+    '        ',
+    '\t',
+    '\u3000',
+    '-',
+    ' - ',
+    '–',
+    '－',
+    '.',
+    '．',
+    '·',
+    '•',
+    '・',
+    '･',
+    '‧',
+    ':',
+    '：',
+    ' : ',
+  ],
+  ...[
+    '/',
+    '／',
+    '|',
+    '_',
+    '*',
+    '~',
+    '～',
+    '、',
+    '，',
+    '。',
+    '(',
+    ')',
+    '）',
+    '\u200b',
+    '\u2060',
+    '\u202e',
+    '\ufe0f',
+  ],
+);
+const announcing = fc.constantFrom(
+  '',
+  'T',
+  'M',
+  'H',
+  'TEL',
+  'Tel ',
+  'Mob:',
+  'ph',
+  'K',
+  'WhatsApp ',
+  'Chan',
+  '電話',
+  '陳先生',
+  '(',
+  '（',
+  '[',
+  '【',
+);
+const countries = fc.constantFrom(
+  '',
+  '',
+  '+852 ',
+  '+852',
+  '(852) ',
+  '(+852)',
+  '［852］',
+  '00852 ',
+  '＋852-',
+  '+1 ',
+);
+/** Eight digits as in Hong Kong; two halves that could be two times of a day are times. */
+const localNumber = fc.tuple(fc.integer({ min: 2500, max: 9999 }), fc.nat({ max: 9999 }));
+
+test('a number of eight digits is found in any script, in halves or whole, behind letters, countries and brackets', () => {
+  fc.assert(
+    fc.property(
+      localNumber,
+      betweenGroups,
+      fc.constantFrom(...scripts),
+      announcing,
+      countries,
+      (halves, between, write, before, country) => {
+        const written = halves
+          .map((half) =>
+            [...String(half).padStart(4, '0')].map((value) => write(Number(value))).join(''),
+          )
+          .join(between);
+        const text = `${before}${country}${written}`;
+        expect(withoutPhoneNumbers(text), text).not.toMatch(/\p{Nd}/u);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+const time = fc
+  .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
+  .map(([hour, minute]) => `${hour}:${String(minute).padStart(2, '0')}`);
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const money = fc.integer({ min: 0, max: 999_999_999 });
+const decimals = (most: number) =>
+  fc
+    .tuple(fc.integer({ min: -most, max: most }), fc.integer({ min: 100_000, max: 999_999 }))
+    .map(([whole, rest]) => `${whole}.${rest}`);
+const harmless = fc.oneof(
+  money.map((amount) => `HK$${amount.toLocaleString('en')}.00`),
+  money.map((amount) => `$${amount / 100}`),
+  money.map((amount) => `HKD ${amount.toLocaleString('en')}`),
+  fc.uuid(),
+  time,
+  fc.tuple(time, time).map(([from, to]) => `${from}-${to}`),
+  day,
+  day.map((iso) => iso.slice(0, 10)),
+  fc.nat({ max: 999_999 }).map((no) => `Lunch ${no}`),
+  fc.nat({ max: 99_999_999 }).map((no) => `#${no}`),
+  fc.nat({ max: 99_999_999 }).map((no) => `SO-${no}`),
+  fc
+    .tuple(fc.nat({ max: 99_999 }), fc.nat({ max: 99 }))
+    .map(([whole, part]) => `${whole}.${part} km`),
+  fc.nat({ max: 99_999 }).map((meters) => `${meters} m`),
+  fc.tuple(decimals(89), decimals(179)).map(([latitude, longitude]) => `${latitude}, ${longitude}`),
+);
+
+test('prices, uuids, times, dates, numbers of orders, distances and places stay, alone and beside others', () => {
+  fc.assert(
+    fc.property(fc.array(harmless, { minLength: 1, maxLength: 3 }), (facts) => {
+      const text = facts.join('; ');
+      expect(withoutPhoneNumbers(text)).toBe(text);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
 test('a long text of digits and marks is read in no time', () => {
   const text = '1-(2 '.repeat(20_000);
   expect(withoutPhoneNumbers(text)).not.toMatch(/\d{2}/);

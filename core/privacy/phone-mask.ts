@@ -41,6 +41,18 @@ export function maskText(text: string): string {
   return replacedPhoneNumbers(text, maskPhone);
 }
 
+/** Japan's postal codes and the long ones of the United States, which no other digits stand beside. */
+const postalCode =
+  /((?<![\p{N}+][\s\p{Pd}]?)\d{3}-\d{4}(?![\s\p{Pd}]?\p{N})|(?<![\p{N}+][\s\p{Pd}]?)\d{5}-\d{4}(?![\s\p{Pd}]?\p{N}))/u;
+
+/** An address in which whatever looks like a phone number is masked, and a postal code stays. */
+export function maskAddress(text: string): string {
+  return text
+    .split(postalCode)
+    .map((part, index) => (index % 2 === 1 ? part : maskText(part)))
+    .join('');
+}
+
 /** The text with every digit hidden. */
 export function maskDigits(text: string): string {
   return text.replace(digit, dot);

@@ -13,7 +13,7 @@ import type {
   PriceLine,
   Stop,
 } from '../../core/order/order.ts';
-import { maskChanges, maskOrder, maskText } from '../../core/privacy/phone-mask.ts';
+import { maskTexts } from '../../core/privacy/masked-texts.ts';
 import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { LineBox } from './ports.ts';
@@ -71,32 +71,24 @@ export interface LinePrivacy {
   readonly showsPhones: boolean;
 }
 
-/** Fields whose numbers are those of houses, floors and postal codes. */
-const addressFields: ReadonlySet<string> = new Set(['street_address', 'floor_or_unit_number']);
-
-/** The text of a line. A number can stand in any free text: a name, a note, a reason, a status. */
+/** The text of a line. */
 function lineText(line: object, { showsPhones }: LinePrivacy): string {
-  return JSON.stringify(line, (field, value: unknown) =>
-    typeof value === 'string' && !showsPhones && !addressFields.has(field)
-      ? maskText(value)
-      : value,
-  );
+  return JSON.stringify(showsPhones ? line : maskTexts(line));
 }
 
 /** The first answer of an order. @param atMs when the service gave it */
-function orderLine(order: Order, atMs: number, { showsPhones }: LinePrivacy) {
+function orderLine(order: Order, atMs: number) {
   return {
     event: 'order',
     uuid: order.id,
     at: isoTime(atMs),
     source: 'poll',
-    order: lineOrder(showsPhones ? order : maskOrder(order)),
+    order: lineOrder(order),
   };
 }
 
 /** What changed between two answers. */
-function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy) {
-  const changes = showsPhones ? update.changes : maskChanges(update.changes);
+function updateLine(update: OrderUpdate) {
   return {
     event: 'update',
     uuid: update.orderId,
@@ -106,7 +98,7 @@ function updateLine(update: OrderUpdate, { showsPhones }: LinePrivacy) {
     source: update.source,
     kinds: update.kinds,
     reasons: update.reasons,
-    changes: changes.map(lineChange),
+    changes: update.changes.map(lineChange),
   };
 }
 
@@ -120,11 +112,11 @@ export function journalLines(
 ): (record: Pick<WatchRecord, 'watched' | 'update' | 'rawJson'>) => void {
   return ({ watched, update, rawJson }) => {
     const { id, order, observedAtMs } = watched;
-    if (update !== undefined) box.put(id, 'update', lineText(updateLine(update, privacy), privacy));
+    if (update !== undefined) box.put(id, 'update', lineText(updateLine(update), privacy));
     // Only an answer has a body. A refusal after a restart must not print yesterday's order.
     if (rawJson === undefined || order === null || observedAtMs === null) return;
     if (box.hasFirstAnswer(id)) return;
-    box.put(id, 'order', lineText(orderLine(order, observedAtMs, privacy), privacy));
+    box.put(id, 'order', lineText(orderLine(order, observedAtMs), privacy));
   };
 }
 

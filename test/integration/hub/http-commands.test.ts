@@ -418,7 +418,21 @@ describe('what a viewer gets', () => {
     const token = await hub.desk('Mei');
     const viewer = await hub.desk('Wall', 'viewer');
     const number = '+85291234567';
-    const courier = { name: 'Bo', phoneNumber: number, fix: null };
+    const courier = { name: `Bo ${number}`, phoneNumber: number, fix: null };
+    const stop = {
+      name: `Florist ${number}`,
+      streetAddress: `1 Queen’s Road, ${number}`,
+      floorOrUnitNumber: `2/F, ring ${number}`,
+      point: null,
+      contact: { name: `Ada ${number}`, phoneNumber: number, phoneExtension: '91234567' },
+    };
+    const texts = {
+      pickup: { ...stop, scheduledAtMs: null },
+      destinations: [stop],
+      vehicleType: `van of ${number}`,
+      paymentMethod: `cash from ${number}`,
+      priceBreakdown: [{ key: `fee ${number}`, amount: 1, quantity: 1, reason: `by ${number}` }],
+    };
     hub.bench.orders.set(id, someOrder(id, { noteToCourier: `call ${number}` }));
     const body = {
       uuids: [id],
@@ -427,8 +441,9 @@ describe('what a viewer gets', () => {
     };
     await hub.ask('POST', '/v1/orders', { token, key: 'a', body });
     await hub.bench.clock.advance(5000);
-    const status = { raw: 'active', phase: 'assigned' } as const;
-    hub.bench.orders.set(id, someOrder(id, { courier, status, noteToCourier: `or ${number}` }));
+    const status = { raw: `with ${number}`, phase: 'assigned' } as const;
+    const noteToCourier = `or ${number}`;
+    hub.bench.orders.set(id, someOrder(id, { ...texts, courier, status, noteToCourier }));
     await hub.bench.clock.advance(60_000);
     await hub.ask('PATCH', path, { token, key: 'b', body: { note: `ring ${number}` } });
     await hub.ask('POST', `${path}/claim`, {
@@ -453,7 +468,9 @@ describe('what a viewer gets', () => {
     expect(hub.received).toContain('91234567');
     hub.received = '';
     const { json } = await hub.ask('GET', '/v1/orders', { token: viewer });
-    expect(json).toMatchObject({ orders: [{ id, order: { courier: { name: 'Bo' } } }] });
+    expect(json).toMatchObject({
+      orders: [{ id, order: { courier: { name: 'Bo +852 ••••••67' } } }],
+    });
     const stream = await hub.stream(viewer, '?since=0');
     for (const change of kinds) expect(await stream.next()).toMatchObject({ data: { change } });
     stream.close();

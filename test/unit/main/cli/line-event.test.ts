@@ -15,12 +15,23 @@ const order = someOrder(id, {
     {
       name: `Lau, ${phone}`,
       streetAddress: 'Tokyo 100-0001, 1-1 Chiyoda',
-      floorOrUnitNumber: '12/F',
+      floorOrUnitNumber: `12/F, ring ${phone}`,
       point: null,
       contact: { name: `Lau ${phone}`, phoneNumber: phone, phoneExtension: '12345' },
     },
   ],
-  priceBreakdown: [{ key: 'fee', amount: 1, quantity: 1, reason: `Parking, call ${phone}` }],
+  vehicleType: `van of ${phone}`,
+  pickup: {
+    name: null,
+    streetAddress: `1 Queen’s Road, gate ${phone}`,
+    floorOrUnitNumber: null,
+    point: null,
+    contact: null,
+    scheduledAtMs: null,
+  },
+  priceBreakdown: [
+    { key: `fee ${phone}`, amount: 1, quantity: 1, reason: `Parking, call ${phone}` },
+  ],
 });
 
 /** The lines that are kept of an order and of an update of it. */
@@ -54,7 +65,7 @@ test('a line has no whole phone number in any field, unless numbers were asked f
   expect(linesOf(true).join('')).toContain(`Call Lau, ${phone} ext. 12`);
 });
 
-test('addresses, uuids and times stay as they are', () => {
+test('postal codes, uuids and times stay as they are', () => {
   const [updated = '', first = ''] = linesOf(false);
   expect(JSON.parse(updated)).toMatchObject({ uuid: id, at: '1970-01-01T00:33:20.000Z' });
   expect(JSON.parse(first)).toMatchObject({

@@ -67,11 +67,16 @@ export async function connectNats(
     import('@nats-io/jetstream'),
     import('@nats-io/kv'),
   ]);
+  const isEncrypted = servers.some((server) => server.toLowerCase().startsWith('tls:'));
   const connection = await transport
     .connect({
       servers: [...servers],
       ...login,
-      ...(servers.some((server) => server.startsWith('tls:')) ? { tls: {} } : {}),
+      ...(isEncrypted && { tls: {} }),
+      // The login goes to the servers that were named, and to no neighbour that one of them names.
+      ignoreClusterUpdates: true,
+      // Without TLS it is on this computer: what `localhost` means is asked of no server of names.
+      resolve: isEncrypted,
       name: 'waybell-hub',
       timeout: timeoutMs,
       maxReconnectAttempts: -1,

@@ -41,6 +41,8 @@ export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'unknownOrder' }
   | { readonly kind: 'unknownDesk' }
+  /** The order has nobody there. */
+  | { readonly kind: 'unknownOwner' }
   /** Another desk has it. */
   | { readonly kind: 'claimedBy'; readonly desk: string }
   /** The order is over, so that nobody needs to have it. */

@@ -1,9 +1,24 @@
 import type { Server, Socket } from 'node:net';
+import { Refusal } from './refusals.ts';
+
+/** The most connections of a desk: its streams, and those for requests. */
+const mostOfDesk = 40;
+/** So many that rest are any client's; those beyond give way before a stranger does. */
+const usualAtRest = 4;
+const comeAgainSeconds = 10;
+
+interface Place {
+  readonly socket: Socket;
+  readonly deskId: string;
+  /** How many requests are under way. */
+  count: number;
+}
 
 /**
- * Keeps places free for desks. When all are taken, a new connection gets the place of the oldest one that sent no
- * request with a token, else of the one that has rested longest after its last answer. One with such a request
- * under way keeps its place, and so do streams.
+ * Keeps places free for desks. When all are taken, a new connection gets that of the desk with the most at rest,
+ * where these are more than a client needs; else of the oldest one that sent no request with a token, else of
+ * the one that has rested longest after its last answer. One with such a request under way keeps its place, and
+ * so do streams. A desk has so many at most: those of it that rest longest end first.
  *
  * Connections are known by where they come from, since the socket that TLS hands out is another one than that
  * which was opened.
@@ -14,9 +29,10 @@ export class Connections {
   /** Those that sent no request with a token, the oldest first. */
   readonly #strangers = new Map<string, Socket>();
   /** Those whose requests are all answered, the longest at rest first. */
-  readonly #resting = new Map<string, Socket>();
-  /** How many requests of a connection are under way. */
-  readonly #underWay = new Map<string, { readonly socket: Socket; count: number }>();
+  readonly #resting = new Map<string, Place>();
+  readonly #underWay = new Map<string, Place>();
+  /** The places of each desk that rest, the longest first, and how many it has in all. */
+  readonly #ofDesks = new Map<string, { readonly resting: Set<string>; count: number }>();
 
   /** @param crowded called when a connection had to go */
   constructor(most: number, crowded: () => void) {
@@ -33,56 +49,105 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#opened(socket));
   }
 
-  /** A request with a token came. It is under way until its answer is closed. */
-  answering(socket: Socket, answer: { once(event: 'close', listener: () => void): unknown }): void {
-    const place = placeOf(socket);
-    const known = this.#underWay.get(place);
+  /**
+   * A request with a token came. It is under way until its answer is closed.
+   *
+   * @throws Refusal `tooMany` when the desk has as many requests under way as it may have connections
+   */
+  answering(
+    deskId: string,
+    socket: Socket,
+    answer: { once(event: 'close', listener: () => void): unknown },
+  ): void {
+    const name = nameOf(socket);
+    const known = this.#underWay.get(name);
     if (known === undefined) {
-      const opened = this.#strangers.get(place) ?? this.#resting.get(place);
+      const opened = this.#strangers.get(name) ?? this.#resting.get(name)?.socket;
       if (opened === undefined) return;
-      this.#strangers.delete(place);
-      this.#resting.delete(place);
-      this.#underWay.set(place, { socket: opened, count: 1 });
+      const before = this.#resting.get(name)?.deskId;
+      // Asked before it is a place of this desk: the one that is to go is another one.
+      if (before !== deskId) this.#makeRoomOfDesk(deskId);
+      this.#leave(name);
+      this.#underWay.set(name, { socket: opened, deskId, count: 1 });
+      this.#deskOf(deskId).count += 1;
     } else {
       known.count += 1;
     }
-    answer.once('close', () => this.#answered(place));
+    answer.once('close', () => this.#answered(name));
   }
 
   #opened(socket: Socket): void {
-    const place = placeOf(socket);
+    const name = nameOf(socket);
     if (this.count >= this.#most) this.#makeRoomFor(socket);
     if (socket.destroyed) return;
-    this.#strangers.set(place, socket);
-    socket.once('close', () => this.#leave(place));
+    this.#strangers.set(name, socket);
+    socket.once('close', () => this.#leave(name));
   }
 
   #makeRoomFor(newcomer: Socket): void {
+    const spare = this.#spareAtRest();
     const [stranger] = this.#strangers;
     const [resting] = this.#resting;
-    const [place, socket] = stranger ?? resting ?? ['', newcomer];
-    this.#leave(place);
-    socket.destroy();
+    if (spare !== undefined) this.#end(spare, this.#resting.get(spare)?.socket);
+    else if (stranger !== undefined) this.#end(...stranger);
+    else if (resting !== undefined) this.#end(resting[0], resting[1].socket);
+    else this.#end('', newcomer);
+  }
+
+  /** The place that has rested longest of the desk with the most at rest, where it has more than is usual. */
+  #spareAtRest(): string | undefined {
+    let most: ReadonlySet<string> = new Set();
+    for (const { resting } of this.#ofDesks.values()) if (resting.size > most.size) most = resting;
+    const [spare] = most;
+    return most.size > usualAtRest ? spare : undefined;
+  }
+
+  #makeRoomOfDesk(deskId: string): void {
+    const desk = this.#ofDesks.get(deskId);
+    if (desk === undefined || desk.count < mostOfDesk) return;
+    const [longest] = desk.resting;
+    if (longest === undefined) throw new Refusal('tooMany', {}, comeAgainSeconds);
+    this.#end(longest, this.#resting.get(longest)?.socket);
+  }
+
+  #end(name: string, socket: Socket | undefined): void {
+    this.#leave(name);
+    socket?.destroy();
     this.#crowded();
   }
 
-  #answered(place: string): void {
-    const known = this.#underWay.get(place);
+  #answered(name: string): void {
+    const known = this.#underWay.get(name);
     if (known === undefined) return;
     known.count -= 1;
     if (known.count > 0) return;
-    this.#underWay.delete(place);
-    this.#resting.set(place, known.socket);
+    this.#underWay.delete(name);
+    this.#resting.set(name, known);
+    this.#deskOf(known.deskId).resting.add(name);
   }
 
-  #leave(place: string): void {
-    this.#strangers.delete(place);
-    this.#resting.delete(place);
-    this.#underWay.delete(place);
+  #leave(name: string): void {
+    this.#strangers.delete(name);
+    const place = this.#resting.get(name) ?? this.#underWay.get(name);
+    if (place === undefined) return;
+    this.#resting.delete(name);
+    this.#underWay.delete(name);
+    const desk = this.#deskOf(place.deskId);
+    desk.resting.delete(name);
+    desk.count -= 1;
+    if (desk.count === 0) this.#ofDesks.delete(place.deskId);
+  }
+
+  #deskOf(deskId: string): { readonly resting: Set<string>; count: number } {
+    const known = this.#ofDesks.get(deskId);
+    if (known !== undefined) return known;
+    const desk = { resting: new Set<string>(), count: 0 };
+    this.#ofDesks.set(deskId, desk);
+    return desk;
   }
 }
 
 /** Where a connection comes from: no two have the same at a time. */
-function placeOf({ remoteAddress, remotePort }: Socket): string {
+function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? ''}`;
 }

@@ -2,21 +2,29 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Order } from '../../../core/order/order.ts';
 import type { Clock } from '../../watch/clock.ts';
 import type { Log } from '../../log/log.ts';
 import { EntryRefused } from '../../team-log/ports.ts';
 import type { Asker, HubBoard, HubDesks, Outcome } from '../ports.ts';
 import type { EventStreams } from './event-streams.ts';
+import { DayBytes } from './day-bytes.ts';
 import { KeyMemory } from './key-memory.ts';
+import { networkName } from './network-name.ts';
 import { keyPattern, type Operation, operations } from './operations.ts';
 import { RateLimit } from './rate-limit.ts';
 import { type Answer, Refusal } from './refusals.ts';
 import { bodies, placeSchema, uuidSchema } from './schemas.ts';
 
-const joinsPerMinute = { ofAnAddress: 10, inAll: 60 } as const;
+/** A code has 59 random bits and ten minutes; a limit for all together would let one keep all others out. */
+const joinsPerMinute = 10;
 const changesPerMinute = 600;
 /** All orders of a large team are megabytes. */
 const listsPerMinute = 30;
+/** A desk that loses its stream at once comes again every two seconds. */
+const streamsPerMinute = 60;
+/** The log keeps seven days of what a desk writes: some 16,000 changes of usual orders. */
+const mostBytesOfDay = 64_000_000;
 
 /** A request as the handlers see it. */
 export interface HubRequest {
@@ -38,8 +46,8 @@ export interface HubRequest {
 /** An operation, and what does it. */
 export interface Route {
   readonly operation: Operation;
-  /** Before the body is read. @throws Refusal when the asker may not */
-  readonly admit: (request: HubRequest) => void;
+  /** Before the body is read. @returns who asks, null for anybody. @throws Refusal when the asker may not */
+  readonly admit: (request: HubRequest) => Asker | null;
   /** @returns null when it answers piece by piece, by itself */
   readonly handle: (request: HubRequest) => Answer | null | Promise<Answer | null>;
 }
@@ -65,11 +73,12 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
   const { board, clock, desks, log, metricsText, streams } = parts;
   const keys = new KeyMemory(clock);
   const limits = {
-    joinsOfAddress: new RateLimit(clock, joinsPerMinute.ofAnAddress),
-    joins: new RateLimit(clock, joinsPerMinute.inAll),
+    joins: new RateLimit(clock, joinsPerMinute),
     changes: new RateLimit(clock, changesPerMinute),
     lists: new RateLimit(clock, listsPerMinute),
+    streams: new RateLimit(clock, streamsPerMinute),
   };
+  const written = new DayBytes(clock, mostBytesOfDay);
   let isAway = false;
 
   /**
@@ -96,12 +105,13 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
 
   const admit =
     ({ may }: Operation) =>
-    (request: HubRequest): void => {
-      if (may === 'anybody') return;
+    (request: HubRequest): Asker | null => {
+      if (may === 'anybody') return null;
       const asker = request.asker();
-      if (may !== 'dispatcher') return;
+      if (may !== 'dispatcher') return asker;
       within(limits.changes, asker.id);
       if (asker.role === 'viewer') throw new Refusal('viewerMayNot');
+      return asker;
     };
 
   const route = (operation: Operation, handle: Route['handle']): Route => ({
@@ -123,18 +133,22 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       const asked = read(request);
       const hash = hashOf(operation.method, operation.path, asked);
       return keys.answer(`${asker.id} ${key}`, hash, async () => {
+        const fullForSeconds = written.fullForSeconds(asker.id);
+        if (fullForSeconds !== null) throw new Refusal('dayFull', {}, fullForSeconds);
         // With what is asked, so that the log takes no other request for this one, at whatever hub.
         const outcome = await reached(() => act(asker, asked, hashOf(asker.id, key, hash)));
         if (outcome.kind !== 'done') return refusalOf(outcome).answer;
         const { status } = operation;
-        return operation.answer === null ? { status, body: null } : answerOf(status, outcome.value);
+        const answer = answerOf(status, outcome.value);
+        // An entry of the log holds the whole order, as the answer does.
+        written.add(asker.id, JSON.stringify(asked).length + (answer.body?.length ?? 0));
+        return operation.answer === null ? { status, body: null } : answer;
       });
     });
 
   return [
     route(operations.join, async ({ address, body }) => {
-      within(limits.joinsOfAddress, address);
-      within(limits.joins, '');
+      within(limits.joins, networkName(address));
       const { code } = bodies.join.parse(body);
       const joined = await reached(() => desks.join(code));
       if (joined === null) throw new Refusal('codeRefused');
@@ -193,12 +207,15 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
       operations.revealPhone,
       (request) => ({ id: orderOf(request), ...bodies.reveal.parse(request.body) }),
       async (asker, { id, owner }) => {
-        if (board.order(id) === undefined) return { kind: 'unknownOrder' };
+        const shared = board.order(id);
+        if (shared === undefined) return { kind: 'unknownOrder' };
+        if (!hasOwner(shared.order, owner)) return { kind: 'unknownOwner' };
         await board.revealed(asker, id, owner);
         return { kind: 'done', value: null };
       },
     ),
     route(operations.events, async ({ asker, headers, query, response }) => {
+      within(limits.streams, asker().id);
       const { log: wantedLog, since } = eventsQuery.parse(query);
       // What a desk saw last counts more than where it once began.
       const lastSeen = placeSchema.optional().parse(headers['last-event-id']);
@@ -239,8 +256,16 @@ function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusa
     case 'over':
     case 'unknownDesk':
     case 'unknownOrder':
+    case 'unknownOwner':
       return new Refusal(outcome.kind);
   }
+}
+
+/** Whether an order has somebody whose number this could be. */
+function hasOwner(order: Order | null, owner: string): boolean {
+  if (owner === 'courier') return order?.courier != null;
+  if (owner === 'pickup') return order?.pickup != null;
+  return order?.destinations[Number(owner) - 1] !== undefined;
 }
 
 function answerOf(status: number, body: unknown): Answer {

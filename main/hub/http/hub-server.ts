@@ -10,6 +10,7 @@ import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { Figures } from './figures.ts';
 import { type HubRequest, hubRoutes } from './handlers.ts';
+import { mostOpenFiles, placesWithin } from './open-files.ts';
 import { type Answer, Refusal } from './refusals.ts';
 
 const mostBodyBytes = 64 * 1024;
@@ -39,7 +40,7 @@ export interface HubServerParts {
   readonly log: Pick<Log, 'warn' | 'defect'>;
   /** More figures for Prometheus. */
   readonly metricsText?: () => string;
-  /** The most connections at a time, each of which takes a file descriptor; 10,000 unless given. */
+  /** The most connections at a time, each of which takes a file descriptor; as the system's limit has it unless given. */
   readonly mostConnections?: number;
 }
 
@@ -67,9 +68,12 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new UnencryptedHubError();
   const streams = new EventStreams(parts);
   const figures = new Figures();
-  const connections = new Connections(parts.mostConnections ?? 10_000, () => {
-    figures.refused('crowded');
-  });
+  const connections = new Connections(
+    parts.mostConnections ?? placesWithin(mostOpenFiles()),
+    () => {
+      figures.refused('crowded');
+    },
+  );
   const app = await server(parts, { connections, figures, streams });
   let cancelTick: (() => void) | null = null;
   const tick = (): void => {
@@ -206,8 +210,8 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       url: operation.path.replace('{uuid}', ':uuid'),
       bodyLimit: operation.mostBodyBytes ?? mostBodyBytes,
       onRequest: async (request, reply) => {
-        admit(asked(request, reply));
-        if (operation.may !== 'anybody') connections.answering(request.raw.socket, reply.raw);
+        const asker = admit(asked(request, reply));
+        if (asker !== null) connections.answering(asker.id, request.raw.socket, reply.raw);
       },
       handler: async (request, reply) => {
         const answer = await handle(asked(request, reply));

@@ -11,6 +11,7 @@ export const refusals = {
   notFound: [404, 'There is nothing here.'],
   unknownOrder: [404, 'The team does not watch this order.'],
   unknownDesk: [404, 'No desk of the team that may have orders has this name.'],
+  unknownOwner: [404, 'The order has no such stop, or no courier.'],
   claimedBy: [409, 'Another desk has the order.'],
   over: [409, 'The order is over.'],
   full: [409, 'The team watches as many orders as it may.'],
@@ -23,6 +24,10 @@ export const refusals = {
   hostRefused: [421, 'The hub does not go by this name, and web pages may not ask it.'],
   keyReused: [422, 'The Idempotency-Key was used for another request.'],
   tooMany: [429, 'Too many: come again later.'],
+  dayFull: [
+    429,
+    'This desk has written as much as it may in 24 hours; its changes wait until then.',
+  ],
   fault: [500, 'The hub has a fault; its log says more.'],
   logAway: [503, 'The hub cannot reach its log; nothing was changed.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;

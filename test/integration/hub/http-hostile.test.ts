@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { request as plainRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UnencryptedHubError } from '../../../main/hub/http/hub-server.ts';
-import { HttpBench } from '../../support/hub/http-bench.ts';
+import { mostOpenFiles, placesWithin } from '../../../main/hub/http/open-files.ts';
+import { type Answered, HttpBench } from '../../support/hub/http-bench.ts';
 import { makeCertificates } from '../../support/network/certificates.ts';
-import { orderIdAt } from '../../support/watched-orders.ts';
+import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
 const path = `/v1/orders/${id}`;
@@ -42,12 +42,6 @@ async function strangers(hub: HttpBench, count: number, text: string): Promise<v
   });
   const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
   expect(String(said)).toBe('opened\n');
-}
-
-/** How many files and sockets this process may have open. */
-function fileLimit(): number {
-  const limits = readFileSync('/proc/self/limits', 'utf8');
-  return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
 }
 
 /** The status of a request for health with this Host header. */
@@ -269,7 +263,7 @@ describe('crowds of connections', () => {
   });
 
   it('of 10,000 leave a desk its answers and its stream', async (context) => {
-    const files = fileLimit();
+    const files = mostOpenFiles();
     context.skip(files < 10_500, `a process may open ${files} files here, and 10,500 are needed`);
     const hub = await HttpBench.start();
     const token = await hub.desk('Mei');
@@ -289,6 +283,35 @@ describe('crowds of connections', () => {
     expect(figures).toMatch(/refused_total\{reason="crowded"\} \d+/);
   });
 
+  it('of one desk are 40 at most, and those at rest take no place from a desk that comes anew', async () => {
+    const hub = await HttpBench.start({ mostConnections: 50 });
+    const wall = await hub.desk('Wall', 'viewer');
+    const asking = `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${wall}\r\nLast-Event-ID: no\r\n\r\n`;
+    const held: Socket[] = [];
+    for (let no = 0; no < 60; no += 1) {
+      const socket = opened(hub, asking);
+      held.push(socket);
+      await once(socket, 'data');
+    }
+    expect(held.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(40);
+    // Others that have not said who they are yet: none of them is turned away for those at rest.
+    const newcomers = [];
+    for (let no = 0; no < 40; no += 1) {
+      const socket = opened(hub);
+      newcomers.push(socket);
+      await once(socket, 'connect');
+    }
+    const mei = await hub.desk('Mei');
+    expect((await hub.ask('GET', '/v1/orders', { token: mei })).status).toBe(200);
+    expect(newcomers.filter(({ destroyed }) => destroyed)).toEqual([]);
+    expect(held.filter(({ destroyed }) => !destroyed).length).toBeLessThan(10);
+  });
+
+  it('have fewer places where the system lets a hub open fewer files', () => {
+    expect(mostOpenFiles()).toBeGreaterThan(0);
+    expect([160, 1024, 4096, 1_000_000].map(placesWithin)).toEqual([80, 624, 3696, 10_000]);
+  });
+
   it('with TLS count and end like others', async () => {
     const { ca, good } = makeCertificates();
     const hub = await HttpBench.start({ tls: good, ca, mostConnections: 50 });
@@ -300,5 +323,56 @@ describe('crowds of connections', () => {
     expect((await hub.ask('POST', '/v1/orders', { token, key: 'k', body })).status).toBe(200);
     expect(await stream.next()).not.toBeNull();
     expect(await hub.figure('connections')).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('what one may do for how long', () => {
+  it('codes that are wrong stop their own network alone, an IPv6 /64 as one', async () => {
+    const hub = await HttpBench.start({ behindProxy: true });
+    const statusFrom = async (address: string): Promise<number> => {
+      const headers = { 'X-Forwarded-For': address };
+      return (await hub.ask('POST', '/v1/join', { body: { code: 'WRONG-CODE' }, headers })).status;
+    };
+    const tried = [];
+    for (let no = 1; no <= 11; no += 1) tried.push(await statusFrom(`2001:db8:1:2::${no}`));
+    expect(tried).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect(await statusFrom('2001:db8:1:2:ffff:1:2:3')).toBe(429);
+    for (let no = 1; no <= 100; no += 1) expect(await statusFrom(`198.51.100.${no}`)).toBe(401);
+    expect(await statusFrom('2001:db8:1:3::1')).toBe(401);
+    expect(await statusFrom('::ffff:198.51.100.1')).toBe(401);
+  });
+
+  it('a desk opens 60 streams a minute', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Wall', 'viewer');
+    const asked = { token, headers: { 'Last-Event-ID': '999' } };
+    for (let no = 0; no < 60; no += 1) {
+      expect((await hub.ask('GET', '/v1/events', asked)).status).toBe(410);
+    }
+    expect((await hub.ask('GET', '/v1/events', asked)).status).toBe(429);
+    await hub.bench.clock.advance(60_000);
+    expect((await hub.ask('GET', '/v1/events', asked)).status).toBe(410);
+  });
+
+  it('a desk writes 64 MB in 24 hours, is told so, and others go on', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const ana = await hub.desk('Ana');
+    hub.bench.orders.set(id, someOrder(id, { noteToCourier: 'n'.repeat(100_000) }));
+    await hub.ask('POST', '/v1/orders', { token, key: 'add', body: { uuids: [id] } });
+    await hub.bench.clock.advance(5000);
+    let last: Pick<Answered, 'status' | 'json'> = { status: 200, json: null };
+    let count = 0;
+    for (; last.status === 200 && count < 1000; count += 1) {
+      if (count % 500 === 499) await hub.bench.clock.advance(60_000);
+      last = await hub.ask('PATCH', path, { token, key: `k${count}`, body: { note: `${count}` } });
+    }
+    expect(count).toBeGreaterThan(600);
+    expect(last).toMatchObject({ status: 429, json: { error: { code: 'dayFull' } } });
+    const others = await hub.ask('PATCH', path, { token: ana, key: 'a', body: { note: 'a' } });
+    expect(others.status).toBe(200);
+    await hub.bench.clock.advance(25 * 60 * 60_000);
+    const later = await hub.ask('PATCH', path, { token, key: 'later', body: { note: 'b' } });
+    expect(later.status).toBe(200);
   });
 });

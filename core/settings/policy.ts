@@ -1,3 +1,4 @@
+import { doubledKey } from '../text/json-keys.ts';
 import { z } from 'zod';
 import { isObject } from '../wire/wire-values.ts';
 import { withoutRetired } from './retired-settings.ts';
@@ -70,12 +71,15 @@ const policySchema = z.strictObject({
  * @returns the policy, or where it is wrong, in English
  */
 export function parsePolicy(text: string): Result<Policy, string> {
+  const json = text.replace(/^\uFEFF/, '');
   let content: unknown;
   try {
-    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+    content = JSON.parse(json);
   } catch {
     return { ok: false, failure: 'it is no JSON' };
   }
+  // Of two the last would count, and what the first one locks would be open.
+  if (doubledKey(json) !== null) return { ok: false, failure: 'it has a name twice in one place' };
   const { policy, retired } = read(content);
   const parsed = policySchema.safeParse(policy);
   if (parsed.success) {

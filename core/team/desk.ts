@@ -10,6 +10,15 @@ export type DeskRole = (typeof deskRoles)[number];
 /** The longest name of a desk, in characters. */
 export const longestDeskName = 40;
 
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Alphabets with letters that look alike: "Mеi" with a Cyrillic е is no other desk. */
+const alikeAlphabets = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+
+function mixesAlphabets(name: string): boolean {
+  return alikeAlphabets.filter((alphabet) => alphabet.test(name)).length > 1;
+}
+
 /**
  * The name of a desk, such as "Mei": one line without signs that change how it is read. Viewers see it too, and
  * they get no phone number.
@@ -17,8 +26,8 @@ export const longestDeskName = 40;
 export const deskNameSchema = z
   .string()
   .max(200)
-  .transform((text) => cleanLine(text.replaceAll(/\p{Cf}/gu, ''), longestDeskName))
-  .refine((name) => name !== '' && maskText(name) === name);
+  .transform((text) => cleanLine(text.normalize('NFKC').replaceAll(unseen, ''), longestDeskName))
+  .refine((name) => name !== '' && maskText(name) === name && !mixesAlphabets(name));
 
 /**
  * A desk as the hub keeps it in the log. Codes and tokens are there as SHA-256 in hex alone. Times are in

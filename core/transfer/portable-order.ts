@@ -3,6 +3,7 @@ import type { OrderId } from '../order/order-id.ts';
 import { isFinished } from '../order/order-status.ts';
 import type { Money, Order, OrderStatus } from '../order/order.ts';
 import { sameValue } from '../order/same-value.ts';
+import { maskText } from '../privacy/phone-mask.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Acknowledgement } from '../watch/acknowledgement.ts';
 import { overSinceMs } from '../watch/archive.ts';
@@ -89,12 +90,13 @@ function portableState(watched: WatchedOrder): PortableState | null {
   if (order === null) return null;
   const { courier, pickup, price, status, vehicleType } = order;
   return {
-    status,
+    // The service may have written a number into any text.
+    status: { ...status, raw: status.raw && maskText(status.raw) },
     statusSinceMs,
     isStatusSinceBefore,
     changedAtMs,
     hasCourier: courier !== null,
-    vehicleType,
+    vehicleType: vehicleType && maskText(vehicleType),
     scheduledAtMs: pickup?.scheduledAtMs ?? null,
     price,
     flags: flags && { ...flags, turnover: flags.turnover && { ...flags.turnover, couriers: [] } },

@@ -17,6 +17,7 @@ import { LinePrinter } from '../cli/line-printer.ts';
 import { LiveTable } from '../cli/live-table.ts';
 import type { LiveTerminal } from '../cli/live-table.ts';
 import { PassingLines } from '../cli/passing-lines.ts';
+import { terminalJson } from '../cli/terminal-text.ts';
 import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
 import type { TextSink } from '../cli/ports.ts';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
@@ -148,7 +149,7 @@ async function watchIn(
   const printer = new LinePrinter({
     box,
     sink: table ?? surroundings.stdout,
-    render: options.isJson ? (json) => `${json}\n` : (json) => plainLine(json, words),
+    render: options.isJson ? (json) => `${terminalJson(json)}\n` : (json) => plainLine(json, words),
     isWatched: (id) => shown.get(id) !== undefined,
     closed: () => finish(exitCodes.asAsked),
     boxFailed: () => log.warn('lineNotSettled'),

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Policy } from '../../core/settings/policy.ts';
 import type { TeamDesk } from '../../core/team/desk.ts';
 import { startFault, startFaultText } from '../board/start-fault.ts';
@@ -7,8 +6,10 @@ import { exitCodes } from '../cli/exit-codes.ts';
 import type { HubOptions } from '../cli/hub-arguments.ts';
 import { isoTime, type ServiceHealthLine } from '../cli/line-event.ts';
 import { PassingLines } from '../cli/passing-lines.ts';
+import { terminalJson } from '../cli/terminal-text.ts';
 import type { TextSink } from '../cli/ports.ts';
 import { Hub } from '../hub/hub.ts';
+import { readTlsFiles, TlsFileError } from '../hub/http/tls-files.ts';
 import { type HubServer, type HubServerParts, startHubServer } from '../hub/http/hub-server.ts';
 import { noFigures } from '../launch/arguments.ts';
 import { createLog } from '../log/log.ts';
@@ -83,12 +84,14 @@ async function runOn(
   const { clock, say } = surroundings;
   let tls: HubServerParts['tls'];
   try {
-    tls = options.tls && {
-      cert: readFileSync(options.tls.certFile, 'utf8'),
-      key: readFileSync(options.tls.keyFile, 'utf8'),
-    };
-  } catch {
-    say('The files of --tls-cert and --tls-key cannot be read.\n');
+    tls = options.tls && readTlsFiles(options.tls);
+  } catch (error) {
+    const isOpen = error instanceof TlsFileError && error.fault === 'openKey';
+    say(
+      isOpen
+        ? 'Every user of this computer may do something with the file of --tls-key: take that right away (chmod o-rwx).\n'
+        : 'The files of --tls-cert and --tls-key cannot be read.\n',
+    );
     return exitCodes.usage;
   }
   let opened: OpenedLog;
@@ -116,7 +119,8 @@ async function serve(
   const log = createLog('info', [say], wallMs);
   logDefects(log);
   // A reader that is gone or behind does not end a hub: these lines are beside the point of it.
-  const print = (line: HubLine): void => void stdout.write(`${JSON.stringify(line)}\n`);
+  const print = (line: HubLine): void =>
+    void stdout.write(`${terminalJson(JSON.stringify(line))}\n`);
 
   const hubId = `hub-${randomBytes(6).toString('hex')}`;
   const hub = new Hub({

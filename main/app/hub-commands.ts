@@ -1,7 +1,7 @@
 import type { DeskRecord } from '../../core/team/desk.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import type { HubCommand } from '../cli/hub-arguments.ts';
-import { terminalText, cell, textWidth } from '../cli/terminal-text.ts';
+import { terminalJson, terminalText, cell, textWidth } from '../cli/terminal-text.ts';
 import { TeamDesks } from '../hub/hub-desks.ts';
 import { LogWriter } from '../hub/log-writer.ts';
 import { TeamView } from '../hub/team-view.ts';
@@ -83,7 +83,7 @@ async function done(
       return exitCodes.usage;
     case 'desks': {
       const rows = listed([...view.desks.values()], clock.wallMs());
-      await print(command.isJson ? `${JSON.stringify(rows)}\n` : deskTable(rows));
+      await print(command.isJson ? `${terminalJson(JSON.stringify(rows))}\n` : deskTable(rows));
       return exitCodes.asAsked;
     }
   }

@@ -267,6 +267,10 @@ async function importFile(
     return 2;
   }
   const lock = lockProfile(profileDir);
+  if (lock.kind === 'link') {
+    complain(lockIsLink);
+    return 2;
+  }
   if (lock.kind === 'taken') {
     complain(
       'Waybell is running on this profile. Drop the file on its window instead, or quit it first.',
@@ -458,6 +462,9 @@ async function doctor(
   return isWell(diagnosis) ? 0 : 1;
 }
 
+const lockIsLink =
+  'A link stands in the place of waybell.lock, so it is not known whether Waybell is running on this profile. Remove the link.';
+
 /** Makes the profile a desk of a hub, or prints the token of a new desk. */
 async function join(
   { address, printsToken }: Command<'join'>,
@@ -476,6 +483,10 @@ async function join(
     return joined.ok ? 0 : 2;
   }
   const lock = lockProfile(profileDir);
+  if (lock.kind === 'link') {
+    complain(lockIsLink);
+    return 2;
+  }
   if (lock.kind === 'taken') {
     complain('Waybell is running on this profile. Join in its window, or quit it first.');
     return 2;

@@ -46,6 +46,17 @@ export function cell(text: string, width: number): string {
 // oxlint-disable-next-line no-control-regex -- removing control characters is what it is for
 const unsafe = /[\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+/g;
 
+/** What JSON leaves as it is, and a terminal acts on. */
+const unsafeInJson = /[\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
+
+/** JSON as it is printed: the same value, with escapes in place of all that a terminal acts on or hides. */
+export function terminalJson(json: string): string {
+  return json.replace(
+    unsafeInJson,
+    (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Text of the service or of a label on one line, without anything that a terminal acts on. */
 export function terminalText(text: string): string {
   return text.replace(unsafe, ' ').trim();

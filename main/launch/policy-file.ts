@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
-import { join, win32 } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, win32 } from 'node:path';
 import { noPolicy, parsePolicy, type Policy } from '../../core/settings/policy.ts';
 import type { Result } from '../../core/text/result.ts';
 import { refuse, type UsageRefusal } from './arguments.ts';
@@ -26,10 +26,13 @@ export function policyPath(platform: NodeJS.Platform, execPath: string): string 
  * the start: Waybell must not run unlocked because of a mistake.
  *
  * @param parseBaseUrl reads the address of a service, as for a connection
+ * @param owners those whose file is followed, where the system has numbers for users; the administrator's unless
+ *   given
  */
 export function readPolicy(
   path: string,
   parseBaseUrl: (text: string) => Result<string, { readonly message: string }>,
+  owners: readonly number[] = [0],
 ): Result<Policy, UsageRefusal> {
   const refused = (why: string) =>
     refuse(
@@ -46,11 +49,16 @@ export function readPolicy(
     return refused('it cannot be opened');
   }
   try {
-    const { mode, size } = fstatSync(file);
+    const { mode, size, uid } = fstatSync(file);
     if ((mode & constants.S_IFMT) !== constants.S_IFREG) return refused('it is no plain file');
     // Windows has no such bits: there the folder's rights decide.
-    if (process.platform !== 'win32' && (mode & 0o022) !== 0) {
-      return refused('others than its owner may write to it');
+    if (process.platform !== 'win32') {
+      if ((mode & 0o022) !== 0) return refused('others than its owner may write to it');
+      if (!owners.includes(uid)) return refused('it does not belong to the administrator');
+      const folder = statSync(dirname(path));
+      if ((folder.mode & 0o002) !== 0 || !owners.includes(folder.uid)) {
+        return refused('others than the administrator may write to its folder');
+      }
     }
     if (size > mostBytes) return refused(`it is larger than ${mostBytes} bytes`);
     const policy = parsePolicy(readFileSync(file, 'utf8'));

@@ -35,6 +35,8 @@ export type ProfileLock =
   | { readonly kind: 'held'; release(): void }
   /** Another process holds it. */
   | { readonly kind: 'taken' }
+  /** A link is in the place of the lock: another process may hold the file that was there. */
+  | { readonly kind: 'link' }
   /** This disk has no locks or takes no writes, so nothing is known. */
   | { readonly kind: 'unknown' };
 
@@ -50,6 +52,8 @@ const busy = 5;
 export function lockProfile(folder: string): ProfileLock {
   try {
     makeOwnFolder(folder);
+    const found = lstatSync(join(folder, lockName), { throwIfNoEntry: false });
+    if (found?.isSymbolicLink() === true) return { kind: 'link' };
     ownFile(join(folder, lockName));
     const lock = new DatabaseSync(join(folder, lockName), { timeout: 0 });
     try {

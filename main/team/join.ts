@@ -13,7 +13,8 @@ export interface Joined {
 }
 
 const answerSchema = z.object({
-  token: z.string().min(1).max(1000),
+  // As a header carries it, and as a terminal may print it.
+  token: z.string().regex(/^[\x21-\x7E]{1,512}$/),
   desk: z.object({ id: z.string(), name: z.string(), role: z.enum(deskRoles) }),
 });
 

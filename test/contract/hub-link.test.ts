@@ -309,6 +309,19 @@ describe('over TLS', () => {
   });
 });
 
+test('a token that a terminal would act on is none', async () => {
+  const token = 'a\u009b31m\u202eb';
+  const url = await served((response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ token, desk: { id: 'd', name: 'Mei', role: 'viewer' } }));
+  });
+  const opens = trusting();
+  expect(await joinTeam(url, 'code', { clock: new SystemClock(), opens })).toEqual({
+    ok: false,
+    failure: 'away',
+  });
+});
+
 /** Connections as the program opens them, to those whom these authorities vouch for too. */
 function trusting(...authorities: string[]) {
   const trust = new TrustedAuthorities(authorities);

@@ -21,6 +21,13 @@ const requestWithinMs = 30_000;
 const idleConnectionMs = 65_000;
 const tickEveryMs = 1000;
 
+/** Ciphers with forward secrecy alone: who gets the key later reads nothing of what was recorded before. */
+const secrecy = {
+  minVersion: 'TLSv1.2',
+  ciphers:
+    'TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256:ECDHE+AESGCM:ECDHE+CHACHA20',
+} as const;
+
 /** What a server works with. */
 export interface HubServerParts {
   readonly board: HubBoard;
@@ -144,7 +151,10 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       const made =
         tls === null
           ? createServer(limits, handler)
-          : createSecureServer({ ...limits, handshakeTimeout: headersWithinMs, ...tls }, handler);
+          : createSecureServer(
+              { ...limits, ...secrecy, handshakeTimeout: headersWithinMs, ...tls },
+              handler,
+            );
       connections.guard(made);
       return made;
     },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -125,6 +125,16 @@ test('orders that are over go by choice, come as they ended, and a dry run chang
   expect(await run.ended).toBe(0);
   expect(run.lines).toEqual([said]);
   expect(watchedIn(to).map(({ id }) => id)).toEqual([orderIdAt(1), orderIdAt(3)]);
+});
+
+test('import takes nothing where a link stands in the place of the lock', async () => {
+  const folder = filledProfile();
+  symlinkSync(join(temporaryFolder(), 'elsewhere.lock'), join(folder, 'waybell.lock'));
+  const list = startCli(['export', '--profile', folder]);
+  await list.ended;
+  const back = startCli(['import', '--profile', folder, '-'], { input: list.lines.join('\n') });
+  expect(await back.ended).toBe(2);
+  expect(back.stderr()).toContain('Remove the link');
 });
 
 test('export works while Waybell is running on the profile, import refuses and says so', async () => {

@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { request as plainRequest } from 'node:http';
+import { connect as connectSecurely } from 'node:tls';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UnencryptedHubError } from '../../../main/hub/http/hub-server.ts';
 import { mostOpenFiles, placesWithin } from '../../../main/hub/http/open-files.ts';
 import { type Answered, HttpBench } from '../../support/hub/http-bench.ts';
 import { makeCertificates } from '../../support/network/certificates.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -87,6 +90,40 @@ describe('where a hub listens', () => {
     expect(await stream.next()).not.toBeNull();
     // The desk is known by its connection, so that a crowd takes no place from it.
     expect(await hub.figure('connections')).toBeGreaterThan(0);
+  });
+});
+
+describe('TLS', () => {
+  it('is spoken with forward secrecy alone', async () => {
+    const { good } = makeCertificates();
+    const folder = temporaryFolder();
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    // A key of the older kind, with which ciphers without it would be possible.
+    const wanted = ['-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '1'];
+    execFileSync('openssl', ['req', '-x509', ...wanted, '-keyout', keyFile, '-out', certFile], {
+      stdio: 'ignore',
+    });
+    const rsa = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
+    const cipherOf = async (hub: HttpBench, ciphers: string): Promise<string | null> => {
+      const { port } = hub.server;
+      const maxVersion = 'TLSv1.2' as const;
+      const options = { port, host: '127.0.0.1', maxVersion, ciphers, rejectUnauthorized: false };
+      const socket = connectSecurely(options);
+      try {
+        await once(socket, 'secureConnect');
+        return socket.getCipher().name;
+      } catch {
+        return null;
+      } finally {
+        socket.destroy();
+      }
+    };
+    const old = await HttpBench.start({ tls: rsa });
+    expect(await cipherOf(old, 'AES256-GCM-SHA384:AES128-SHA')).toBeNull();
+    expect(await cipherOf(old, 'ECDHE-RSA-AES128-SHA')).toBeNull();
+    expect(await cipherOf(old, 'ECDHE-RSA-AES128-GCM-SHA256')).toMatch(/^ECDHE/);
+    const usual = await HttpBench.start({ tls: good });
+    expect(await cipherOf(usual, 'ECDHE-ECDSA-AES256-GCM-SHA384')).toMatch(/^ECDHE/);
   });
 });
 

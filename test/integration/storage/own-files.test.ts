@@ -72,7 +72,7 @@ test.each(['window.json', 'window.json.new'])(
 
 test('the lock is not taken through a link', () => {
   const { folder, victim } = withLink('waybell.lock');
-  expect(lockProfile(folder).kind).toBe('unknown');
+  expect(lockProfile(folder).kind).toBe('link');
   expect(existsSync(victim)).toBe(false);
 });
 

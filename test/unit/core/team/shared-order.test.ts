@@ -99,6 +99,12 @@ it('whether the beginning of a status was seen is shared; a hub that does not sa
 it('a desk’s name is one line that reads as it stands', () => {
   expect(deskNameSchema.parse('  Mei\u0007 \n Wong ')).toBe('Mei Wong');
   expect(deskNameSchema.safeParse(' \n ').success).toBe(false);
+  // What cannot be seen or looks like another letter makes no other name.
+  expect(deskNameSchema.parse('M\u200be\u2060i\u3164\ufe0f')).toBe('Mei');
+  expect(deskNameSchema.parse('Ｍｅｉ')).toBe('Mei');
+  expect(deskNameSchema.safeParse('M\u0435i').success).toBe(false);
+  expect(deskNameSchema.parse('Мария')).toBe('Мария');
+  expect(deskNameSchema.parse('陳 Mei')).toBe('陳 Mei');
   expect(deskNameSchema.parse('x'.repeat(100))).toHaveLength(40);
   expect(deskNameSchema.safeParse('Desk 12').success).toBe(true);
   // Viewers see names of desks, and no phone number.

@@ -123,6 +123,8 @@ describe('the file of a hand-over', () => {
   test('holds nobody but whom the dispatcher wrote down, unless it is asked for', () => {
     const order = someOrder(orderIdAt(1), {
       courier: { name: 'Canary Courier', phoneNumber: '+85255123047', fix: null },
+      status: { raw: 'ring 5512 3047', phase: 'unknown' },
+      vehicleType: 'van of 55123047',
     });
     const turnover = { courierCount: 2, lossesAtMs: [], raisedAtMs: null };
     const watched = someWatched(orderIdAt(1), {
@@ -141,7 +143,9 @@ describe('the file of a hand-over', () => {
     const plain = orderListText([exportedOrder(watched, false)], exportedAtMs);
     for (const own of ['florist', 'Left a message']) expect(plain).toContain(own);
     // Neither people nor places, texts, price lines or payment: what the order has is in no other word.
-    expect(plain).not.toMatch(/Canary|55123047|Ada|Bonham|Ring the bell|monthly|base|22\.28/);
+    expect(plain).not.toMatch(
+      /Canary|55123047|5512 3047|Ada|Bonham|Ring the bell|monthly|base|22\.28/,
+    );
     const personal = orderListText([exportedOrder(watched, true)], exportedAtMs);
     expect(personal).toContain('Canary Courier');
     expect(readTransfer(personal)).toMatchObject({ value: { orders: [portableOrder(watched)] } });

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
 import { mostGroupRules } from '../../../../core/notification/notification-limits.ts';
@@ -20,7 +20,10 @@ function written(text: string, mode = 0o644): string {
   return path;
 }
 
-const read = (path: string) => readPolicy(path, parseBaseUrl);
+/** The files of this test belong to who runs it. */
+const owners = [process.getuid?.() ?? 0];
+
+const read = (path: string) => readPolicy(path, parseBaseUrl, owners);
 
 /** Why a file is refused; null when it is taken. */
 function refusal(path: string): string | null {
@@ -93,6 +96,8 @@ test.each([
   ['{"version": 1,', 'it is no JSON'],
   ['', 'it is no JSON'],
   ['[]', 'expected object'],
+  ['{"version":1,"settings":{"theme":"dark"},"settings":{}}', 'twice'],
+  [String.raw`{"version":1,"settings":{"theme":"dark","them\u0065":"light"}}`, 'twice'],
   ['{"version":2}', 'version: '],
   ['{"settings":{}}', 'version: '],
   ['{"version":1,"setings":{}}', '"setings"'],
@@ -136,6 +141,20 @@ test.each([
 describe.skipIf(process.platform === 'win32')('a file that somebody else may have written', () => {
   test.each([0o666, 0o664, 0o646])('is refused: mode %o', (mode) => {
     expect(refusal(written(JSON.stringify(policy), mode))).toContain('others than its owner');
+  });
+
+  test('is refused when it belongs to an ordinary user', () => {
+    const stranger = (owners[0] ?? 0) + 1;
+    const found = readPolicy(written(JSON.stringify(policy)), parseBaseUrl, [stranger]);
+    expect(found.ok ? null : found.failure.message).toContain(
+      'does not belong to the administrator',
+    );
+  });
+
+  test('is refused in a folder that all may write to', () => {
+    const path = written(JSON.stringify(policy));
+    chmodSync(dirname(path), 0o1777);
+    expect(refusal(path)).toContain('may write to its folder');
   });
 
   test('is refused when it is a link, a folder or a pipe, without waiting', () => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type RequestListener, createServer } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { NodeHttpExecutor } from 'builder-util/out/nodeHttpExecutor.js';
 import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
@@ -16,6 +17,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const program = 'a newer program';
 let installed = '';
 let quits = 0;
+let feedFolder = '';
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
@@ -31,16 +33,14 @@ async function serve(answer: RequestListener): Promise<string> {
 }
 
 /** A feed that offers a version and its file. */
-const offering = (version: string, given = program): RequestListener => {
+const offering = (version: string, given = program, name = 'Waybell.AppImage'): RequestListener => {
   const sha512 = createHash('sha512').update(program).digest('base64');
   return (request, response) => {
     // Other processors than x64 have files of their own, such as latest-linux-arm64.yml.
     if (/^\/latest-linux(?:-\w+)?\.yml/.test(request.url ?? '')) {
-      const file = `  - url: Waybell.AppImage\n    sha512: ${sha512}\n    size: ${program.length}\n`;
-      response.end(
-        `version: ${version}\nfiles:\n${file}path: Waybell.AppImage\nsha512: ${sha512}\n`,
-      );
-    } else if (request.url === '/Waybell.AppImage') {
+      const file = `  - url: ${name}\n    sha512: ${sha512}\n    size: ${program.length}\n`;
+      response.end(`version: ${version}\nfiles:\n${file}path: ${name}\nsha512: ${sha512}\n`);
+    } else if (/AppImage|evil/.test(request.url ?? '')) {
       response.end(given);
     } else {
       response.writeHead(404).end();
@@ -48,8 +48,20 @@ const offering = (version: string, given = program): RequestListener => {
   };
 };
 
+/** Bytes as long as they are read. */
+function endless(): Readable {
+  const bytes = Buffer.alloc(64 * 1024, 'a');
+  return new Readable({
+    read() {
+      this.push(bytes);
+    },
+  });
+}
+
 async function feedOf(answer: RequestListener) {
-  const folder = temporaryFolder();
+  const folder = join(temporaryFolder(), 'profile');
+  mkdirSync(folder);
+  feedFolder = folder;
   const url = await serve(answer);
   const config = join(folder, 'app-update.yml');
   writeFileSync(config, `provider: generic\nurl: ${url}\nupdaterCacheDirName: waybell-updater\n`);
@@ -121,6 +133,49 @@ it.each<[string, RegExp, RequestListener]>([
   await expect(feed.fetchNewer(() => undefined)).rejects.toThrow(message);
   expect(quits).toBe(0);
 });
+
+it.each(['../evil.sh', '../../evil.sh', '/evil.sh', 'a/evil.AppImage', 'https://evil.example/a'])(
+  'a package named %s is refused, and nothing is written',
+  async (name) => {
+    const feed = await feedOf(offering('1.3.0', program, name));
+
+    await expect(feed.fetchNewer(() => undefined)).rejects.toThrow('a name with a path');
+    const all = readdirSync(join(feedFolder, '..'), { recursive: true, encoding: 'utf8' });
+    expect(all.filter((path) => path.includes('evil'))).toEqual([]);
+  },
+);
+
+it.each(['1.3.0-beta.1', '2.0.0-alpha'])('version %s of a channel is refused', async (version) => {
+  const feed = await feedOf(offering(version));
+
+  await expect(feed.fetchNewer(() => undefined)).rejects.toThrow('a version of a channel');
+});
+
+it.each(['/latest-linux', '/Waybell.AppImage'])(
+  'what is redirected to http is not asked for there: %s',
+  async (path) => {
+    const honest = offering('1.3.0');
+    const feed = await feedOf((request, response) => {
+      if (request.url?.startsWith(path) !== true) return honest(request, response);
+      return response.writeHead(302, { Location: `http://feed.invalid${path}` }).end();
+    });
+
+    await expect(feed.fetchNewer(() => undefined)).rejects.toThrow('by https alone');
+  },
+);
+
+it.each(['/latest-linux', '/Waybell.AppImage'])(
+  'an answer without an end is cut: %s',
+  async (path) => {
+    const honest = offering('1.3.0');
+    const feed = await feedOf((request, response) => {
+      if (request.url?.startsWith(path) !== true) return honest(request, response);
+      return endless().pipe(response);
+    });
+
+    await expect(feed.fetchNewer(() => undefined)).rejects.toThrow('longer than it may be');
+  },
+);
 
 it.each([
   ['an AppImage', 'linux', { APPIMAGE: '/home/a/Waybell.AppImage' }, [], true],

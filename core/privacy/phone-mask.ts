@@ -59,7 +59,7 @@ export function maskDigits(text: string): string {
 }
 
 /** Masks every phone number that has a field of its own; free texts stay. */
-export const phoneMasking: PeopleMapping = {
+const phoneMasking: PeopleMapping = {
   contact: (contact) => ({
     ...withMaskedNumber(contact),
     phoneExtension: contact.phoneExtension === null ? null : maskDigits(contact.phoneExtension),

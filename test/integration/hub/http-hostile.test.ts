@@ -93,6 +93,25 @@ describe('where a hub listens', () => {
   });
 });
 
+/** The cipher that a hub agrees to out of these; null for none. */
+async function cipherOf({ server }: HttpBench, ciphers: string): Promise<string | null> {
+  const socket = connectSecurely({
+    port: server.port,
+    host: '127.0.0.1',
+    maxVersion: 'TLSv1.2',
+    ciphers,
+    rejectUnauthorized: false,
+  });
+  try {
+    await once(socket, 'secureConnect');
+    return socket.getCipher().name;
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
+  }
+}
+
 describe('TLS', () => {
   it('is spoken with forward secrecy alone', async () => {
     const { good } = makeCertificates();
@@ -104,20 +123,6 @@ describe('TLS', () => {
       stdio: 'ignore',
     });
     const rsa = { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(certFile, 'utf8') };
-    const cipherOf = async (hub: HttpBench, ciphers: string): Promise<string | null> => {
-      const { port } = hub.server;
-      const maxVersion = 'TLSv1.2' as const;
-      const options = { port, host: '127.0.0.1', maxVersion, ciphers, rejectUnauthorized: false };
-      const socket = connectSecurely(options);
-      try {
-        await once(socket, 'secureConnect');
-        return socket.getCipher().name;
-      } catch {
-        return null;
-      } finally {
-        socket.destroy();
-      }
-    };
     const old = await HttpBench.start({ tls: rsa });
     expect(await cipherOf(old, 'AES256-GCM-SHA384:AES128-SHA')).toBeNull();
     expect(await cipherOf(old, 'ECDHE-RSA-AES128-SHA')).toBeNull();

@@ -81,52 +81,11 @@ test('whatever stands around it and whatever digits it has, no phone number stay
 });
 
 const scripts = [0x30, 0x660, 0x6f0, 0x966, 0xff10, 0x1d7ce].map(
-  (zero) => (value: number) => String.fromCodePoint(zero + value),
+  (first) => (value: number) => String.fromCodePoint(first + value),
 );
-const betweenGroups = fc.constantFrom(
-  ...[
-    '',
-    ' ',
-    '  ',
-    '    ',
-    '        ',
-    '\t',
-    '\u3000',
-    '-',
-    ' - ',
-    '–',
-    '－',
-    '.',
-    '．',
-    '·',
-    '•',
-    '・',
-    '･',
-    '‧',
-    ':',
-    '：',
-    ' : ',
-  ],
-  ...[
-    '/',
-    '／',
-    '|',
-    '_',
-    '*',
-    '~',
-    '～',
-    '、',
-    '，',
-    '。',
-    '(',
-    ')',
-    '）',
-    '\u200b',
-    '\u2060',
-    '\u202e',
-    '\ufe0f',
-  ],
-);
+const marks = '\t\u3000-–－.．·•・･‧:：/／|_*~～、，。()）\u200b\u2060\u202e\ufe0f';
+const blanks = ['', ' ', '  ', '    ', '        ', ' - ', ' : '];
+const betweenGroups = fc.constantFrom(...blanks, ...marks.split(''));
 const announcing = fc.constantFrom(
   '',
   'T',
@@ -172,11 +131,11 @@ test('a number of eight digits is found in any script, in halves or whole, behin
       (halves, between, write, before, country) => {
         const written = halves
           .map((half) =>
-            [...String(half).padStart(4, '0')].map((value) => write(Number(value))).join(''),
+            Array.from(String(half).padStart(4, '0'), (value) => write(Number(value))).join(''),
           )
           .join(between);
         const text = `${before}${country}${written}`;
-        expect(withoutPhoneNumbers(text), text).not.toMatch(/\p{Nd}/u);
+        expect(withoutPhoneNumbers(text)).not.toMatch(/\p{Nd}/u);
       },
     ),
     { numRuns: 3000 },

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,10 +45,33 @@ export interface CliLimits {
   /** Open files and sockets. */
   readonly fileLimit?: number;
   readonly heapMb?: number;
+  /** A small file system of its own is mounted on this folder, which this process alone sees. */
+  readonly smallDisk?: string;
+  /** It sees the small disk of this process. */
+  readonly besideDiskOf?: number | undefined;
   /** Standard output goes to this file, as with `>` in a shell, and not into `lines`. */
   readonly outputFile?: string;
   /** Standard error goes to this file, as with `2>>`, and not into `stderr`. */
   readonly errorFile?: string;
+}
+
+/** The program that gives another one mounts of its own. */
+const ownMounts = ['unshare', process.getuid?.() === 0 ? '-m' : '-Urm'];
+
+/** The program that gives another one the mounts of a process, whose id follows. */
+const mountsOf =
+  process.getuid?.() === 0
+    ? ['nsenter', '-m', '-t']
+    : ['nsenter', '-U', '--preserve-credentials', '-m', '-t'];
+
+function mountSmallDisk(folder: string): string {
+  return `mount -t tmpfs -o size=8m,mode=700 waybell '${folder}'`;
+}
+
+/** Whether this machine can give a process a small disk: only Linux, and not every container. */
+export function canMountSmallDisk(folder: string): boolean {
+  const [file = '', ...args] = [...ownMounts, 'sh', '-ec', mountSmallDisk(folder)];
+  return spawnSync(file, args).status === 0;
 }
 
 /** Starts `waybell` from its sources with these arguments. */
@@ -61,16 +84,21 @@ export function startCli(
   } = {},
 ): CliRun {
   const { errorFile, fileLimit, heapMb, outputFile } = options;
+  const { besideDiskOf, smallDisk } = options;
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const words = [...flags, '--disable-warning=ExperimentalWarning', program, ...args];
   const limit = fileLimit === undefined ? '' : `ulimit -n ${fileLimit}; `;
   const output = outputFile === undefined ? '' : ` > ${outputFile}`;
   const redirection = errorFile === undefined ? output : `${output} 2>> ${errorFile}`;
-  const isPlain = limit === '' && redirection === '';
-  const script = `${limit}exec "$0" "$@"${redirection}`;
+  const isOnUsualDisk = smallDisk === undefined && besideDiskOf === undefined;
+  const isPlain = limit === '' && redirection === '' && isOnUsualDisk;
+  const mounted = smallDisk === undefined ? '' : `${mountSmallDisk(smallDisk)}; `;
+  const script = `${mounted}${limit}exec "$0" "$@"${redirection}`;
+  const mounts = besideDiskOf === undefined ? ownMounts : [...mountsOf, String(besideDiskOf)];
+  const [shell = 'sh', ...before] = isOnUsualDisk ? ['sh'] : [...mounts, 'sh'];
   const child = spawn(
-    isPlain ? process.execPath : 'sh',
-    isPlain ? words : ['-c', script, process.execPath, ...words],
+    isPlain ? process.execPath : shell,
+    isPlain ? words : [...before, '-ec', script, process.execPath, ...words],
     {
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiledFolder, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -248,9 +248,10 @@ export class TeamWatch implements RunningWatch, Team {
         break;
       }
     }
+    const given = this.#isViewer ? 'kept' : words;
     const taken = orders.filter(({ id }) => ids.has(id) || known.some((order) => order.id === id));
     const before = new Map(known.map(({ id }) => [id, this.#list.find(id)]));
-    const report = await this.#list.add(taken, words, origin, () => undefined);
+    const report = await this.#list.add(taken, given, origin, () => undefined);
     for (const id of report.changed) {
       const was = before.get(id);
       const is = this.#list.find(id);
@@ -300,7 +301,19 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
-    this.#list.rewrite(ids, next);
+    this.#list.rewrite(ids, (watched) => {
+      const after = next(watched);
+      if (!this.#isViewer) return after;
+      // A file changes a viewer's own choices alone: the words are the team's.
+      const { group, note, promisedAtMs } = watched.preferences ?? {};
+      const words = {
+        group: group ?? null,
+        note: note ?? null,
+        promisedAtMs: promisedAtMs ?? null,
+      };
+      const preferences = changedPreferences(after.preferences, words);
+      return { ...after, label: watched.label, preferences };
+    });
     this.#publisher.writeAll();
     this.#goOn();
   }

@@ -5,7 +5,7 @@ import { attention, handled } from '../../../../core/watch/attention.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import { SeenMarks } from '../../../../main/board/seen-marks.ts';
 import { lookAt } from '../../../support/watch/look-at.ts';
-import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
+import { orderIdAt, someOrder, somePreferences } from '../../../support/watched-orders.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
 import { benchDesk, type BenchDesk, newDisk } from '../../../support/team/desk-bench.ts';
 
@@ -394,15 +394,34 @@ describe('a claim', () => {
     expect(one.watch.get(id)?.team?.claim).toBeNull();
   });
 
-  it('is not a viewer’s to make', async () => {
+  it('is not a viewer’s to make, nor is any word of the team, whatever door it comes by', async () => {
     await twoDesks();
     const viewer = desk({ id: 'desk-v', name: 'Board', role: 'viewer' });
     await bench.clock.advance(1000);
     expect((await viewer.watch.claim([id], {})).get(id)).toEqual({ kind: 'viewer' });
     viewer.watch.relabel(id, 'mine');
     viewer.watch.remove([id]);
+    viewer.watch.setPreferences([id], { note: 'mine' });
+    const mine = {
+      label: 'mine',
+      preferences: somePreferences({ note: 'mine', snoozedUntilMs: 7 }),
+    };
+    viewer.watch.rewrite([id], (watched) => ({ ...watched, ...mine }));
+    await viewer.watch.add(
+      [
+        { id, label: 'mine' },
+        { id: orderIdAt(99), label: 'mine' },
+      ],
+      'replaced',
+    );
     await bench.clock.advance(1000);
-    expect(viewer.watch.get(id)?.label).toBe('Lunch');
+    expect(viewer.watch.get(id)).toMatchObject({
+      label: 'Lunch',
+      preferences: { note: null, snoozedUntilMs: 7 },
+    });
+    expect(viewer.watch.find(orderIdAt(99))).toBeUndefined();
+    // Nothing was even asked for.
+    expect(bench.engine.entries.some(({ body }) => body.includes('mine'))).toBe(false);
   });
 });
 

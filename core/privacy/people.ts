@@ -13,14 +13,21 @@ export interface PeopleMapping {
   readonly place: (place: Place) => Place;
   /** What somebody wrote as they liked: the note to the courier, the reason of a price line. */
   readonly freeText: (text: string) => string | null;
+  /** The key of a price line: a word such as `base`, or what an object had as a name in its place. */
+  readonly lineKey: (key: string) => string | null;
 }
 
 function mapStop<Kind extends Stop>(stop: Kind, { contact, place }: PeopleMapping): Kind {
   return { ...stop, ...place(stop), contact: stop.contact && contact(stop.contact) };
 }
 
-function mapPriceLines(lines: readonly PriceLine[], { freeText }: PeopleMapping): PriceLine[] {
-  return lines.map((line) => ({ ...line, reason: line.reason && freeText(line.reason) }));
+function mapPriceLines(lines: readonly PriceLine[], mapping: PeopleMapping): PriceLine[] {
+  const { freeText, lineKey } = mapping;
+  return lines.map((line) => ({
+    ...line,
+    key: line.key && lineKey(line.key),
+    reason: line.reason && freeText(line.reason),
+  }));
 }
 
 /** The order with every person in it replaced. */

@@ -68,6 +68,7 @@ const phoneMasking: PeopleMapping = {
   identity: withMaskedNumber,
   place: (place) => place,
   freeText: (text) => text,
+  lineKey: (key) => key,
 };
 
 function withMaskedNumber<Person extends { readonly phoneNumber: string | null }>(

@@ -64,6 +64,11 @@ export function coarseChanges(changes: readonly OrderChange[]): readonly OrderCh
   );
 }
 
+/** A word as programs write it, which is no person's name; null for any other. */
+export function plainLineKey(key: string): string | null {
+  return /^[a-z][a-z_]{0,39}$/.test(key) ? key : null;
+}
+
 /** @param fingerprintOf what is kept to tell this courier from another */
 function erasing(fingerprintOf: (courier: Courier) => CourierFingerprint): PeopleMapping {
   const noPerson = { name: null, phoneNumber: null };
@@ -78,6 +83,7 @@ function erasing(fingerprintOf: (courier: Courier) => CourierFingerprint): Peopl
     identity: () => noPerson,
     place: () => noPlace,
     freeText: () => null,
+    lineKey: plainLineKey,
   };
 }
 
@@ -133,6 +139,7 @@ export function withPeopleAgain(erased: Order, after: Order): Order {
     noteToCourier: after.noteToCourier,
     priceBreakdown: priceBreakdown.map((line, index) => ({
       ...line,
+      key: line.key ?? after.priceBreakdown[index]?.key ?? null,
       reason: after.priceBreakdown[index]?.reason ?? null,
     })),
   };

@@ -20,7 +20,7 @@ export type Note = (rule: ContractNote) => void;
 
 /** A place such as `destinations[].contact.`, and a name that no text for people or number fits. */
 const unknownField =
-  /^field-unknown (?!(?:\D*\d){4})(?:[a-z_]{1,20}(?:\[\])?\.){0,3}[A-Za-z_][A-Za-z0-9_-]{0,39}$/;
+  /^field-unknown (?!(?:\D*\d){4})(?:[a-z_]{1,20}(?:\[\])?\.){0,3}[a-z_][A-Za-z0-9_-]{0,39}$/;
 
 /** Whether a note names a field. A name holds at most three digits, so that no number or uuid is one. */
 export function isUnknownField(note: string): note is UnknownField {

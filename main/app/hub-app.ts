@@ -9,7 +9,6 @@ import { PassingLines } from '../cli/passing-lines.ts';
 import { terminalJson } from '../cli/terminal-text.ts';
 import type { TextSink } from '../cli/ports.ts';
 import { Hub } from '../hub/hub.ts';
-import { readTlsFiles, TlsFileError } from '../hub/http/tls-files.ts';
 import { type HubServer, type HubServerParts, startHubServer } from '../hub/http/hub-server.ts';
 import { noFigures } from '../launch/arguments.ts';
 import { createLog } from '../log/log.ts';
@@ -23,9 +22,11 @@ import { AppEvents } from './events.ts';
 import { logAwayText } from './hub-commands.ts';
 import { interruptionCode } from './cli-app.ts';
 import { logDefects } from './lifecycle.ts';
+import { mostOpenFiles, placesWithin } from './open-files.ts';
 import { credentials, receiveWebhooks, webhookOptions } from './run-connection.ts';
 import { createServices } from './services.ts';
 import { type OpenedLog, openTeamLog } from './team-log-store.ts';
+import { readTlsFiles, TlsFileError } from './tls-files.ts';
 
 /** What `waybell hub` gets from the process that it runs in. */
 export interface HubSurroundings {
@@ -210,6 +211,7 @@ async function serve(
         listen: options.listen,
         tls,
         behindProxy: options.isBehindProxy,
+        mostConnections: placesWithin(mostOpenFiles()),
         ...(options.publicUrl !== null && { hosts: [new URL(options.publicUrl).hostname] }),
         clock,
         log,

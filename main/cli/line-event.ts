@@ -14,7 +14,7 @@ import type {
   Stop,
 } from '../../core/order/order.ts';
 import { maskTexts } from '../../core/privacy/masked-texts.ts';
-import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
+import { plainLineKey, reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import type { WatchRecord } from '../watch/ports.ts';
 import type { LineBox } from './ports.ts';
 
@@ -275,6 +275,7 @@ function withoutPeople(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const isErased = linePersonalFields.has(name) || (isPersonal && name !== 'field');
+      if (name === 'key' && typeof inner === 'string') return [name, plainLineKey(inner)];
       return [name, isErased ? null : withoutPeople(inner)];
     }),
   );

@@ -10,7 +10,6 @@ import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { Figures } from './figures.ts';
 import { type HubRequest, hubRoutes } from './handlers.ts';
-import { mostOpenFiles, placesWithin } from './open-files.ts';
 import { type Answer, Refusal } from './refusals.ts';
 
 const mostBodyBytes = 64 * 1024;
@@ -47,7 +46,7 @@ export interface HubServerParts {
   readonly log: Pick<Log, 'warn' | 'defect'>;
   /** More figures for Prometheus. */
   readonly metricsText?: () => string;
-  /** The most connections at a time, each of which takes a file descriptor; as the system's limit has it unless given. */
+  /** The most connections at a time, each of which takes a file descriptor; 10,000 unless given. */
   readonly mostConnections?: number;
 }
 
@@ -75,12 +74,9 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new UnencryptedHubError();
   const streams = new EventStreams(parts);
   const figures = new Figures();
-  const connections = new Connections(
-    parts.mostConnections ?? placesWithin(mostOpenFiles()),
-    () => {
-      figures.refused('crowded');
-    },
-  );
+  const connections = new Connections(parts.mostConnections ?? 10_000, () => {
+    figures.refused('crowded');
+  });
   const app = await server(parts, { connections, figures, streams });
   let cancelTick: (() => void) | null = null;
   const tick = (): void => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startDeliveryService, type DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startCli, type CliEvent, type CliRun } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -180,4 +180,31 @@ test('what a hub cannot do ends it with a sentence', async () => {
   expect(await third.ended).toBe(2);
   expect(third.stderr()).toContain('The hub cannot listen there');
   busy.close();
+});
+
+test('silent strangers shut no desk out where the system lets a hub open few files', async () => {
+  const { clientId, clientSecret } = service.credentials;
+  const connection = ['--base-url', service.baseUrl, '--client-id', clientId, '--interval', '1'];
+  const hub = startCli(['hub', '--profile', profile, '--listen', '0', ...connection], {
+    fileLimit: 160,
+    env: { WAYBELL_CLIENT_SECRET: clientSecret },
+  });
+  const url = await urlOf(hub);
+  const token = await joined(url, 'Script');
+  const strangers: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of strangers) socket.destroy();
+  });
+  for (let no = 0; no < 300; no += 1) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    strangers.push(socket);
+    await once(socket, 'connect');
+  }
+  const headers = { Authorization: `Bearer ${token}` };
+  for (let no = 0; no < 8; no += 1) {
+    const { body, statusCode } = await request(`${url}/v1/orders`, { headers });
+    await body.dump();
+    expect(statusCode).toBe(200);
+  }
 });

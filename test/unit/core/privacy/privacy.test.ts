@@ -45,7 +45,10 @@ describe('an order that is over', () => {
         pickup: { ...stop, scheduledAtMs: 9 },
         destinations: [stop, stop],
         noteToCourier: 'Ask for Mrs Ho',
-        priceBreakdown: [{ key: 'waiting', amount: 12, quantity: 1, reason: 'Mrs Ho was late' }],
+        priceBreakdown: [
+          { key: 'waiting', amount: 12, quantity: 1, reason: 'Mrs Ho was late' },
+          { key: 'Mrs Ho', amount: 3, quantity: 1, reason: null },
+        ],
       }),
       fingerprintOf,
     );
@@ -55,7 +58,11 @@ describe('an order that is over', () => {
     }
     expect(order.destinations).toHaveLength(2);
     expect(order.pickup?.scheduledAtMs).toBe(9);
-    expect(order.priceBreakdown).toMatchObject([{ key: 'waiting', amount: 12 }]);
+    expect(order.priceBreakdown).toMatchObject([
+      { key: 'waiting', amount: 12 },
+      // What an object had as a name stands as a key.
+      { key: null, amount: 3 },
+    ]);
   });
 
   test('its history is coarse at first and without people later', () => {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readTlsFiles } from '../../../../../main/hub/http/tls-files.ts';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { readTlsFiles } from '../../../../main/app/tls-files.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** A certificate and a key whose file has this mode. */
 function files(mode: number): { certFile: string; keyFile: string } {

@@ -9,7 +9,7 @@ import { teamDeskSchema } from './desk.ts';
  */
 export const hubStatusSchema = z.object({
   /** The hub's clock, so that a desk whose own is wrong reads ages right. */
-  nowMs: z.number(),
+  nowMs: z.int(),
   health: storedServiceHealth,
   pace: z.object({
     requestsLastMinute: z.number(),
@@ -22,7 +22,7 @@ export const hubStatusSchema = z.object({
    * Orders that were confirmed since the status before, changed or not: when, when they are checked next, and
    * the last entry of the log about it. It is the state of that entry which was confirmed, and no earlier one.
    */
-  checked: z.array(z.tuple([orderIdSchema, z.number(), z.number().nullable(), z.number()])),
+  checked: z.array(z.tuple([orderIdSchema, z.int(), z.int().nullable(), z.int()])),
 });
 
 export type HubStatus = z.infer<typeof hubStatusSchema>;

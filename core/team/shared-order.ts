@@ -18,7 +18,8 @@ import {
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 const text = z.string().nullable();
-const timeMs = z.number().nullable();
+/** A desk's database takes whole numbers, and no larger ones. */
+const timeMs = z.int().nullable();
 
 /**
  * What a team shares about an order: the service's answers, and label, group, note, promised time and claim.
@@ -30,7 +31,7 @@ export const sharedOrderSchema = z.object({
   group: text,
   note: text,
   promisedAtMs: timeMs,
-  addedAtMs: z.number(),
+  addedAtMs: z.int(),
   origin: storedOrigin.nullable(),
   /** The last answer that could be read; null before the first. */
   order: storedOrder.nullable(),
@@ -51,7 +52,7 @@ export type SharedOrder = z.infer<typeof sharedOrderSchema>;
 export const sharedUpdateSchema: z.ZodType<OrderUpdate> = z.object({
   orderId: orderIdSchema,
   source: z.enum(updateSources),
-  seenAtMs: z.number(),
+  seenAtMs: z.int(),
   createdAtMs: z.number().exactOptional(),
   uncheckedSinceMs: z.number().exactOptional(),
   kinds: storedKinds,

@@ -26,7 +26,7 @@ const orderChanges = [
 export const orderEventSchema = z.object({
   change: z.enum(orderChanges),
   id: orderIdSchema,
-  atMs: z.number(),
+  atMs: z.int(),
   /** The hub that wrote it. */
   hub: z.string(),
   /** The name of the desk that did it; null for what the service did. */

@@ -96,6 +96,20 @@ it('whether the beginning of a status was seen is shared; a hub that does not sa
   expect(known.isStatusSinceBefore).toBe(false);
 });
 
+it.each([1e300, 1.5, -1e300])('a time of %s, which no desk could store, is none', (timeMs) => {
+  const shared = sharedOrder(own);
+  for (const name of [
+    'addedAtMs',
+    'observedAtMs',
+    'statusSinceMs',
+    'changedAtMs',
+    'promisedAtMs',
+  ]) {
+    expect(sharedOrderSchema.safeParse({ ...shared, [name]: timeMs }).success).toBe(false);
+  }
+  expect(sharedOrderSchema.safeParse(shared).success).toBe(true);
+});
+
 it('a desk’s name is one line that reads as it stands', () => {
   expect(deskNameSchema.parse('  Mei\u0007 \n Wong ')).toBe('Mei Wong');
   expect(deskNameSchema.safeParse(' \n ').success).toBe(false);

@@ -70,7 +70,7 @@ function mountSmallDisk(folder: string): string {
 
 /** Whether this machine can give a process a small disk: only Linux, and not every container. */
 export function canMountSmallDisk(folder: string): boolean {
-  const [file = '', ...args] = [...ownMounts, 'sh', '-ec', mountSmallDisk(folder)];
+  const [file, ...args] = [...ownMounts, 'sh', '-ec', mountSmallDisk(folder)];
   return spawnSync(file, args).status === 0;
 }
 
@@ -95,7 +95,7 @@ export function startCli(
   const mounted = smallDisk === undefined ? '' : `${mountSmallDisk(smallDisk)}; `;
   const script = `${mounted}${limit}exec "$0" "$@"${redirection}`;
   const mounts = besideDiskOf === undefined ? ownMounts : [...mountsOf, String(besideDiskOf)];
-  const [shell = 'sh', ...before] = isOnUsualDisk ? ['sh'] : [...mounts, 'sh'];
+  const [shell, ...before] = isOnUsualDisk ? ['sh'] : [...mounts, 'sh'];
   const child = spawn(
     isPlain ? process.execPath : shell,
     isPlain ? words : [...before, '-ec', script, process.execPath, ...words],

@@ -1,8 +1,8 @@
-/** A string with its quotes, or a mark of JSON's structure. */
-const token = /"(?:[^"\\]|\\.)*"|[[\]{}:,]/gs;
+/** A string with its quotes, or a mark of JSON's structure. A string that does not end is one, so that it is read once. */
+const token = /"(?:[^"\\]|\\.)*"?|[[\]{}:,]/gs;
 
 /**
- * The first key that an object of a JSON text has twice; null for none. `JSON.parse` keeps the last of them and
+ * The first key that an object has twice in a text that is JSON; null for none. `JSON.parse` keeps the last of them and
  * says nothing.
  */
 export function doubledKey(json: string): string | null {

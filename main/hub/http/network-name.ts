@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from 'node:net';
  * of it has all.
  */
 export function networkName(address: string): string {
-  const bare = address.replace(/%.*$/, '').toLowerCase();
+  const [bare = ''] = address.toLowerCase().split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)?.[1];
   if (mapped !== undefined && isIPv4(mapped)) return mapped;
   if (!isIPv6(bare)) return bare;

@@ -1,9 +1,10 @@
 import type { OrderId } from '../order/order-id.ts';
 import { nearMisses } from './near-misses.ts';
-import { jsonFacts } from './json-facts.ts';
+import { jsonFacts, type JsonFacts } from './json-facts.ts';
 import { lineFacts, nothingSaid } from './line-facts.ts';
 import type { PasteFacts } from './line-facts.ts';
-import { readTable } from './table.ts';
+import { type PastedTable, readTable } from './table.ts';
+import { ownerOf, type UuidOwner } from './uuid-place.ts';
 import { normalised, uuidsOf } from './uuid-text.ts';
 
 /** One uuid in a pasted text, with the words beside it as an offer for its label. */
@@ -18,7 +19,7 @@ export interface RejectedPaste {
   /** As pasted, at most 64 characters. */
   readonly text: string;
   readonly line: number;
-  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil';
+  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil' | 'otherThing';
 }
 
 /** What a pasted text holds. */
@@ -31,6 +32,30 @@ export interface PasteFindings {
   readonly rejected: readonly RejectedPaste[];
   /** The text holds more uuids than are found at once; the rest of it was not read. */
   readonly isCutOff: boolean;
+  /** Some characters of the text were lost when it was decoded: labels and groups with them are left out. */
+  readonly isGarbled: boolean;
+}
+
+/** How many things in a text are not taken as they stand. */
+export interface PasteCounts {
+  /** Orders that the text calls finished. */
+  readonly finished: number;
+  /** Further mentions of an order. */
+  readonly repeated: number;
+  /** What looks like a uuid and is none. */
+  readonly rejected: number;
+  /** Promised times that cannot be read. */
+  readonly timesUnread: number;
+}
+
+/** Counts what is said wherever a text is taken, so that nothing of it is passed over without a word. */
+export function pasteCounts({ duplicateCount, found, rejected }: PasteFindings): PasteCounts {
+  return {
+    finished: found.filter(({ looksFinished }) => looksFinished).length,
+    repeated: duplicateCount,
+    rejected: rejected.length,
+    timesUnread: found.filter(({ promised }) => promised?.atMs === null).length,
+  };
 }
 
 /** The most orders that one text gives: the bridge takes no more in one request. */
@@ -61,67 +86,104 @@ export function findOrderIds(text: string, nowMs: number | null = null): PasteFi
 
 /** {@link findOrderIds} in steps of about {@link chunkUnits}, so that a window can draw in between. */
 export function* findOrderIdsInSteps(
-  text: string,
+  whole: string,
   nowMs: number | null = null,
 ): Generator<void, PasteFindings> {
+  const text = whole.replace(/^\uFEFF/, '');
   const json = jsonFacts(text, nowMs);
   yield;
   const table = json === null ? yield* readTable(text, nowMs) : null;
-  const found = new Map<OrderId, FoundOrderId>();
-  const rejected: RejectedPaste[] = [];
-  let duplicateCount = 0;
+  const findings = new Findings(text.includes('\uFFFD'));
   for (const lines of linesOf(text)) {
     for (const { text: line, number } of lines) {
       const uuids = uuidsOf(line);
-      if (rejected.length < maxRejected) {
-        for (const miss of nearMisses(line, uuids)) rejected.push({ ...miss, line: number });
-      }
+      for (const miss of nearMisses(line, uuids)) findings.reject({ ...miss, line: number });
       const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, nowMs) : null;
-      for (const { id } of uuids) {
-        if (table?.others.has(id) === true && !table.facts.has(id)) continue;
-        if (isPlaceholder(id)) {
-          if (rejected.length < maxRejected) {
-            rejected.push({ text: id, line: number, reason: 'nil' });
-          }
-          continue;
-        }
-        const facts = table?.facts.get(id) ?? beside ?? json?.get(id) ?? nothingSaid;
-        const known = found.get(id);
-        if (known !== undefined) {
-          duplicateCount += 1;
-          found.set(id, merged(known, facts));
-        } else if (found.size < maxFound) {
-          found.set(id, { id, line: number, ...facts });
-        } else {
-          return findings(found, duplicateCount, rejected, true);
+      for (const uuid of uuids) {
+        const { id } = uuid;
+        const facts = table?.facts.get(id) ?? beside ?? json?.facts.get(id) ?? nothingSaid;
+        const owner = ownerIn(id, table, json) ?? ownerOf(line, uuid);
+        const isOfRow = table?.facts.has(id) === true;
+        if (!findings.add({ id, line: number, ...facts }, owner, isOfRow)) {
+          return findings.all(true);
         }
       }
     }
     yield;
   }
-  return findings(found, duplicateCount, rejected, false);
+  return findings.all(false);
+}
+/** Whose uuid it is by the columns or keys of the text; null where these do not say. */
+function ownerIn(id: OrderId, table: PastedTable | null, json: JsonFacts | null): UuidOwner | null {
+  if (table?.facts.has(id) === true) return 'order';
+  if (table?.others.has(id) === true) return 'other';
+  if (json === null || json.named === null) return null;
+  return json.named.has(id) ? 'order' : 'other';
 }
 
-function findings(
-  found: ReadonlyMap<OrderId, FoundOrderId>,
-  duplicateCount: number,
-  rejected: readonly RejectedPaste[],
-  isCutOff: boolean,
-): PasteFindings {
-  return {
-    found: [...found.values()],
-    duplicateCount,
-    rejected: rejected.slice(0, maxRejected),
-    isCutOff,
-  };
+/** What was found so far. */
+class Findings {
+  readonly #found = new Map<OrderId, FoundOrderId>();
+  /** Those that count where nothing else does. */
+  readonly #unsaid = new Map<OrderId, FoundOrderId>();
+  readonly #others = new Map<OrderId, FoundOrderId>();
+  readonly #rejected: RejectedPaste[] = [];
+  readonly #isGarbled: boolean;
+  #repeated = 0;
+  #repeatedUnsaid = 0;
+
+  constructor(isGarbled: boolean) {
+    this.#isGarbled = isGarbled;
+  }
+
+  reject(what: RejectedPaste): void {
+    if (this.#rejected.length < maxRejected) this.#rejected.push(what);
+  }
+
+  /**
+   * @param isOfRow another cell of its row may hold it too, such as one with an address
+   * @returns false when no more are taken
+   */
+  add(order: FoundOrderId, owner: UuidOwner, isOfRow: boolean): boolean {
+    const { id, line } = order;
+    if (isPlaceholder(id)) {
+      this.reject({ text: id, line, reason: 'nil' });
+      return true;
+    }
+    const all = { order: this.#found, unsaid: this.#unsaid, other: this.#others }[owner];
+    const known = all.get(id);
+    if (known === undefined && all.size === maxFound) return owner !== 'order';
+    all.set(id, known === undefined ? order : merged(known, order));
+    if (known === undefined || (isOfRow && known.line === line)) return true;
+    if (owner === 'order') this.#repeated += 1;
+    if (owner === 'unsaid') this.#repeatedUnsaid += 1;
+    return true;
+  }
+
+  all(isCutOff: boolean): PasteFindings {
+    const isUnsaid = this.#found.size === 0;
+    const found = isUnsaid ? this.#unsaid : this.#found;
+    if (found.size === 0) {
+      for (const { id, line } of this.#others.values()) {
+        this.reject({ text: id, line, reason: 'otherThing' });
+      }
+    }
+    return {
+      found: [...found.values()],
+      duplicateCount: isUnsaid ? this.#repeatedUnsaid : this.#repeated,
+      rejected: this.#rejected,
+      isCutOff,
+      isGarbled: this.#isGarbled,
+    };
+  }
 }
 
-function merged(known: FoundOrderId, facts: PasteFacts): FoundOrderId {
+function merged(known: FoundOrderId, said: FoundOrderId): FoundOrderId {
   return {
-    ...facts,
+    ...said,
     ...known,
-    label: known.label ?? facts.label,
-    looksFinished: known.looksFinished || facts.looksFinished,
+    label: known.label ?? said.label,
+    looksFinished: known.looksFinished || said.looksFinished,
   };
 }
 
@@ -156,7 +218,7 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
       for (;;) {
         const joined = joinedIfWrapped(line, now[index + 1]);
         if (joined === null) break;
-        line = joined;
+        line = normalised(joined);
         index += 1;
       }
       lines.push({ text: line, number: start });

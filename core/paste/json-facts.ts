@@ -1,42 +1,29 @@
 import type { OrderId } from '../order/order-id.ts';
 import { parseOrderId } from '../order/order-id.ts';
+import { type Field, fieldRank, isOfOrders, isOther, orderRank } from './field-names.ts';
 import { isFinishedWord, nothingSaid, offeredGroup, offeredLabel } from './line-facts.ts';
 import type { PasteFacts } from './line-facts.ts';
 import { readPromisedTime } from './promised-time.ts';
+import { normalised, uuidsOf } from './uuid-text.ts';
 
-const labelKeys = [
-  'label',
-  'title',
-  'name',
-  'ordername',
-  'reference',
-  'ref',
-  'orderref',
-  'ordernumber',
-  'orderno',
-  'customername',
-  'customer',
-  'client',
-  'description',
-];
-
-const groupKeys = new Set(['group', 'groupname', 'team', 'route', 'tour', 'zone']);
-
-const promisedKeys = new Set([
-  'promised',
-  'promise',
-  'promisedat',
-  'promisedtime',
-  'promisedfor',
-  'deliverby',
-  'due',
-  'dueat',
-]);
-
-const statusKeys = new Set(['status', 'state', 'orderstatus', 'deliverystatus']);
+/** What a JSON text says. */
+export interface JsonFacts {
+  /** What is said of each of its uuids. */
+  readonly facts: ReadonlyMap<OrderId, PasteFacts>;
+  /**
+   * The uuids under keys that name those of orders; all others are then of other things. Null where no key does:
+   * each uuid may be that of an order.
+   */
+  readonly named: ReadonlySet<OrderId> | null;
+}
 
 /** JSON larger than this is searched for uuids but not for labels. */
 const maxJsonUnits = 5_000_000;
+
+/** What lies deeper was not written by a program that knows orders. */
+const deepest = 100;
+/** JSON within a text of JSON, and so on: deeper, it is words. */
+const deepestText = 3;
 
 /**
  * What a JSON text says about its uuids, by uuid: their labels, from a sibling key such as
@@ -45,28 +32,23 @@ const maxJsonUnits = 5_000_000;
  *
  * @param nowMs a promised time of day is the one around this moment; null leaves promised times out
  */
-export function jsonFacts(
-  text: string,
-  nowMs: number | null = null,
-): ReadonlyMap<OrderId, PasteFacts> | null {
-  if (!/^\s*[[{"]/.test(text) || text.length > maxJsonUnits) return null;
-  const facts = new Map<OrderId, PasteFacts>();
+export function jsonFacts(text: string, nowMs: number | null = null): JsonFacts | null {
+  if (text.length > maxJsonUnits || !isJsonText(text)) return null;
+  const collected = new Collected(nowMs);
   const whole = parseJson(text);
   if (whole !== undefined) {
-    collect(whole, facts, nowMs);
-    return facts;
+    collected.look(whole, document);
+    return collected;
   }
   // JSON lines: one document per line
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
-    const document = parseJson(line);
-    if (typeof document !== 'object') return null;
-    collect(document, facts, nowMs);
+    const value = parseJson(line);
+    if (typeof value !== 'object') return null;
+    collected.look(value, document);
   }
-  return facts;
+  return collected;
 }
-
-type Entries = readonly (readonly [string, unknown])[];
 
 function parseJson(text: string): unknown {
   try {
@@ -76,78 +58,166 @@ function parseJson(text: string): unknown {
   }
 }
 
-function collect(root: unknown, facts: Map<OrderId, PasteFacts>, nowMs: number | null): void {
-  const open: unknown[] = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const entries = Object.entries(value);
-    let said: PasteFacts | null = Array.isArray(value) ? nothingSaid : null;
+type Entry = readonly [string, unknown];
+type Entries = readonly Entry[];
+
+/** Where a value stands. */
+interface Place {
+  readonly depth: number;
+  /** How many texts of JSON it stands in. */
+  readonly textDepth: number;
+  /** Under a key that names orders, so that a text which is a uuid is that of one. */
+  readonly isOfOrders: boolean;
+  /** In an order, or in something beside one: the uuids in it are of other things. */
+  readonly isAside: boolean;
+}
+
+const document: Place = { depth: 0, textDepth: 0, isOfOrders: false, isAside: false };
+
+class Collected implements JsonFacts {
+  readonly facts = new Map<OrderId, PasteFacts>();
+  readonly #named = new Set<OrderId>();
+  readonly #nowMs: number | null;
+  #hasNames = false;
+
+  constructor(nowMs: number | null) {
+    this.#nowMs = nowMs;
+  }
+
+  get named(): ReadonlySet<OrderId> | null {
+    return this.#hasNames ? this.#named : null;
+  }
+
+  /** Looks through a value. @returns whether a key in it names an order */
+  look(value: unknown, place: Place): boolean {
+    if (typeof value === 'string') return this.#lookInText(value, place);
+    if (typeof value !== 'object' || value === null || place.depth >= deepest) return false;
+    const inside = { ...place, depth: place.depth + 1 };
+    if (!Array.isArray(value)) return this.#lookInObject(Object.entries(value), inside);
+    return value.map((item) => this.look(item, inside)).includes(true);
+  }
+
+  /** A uuid, or a text of JSON, as logs and webhooks wrap it. */
+  #lookInText(text: string, place: Place): boolean {
+    const value = isJsonText(text) && place.textDepth < deepestText ? parseJson(text) : undefined;
+    if (value !== undefined) return this.look(value, { ...place, textDepth: place.textDepth + 1 });
+    const id = idIn(text);
+    if (id === null) return false;
+    this.#remember(id, nothingSaid);
+    if (!place.isOfOrders || place.isAside) return false;
+    this.#hasNames = true;
+    this.#named.add(id);
+    return true;
+  }
+
+  #lookInObject(entries: Entries, place: Place): boolean {
+    const inside = (item: unknown, isAside: boolean, ofOrders = false): boolean =>
+      this.look(item, { ...place, isAside: place.isAside || isAside, isOfOrders: ofOrders });
+    // In `{ uuid, orders: [...] }` the uuid is that of a batch or an event.
+    const isAround = entries
+      .filter((entry) => hasOrders(entry) && typeof entry[1] === 'object')
+      .map(([, item]) => inside(item, false, true))
+      .includes(true);
+    const isOrder = !isAround && !place.isAside && this.#nameOwn(entries);
     for (const [key, item] of entries) {
-      if (typeof item === 'object') open.push(item);
-      if (typeof item !== 'string') continue;
-      const [idOfKey, idOfItem] = [parseOrderId(key), parseOrderId(item)];
+      const idOfKey = parseOrderId(key);
       if (idOfKey !== null) {
-        remember(facts, idOfKey, { label: offeredLabel(item), looksFinished: false });
-      } else if (idOfItem !== null) {
-        said ??= objectFacts(entries, nowMs);
-        remember(facts, idOfItem, said);
+        this.#remember(idOfKey, valueFacts(item, this.#nowMs));
+        if (!place.isAside) this.#named.add(idOfKey);
+      }
+      const idOfItem = typeof item === 'string' && idOfKey === null ? idIn(item) : null;
+      if (idOfItem !== null) {
+        this.#remember(idOfItem, objectFacts(entries, this.#nowMs));
+      } else if (typeof item === 'string' || !hasOrders([key, item])) {
+        inside(item, isAround || isOrder || isOther(key));
       }
     }
+    return isAround || isOrder;
+  }
+
+  /** Names the order that an object is about, by the key that says so best. @returns whether one does */
+  #nameOwn(entries: Entries): boolean {
+    let own: OrderId | null = null;
+    let bestRank = Infinity;
+    for (const [key, item] of entries) {
+      const rank = orderRank(key) ?? (isOfOrders(key) ? lowestRank : Infinity);
+      if (rank >= bestRank || typeof item === 'object') continue;
+      const id = typeof item === 'string' ? idIn(item) : null;
+      // A key that says uuid counts also where its value was cut: no other uuid takes its place.
+      if (id === null && rank > 1) continue;
+      own = id;
+      bestRank = rank;
+    }
+    if (bestRank === Infinity) return false;
+    this.#hasNames = true;
+    if (own !== null) this.#named.add(own);
+    return true;
+  }
+
+  #remember(id: OrderId, said: PasteFacts): void {
+    const known = this.facts.get(id);
+    this.facts.set(id, {
+      ...said,
+      ...known,
+      label: known?.label ?? said.label,
+      looksFinished: said.looksFinished || known?.looksFinished === true,
+    });
   }
 }
 
-/** Keys are compared without case, blanks, hyphens and underscores. */
-function plainKey(key: string): string {
-  return key.toLowerCase().replace(/[\s_-]/g, '');
+/** Whether orders are under a key, or the uuids of some. */
+function hasOrders([key]: Entry): boolean {
+  return isOfOrders(key) || orderRank(key) === 0;
 }
 
-/** The text under the key that names a label best. */
-function labelAmong(entries: Entries): string | null {
-  let best: string | null = null;
-  let bestRank = labelKeys.length;
-  for (const [key, item] of entries) {
-    const rank = labelKeys.indexOf(plainKey(key));
-    if (rank < 0 || rank >= bestRank || typeof item !== 'string' || item.trim() === '') continue;
-    best = item;
-    bestRank = rank;
-  }
-  return best;
+/** That of a key which names an order and no uuid. */
+const lowestRank = 4;
+const longestId = 300;
+
+function isJsonText(text: string): boolean {
+  return /^\s*[[{"]/.test(text);
+}
+
+/** The uuid that a text is or holds, if it is one alone. */
+function idIn(text: string): OrderId | null {
+  if (text.length > longestId || isJsonText(text)) return null;
+  const [only, ...more] = uuidsOf(normalised(text));
+  return only === undefined || more.some(({ id }) => id !== only.id) ? null : only.id;
+}
+
+/** What the value of a key that is a uuid says of it: its label, or an object with it and more. */
+function valueFacts(value: unknown, nowMs: number | null): PasteFacts {
+  if (typeof value === 'string') return { label: offeredLabel(value), looksFinished: false };
+  return objectFacts(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+    nowMs,
+  );
 }
 
 /** What the object around a uuid says of it. */
 function objectFacts(entries: Entries, nowMs: number | null): PasteFacts {
-  const label = labelAmong(entries);
-  const group = textAmong(entries, groupKeys);
-  const groupName = group === undefined ? null : offeredGroup(group);
-  const time = textAmong(entries, promisedKeys);
-  const promised = nowMs === null || time === undefined ? null : readPromisedTime(time, nowMs);
+  const label = textOf('label', entries);
+  const group = offeredGroup(textOf('group', entries) ?? '');
+  const time = nowMs === null ? null : textOf('promised', entries);
+  const promised = nowMs === null || time === null ? null : readPromisedTime(time, nowMs);
   return {
     label: label === null ? null : offeredLabel(label),
-    looksFinished: isFinishedWord(textAmong(entries, statusKeys, isFinishedWord) ?? ''),
-    ...(groupName === null ? {} : { group: groupName }),
+    looksFinished: isFinishedWord(textOf('status', entries) ?? ''),
+    ...(group === null ? {} : { group }),
     ...(promised === null ? {} : { promised }),
   };
 }
 
-/** The first text under one of the keys that is wanted. */
-function textAmong(
-  entries: Entries,
-  keys: ReadonlySet<string>,
-  isWanted: (text: string) => boolean = () => true,
-): string | undefined {
+/** The text, or the number, under the key that names a field best. */
+function textOf(field: Field, entries: Entries): string | null {
+  let best: string | null = null;
+  let bestRank = Infinity;
   for (const [key, item] of entries) {
-    if (typeof item === 'string' && keys.has(plainKey(key)) && isWanted(item)) return item;
+    const text = typeof item === 'number' && field === 'promised' ? String(item) : item;
+    const rank = fieldRank(field, key) ?? Infinity;
+    if (rank >= bestRank || typeof text !== 'string' || text.trim() === '') continue;
+    best = text;
+    bestRank = rank;
   }
-  return undefined;
-}
-
-function remember(facts: Map<OrderId, PasteFacts>, id: OrderId, said: PasteFacts): void {
-  const known = facts.get(id);
-  facts.set(id, {
-    ...said,
-    ...known,
-    label: known?.label ?? said.label,
-    looksFinished: said.looksFinished || known?.looksFinished === true,
-  });
+  return best;
 }

@@ -2,7 +2,9 @@ import { finishedWord, isFinished, readOrderStatus } from '../order/order-status
 import { withoutPhoneNumbers } from '../text/phone-numbers.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import { withoutEnd, wordAtEnd } from '../text/text-ends.ts';
+import { orderRank } from './field-names.ts';
 import { type PromisedTime, readPromisedTime } from './promised-time.ts';
+import { recordsOf } from './table-records.ts';
 import type { UuidInLine } from './uuid-text.ts';
 
 /** A longer text beside a uuid is prose, not a name for it. */
@@ -48,20 +50,31 @@ export function lineFacts(
   const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
   const time = nowMs === null ? undefined : timeBehind.exec(line)?.[1];
   const words = time === undefined ? line : line.replace(timeBehind, uuidMark);
-  const promised = nowMs === null || time === undefined ? null : readPromisedTime(time, nowMs);
+  const promised = nowMs === null || time === undefined ? null : timeAhead(time, nowMs);
   const status = statusAmong(words);
+  const label = lineLabel(status === undefined ? words : words.replace(status, ''));
   return {
-    label: lineLabel(status === undefined ? words : words.replace(status, '')),
+    // Words with escapes in them were not written for people.
+    label: label === null || escaped.test(label) ? null : label,
     looksFinished: status !== undefined,
     ...(promised === null ? {} : { promised }),
   };
 }
 
+const escaped =
+  /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2})|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)/i;
+
 /** A time of day right behind the uuid that ends the line. One before it dates a chat or a log. */
 const timeBehind = /\uFFFC[ \t]{1,20}(\d{1,2}[:\uFF1A]\d\d(?: ?[ap]m)?)[ \t]{0,20}$/i;
 
+/** A time that no name says is promised, unless it is over already, as in a chat or a log. */
+export function timeAhead(text: string, nowMs: number): PromisedTime | null {
+  const time = readPromisedTime(text, nowMs);
+  return time?.atMs != null && time.atMs <= nowMs ? null : time;
+}
+
 /** Chinese words for a finished order; the service's own words are English. */
-const chineseWords = new Set(['已完成', '已送達', '已取消', '已退回', '失敗', '完成', '取消']);
+const chineseWords = new Set('已完成 已送達 已取消 已退回 失敗 完成 取消 已送达 失败'.split(' '));
 
 /** A line without any of these need not be read word by word. */
 const anyFinishedWord = new RegExp([finishedWord.source, ...chineseWords].join('|'), 'i');
@@ -83,34 +96,11 @@ function statusAmong(line: string): string | undefined {
 function lineLabel(line: string): string | null {
   const delimiter = ['\t', ';', '|', ','].find((mark) => line.includes(mark));
   if (delimiter !== undefined) {
-    const cells = splitCells(line, delimiter);
+    const [record] = recordsOf(line, delimiter);
+    const cells = record?.cells ?? [];
     if (cells.some(holdsOnlyTheUuid)) return labelAmong(cells);
   }
   return proseLabel(line);
-}
-
-/** Splits a line of a table; a quoted cell may hold the delimiter (RFC 4180). */
-function splitCells(line: string, delimiter: string): readonly string[] {
-  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
-  const cells: string[] = [];
-  let start = 0;
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const mark = line[at];
-    if (mark === '"') {
-      isQuoted = !isQuoted;
-    } else if (mark === delimiter && !isQuoted) {
-      cells.push(unquoted(line.slice(start, at)));
-      start = at + 1;
-    }
-  }
-  cells.push(unquoted(line.slice(start)));
-  return cells;
-}
-
-function unquoted(cell: string): string {
-  const text = cell.trim();
-  return text.startsWith('"') ? text.replace(/^"|"$/g, '').replaceAll('""', '"').trim() : text;
 }
 
 function holdsOnlyTheUuid(cell: string): boolean {
@@ -198,19 +188,23 @@ function withoutBoilerplate(text: string): string {
   let rest = text;
   for (;;) {
     const words = withoutEnd(withoutEnd(rest, /\s/), /[.:#=]/);
-    const announcing = [wordAtEnd(words, /[\s(]/), wordAtEnd(words, /[\s(:]/)].find((word) =>
-      announcingWord.test(word),
+    const announcing = [wordAtEnd(words, /[\s(]/), wordAtEnd(words, /[\s(:]/)].find(
+      (word) => announcingWord.test(word) || orderRank(word) !== null,
     );
     if (announcing === undefined) return trimMarks(rest);
     rest = words.slice(0, -announcing.length);
   }
 }
 
+/** What a decoder puts in the place of bytes that it cannot read: the words around it are not as they were. */
+const unreadable = '\uFFFD';
+
 /**
- * The text as a label that may be offered: one clean line with a name in it and without phone numbers;
- * null when nothing of it is a name.
+ * The text as a label that may be offered: one clean line with a name in it, without phone numbers and with all
+ * of its characters; null when nothing of it is a name.
  */
 export function offeredLabel(text: string): string | null {
+  if (text.includes(unreadable)) return null;
   const label = withoutPhoneNumbers(cleanLine(text.replaceAll(uuidMark, ''), 200));
   return label.length > maxLabelUnits || !nameMark.test(label) ? null : label;
 }
@@ -219,5 +213,6 @@ const longestGroup = 80;
 
 /** The text as the name of a group: one clean line without phone numbers; null when nothing is left. */
 export function offeredGroup(text: string): string | null {
+  if (text.includes(unreadable)) return null;
   return withoutPhoneNumbers(cleanLine(text, longestGroup)).slice(0, longestGroup).trim() || null;
 }

@@ -1,5 +1,5 @@
 import { cleanLine } from '../text/safe-text.ts';
-import { dayOf, minuteOfDay, momentOf, promisedMoment } from '../text/time-of-day.ts';
+import { dayOf, longAgoMs, minuteOfDay, momentOf, promisedMoment } from '../text/time-of-day.ts';
 
 /** A promised time as a text gives it. */
 export interface PromisedTime {
@@ -10,53 +10,188 @@ export interface PromisedTime {
 }
 
 const mostTextGraphemes = 40;
+/** A longer text is no time. */
+const mostReadGraphemes = 100;
 
 /** The year 2100, beyond which a time is a mistake. */
 const latestMs = Date.UTC(2100, 0);
 
-/** Year first, which is read the same everywhere; then the time of day and what it is counted from. */
-const dateTime =
-  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ] ?)(\d{1,2}:\d\d)(?::\d\d(?:\.\d{1,9})?)? ?(z|[+-]\d\d:?\d\d)?$/i;
+const minuteMs = 60_000;
+const minutesOfDay = 24 * 60;
+/** The most minutes that a zone is ahead of UTC or behind it. */
+const farthestZone = 14 * 60;
+const hongKong = 8 * 60;
 
 /**
- * Reads a promised time: a time of day as the details take it, or a date with a time, year first. A time
- * without an offset is one of this computer's clock.
+ * Reads a promised time: a time of day as the details take it, or as the fraction of a day that spreadsheets keep;
+ * or a date that is read the same everywhere, with a time. One without an offset is of this computer's clock.
  *
  * @param nowMs a time of day is the one around this moment
+ * @param columnZone how many minutes the times of its column are ahead of UTC; null where nothing is said of it
  * @returns null for an empty text
  */
-export function readPromisedTime(raw: string, nowMs: number): PromisedTime | null {
+export function readPromisedTime(
+  raw: string,
+  nowMs: number,
+  columnZone: number | null = null,
+): PromisedTime | null {
   const text = cleanLine(raw, mostTextGraphemes);
   if (text === '') return null;
-  const plain = text.normalize('NFKC');
-  // A spreadsheet writes the seconds too.
-  const minute = minuteOfDay(plain.replace(/^(\D{0,6}\d{1,2}:\d\d):\d\d/, '$1'));
-  return { text, atMs: minute === null ? dateTimeMs(plain) : promisedMoment(minute, nowMs) };
-}
-
-/** Whether a cell that no header explains can only be a time that lies ahead or the time of a day. */
-export function isPlainTime(cell: string, nowMs: number): boolean {
-  if (/^\d{1,2}:\d\d$/.test(cell.normalize('NFKC'))) return minuteOfDay(cell) !== null;
-  return (dateTimeMs(cell.normalize('NFKC')) ?? 0) > nowMs;
-}
-
-function dateTimeMs(text: string): number | null {
-  const [, year, , month, day, time = '', offset] = dateTime.exec(text) ?? [];
-  const minute = minuteOfDay(time);
-  if (minute === null) return null;
-  const [y, m, d] = [Number(year), Number(month) - 1, Number(day)];
-  const midnight = new Date(Date.UTC(y, m, d));
-  // The 30th of February is none.
-  if (midnight.getUTCMonth() !== m || midnight.getUTCDate() !== d) return null;
+  const words = plainWords(cleanLine(raw, mostReadGraphemes));
   const atMs =
-    offset === undefined
-      ? momentOf(dayOf(new Date(y, m, d, 12).getTime()), minute)
-      : midnight.getTime() + (minute - offsetMinutes(offset)) * 60_000;
-  return atMs > 0 && atMs < latestMs ? atMs : null;
+    countedMs(words, nowMs) ??
+    timeOfDayMs(words, nowMs, columnZone) ??
+    dateTimeMs(words, columnZone);
+  return { text, atMs: atMs !== null && atMs > 0 && atMs < latestMs ? atMs : null };
 }
 
-function offsetMinutes(offset: string): number {
-  if (/z/i.test(offset)) return 0;
-  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+/** Whether a cell that no header explains can only be a time of day or a date with a time. */
+export function isPlainTime(cell: string): boolean {
+  const words = plainWords(cell);
+  return /^\D{0,3}\d{1,2}:\d\d(?: ?[ap]\.?m\.?)?$/.test(words)
+    ? minuteOfDay(words) !== null
+    : dateTimeMs(words, null) !== null;
+}
+
+/** How many minutes the times of a column are ahead of UTC, where its name says so: "Promised time (UTC+8)". */
+export function zoneOfColumn(name: string): number | null {
+  const [, words] = inBrackets.exec(plainWords(name)) ?? [];
+  return words === undefined ? null : zoned(`0:00 ${words}`).zone;
+}
+
+function plainWords(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A number alone that is farther from now is another number. */
+const farthestCountMs = 366 * 24 * 3_600_000;
+
+/** A moment that is counted in milliseconds or seconds: as JSON of Microsoft's libraries has it, or alone. */
+function countedMs(words: string, nowMs: number): number | null {
+  const [, inJson, alone] =
+    /^(?:\\?\/date\((\d{12,14})(?:[+-]\d{4})?\)\\?\/|(\d{10}|\d{13}))$/.exec(words) ?? [];
+  if (inJson !== undefined) return Number(inJson);
+  if (alone === undefined) return null;
+  const atMs = Number(alone) * (alone.length === 10 ? 1000 : 1);
+  return Math.abs(atMs - nowMs) < farthestCountMs ? atMs : null;
+}
+
+function timeOfDayMs(words: string, nowMs: number, columnZone: number | null): number | null {
+  // "0.25" is a quarter of a day: a spreadsheet gives it for 06:00 where a cell lost its format.
+  const isFraction = /^0?[.,]\d{1,20}$/.test(words);
+  const { time, zone } = isFraction ? { time: '', zone: null } : zoned(words);
+  const minute = isFraction
+    ? Math.round(Number(words.replace(',', '.')) * minutesOfDay)
+    : minuteOfDay(time);
+  if (minute === null || minute >= minutesOfDay) return null;
+  const ahead = zone ?? columnZone;
+  if (ahead === null) return promisedMoment(minute, nowMs);
+  const dayMs = minutesOfDay * minuteMs;
+  const midnightMs = Math.floor((nowMs + ahead * minuteMs) / dayMs) * dayMs;
+  const atMs = midnightMs + (minute - ahead) * minuteMs;
+  return nowMs - atMs > longAgoMs ? atMs + dayMs : atMs;
+}
+
+/** What stands in brackets at the end: the name of a zone, in words or behind its offset (RFC 2822). */
+const inBrackets = / ?[([]([^()[\]]{1,40})[)\]]$/;
+/** A zone behind a time: CST and the like are the names of several. */
+const zoneBehind =
+  /(?:(?<=:\d\d(?:\.\d{1,9})?|m\.?) ?|(?<=[\dm分秒點点時时整半.]) ?(?:utc|gmt|ut) ?)([+-])(\d{1,2})(?::?(\d\d))?$/;
+const zoneName = /(?<=[\dm分秒點点時时整半.]) ?(?:z|utc|gmt|ut|(hkt))$/;
+
+/** A time and how many minutes the zone behind it is ahead of UTC; null when there is none. */
+function zoned(words: string): { readonly time: string; readonly zone: number | null } {
+  const [comment = '', inside = ''] = inBrackets.exec(words) ?? [];
+  const bare = words.slice(0, words.length - comment.length);
+  const named = zoneName.exec(bare);
+  if (named !== null) {
+    const zone = named[1] === undefined ? 0 : hongKong;
+    return { time: bare.slice(0, named.index), zone };
+  }
+  const found = zoneBehind.exec(bare);
+  if (found === null) {
+    return comment === '' ? { time: words, zone: null } : zoned(`${bare} ${inside}`);
+  }
+  const [offset, sign, hours, minutes = '0'] = found;
+  const time = bare.slice(0, found.index);
+  const ahead = Number(hours) * 60 + Number(minutes);
+  // "10:00-12:00" is from ten to twelve.
+  const isSpan = sign === '-' && offset.startsWith('-') && ahead > (minuteOfDay(time) ?? 0);
+  if (ahead > farthestZone || Number(minutes) > 59 || (isSpan && offset.includes(':'))) {
+    return { time: words, zone: null };
+  }
+  return { time, zone: sign === '-' ? -ahead : ahead };
+}
+
+/** Dates that are read the same everywhere: year first, or with the month's name. */
+const yearFirst: readonly RegExp[] = [
+  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:t ?|,? )/,
+  /^(\d{4})( ?)年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日號号] ?/,
+  /^(\d{4})()(\d\d)(\d\d)(?:t| )/,
+];
+const dayFirst = /^(\d{1,2})([ -])([a-z]{3,9})\.?\2(\d{4}),? /;
+const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4}),? /;
+
+const weekdayBefore = /^(sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6},? /;
+const weekdayBehind = /^(?:\(([日一二三四五六])\)|\(?(?:星期|週|周)([日一二三四五六])\)?) ?/;
+
+const monthNames =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+
+/** A date with a time, in milliseconds since 1970. */
+function dateTimeMs(words: string, columnZone: number | null): number | null {
+  const [before = '', english] = weekdayBefore.exec(words) ?? [];
+  const date = dateOf(words.slice(before.length));
+  if (date === null) return null;
+  const { year, month, day } = date;
+  const midnight = new Date(Date.UTC(year, month, day));
+  // The 30th of February is none, and neither is a date whose weekday is another.
+  if (midnight.getUTCMonth() !== month || midnight.getUTCDate() !== day) return null;
+  const [behind = '', inBracket, chinese = inBracket] = weekdayBehind.exec(date.rest) ?? [];
+  const weekday = midnight.getUTCDay();
+  if (english !== undefined && english !== 'sunmontuewedthufrisat'.slice(weekday * 3).slice(0, 3)) {
+    return null;
+  }
+  if (chinese !== undefined && chinese !== '日一二三四五六'[weekday]) return null;
+  const clock = date.rest
+    .slice(behind.length)
+    .replace(/^(\d\d)(\d\d)(\d\d)?(?!\d)/, (_all, hours, minutes, seconds = '00') =>
+      [hours, minutes, seconds].join(':'),
+    );
+  const { time, zone } = zoned(clock);
+  // A number alone could be anything.
+  const minute = /^\d{1,3}$/.test(time) ? null : minuteOfDay(time);
+  if (minute === null) return null;
+  const ahead = zone ?? columnZone;
+  return ahead === null
+    ? momentOf(dayOf(new Date(year, month, day, 12).getTime()), minute)
+    : midnight.getTime() + (minute - ahead) * minuteMs;
+}
+
+interface DateBefore {
+  readonly year: number;
+  /** Counted from 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly rest: string;
+}
+
+/** The date that a text begins with. */
+function dateOf(words: string): DateBefore | null {
+  for (const form of yearFirst) {
+    const [whole, year, , month, day] = form.exec(words) ?? [];
+    if (whole === undefined) continue;
+    const rest = words.slice(whole.length);
+    return { year: Number(year), month: Number(month) - 1, day: Number(day), rest };
+  }
+  const [wholeDay, dayOfMonth, , nameBehind = '', yearBehind] = dayFirst.exec(words) ?? [];
+  const [wholeMonth, nameBefore = '', dayBehind, yearLast] = monthFirst.exec(words) ?? [];
+  const whole = wholeDay ?? wholeMonth;
+  if (whole === undefined) return null;
+  const name = nameBehind || nameBefore;
+  const month = monthNames.findIndex((each) => each === name || each.slice(0, 3) === name);
+  const [year, day] = [Number(yearBehind ?? yearLast), Number(dayOfMonth ?? dayBehind)];
+  return { year, month: name === 'sept' ? 8 : month, day, rest: words.slice(whole.length) };
 }

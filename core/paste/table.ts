@@ -1,12 +1,16 @@
 import type { OrderId } from '../order/order-id.ts';
+import { type Field, fieldRank, orderRank } from './field-names.ts';
 import {
   isFinishedWord,
   labelAmong,
   offeredGroup,
   offeredLabel,
   type PasteFacts,
+  timeAhead,
 } from './line-facts.ts';
-import { isPlainTime, readPromisedTime } from './promised-time.ts';
+import { isPlainTime, type PromisedTime, readPromisedTime, zoneOfColumn } from './promised-time.ts';
+import { recordsOf } from './table-records.ts';
+import { ownerOf } from './uuid-place.ts';
 import { normalised, uuidsOf, withoutUuids } from './uuid-text.ts';
 
 /** What a table says of its orders. */
@@ -16,67 +20,27 @@ export interface PastedTable {
   readonly others: ReadonlySet<OrderId>;
 }
 
-/** The columns of a table by their place, counted from 0; null where none is named. */
-export interface Columns {
-  readonly order: number | null;
-  readonly label: number | null;
-  readonly group: number | null;
-  readonly promised: number | null;
-}
+/** The marks between the cells of a line, as programs and people choose them. */
+const delimiters = ['\t', ';', ',', '|', '\u001F', '^', '~'];
 
-/** The names of columns, without case, blanks, hyphens and underscores. */
-const names: Readonly<Record<keyof Columns, RegExp>> = {
-  order: /^(?:order)?(?:uuid|guid)$|^orderid$|^訂單(?:uuid|id|識別碼)$/,
-  label:
-    /^(?:label|name|title|reference|ref|customer(?:name)?|client|order(?:name|no|number|ref)|description|標籤|名稱|姓名|客戶|客戶名稱|客戶姓名|收件人|訂單編號|訂單號碼|訂單名稱|說明|描述)$/,
-  group: /^(?:group|groupname|team|route|tour|zone|群組|分組|組別|團隊|路線|區域)$/,
-  promised:
-    /^(?:promised?|promised?(?:time|at|for|by|deliverytime)|deliverby|deliverytime|due|dueat|duetime|承諾|承諾時間|約定時間|送達時間|預定送達|預定送達時間|應送達時間)$/,
-};
-
-const delimiters = ['\t', ';', ',', '|'] as const;
-
-/** A longer first line is data that was not written for people. */
+/** By so many lines, in so many characters, the delimiter is chosen. */
+const mostTried = 50;
+const mostTriedUnits = 20_000;
+/** Titles and empty lines may stand above the header, up to so many. */
+const mostAbove = 20;
+/** A longer line is data that was not written for people, and no header. */
 const maxHeaderUnits = 2000;
-/** A longer quoted cell is an opening quote that nothing closes. */
-const maxQuotedUnits = 5000;
-/** A line with more cells, or with a longer one, is data that was not written for people. */
-const maxCells = 200;
-const maxCellUnits = 16_384;
 /** The table is read in pieces of about this many characters. */
 const pieceUnits = 16_384;
 const rowsAtOnce = 200;
-
-/** The columns that the first line names; null when it names none of an order's own words. */
-export function readHeader(cells: readonly string[]): Columns | null {
-  const words = cells.map((cell) =>
-    cell
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[\s_-]/g, ''),
-  );
-  const place = (name: RegExp): number | null => {
-    const at = words.findIndex((word) => name.test(word));
-    return at < 0 ? null : at;
-  };
-  const columns = {
-    order: place(names.order),
-    label: place(names.label),
-    group: place(names.group),
-    promised: place(names.promised),
-  };
-  const { label, group, promised } = columns;
-  return label === null && group === null && promised === null ? null : columns;
-}
-
 /** Twice as many as one paste adds orders; more would only fill the memory. */
 const mostRows = 100_000;
 
 /**
- * Reads a text as a table (RFC 4180; tabs, semicolons, commas or bars): with a header that names columns,
- * or without one where a column holds nothing but times or a cell holds a line break. Every other text is
- * left to be read line by line. Takes time linear in the length of the text, and yields now and then. Of
- * what follows the first hundred thousand rows with a uuid nothing is read.
+ * Reads a text as a table: with a header that names columns in one of its first lines, or without one where a
+ * column holds nothing but times or a cell holds a line break. Every other text is left to be read line by line.
+ * Takes time linear in the length of the text, and yields now and then. Of what follows the first hundred
+ * thousand rows with a uuid nothing is read.
  *
  * @param nowMs a promised time of day is the one around this moment; null leaves promised times out
  * @returns null when it is no such table
@@ -85,42 +49,71 @@ export function* readTable(
   text: string,
   nowMs: number | null,
 ): Generator<void, PastedTable | null> {
-  const head = text.slice(0, maxHeaderUnits);
-  const [firstLine = ''] = head.split(lineEnd, 1);
-  // A first cell in quotes may go over several lines.
-  const first = firstLine.split('"').length % 2 === 0 ? head : firstLine;
-  const delimiter = delimiters.find((mark) => first.includes(mark));
-  if (delimiter === undefined) return null;
-  let header: Columns | null = null;
+  const { delimiter, start } = delimiterOf(text);
+  if (delimiter === null) return null;
+  let section: Section = { names: [], rows: [] };
+  const sections = [section];
+  let rowCount = 0;
+  let lineCount = 0;
   let isBroken = false;
   let times: TimeColumns | null = null;
-  const rows: Row[] = [];
   let pieceEnd = pieceUnits;
-  for (const record of recordsOf(text, delimiter)) {
+  for (const record of recordsOf(text, delimiter, start)) {
     if (record === null) return null;
     if (record.end > pieceEnd) {
       pieceEnd = record.end + pieceUnits;
       yield;
     }
+    lineCount += 1;
     const row = rowOf(record.cells);
     if (row === null) {
-      if (record.start === 0 && record.end <= maxHeaderUnits) header = readHeader(record.cells);
+      const isShort = record.end - record.start <= maxHeaderUnits;
+      const named = isShort ? namedCount(record.cells) : 0;
+      const isAbove = rowCount === 0 && lineCount <= mostAbove;
+      if (isAbove && named > namedCount(section.names)) section.names = record.cells;
+      // Several tables one below the other, as of several files.
+      else if (rowCount > 0 && named > 1)
+        sections.push((section = { names: record.cells, rows: [] }));
       continue;
     }
-    rows.push(row);
-    if (rows.length === mostRows) break;
-    if (header !== null || !isAlone(row)) continue;
+    section.rows.push(row);
+    rowCount += 1;
+    if (rowCount === mostRows) break;
+    if (section.names.length > 0 || !isAlone(row)) continue;
     isBroken ||= record.isBroken;
-    if (nowMs !== null) times = timesAmong(row, times, nowMs);
+    if (nowMs !== null) times = timesAmong(row, times);
   }
-  if (header !== null) return yield* factsOf(rows, header, nowMs);
   const [promised = null, ...more] = times?.filled ?? [];
-  if (promised === null && !isBroken) return null;
-  const columns = { ...noColumns, promised: more.length === 0 ? promised : null };
-  return yield* factsOf(rows.filter(isAlone), columns, nowMs);
+  const isTimed = promised !== null && more.length === 0;
+  const facts = new Map<OrderId, PasteFacts>();
+  const others = new Set<OrderId>();
+  for (const { names, rows } of sections) {
+    const isNamed = names.length > 0;
+    if (!isNamed && !isBroken && !isTimed) continue;
+    const columns = isNamed
+      ? columnsOf(names, rows)
+      : { ...noColumns, promised: isTimed ? promised : null };
+    for (const [at, row] of rows.entries()) {
+      if (at % rowsAtOnce === rowsAtOnce - 1) yield;
+      if (!isNamed && !isAlone(row)) continue;
+      const own = ownUuids(row, columns);
+      const [first] = own;
+      if (first !== undefined && own.every(({ id }) => id === first.id) && !facts.has(first.id)) {
+        facts.set(first.id, rowFacts(row, columns, nowMs));
+      }
+      for (const uuid of row.uuids) if (!own.includes(uuid)) others.add(uuid.id);
+    }
+  }
+  return facts.size === 0 && others.size === 0 ? null : { facts, others };
 }
 
-const noColumns: Columns = { order: null, label: null, group: null, promised: null };
+/** The uuids of a row that may be its order's. */
+function ownUuids({ cells, uuids }: Row, { orders }: Columns): Row['uuids'] {
+  if (orders.length === 0) return uuids;
+  // Where the best column holds something that is no uuid, no other uuid takes its place.
+  const column = orders.find((each) => (cells[each] ?? '') !== '');
+  return uuids.filter((uuid) => uuid.column === column);
+}
 
 /** A line of a table with at least two cells and one uuid. */
 interface Row {
@@ -128,11 +121,60 @@ interface Row {
   readonly uuids: readonly { readonly id: OrderId; readonly column: number }[];
 }
 
+/** Rows below one header; without names where there is none. */
+interface Section {
+  names: readonly string[];
+  readonly rows: Row[];
+}
+
+/** The mark that parts the cells, and where the table begins. */
+interface TableStart {
+  /** Null for a text that is no table. */
+  readonly delimiter: string | null;
+  readonly start: number;
+}
+
+/** The delimiter that the text names, as spreadsheets read it, or the one that gives the most equal lines. */
+function delimiterOf(text: string): TableStart {
+  const head = text.slice(0, mostTriedUnits);
+  const [line, named] =
+    /^\s{0,20}"?sep=([^\s"\p{L}\p{N}]|\t)"?[ \t]*(?:\r\n|\n|\r)/iu.exec(head) ?? [];
+  if (named !== undefined) return { delimiter: named, start: line?.length ?? 0 };
+  let best: string | null = null;
+  let most = 0;
+  for (const delimiter of delimiters) {
+    const score = head.includes(delimiter) ? fitOf(head, delimiter) : 0;
+    if (score <= most) continue;
+    best = delimiter;
+    most = score;
+  }
+  return { delimiter: best, start: 0 };
+}
+
+/** How many of the first lines have equally many cells by a delimiter, and how many a uuid alone in its cell. */
+function fitOf(head: string, delimiter: string): number {
+  const counts = new Map<number, number>();
+  let tried = 0;
+  let alone = 0;
+  for (const record of recordsOf(head, delimiter)) {
+    if (record === null || tried === mostTried) break;
+    tried += 1;
+    const { cells } = record;
+    if (cells.length < 2) continue;
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+    const row = rowOf(cells);
+    if (row?.uuids.every(({ column }) => isUuidAlone(cells[column] ?? '')) === true) alone += 1;
+  }
+  return Math.max(0, ...counts.values()) + alone;
+}
+
 function rowOf(cells: readonly string[]): Row | null {
   if (cells.length < 2) return null;
-  const uuids = cells.flatMap((cell, column) =>
-    uuidsOf(normalised(cell)).map(({ id }) => ({ id, column })),
-  );
+  const uuids = cells.flatMap((cell, column) => {
+    const line = normalised(cell);
+    const found = uuidsOf(line).filter((uuid) => ownerOf(line, uuid) === 'order');
+    return found.map(({ id }) => ({ id, column }));
+  });
   return uuids.length === 0 ? null : { cells, uuids };
 }
 
@@ -142,19 +184,33 @@ function isAlone({ cells, uuids }: Row): boolean {
   return uuids.length === 1 && !/\s/.test(cells[first?.column ?? 0] ?? '');
 }
 
+function isUuidAlone(cell: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(withoutUuids(cell));
+}
+
+/** How many cells of a line name a column of ours. */
+function namedCount(cells: readonly string[]): number {
+  if (cells.length < 2) return 0;
+  return cells.filter(
+    (cell) => orderRank(cell) !== null || fields.some((field) => fieldRank(field, cell) !== null),
+  ).length;
+}
+
+const fields: readonly Field[] = ['label', 'group', 'promised', 'status'];
+
 /** The columns without a header that hold nothing but times so far, and those of them that are not empty. */
 interface TimeColumns {
   readonly possible: ReadonlySet<number>;
   readonly filled: ReadonlySet<number>;
 }
 
-function timesAmong({ cells }: Row, before: TimeColumns | null, nowMs: number): TimeColumns {
+function timesAmong({ cells }: Row, before: TimeColumns | null): TimeColumns {
   const possible = new Set(before?.possible ?? cells.keys());
   const filled = new Set(before?.filled);
   for (const column of possible) {
     const cell = cells[column] ?? '';
     if (cell === '') continue;
-    if (isPlainTime(cell, nowMs)) {
+    if (isPlainTime(cell)) {
       filled.add(column);
       continue;
     }
@@ -164,117 +220,90 @@ function timesAmong({ cells }: Row, before: TimeColumns | null, nowMs: number): 
   return { possible, filled };
 }
 
-function* factsOf(
-  rows: readonly Row[],
-  columns: Columns,
-  nowMs: number | null,
-): Generator<void, PastedTable> {
-  const facts = new Map<OrderId, PasteFacts>();
-  const others = new Set<OrderId>();
-  for (const [at, row] of rows.entries()) {
-    if (at % rowsAtOnce === rowsAtOnce - 1) yield;
-    const named = row.uuids.filter(({ column }) => column === columns.order);
-    const own = named.length === 0 ? row.uuids : named;
-    const [first] = own;
-    if (first === undefined || own.some(({ id }) => id !== first.id)) continue;
-    if (!facts.has(first.id)) facts.set(first.id, rowFacts(row, columns, nowMs));
-    for (const { id } of row.uuids) if (id !== first.id) others.add(id);
-  }
-  return { facts, others };
+/** The columns of a table by their place, counted from 0; null where there is none. */
+interface Columns extends Readonly<Record<Field, number | null>> {
+  /** Those that may hold the order's uuid, the likeliest first. */
+  readonly orders: readonly number[];
+  /** A header names them. */
+  readonly isNamed: boolean;
+  /** How many minutes the promised times are ahead of UTC, if their column says so. */
+  readonly zone: number | null;
 }
 
-function rowFacts({ cells, uuids }: Row, columns: Columns, nowMs: number | null): PasteFacts {
-  const { group, label, promised } = columns;
+const noColumns: Columns = {
+  orders: [],
+  label: null,
+  group: null,
+  promised: null,
+  status: null,
+  isNamed: false,
+  zone: null,
+};
+
+/** The columns that have a rank, the best first. */
+function byRank(ranks: readonly (number | null)[]): readonly number[] {
+  return ranks
+    .flatMap((rank, column) => (rank === null ? [] : [{ rank, column }]))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ column }) => column);
+}
+
+/** Chooses the columns by their names, then by what they hold. */
+function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
+  const filled = new Set<number>();
+  const holdUuids = new Set<number>();
+  for (const { cells, uuids } of rows) {
+    for (const [column, cell] of cells.entries()) if (cell !== '') filled.add(column);
+    for (const { column } of uuids) holdUuids.add(column);
+  }
+  const orders = byRank(names.map(orderRank)).filter((column) => holdUuids.has(column));
+  const isOfIds = (column: number): boolean =>
+    holdUuids.has(column) && rows.every(({ cells }) => isUuidAlone(cells[column] ?? ''));
+  const best = (field: Field): number | null =>
+    byRank(names.map((name) => fieldRank(field, name))).find((column) => filled.has(column)) ??
+    null;
+  const label = names.findIndex(
+    (name, column) => fieldRank('label', name) !== null && !isOfIds(column),
+  );
+  const promised = best('promised');
+  return {
+    orders,
+    label: label < 0 ? null : label,
+    group: best('group'),
+    promised,
+    status: best('status'),
+    isNamed: true,
+    zone: zoneOfColumn(promised === null ? '' : (names[promised] ?? '')),
+  };
+}
+
+function timeIn({ cells, uuids }: Row, columns: Columns, nowMs: number): PromisedTime | null {
+  const { isNamed, promised, zone } = columns;
+  if (promised === null) return null;
+  const cell = cells[promised] ?? '';
+  if (isNamed) return readPromisedTime(cell, nowMs, zone);
+  // A chat has the time first, then who wrote, then what.
+  const isOfChat = promised < (uuids[0]?.column ?? 0) - 1;
+  return isOfChat ? null : timeAhead(cell, nowMs);
+}
+
+function rowFacts(row: Row, columns: Columns, nowMs: number | null): PasteFacts {
+  const { cells, uuids } = row;
+  const { group, isNamed, label, promised, status } = columns;
   const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
-  const others = cells.filter(
+  const words = cells.filter(
     (cell, column) =>
-      column !== group &&
-      column !== promised &&
+      ![group, promised, status].includes(column) &&
       !isFinishedWord(cell) &&
       !uuids.some((uuid) => uuid.column === column),
   );
   const groupName = offeredGroup(cellOf(group));
-  const time = nowMs === null ? null : readPromisedTime(cellOf(promised), nowMs);
+  const time = nowMs === null ? null : timeIn(row, columns, nowMs);
   return {
-    label: label === null ? labelAmong(others) : offeredLabel(withoutUuids(cellOf(label))),
-    looksFinished: cells.some(isFinishedWord),
+    label: label === null ? labelAmong(words) : offeredLabel(withoutUuids(cellOf(label))),
+    // A word of another column, such as that of a payment, says nothing of the delivery.
+    looksFinished: isNamed ? isFinishedWord(cellOf(status)) : cells.some(isFinishedWord),
     ...(groupName === null ? {} : { group: groupName }),
     ...(time === null ? {} : { promised: time }),
   };
-}
-
-/** A line of a table, as cells without quotes and without blanks around them. */
-interface TableRecord {
-  readonly cells: readonly string[];
-  /** Where it begins in the text, and behind its last character. */
-  readonly start: number;
-  readonly end: number;
-  /** A quoted cell goes over several lines. */
-  readonly isBroken: boolean;
-}
-
-const lineEnd = /\r\n|[\n\r\u0085\u2028\u2029]/;
-
-/** The end of a cell without quotes. */
-const cellEnds: Readonly<Record<(typeof delimiters)[number], RegExp>> = {
-  '\t': /[\t\n\r\u0085\u2028\u2029]/,
-  ';': /[;\n\r\u0085\u2028\u2029]/,
-  ',': /[,\n\r\u0085\u2028\u2029]/,
-  '|': /[|\n\r\u0085\u2028\u2029]/,
-};
-
-/** The lines of a table, one by one; null once the text cannot be one. */
-function* recordsOf(
-  text: string,
-  delimiter: (typeof delimiters)[number],
-): Generator<TableRecord | null, void> {
-  const endOfCell = (from: number): number => {
-    const end = text.slice(from, from + maxCellUnits).search(cellEnds[delimiter]);
-    return end < 0 ? from + maxCellUnits : from + end;
-  };
-  for (let at = 0; at < text.length;) {
-    const start = at;
-    const cells: string[] = [];
-    let isBroken = false;
-    for (;;) {
-      const quoted = quotedCell(text, at, delimiter);
-      const end = Math.min(quoted?.end ?? endOfCell(at), text.length);
-      const cell = (quoted?.text ?? text.slice(at, end)).trim();
-      cells.push(cell);
-      if (cells.length > maxCells || end - at >= maxCellUnits) {
-        yield null;
-        return;
-      }
-      isBroken ||= quoted !== null && lineEnd.test(cell);
-      at = end;
-      if (text[at] !== delimiter) break;
-      at += 1;
-    }
-    yield { cells, start, end: at, isBroken };
-    at += text.startsWith('\r\n', at) ? 2 : 1;
-  }
-}
-
-/** A cell in quotes (RFC 4180, 2.5 to 2.7); null when none begins here, or its quote is never closed. */
-function quotedCell(
-  text: string,
-  start: number,
-  delimiter: string,
-): { readonly text: string; readonly end: number } | null {
-  let open = start;
-  while (text[open] === ' ') open += 1;
-  if (text[open] !== '"') return null;
-  for (let from = open + 1; ;) {
-    const close = text.indexOf('"', from);
-    if (close < 0 || close - open > maxQuotedUnits) return null;
-    if (text[close + 1] === '"') {
-      from = close + 2;
-      continue;
-    }
-    let end = close + 1;
-    while (text[end] === ' ') end += 1;
-    const next = text[end];
-    if (next !== undefined && next !== delimiter && !lineEnd.test(next)) return null;
-    return { text: text.slice(open + 1, close).replaceAll('""', '"'), end };
-  }
 }

@@ -25,22 +25,35 @@ export function lastTimeOfDayMs(minute: number, nowMs: number): number {
 export const morningMinute = 6 * 60;
 
 /** A time of day that is longer ago than this is meant for tomorrow. */
-const longAgoMs = 12 * 3_600_000;
+export const longAgoMs = 12 * 3_600_000;
+
+/** The half of the day: before the time in Chinese, behind it in English. The group is there in the morning. */
+const halfBefore = /^(?:(上午|凌晨|清晨|早上)|下午|傍晚)\s?/;
+const halfBehind = /\s?(?:(a)|p)\.?m\.?$/;
+
+/** Hours, minutes and seconds. */
+const timeForms: readonly RegExp[] = [
+  /^(\d{1,2})(?:\s?[:.]\s?(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)?$/,
+  /^(\d{1,2})\s?(\d\d)$/,
+  /^(\d{1,2})\s?[時时點点](?:整|鐘|钟|\s?(?:(\d{1,2}|半)分?(?:\s?(\d{1,2})秒)?))?$/,
+];
 
 /**
- * The minutes after midnight of a typed time of day: "15:30", "1530", "9", "3.30 pm", "下午 3:30", also in
- * full-width digits. Null for everything else.
+ * The minute after midnight of a time of day: "15:30", "1530", "9", "3.30 pm", "下午 3:30", "15時30分", with or
+ * without seconds, which do not count, also in full-width digits. Null for everything else.
  */
 export function minuteOfDay(text: string): number | null {
-  const typed = text.normalize('NFKC').toLowerCase().replaceAll(/[\s.]/g, '');
-  const [, chinese, rest = ''] = /^(上午|下午)?(.*)$/.exec(typed) ?? [];
-  const english = chinese === '上午' ? `${rest}am` : `${rest}pm`;
-  const [, hours, minutes = '0', half] =
-    /^(\d{1,2}):?(\d\d)?(am|pm)?$/.exec(chinese === undefined ? rest : english) ?? [];
-  if (hours === undefined) return null;
-  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return null;
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'pm' ? 12 : 0);
-  return hour < 24 && Number(minutes) < 60 ? hour * 60 + Number(minutes) : null;
+  const typed = text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  const half = halfBefore.exec(typed) ?? halfBehind.exec(typed);
+  const time = half === null ? typed : typed.replace(half[0], '');
+  const found = timeForms.map((form) => form.exec(time)).find((match) => match !== null);
+  if (!found) return null;
+  const [, hours, minutes = '0', seconds = '0'] = found;
+  const [hour, minute] = [Number(hours), minutes === '半' ? 30 : Number(minutes)];
+  if (minute > 59 || Number(seconds) > 59) return null;
+  if (half === null) return hour < 24 ? hour * 60 + minute : null;
+  if (hour < 1 || hour > 12) return null;
+  return ((hour % 12) + (half[1] === undefined ? 12 : 0)) * 60 + minute;
 }
 
 /** The midnight with which the day of a moment begins, by this computer's clock. */

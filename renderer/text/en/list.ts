@@ -212,6 +212,7 @@ export const listWords = {
       notHex: () => 'Not a uuid: holds other characters than 0 to 9 and a to f',
       orderNumber: () => 'Not a uuid: looks like an order number',
       nil: () => 'Not an order: one digit repeated',
+      otherThing: () => 'Not an order: the uuid of something else',
     },
     nothing: (length: number) =>
       length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,

@@ -200,6 +200,7 @@ export const listWords: typeof english.listWords = {
       notHex: () => '不是 uuid：含有 0 到 9、a 到 f 以外的字元',
       orderNumber: () => '不是 uuid：看來是訂單編號',
       nil: () => '不是訂單：同一個數字重複',
+      otherThing: () => '不是訂單：是其他項目的 uuid',
     },
     nothing: (length) => `${count.format(length)} 個字元中沒有 uuid`,
     pasted: (lines) => `已貼上 ${count.format(lines)} 行`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
+import { findOrderIds, pasteCounts } from '../../../../core/paste/find-order-ids.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const otherId = 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c945';
@@ -26,6 +26,9 @@ describe('every dash that programs put in the place of a hyphen is read as one',
     '\u2212',
     '\uFE58',
     '\uFE63',
+    '\u2500',
+    '\u30FC',
+    '\u4E00',
     '%2D',
     '%252D',
     '%25252D',
@@ -80,6 +83,157 @@ describe('every dash that programs put in the place of a hyphen is read as one',
   });
 });
 
+describe('any marks around the hyphens or in their place hide no uuid', () => {
+  test.each([
+    ' - ',
+    ' ',
+    '\t',
+    '_',
+    '.',
+    ':',
+    '/',
+    '\u00A0-\u00A0',
+    ' \u2014 ',
+    '--',
+    '\\-',
+    '"-"',
+    '}-{',
+    ', ',
+    '<wbr>-',
+    '</b>-<b>',
+    '&hellip;',
+    '+AC0-',
+    '%20',
+    '\\u2013',
+    '\\xe2\\x80\\x93',
+    '\\342\\200\\223',
+  ])('%j', (mark) => {
+    expect(idsIn(`Order ${id.replaceAll('-', mark)} is late`)).toEqual([id]);
+  });
+
+  test('unless they stand between numbers, or there are more than seven', () => {
+    expect(idsIn('12345678,1234,1234,1234,123456789012')).toEqual([]);
+    expect(idsIn('12345678-1234-1234-1234-123456789012')).toHaveLength(1);
+    expect(idsIn(id.replaceAll('-', '.......'))).toEqual([id]);
+    expect(idsIn(id.replaceAll('-', '........'))).toEqual([]);
+  });
+});
+
+/** A text of which each character is written by its code. */
+function escaped(text: string, form: (code: number) => string): string {
+  return Array.from(text, (character) => form(character.charCodeAt(0))).join('');
+}
+
+const hexOf = (code: number, length: number) => code.toString(16).padStart(length, '0');
+const escapeForms: readonly (readonly [string, (code: number) => string])[] = [
+  ['JSON', (code) => `\\u${hexOf(code, 4)}`],
+  ['JSON in JSON', (code) => `\\\\u${hexOf(code, 4)}`],
+  ['JavaScript', (code) => `\\x${hexOf(code, 2)}`],
+  ['JavaScript, in braces', (code) => `\\u{${hexOf(code, 2)}}`],
+  ['Python', (code) => `\\U${hexOf(code, 8)}`],
+  ['C', (code) => `\\${code.toString(8).padStart(3, '0')}`],
+  ['old browsers', (code) => `%u${hexOf(code, 4)}`],
+  ['addresses', (code) => `%${hexOf(code, 2)}`],
+  ['addresses in addresses', (code) => `%25${hexOf(code, 2)}`],
+  ['mail', (code) => `=${hexOf(code, 2).toUpperCase()}`],
+  ['HTML', (code) => `&#${code};`],
+  ['HTML, in hexadecimal', (code) => `&#x${hexOf(code, 2)};`],
+  ['HTML in HTML', (code) => `&amp;#${code};`],
+];
+
+describe.each(escapeForms)('the escapes of %s hide no uuid', (_name, form) => {
+  test.each([
+    ['anywhere', escaped(id, form)],
+    ['for its hyphens', id.replaceAll('-', form(0x2d))],
+    ['for its first digit', form(id.charCodeAt(0)) + id.slice(1)],
+    ['for its last digit', id.slice(0, -1) + form(id.charCodeAt(35))],
+    ['for one between', id.slice(0, 20) + form(id.charCodeAt(20)) + id.slice(21)],
+    ['for the quotes around it', form(0x22) + id + form(0x22)],
+    ['for the slash before it, without hyphens', form(0x2f) + id.replaceAll('-', '')],
+  ])('%s', (_where, text) => {
+    expect(findOrderIds(text).found).toEqual([{ id, line: 1, label: null, looksFinished: false }]);
+    expect(idsIn(`see ${text} and ${escaped(otherId, form)}`)).toEqual([id, otherId]);
+  });
+
+  test('nor a label beside it', () => {
+    expect(findOrderIds(`Florist: ${escaped(id, form)}`).found).toMatchObject([
+      { id, label: 'Florist' },
+    ]);
+  });
+});
+
+test.each(['\\b', '\\f'])('the escape %s before a uuid is not a digit of it', (mark) => {
+  expect(idsIn(mark + id)).toEqual([id]);
+});
+
+test('a uuid behind an equals sign is its own, whatever its first digits would be in mail', () => {
+  for (const first of ['3d', '2d', '33', '4a', '66']) {
+    const uuid = `${first}${id.slice(2)}`;
+    expect(idsIn(`order=${uuid.replaceAll('-', '%2D')}`)).toEqual([uuid]);
+  }
+});
+
+describe('whose uuid one is', () => {
+  test.each([
+    ['in the path of an address', `https://desk.example/orders/${id}?utm_id=${otherId}`],
+    ['under the name of an order', `https://desk.example/?user=${otherId}&order_id=${id}`],
+    ['behind the mark of a page', `https://desk.example/#/orders/${id}&sid=${otherId}`],
+    [
+      'in an address within an address',
+      `https://x.example/?url=https%3A%2F%2Fdesk.example%2Forders%2F${id}&uid=${otherId}`,
+    ],
+    ['in a log', `trace_id=${otherId} order=${id} done`],
+    ['in a part of JSON', `"driver_uuid": "${otherId}",\n"order_uuid": "${id}",`],
+    ['in a mail', `Your order ${id}\nUnsubscribe: https://m.example/u?d=${otherId}`],
+  ])('an order’s %s', (_where, text) => {
+    expect(idsIn(text)).toEqual([id]);
+  });
+
+  test.each([
+    ['a parameter of an unknown name', `https://desk.example/track?o=${id}`],
+    ['another thing', `driver_uuid=${id}`],
+  ])('that of %s may be an order’s where the text has no other', (_what, text) => {
+    expect(findOrderIds(`${text}\n${text}`)).toMatchObject({ found: [{ id }], duplicateCount: 1 });
+  });
+
+  test('what follows people through mail is none, and that is said where nothing else is found', () => {
+    const text = `https://shop.example/?utm_id=${id}`;
+    expect(findOrderIds(text)).toMatchObject({
+      found: [],
+      rejected: [{ text: id, line: 1, reason: 'otherThing' }],
+    });
+    expect(findOrderIds(`${text}\n${otherId}`).rejected).toEqual([]);
+  });
+});
+
+test('what was lost in decoding is in no label and no group', () => {
+  const text = `uuid,label,group\n${id},Caf\uFFFD,North\n${otherId},Lam,\uFFFD\uFFFD`;
+  expect(findOrderIds(text)).toMatchObject({
+    isGarbled: true,
+    found: [
+      { id, label: null, group: 'North' },
+      { id: otherId, label: 'Lam' },
+    ],
+  });
+  expect(findOrderIds(text).found[1]?.group).toBeUndefined();
+});
+
+test('a uuid that stands twice in its row, as in an address, is not a second mention', () => {
+  const text = `uuid,link\n${id},https://desk.example/orders/${id}`;
+  expect(findOrderIds(text)).toMatchObject({ found: [{ id }], duplicateCount: 0 });
+  expect(findOrderIds(`${text}\n${id},`)).toMatchObject({ duplicateCount: 1 });
+});
+
+test('what is not taken as it stands is counted', () => {
+  const text = `uuid,status,due\n${id},completed,soon\n${id},active,15:30\n${otherId.slice(1)},x,x`;
+  expect(pasteCounts(findOrderIds(text, 0))).toEqual({
+    finished: 1,
+    repeated: 1,
+    rejected: 1,
+    timesUnread: 1,
+  });
+});
+
 describe('a uuid that was broken between two lines is found', () => {
   test.each([
     ['with a blank left behind the hyphen', 'See 3f2b8c1e-94d7-4a60- \nb1c5-0e7a62d9f418 today'],
@@ -98,6 +252,10 @@ describe('a uuid that was broken between two lines is found', () => {
     ],
     ['and quoted without blanks', '>>3f2b8c1e-94d7-4a60-\n>>b1c5-0e7a62d9f418'],
     ['and quoted with many blanks', '>   >  3f2b8c1e-94d7-4a60-\n>   >  b1c5-0e7a62d9f418'],
+    [
+      'by a soft break beside hyphens of quoted-printable',
+      '3f2b8c1e=2D94d7=\n=2D4a60=2Db1c5=2D0e7a62d9f418',
+    ],
     ['by a soft break with a blank behind it', '3f2b8c1e-94d7-4a= \n60-b1c5-0e7a62d9f418'],
     ['behind a pair with an equals sign', 'code=7 3f2b8c1e-94d7-4a\n60-b1c5-0e7a62d9f418'],
   ])('%s', (_how, text) => {

@@ -131,6 +131,7 @@ describe('findings', () => {
       duplicateCount: 2,
       rejected: [],
       isCutOff: false,
+      isGarbled: false,
     });
   });
 
@@ -155,6 +156,7 @@ describe('findings', () => {
         { text: nil.replaceAll('0', 'f'), line: 2, reason: 'nil' },
       ],
       isCutOff: false,
+      isGarbled: false,
     });
   });
 

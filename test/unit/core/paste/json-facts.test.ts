@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
 import { jsonFacts } from '../../../../core/paste/json-facts.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -7,7 +8,7 @@ const otherId = 'c2a91d40-88b7-4f05-9e61-3ad0f7b2c945';
 /** What is said of each uuid, in the order in which it was read. */
 function said(text: string): unknown {
   const facts = jsonFacts(text);
-  return facts === null ? null : Object.fromEntries(facts);
+  return facts === null ? null : Object.fromEntries(facts.facts);
 }
 
 const florist = { label: 'Florist', looksFinished: false };
@@ -127,4 +128,79 @@ describe('the status of a uuid in JSON', () => {
     expect(said(JSON.stringify([over, open]))).toEqual(both);
     expect(said(JSON.stringify([open, over]))).toEqual(both);
   });
+});
+
+/** The orders that the keys of a document name. */
+function named(value: unknown): readonly string[] | null {
+  const names = jsonFacts(JSON.stringify(value))?.named ?? null;
+  return names === null ? null : [...names];
+}
+
+describe('keys name the orders', () => {
+  const third = 'b84e6f10-2d9c-4c35-8f61-a0e97d3b5c42';
+
+  test.each([
+    ['uuid before other uuids', { company_uuid: otherId, uuid: id, driverUuid: third }],
+    ['order_uuid before id', { id: otherId, order_uuid: id }],
+    ['delivery uuid before order id', { orderId: otherId, deliveryUuid: id }],
+    ['id before that of a courier', { id, courier_id: otherId }],
+    [
+      'uuid before those of its parts',
+      { uuid: id, courier: { uuid: otherId }, stops: [{ id: third }] },
+    ],
+    ['an order before the event around it', { uuid: otherId, event: 'x', order: { uuid: id } }],
+    ['orders before the batch around them', { uuid: otherId, orders: [{ uuid: id }] }],
+    ['orders before what stands beside them', { orders: [{ id }], pilots: [{ id: otherId }] }],
+    ['an order in a text of JSON', { msg: JSON.stringify({ orderId: id, user: otherId }) }],
+    ['a list of orders', { order_uuids: [id], zone_uuids: [otherId] }],
+    ['an order by its name alone', { order: id, zone: otherId }],
+    ['in any form of the uuid', { uuid: id.replaceAll('-', ' - ').toUpperCase(), zone: otherId }],
+  ])('%s', (_what, value) => {
+    expect(named(value)).toEqual([id]);
+  });
+
+  test.each([
+    ['a list of uuids', [id, otherId]],
+    ['keys of other words', { first: id, second: otherId }],
+    ['the uuid of another thing alone', { company_uuid: id }],
+  ])('but do not in %s', (_what, value) => {
+    expect(named(value)).toBeNull();
+  });
+
+  test('also where the uuid of an order is cut: that of another thing does not take its place', () => {
+    expect(named({ uuid: id.slice(1), company_uuid: otherId })).toEqual([]);
+  });
+
+  test('to a depth of a hundred', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}{"uuid":"${id}"}${']'.repeat(depth)}`;
+    expect(jsonFacts(nested(98))?.named).toEqual(new Set([id]));
+    expect(jsonFacts(nested(100))?.named).toBeNull();
+  });
+});
+
+test('the value of a key that is a uuid may say all of it', () => {
+  const value = {
+    label: 'Florist',
+    group: 'North',
+    status: 'completed',
+    courier: { uuid: otherId },
+  };
+  const [order] = findOrderIds(JSON.stringify({ [id]: value, batch: { uuid: id } })).found;
+  expect(order).toEqual({ id, line: 1, label: 'Florist', group: 'North', looksFinished: true });
+});
+
+test('a promised time may be a number', () => {
+  const nowMs = Date.UTC(2026, 10, 26);
+  const order = { uuid: id, promised: nowMs + 60_000 };
+  expect(jsonFacts(JSON.stringify(order), nowMs)?.facts.get(order.uuid as never)).toMatchObject({
+    promised: { atMs: nowMs + 60_000 },
+  });
+});
+
+test('the best name says whether an order is over', () => {
+  expect(said(JSON.stringify({ uuid: id, status: 'completed', deliveryStatus: 'active' }))).toEqual(
+    {
+      [id]: { label: null, looksFinished: false },
+    },
+  );
 });

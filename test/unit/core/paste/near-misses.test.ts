@@ -126,3 +126,41 @@ describe('the number of an order in place of a uuid', () => {
     expect(missesIn(`${longest}1`)).toEqual([]);
   });
 });
+
+describe('a near miss in pieces', () => {
+  const pieces = '3f2b8c1e - 94d7 - 4a60 - b1c5 - 0e7a62d9f41';
+
+  test.each([
+    ['lacks a digit', pieces, 'wrongLength'],
+    ['has one too many', `${pieces}88`, 'wrongLength'],
+    ['has one that is not hex', '3g2b8c1e - 94d7 - 4a60 - b1c5 - 0e7a62d9f418', 'notHex'],
+    ['is the half of a uuid', '3f2b8c1e - 94d7 - 4a60', 'wrongLength'],
+    ['has underscores', pieces.replaceAll(' - ', '_'), 'wrongLength'],
+    ['has blanks in other places', '3f2b 8c1e 94d7 4a60 b1c5 0e7a 62d9 f418', 'wrongLength'],
+    [
+      'has letters that look like Latin ones',
+      '3f2b8\u04411e-94d7-4a60-b1c5-0e7a62d9f418',
+      'notHex',
+    ],
+  ])('that %s', (_what, text, reason) => {
+    expect(reasonAmongWords(text)).toBe(reason);
+  });
+
+  test.each([
+    ['a number in pieces', '1234 5678 9012 3456 7890 1234'],
+    ['numbers between dashes', '1234 - 5678 - 9012 - 3456 - 7890 - 1234'],
+    ['words between dashes', 'deliver - room - 12 - then - phone the shop'],
+    ['a file name', 'deliveries_2026_11_26_hongkongisland'],
+    ['parts of a version', 'v1.2f3a.9012.dead'],
+    ['an address of a computer', '2001:0db8:85a3:08d3:1319:8a2e:0370:7348'],
+  ])('is not %s', (_what, text) => {
+    expect(missesIn(`see ${text} too`)).toEqual([]);
+  });
+
+  test('is said once, in the order of the text', () => {
+    expect(missesIn(`${pieces} and ${short}`)).toEqual([
+      `${pieces} wrongLength`,
+      `${short} wrongLength`,
+    ]);
+  });
+});

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { isPlainTime, readPromisedTime } from '../../../../core/paste/promised-time.ts';
+import {
+  isPlainTime,
+  readPromisedTime,
+  zoneOfColumn,
+} from '../../../../core/paste/promised-time.ts';
 
 /** Monday, 23 November 2026, 14:00 by this computer's clock. */
 const nowMs = new Date(2026, 10, 23, 14).getTime();
@@ -18,6 +22,28 @@ test.each([
   ['2026-11-24 09:05:59.123', [2026, 10, 24, 9, 5]],
   ['2026/11/24 9:05', [2026, 10, 24, 9, 5]],
   ['2026.11.24 9:05', [2026, 10, 24, 9, 5]],
+  ['0.5', [2026, 10, 23, 12]],
+  ['0.6458333', [2026, 10, 23, 15, 30]],
+  [',25', [2026, 10, 23, 6]],
+  ['0.0007', [2026, 10, 24, 0, 1]],
+  ['15時30分', [2026, 10, 23, 15, 30]],
+  ['下午3點半', [2026, 10, 23, 15, 30]],
+  ['16点', [2026, 10, 23, 16]],
+  ['16點整', [2026, 10, 23, 16]],
+  ['2026-11-24 3:30 PM', [2026, 10, 24, 15, 30]],
+  ['2026/11/24 下午 03:30', [2026, 10, 24, 15, 30]],
+  ['2026-11-24, 15:30', [2026, 10, 24, 15, 30]],
+  ['20261124T1530', [2026, 10, 24, 15, 30]],
+  ['20261124 153000', [2026, 10, 24, 15, 30]],
+  ['2026年11月24日 下午3:30', [2026, 10, 24, 15, 30]],
+  ['2026 年 11 月 24 日15時30分20秒', [2026, 10, 24, 15, 30]],
+  ['2026年11月24日（二）15:30', [2026, 10, 24, 15, 30]],
+  ['2026/11/24 星期二 15:30', [2026, 10, 24, 15, 30]],
+  ['24 Nov 2026 15:30', [2026, 10, 24, 15, 30]],
+  ['24-Nov-2026 3:30 p.m.', [2026, 10, 24, 15, 30]],
+  ['Nov 24, 2026, 3:30 PM', [2026, 10, 24, 15, 30]],
+  ['November 24 2026 15:30', [2026, 10, 24, 15, 30]],
+  ['24 Sept. 2026 15:30', [2026, 8, 24, 15, 30]],
 ] as const)('the promised time %j is one of this computer’s clock', (text, parts) => {
   const [year, month, day, hour, minute = 0] = parts;
   const atMs = new Date(year, month, day, hour, minute).getTime();
@@ -28,6 +54,23 @@ test.each([
   ['2026-11-24T09:05Z', '2026-11-24T09:05Z'],
   ['2026-11-24T09:05:30+08:00', '2026-11-24T01:05Z'],
   ['2026-11-24 09:05 -0330', '2026-11-24T12:35Z'],
+  ['2026-11-24 07:30:00 UTC', '2026-11-24T07:30Z'],
+  ['2026-11-24 07:30 GMT', '2026-11-24T07:30Z'],
+  ['2026-11-24 15:30 HKT', '2026-11-24T07:30Z'],
+  ['2026-11-24 15:30 (HKT)', '2026-11-24T07:30Z'],
+  ['2026-11-24 3:30 PM UTC+8', '2026-11-24T07:30Z'],
+  ['20261124T073000Z', '2026-11-24T07:30Z'],
+  ['20261124T153000+0800', '2026-11-24T07:30Z'],
+  ['2026-11-24T15:30+14', '2026-11-24T01:30Z'],
+  ['2026-11-24T11:00-11:00', '2026-11-24T22:00Z'],
+  ['Tue, 24 Nov 2026 15:30:00 +0800', '2026-11-24T07:30Z'],
+  ['15:30 UTC', '2026-11-23T15:30Z'],
+  ['07:30Z', '2026-11-23T07:30Z'],
+  ['3:30 pm UTC+8', '2026-11-23T07:30Z'],
+  ['/Date(1795505400000)/', '2026-11-24T07:30Z'],
+  ['/Date(1795505400000+0800)/', '2026-11-24T07:30Z'],
+  ['1795505400', '2026-11-24T07:30Z'],
+  ['1795505400000', '2026-11-24T07:30Z'],
 ])('the offset of %j counts', (text, utc) => {
   expect(readPromisedTime(text, nowMs)?.atMs).toBe(Date.parse(utc));
 });
@@ -43,8 +86,31 @@ test.each([
   '2026-11/24 09:00',
   '2126-11-24 09:00',
   'half past three',
-  '0.6458333',
   '15:30 or so',
+  '15.5',
+  '0.99999',
+  '1.0',
+  '1:5',
+  '15:30:60',
+  '15:60:00',
+  '下午三點',
+  '2026-11-24 15:30:75',
+  '2026-11-24T15:30+15:00',
+  '2026-11-24T15:30+08:60',
+  '2026-11-24 11:00-12:00',
+  '11:00-12:00',
+  '2026-11-24 15:30 CST',
+  '2026-11-24 15',
+  '20261124',
+  '20261124 930',
+  'Mon, 24 Nov 2026 15:30',
+  '2026年11月24日（三）15:30',
+  '24 Smarch 2026 15:30',
+  '30 Feb 2026 15:30',
+  '11月24日 15:30',
+  '555-0123',
+  '1595505400',
+  '12345678901',
 ])('the time %j is kept as written and never guessed', (text) => {
   expect(readPromisedTime(text, nowMs)).toEqual({ text, atMs: null });
 });
@@ -61,13 +127,56 @@ test.each([
   ['3:05', true],
   ['１５：３０', true],
   ['2026-11-23T14:01', true],
-  ['2026-11-23T14:00', false],
-  ['2026-11-22T15:30', false],
+  ['2026-11-22T15:30', true],
+  ['3:05 pm', true],
+  ['下午3:05', true],
+  ['0.5', false],
   ['15:30:12', false],
   ['1530', false],
   ['9', false],
   ['25:30', false],
   ['2026-11-24', false],
 ])('without a header %j is taken for a promised time: %s', (cell, isTime) => {
-  expect(isPlainTime(cell, nowMs)).toBe(isTime);
+  expect(isPlainTime(cell)).toBe(isTime);
+});
+
+test.each([
+  ['Promised time (HKT)', 480],
+  ['ETA [UTC]', 0],
+  ['due（GMT-3:30）', -210],
+  ['due (old)', null],
+  ['UTC', null],
+])('the name %j says how many minutes a column is ahead of UTC: %s', (name, zone) => {
+  expect(zoneOfColumn(name)).toBe(zone);
+});
+
+/** The moment of a time in a column that is eight hours ahead, in the night of Hong Kong. */
+function inColumn(text: string): number | null | undefined {
+  return readPromisedTime(text, Date.parse('2026-11-23T20:00Z'), 480)?.atMs;
+}
+
+/** The moment of a time as it is read at six in the afternoon, UTC. */
+function atSix(text: string): number | null | undefined {
+  return readPromisedTime(text, Date.parse('2026-11-23T18:00Z'))?.atMs;
+}
+
+test('times of a column with a zone are of that zone, unless one has its own', () => {
+  expect(inColumn('2026-11-24 15:30')).toBe(Date.parse('2026-11-24T07:30Z'));
+  expect(inColumn('2026-11-24 15:30Z')).toBe(Date.parse('2026-11-24T15:30Z'));
+  expect(inColumn('05:00')).toBe(Date.parse('2026-11-23T21:00Z'));
+  expect(inColumn('15:30')).toBe(Date.parse('2026-11-24T07:30Z'));
+  expect(inColumn('16:30')).toBe(Date.parse('2026-11-24T08:30Z'));
+});
+
+test('a time of day that is over twelve hours ago in its zone is meant for tomorrow', () => {
+  expect(atSix('06:00Z')).toBe(Date.parse('2026-11-23T06:00Z'));
+  expect(atSix('05:59Z')).toBe(Date.parse('2026-11-24T05:59Z'));
+});
+
+test('what is longer than any time is cut only in what is shown of it', () => {
+  const text = 'Tue Nov 24 2026 15:30:00 GMT+0800 (Hong Kong Standard Time)';
+  expect(readPromisedTime(text, nowMs)).toEqual({
+    text: text.slice(0, 40).trim(),
+    atMs: Date.parse('2026-11-24T07:30Z'),
+  });
 });

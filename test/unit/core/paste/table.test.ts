@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
-import { readHeader, readTable } from '../../../../core/paste/table.ts';
+import { readTable } from '../../../../core/paste/table.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
 const otherId = '7d20f6ae-94d7-4a60-b1c5-0e7a62d9f418';
+const thirdId = 'b84e6f10-2d9c-4c35-8f61-a0e97d3b5c42';
 const nowMs = new Date(2026, 10, 23, 14).getTime();
 const half3 = { text: '15:30', atMs: new Date(2026, 10, 23, 15, 30).getTime() };
 
@@ -16,16 +17,20 @@ function said(text: string) {
   return found(text).map(({ line: _line, looksFinished: _looksFinished, ...words }) => words);
 }
 
+/** A field that a column of this name gives, in a row where it says "15:30". */
+function fieldOf(name: string): string | undefined {
+  const [order] = said(`uuid,${name},who\n${id},15:30 x,Baker`);
+  if (order?.label === '15:30 x') return 'label';
+  return order?.group === undefined ? order?.promised && 'promised' : 'group';
+}
+
 const otherWords =
-  'my uuid,uuids,my order id,order ids,舊訂單id,訂單id二,subgroup,groups,大分組,分組表,undue,dues,已承諾,承諾書';
+  'subgroup,groups,大分組,分組表,undue,dues,已承諾,承諾書,filename,username,names of staff,reference code,customers';
 
 test.each(otherWords.split(','))('%s names no column of ours', (word) => {
-  expect(readHeader([word, 'label'])).toEqual({
-    order: null,
-    label: 1,
-    group: null,
-    promised: null,
-  });
+  expect(found(`uuid,${word},label\n${id},15:30,Florist`)).toEqual([
+    { id, line: 2, label: 'Florist', looksFinished: false },
+  ]);
 });
 
 test('blanks around a cell in quotes are none of it', () => {
@@ -66,22 +71,15 @@ describe('the header of a table names its columns', () => {
     ['due', 'promised'],
     ['約定時間', 'promised'],
     ['承諾時間', 'promised'],
+    ['eta', 'promised'],
+    ['Promised time (HKT)', 'promised'],
+    ['订单编号', 'label'],
+    ['客户', 'label'],
+    ['团队', 'group'],
+    ['送达时间', 'promised'],
   ])('%s is that of the %s', (word, column) => {
-    expect(readHeader(['uuid', word])).toEqual({
-      order: 0,
-      label: null,
-      group: null,
-      promised: null,
-      [column]: 1,
-    });
+    expect(fieldOf(word)).toBe(column);
   });
-
-  test.each(['filename', 'username', 'names of staff', 'reference code', 'customers', 'order'])(
-    'but not by %s',
-    (word) => {
-      expect(readHeader(['uuid', word])).toBeNull();
-    },
-  );
 
   test.each([
     ['tabs', '\t'],
@@ -102,10 +100,32 @@ describe('the header of a table names its columns', () => {
     ]);
   });
 
-  test('and stands in the first line alone, which is not thousands of characters long', () => {
-    expect(found(`uuid,status\nname,name\n${id},x`)).toMatchObject([{ label: 'x' }]);
-    const long = `${'x,'.repeat(1000)}name`;
+  test.each([
+    ['a title', 'Deliveries, 23 Nov\n'],
+    ['a title of one cell and an empty line', 'Deliveries\n\n'],
+    ['a line that says the mark', 'sep=,\n'],
+    ['such a line in quotes behind a byte order mark', '\uFEFF"sep=,"\r\n'],
+    ['a word that names a column alone', 'Group,\n'],
+  ])('and may stand below %s', (_what, above) => {
+    expect(found(`${above}uuid,kind,label\n${id},Urgent,Florist`)).toMatchObject([
+      { label: 'Florist' },
+    ]);
+  });
+
+  test('among the first twenty lines, and is not thousands of characters long', () => {
+    const table = `uuid,kind,label\n${id},Urgent,Florist`;
+    expect(found(`${'note,x\n'.repeat(19)}${table}`)).toMatchObject([{ label: 'Florist' }]);
+    expect(found(`${'note,x\n'.repeat(20)}${table}`)).toMatchObject([{ label: 'Urgent' }]);
+    const long = `${'x,'.repeat(150)}${'y'.repeat(1701)},name`;
     expect(found(`${long}\n${id},Urgent,Florist`)).toMatchObject([{ label: 'Urgent' }]);
+  });
+
+  test('for its own rows: a second one begins another table', () => {
+    const text = `uuid,kind,label\n${id},Urgent,Florist\nlabel,kind,uuid\nBaker,Urgent,${otherId}`;
+    expect(said(text)).toEqual([
+      { id, label: 'Florist' },
+      { id: otherId, label: 'Baker' },
+    ]);
   });
 
   test('a row that lacks a cell says nothing of it', () => {
@@ -131,10 +151,60 @@ describe('the header of a table names its columns', () => {
     ]);
   });
 
-  test('uuids of other columns than that of the orders are no orders', () => {
-    const text = `order_id,customer_id,name\n${id},${otherId},Florist`;
-    expect(found(text)).toMatchObject([{ id, label: 'Florist' }]);
-    expect(found(text.replace('order_id', 'x'))).toHaveLength(2);
+  test.each([
+    ['order_id,customer_id,name', `${id},${otherId},Florist`],
+    ['Order ID,Delivery UUID,name', `${otherId},${id},Florist`],
+    ['Company UUID,Order ID,name', `${otherId},${id},Florist`],
+    ['Driver UUID,Job GUID,name', `${otherId},${id},Florist`],
+    ['id,order uuid,name', `${otherId},${id},Florist`],
+    ['uuid,name,link', `${id},Florist,https://x.example/a?driver=${otherId}`],
+    ['order number,uuid,name', `SO-17,${id},Florist`],
+  ])('below %s the uuid of the order is that of the best name', (header, row) => {
+    expect(found(`${header}\n${row}`)).toMatchObject([{ id }]);
+  });
+
+  test('where no name tells which of two uuids is the order’s, both are offered', () => {
+    expect(found(`x,customer_id,name\n${id},${otherId},Florist`)).toHaveLength(2);
+  });
+
+  test('no other uuid takes the place of one that is cut, but that of a column next best does where it is empty', () => {
+    const header = 'order uuid,order id,company uuid';
+    const cut = findOrderIds(`${header}\n${id},,\n${otherId.slice(1)},${thirdId},${otherId}`);
+    expect(cut.found.map((order) => order.id)).toEqual([id]);
+    expect(cut.rejected.map(({ reason }) => reason)).toEqual(['wrongLength']);
+    expect(found(`${header}\n${id},,\n,${otherId},`).map((order) => order.id)).toEqual([
+      id,
+      otherId,
+    ]);
+  });
+
+  test('a column of the name of a label that holds the uuids gives none', () => {
+    expect(said(`订单编号,客户,团队\n${id},林小姐,北区`)).toEqual([
+      { id, label: '林小姐', group: '北区' },
+    ]);
+  });
+
+  test('the zone in the name of the promised time counts', () => {
+    const atMs = Date.UTC(2026, 10, 23, 15, 30);
+    expect(said(`uuid,ETA (UTC)\n${id},2026-11-23 15:30`)).toMatchObject([{ promised: { atMs } }]);
+  });
+
+  test.each([
+    ['payment status', false],
+    ['paid', false],
+    ['Status', true],
+    ['order status', true],
+    ['Delivery status', true],
+    ['state', true],
+    ['訂單狀態', true],
+    ['配送状态', true],
+  ])('a finished word below %s says that the order is over: %s', (name, looksFinished) => {
+    expect(found(`uuid,${name},label\n${id},completed,Lam`)).toMatchObject([{ looksFinished }]);
+  });
+
+  test('of several statuses that of the delivery counts', () => {
+    const text = `uuid,status,delivery status\n${id},completed,active\n${otherId},active,delivered`;
+    expect(found(text)).toMatchObject([{ looksFinished: false }, { looksFinished: true }]);
   });
 
   test('a promised time that cannot be read stays as it is written', () => {
@@ -154,6 +224,37 @@ describe('cells in quotes (RFC 4180)', () => {
     expect(found(text)).toMatchObject([
       { id, label: 'Flat 5 "Lucky" House', group: 'Hotel', line: 2 },
       { id: otherId, label: 'Baker', line: 4 },
+    ]);
+  });
+
+  test('may have quotes behind backslashes', () => {
+    expect(
+      said(`uuid,label,group\n${id},"Lam \\"Lucky\\", shop",Hotel\n${otherId},"C:\\",Hotel`),
+    ).toEqual([
+      { id, label: 'Lam "Lucky", shop', group: 'Hotel' },
+      { id: otherId, label: 'C:\\', group: 'Hotel' },
+    ]);
+  });
+
+  test.each([
+    [
+      'semicolons, with commas in every row',
+      `uuid;label;price\n${id};Lam;12,50\n${otherId};Wong;8,00`,
+    ],
+    [
+      'tabs, with commas in every row',
+      `uuid\tlabel\tplace\n${id}\tLam\t1, A Street\n${otherId}\tWong\t2, B Street`,
+    ],
+    ['bars, below a title with commas', `Today, Monday\nuuid|label\n${id}|Lam\n${otherId}|Wong`],
+    [
+      'commas, with every cell in quotes',
+      `"uuid","label","x"\n"${id}","Lam","a;b|c"\n"${otherId}","Wong","d;e|f"`,
+    ],
+    ['carets', `uuid^label\n${id}^Lam\n${otherId}^Wong`],
+  ])('are parted by the mark that gives equal rows: %s', (_name, text) => {
+    expect(said(text)).toEqual([
+      { id, label: 'Lam' },
+      { id: otherId, label: 'Wong' },
     ]);
   });
 
@@ -193,7 +294,9 @@ describe('without a header', () => {
   test.each([
     ['with words in one of its cells', `15:30,${id},A shop\nsoon,${otherId},B shop`],
     ['beside another one', `15:30,16:30,${id},A shop`],
-    ['of times that are over, as in a log', `2026-11-23T13:59:59,${id},A shop`],
+    ['of times that are over, as in a log', `2026-11-23T13:59,${id},A shop`],
+    ['of times of day that are over, as in a log', `13:59,${id},A shop`],
+    ['of times before who wrote what, as in a chat', `15:30,A shop,${id}`],
     ['with seconds, as in a log', `15:30:12,${id},A shop`],
   ])('a column %s is none', (_name, text) => {
     expect(found(text).map(({ promised }) => promised)).not.toContainEqual(half3);
@@ -220,6 +323,7 @@ describe('a line', () => {
     ['a chat’s stamp before it', `15:30 Joe: ${id}`],
     ['words before the time', `${id} arrived 15:30`],
     ['a time with seconds', `${id} 15:30:12`],
+    ['a time that is over', `${id} 13:30`],
     ['no time of a day', `${id} 25:30`],
   ])('with %s gives none', (_name, line) => {
     expect(found(line)[0]?.promised?.atMs ?? null).toBeNull();

@@ -1,0 +1,109 @@
+/** A longer quoted cell is an opening quote that nothing closes. */
+const maxQuotedUnits = 5000;
+/** A line with more cells, or with a longer one, is data that was not written for people. */
+const maxCells = 200;
+const maxCellUnits = 16_384;
+
+/** A line of a table, as cells without quotes and without blanks around them. */
+export interface TableRecord {
+  readonly cells: readonly string[];
+  /** Where it begins in the text, and behind its last character. */
+  readonly start: number;
+  readonly end: number;
+  /** A quoted cell goes over several lines. */
+  readonly isBroken: boolean;
+}
+
+const lineEnd = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
+/**
+ * The lines of a table (RFC 4180), one by one, from the beginning of a text or from a place in it; null once the
+ * text cannot be one. A quote that nothing closes is a character like any other, so that it hides no later line.
+ */
+export function* recordsOf(
+  text: string,
+  delimiter: string,
+  from = 0,
+): Generator<TableRecord | null, void> {
+  let lineStop = from;
+  for (let at = from; at < text.length;) {
+    const start = at;
+    const cells: string[] = [];
+    let isBroken = false;
+    for (;;) {
+      const quoted = quotedCell(text, at, delimiter);
+      // The end of a line is looked for once, not for each of its cells, unless it is far away.
+      const isNear = at < lineStop && text.slice(at, lineStop).includes(delimiter);
+      if (!isNear) lineStop = endOfLine(text, at);
+      const end = quoted?.end ?? at + endOfCell(text.slice(at, lineStop), delimiter);
+      const cell = (quoted?.text ?? text.slice(at, end)).trim();
+      cells.push(cell);
+      if (cells.length > maxCells || end - at >= maxCellUnits) {
+        yield null;
+        return;
+      }
+      isBroken ||= quoted !== null && lineEnd.test(cell);
+      at = end;
+      if (text[at] !== delimiter) break;
+      at += 1;
+    }
+    yield { cells, start, end: at, isBroken };
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+  }
+}
+
+/** Where a line ends that goes on here, or where a cell of it would be too long. */
+function endOfLine(text: string, start: number): number {
+  const near = text.slice(start, start + maxCellUnits);
+  const length = near.search(lineEnd);
+  return start + (length < 0 ? near.length : length);
+}
+
+function endOfCell(line: string, delimiter: string): number {
+  const end = line.indexOf(delimiter);
+  return end < 0 ? line.length : end;
+}
+
+interface QuotedCell {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** A cell in quotes; null when none begins here, or its quote is never closed. */
+function quotedCell(text: string, start: number, delimiter: string): QuotedCell | null {
+  let open = start;
+  while (text[open] === ' ') open += 1;
+  if (text[open] !== '"') return null;
+  // Some programs put a backslash before a quote in place of a second quote; a path may end in one.
+  return closedCell(text, open, delimiter, true) ?? closedCell(text, open, delimiter, false);
+}
+
+function closedCell(
+  text: string,
+  open: number,
+  delimiter: string,
+  hasEscapes: boolean,
+): QuotedCell | null {
+  for (let from = open + 1; ;) {
+    const close = text.indexOf('"', from);
+    if (close < 0 || close - open > maxQuotedUnits) return null;
+    const isDoubled = text[close + 1] === '"';
+    if (isDoubled || (hasEscapes && isEscaped(text, close))) {
+      from = close + (isDoubled ? 2 : 1);
+      continue;
+    }
+    let end = close + 1;
+    while (text[end] === ' ') end += 1;
+    const next = text[end];
+    if (next !== undefined && next !== delimiter && !lineEnd.test(next)) return null;
+    const cell = text.slice(open + 1, close);
+    return { text: (hasEscapes ? cell.replaceAll('\\"', '"') : cell).replaceAll('""', '"'), end };
+  }
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, place: number): boolean {
+  let start = place;
+  while (text[start - 1] === '\\') start -= 1;
+  return (place - start) % 2 === 1;
+}

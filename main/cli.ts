@@ -2,7 +2,6 @@
 import './launch/engine-memory.ts';
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { ownVariables } from './launch/arguments.ts';
 import { exitCodes } from './cli/exit-codes.ts';
 import { type HubOptions, parseHubArguments } from './cli/hub-arguments.ts';
@@ -12,6 +11,7 @@ import type { WatchOptions } from './cli/watch-arguments.ts';
 import type { LiveTerminal } from './cli/live-table.ts';
 import { printedLines } from './cli/line-printer.ts';
 import type { TextSink } from './cli/ports.ts';
+import { decodeText } from '../core/paste/decode-text.ts';
 import type { Policy } from '../core/settings/policy.ts';
 import { runHub } from './app/hub-app.ts';
 import { changeDesks } from './app/hub-commands.ts';
@@ -19,8 +19,8 @@ import { interruptionCode, watchOrders } from './app/cli-app.ts';
 import { parseBaseUrl } from './delivery/http/base-url.ts';
 import { keepCertificateChecks } from './delivery/http/trusted-authorities.ts';
 import { profileCommand, outliveReaders, say } from './app/profile-commands.ts';
-import { namedOrders } from './launch/named-orders.ts';
-import { endOfFile, readTextFile } from './transfer/text-file.ts';
+import { longestOrderText, namedOrders } from './launch/named-orders.ts';
+import { bytesOfStream, endOfFile, readTextFile } from './transfer/text-file.ts';
 import { policyPath, readPolicy } from './launch/policy-file.ts';
 import { SystemClock } from './watch/system-clock.ts';
 
@@ -100,25 +100,29 @@ async function withPolicy(start: (policy: Policy) => Promise<number>): Promise<n
 
 async function watch(options: WatchOptions, policy: Policy): Promise<number> {
   const interrupted = interruption();
-  const input = options.orderFiles.includes('-') ? await standardInput(interrupted) : '';
+  const input = options.orderFiles.includes('-') ? await standardInput(interrupted) : null;
   if (interrupted.aborted) return interruptionCode(interrupted);
-  const named = namedOrders(options, (path, longest) =>
-    path === '-' ? input : readTextFile(path, longest),
-  );
+  const clock = new SystemClock();
+  const named = namedOrders(options, {
+    nowMs: clock.wallMs(),
+    read(path, longest) {
+      if (path !== '-') return readTextFile(path, longest);
+      if (input === null) throw new RangeError('standard input is too long');
+      return decodeText(input);
+    },
+  });
   if (!named.ok) {
     stderr.write(`${named.failure.message}\n`);
     return exitCodes.usage;
   }
-  const { orders, rejectedCount } = named.value;
-  if (rejectedCount > 0) {
-    stderr.write(`${rejectedCount} words look like uuids and are none; they were passed over.\n`);
-  }
+  const { notes, orders } = named.value;
+  for (const note of notes) stderr.write(`${note}\n`);
   if (orders.length === 0 && options.orderFiles.length > 0) {
     stderr.write('No uuid was found in what was named.\n');
     return exitCodes.usage;
   }
   return watchOrders(options, {
-    clock: new SystemClock(),
+    clock,
     version: version(),
     policy,
     orders,
@@ -129,12 +133,12 @@ async function watch(options: WatchOptions, policy: Policy): Promise<number> {
   });
 }
 
-/** All of standard input; empty when the program is ended before the input is. */
-async function standardInput(interrupted: AbortSignal): Promise<string> {
+/** All of standard input; null when it is too long, or the program is ended before the input is. */
+async function standardInput(interrupted: AbortSignal): Promise<Uint8Array | null> {
   try {
-    return await text(addAbortSignal(interrupted, process.stdin));
+    return await bytesOfStream(addAbortSignal(interrupted, process.stdin), longestOrderText);
   } catch (error) {
-    if (interrupted.aborted) return '';
+    if (interrupted.aborted || error instanceof RangeError) return null;
     throw error;
   }
 }

@@ -18,6 +18,9 @@ import { namedOrders } from './launch/named-orders.ts';
 import { policyPath, readPolicy } from './launch/policy-file.ts';
 import { madeProfileFolder } from './launch/profile-folder.ts';
 import { readTextFile } from './transfer/text-file.ts';
+import { SystemClock } from './watch/system-clock.ts';
+
+const clock = new SystemClock();
 
 /*
  * The entry of the main process. Nothing here waits: Electron must get its folder, its schemes and
@@ -52,17 +55,20 @@ if (foreign !== null && foreign.refused.length > 0) {
   refuseStart(`${options.failure.message}\n\n${usage}`);
 } else {
   const { profileDir } = options.value;
-  const named = namedOrders(options.value, readTextFile);
+  const texts = () => ({ nowMs: clock.wallMs(), read: readTextFile });
+  const named = namedOrders(options.value, texts());
   const folder = profileDir === null ? null : madeProfileFolder(profileDir);
   if (!named.ok) refuseStart(`${named.failure.message}\n\n${usage}`);
   else if (folder?.ok === false) refuseStart(folder.failure.message);
-  else
+  else {
+    for (const note of named.value.notes) process.stderr.write(`${note}\n`);
     runApplication(
       { ...options.value, policy: policy.value, orders: named.value.orders },
       createWindowApp,
       (naming) => {
-        const read = namedOrders(naming, readTextFile);
+        const read = namedOrders(naming, texts());
         return read.ok ? read.value.orders : null;
       },
     );
+  }
 }

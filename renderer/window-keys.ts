@@ -1,3 +1,5 @@
+import { droppedText, isPlainPaste } from './components/paste/dropped-text.ts';
+import { lookThrough } from './components/paste/look-through.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { isNarrowed } from './board/arrangement.ts';
@@ -332,10 +334,11 @@ export function listenForKeys(model: WindowModel): Stop {
     const target = event.target;
     const isOwnField = target instanceof HTMLElement && target.closest('.paste') !== null;
     if (placeOf(target) === 'field' && !isOwnField) return;
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (text === '') return;
+    const { clipboardData } = event;
+    if (clipboardData === null || clipboardData.types.length === 0) return;
     event.preventDefault();
-    model.paste.paste(text);
+    if (isPlainPaste(clipboardData)) model.paste.paste(clipboardData.getData('text/plain'));
+    else void lookThrough(model, droppedText(clipboardData));
   };
   window.addEventListener('paste', pasted);
   return () => {

@@ -403,11 +403,12 @@ export function createWindowModel(
         view.stop,
         bridge.onOrdersRevealed((orders) => void openCard(orders)),
         bridge.onPlaceRequested(({ place }) => goTo(place)),
-        bridge.onPasteOffered(({ text: offered }) => {
+        bridge.onPasteOffered((offer) => {
           // The paste bar is on the board of the present.
           rewind.close();
           settings.close();
-          paste.paste(offered);
+          if ('text' in offer) paste.paste(offer.text);
+          else toasts.tell({ icon: 'st-attention', text: say().drop.refused[offer.refused] });
         }),
         board.start(),
       ];

@@ -506,8 +506,8 @@ export interface BridgeEvents {
   'orders:revealed': RevealedOrders;
   /** This part of the window was asked for by the tray. */
   'place:requested': { readonly place: WindowPlace };
-  /** Text arrived from outside the window to be looked through for uuids, such as a dropped file. */
-  'paste:offered': { readonly text: string };
+  /** Text arrived from outside the window to be looked through for uuids, such as a dropped file, or could not be read. */
+  'paste:offered': { readonly text: string } | { readonly refused: 'tooLarge' | 'unreadable' };
   /** A file of another system was taken, or could not be. */
   'intake:taken': FileTaking;
   'update:changed': AppUpdate;

@@ -1,3 +1,5 @@
+import type { PassedOver } from '../paste/passed-over-words.ts';
+
 /** Why a watched folder or file cannot be looked at. */
 export type OrderFolderFault =
   | 'gone'
@@ -21,6 +23,8 @@ export interface FileTaking {
     readonly leftOut: number;
     /** There are more uuids in it than are found in one text. */
     readonly isCutOff: boolean;
+    /** What was not taken as it stands. */
+    readonly passedOver: PassedOver;
   } | null;
 }
 

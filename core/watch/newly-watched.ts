@@ -1,5 +1,6 @@
 import { emptyCourierTrace } from '../order/courier-move.ts';
 import type { OrderId } from '../order/order-id.ts';
+import type { FoundOrderId } from '../paste/find-order-ids.ts';
 import { acknowledging } from './acknowledgement.ts';
 import { waitClaim } from './attention.ts';
 import {
@@ -19,6 +20,16 @@ export interface NewOrder {
   readonly promisedAtMs?: number | undefined;
   /** All that a hand-over says of it, in place of an order without an answer. */
   readonly handedOver?: WatchedOrder | undefined;
+}
+
+/** An order to watch as a text names it. A promised time that cannot be read is left out. */
+export function newOrder({ id, label, group, promised }: FoundOrderId): NewOrder {
+  return {
+    id,
+    label,
+    ...(group === undefined ? {} : { group }),
+    ...(promised === undefined || promised.atMs === null ? {} : { promisedAtMs: promised.atMs }),
+  };
 }
 
 /** An order as it stands on the list before its first answer. */

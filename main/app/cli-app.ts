@@ -214,7 +214,7 @@ async function watchIn(
     retention.sweep();
     const early = await Promise.race([services.team?.upToDate, ended.promise]);
     if (typeof early === 'number') return early;
-    await watcher.add(orders, 'kept', { kind: 'commandLine' });
+    await watcher.add(orders, 'filledIn', { kind: 'commandLine' });
     const watched = shown.list();
     if (watched.length === 0) {
       say('This profile watches no orders yet. Name at least one.\n');

@@ -86,7 +86,7 @@ export class ProgramLifecycle implements Program {
 
   #watch(orders: OpenRequest['orders']): void {
     if (orders.length > 0) {
-      void this.#parts.watcher.add(orders, 'kept', { kind: 'commandLine' });
+      void this.#parts.watcher.add(orders, 'filledIn', { kind: 'commandLine' });
     }
   }
 }

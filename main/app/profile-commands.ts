@@ -1,10 +1,12 @@
 import { homedir } from 'node:os';
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { orderRow } from '../../core/bridge/order-row.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
 import { diagnosisText } from '../../core/delivery/diagnosis-text.ts';
 import { isWell } from '../../core/delivery/diagnosis.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { decodeText } from '../../core/paste/decode-text.ts';
 import type { SettingsChange } from '../../core/settings/settings.ts';
 import { settingsWarnings } from '../../core/settings/settings-warnings.ts';
 import { lastTimeOfDayMs } from '../../core/text/time-of-day.ts';
@@ -17,6 +19,8 @@ import {
 import type { ContractNoteEntry } from '../../core/wire/contract-notes.ts';
 import { english } from '../../core/text/language.ts';
 import { watchListSummary } from '../../core/tray/watch-list-summary.ts';
+import { withWords } from '../../core/watch/newly-watched.ts';
+import { fileOrigin, type WatchOrigin } from '../../core/watch/watched-order.ts';
 import { SettingsService } from '../board/settings-service.ts';
 import {
   type FinishedChoice,
@@ -36,6 +40,7 @@ import {
   secretVariable,
   shownArgument,
 } from '../launch/arguments.ts';
+import { type NamedOrder, namedOrders } from '../launch/named-orders.ts';
 import { policyPath, readPolicy } from '../launch/policy-file.ts';
 import { usualProfileDir } from '../launch/profile-folder.ts';
 import { ContractNoteRepository } from '../storage/contract-note-repository.ts';
@@ -61,7 +66,13 @@ import {
   partsToHandOver,
 } from '../transfer/order-list-export.ts';
 import { openDescriptor, saveFile } from '../transfer/save-file.ts';
-import { ChosenFile, FileChangedError, textOfStream } from '../transfer/text-file.ts';
+import {
+  bytesOfStream,
+  ChosenFile,
+  FileChangedError,
+  piecesOf,
+  readTextFile,
+} from '../transfer/text-file.ts';
 import { joinTeam } from '../team/join.ts';
 import { SystemClock } from '../watch/system-clock.ts';
 import { Watcher } from '../watch/watcher.ts';
@@ -247,22 +258,27 @@ function finishedSince(finished: FinishedChoice, nowMs: number): number | null {
   }
 }
 
-/** Takes in a file that Waybell exported. */
+/** Takes in a file that Waybell exported, or the orders that any other text names. */
 async function importFile(
   { file, acceptsRisks, isDryRun }: Command<'import'>,
   profileDir: string,
   policyFile: string,
 ): Promise<number> {
   const words = refusalWordsIn.en.transfer;
-  const source = file === '-' ? await heldInput() : new ChosenFile(file);
+  let source: TransferSource;
   let read: Awaited<ReturnType<typeof readTransfer>>;
+  let orders: readonly NamedOrder[] = [];
   try {
+    const held = file === '-' ? await bytesOfStream(process.stdin, largestTransfer) : null;
+    source = held === null ? new ChosenFile(file) : { pieces: () => piecesOf(held) };
     read = await readTransfer(source, clock, () => undefined);
-  } catch {
-    complain(`"${shownArgument(file)}": It could not be read.`);
+    if (!read.ok && read.failure === 'notOurs') orders = ordersNamedIn(file, held);
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    complain(isTooLarge ? words.tooLarge : `"${shownArgument(file)}": It could not be read.`);
     return 2;
   }
-  if (!read.ok) {
+  if (!read.ok && orders.length === 0) {
     complain(words[read.failure]);
     return 2;
   }
@@ -283,6 +299,12 @@ async function importFile(
       complain('This computer’s disk takes nothing from Waybell, so nothing was imported.');
       return 2;
     }
+    if (!read.ok) {
+      const origin = file === '-' ? ({ kind: 'commandLine' } as const) : fileOrigin(basename(file));
+      const count = await addToWatchList(database, orders, origin, isDryRun);
+      await say(importSentence(count, 0, isDryRun));
+      return 0;
+    }
     if (read.value.kind === 'settings') {
       const options = { acceptsRisks, isDryRun, policyFile };
       const { change, retired } = read.value;
@@ -293,7 +315,7 @@ async function importFile(
     await say(importSentence(count, read.value.skipped, isDryRun));
     return 0;
   } catch (error) {
-    complain(importFault(read.value.kind, error));
+    complain(importFault(read.ok ? read.value.kind : 'orderList', error));
     return 2;
   } finally {
     database.close();
@@ -353,16 +375,47 @@ async function importSettings(
   return 0;
 }
 
-/** Standard input, held to be read twice; more than a file may have is not read. */
-async function heldInput(): Promise<TransferSource> {
-  const pieces: string[] = [];
-  let length = 0;
-  for await (const piece of textOfStream(process.stdin)) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > largestTransfer) break;
+/**
+ * The orders that a text names which Waybell did not export. Says what of it is not taken as it stands.
+ *
+ * @param held what came on standard input
+ */
+function ordersNamedIn(file: string, held: Uint8Array | null): readonly NamedOrder[] {
+  const read = (path: string, longest: number) => {
+    if (held === null) return readTextFile(path, longest);
+    if (held.length > longest) throw new RangeError('standard input is too long');
+    return decodeText(held);
+  };
+  const named = namedOrders({ orderIds: [], orderFiles: [file] }, { nowMs: wallMs(), read });
+  if (!named.ok) {
+    complain(named.failure.message);
+    return [];
   }
-  return { pieces: () => pieces };
+  for (const note of named.value.notes) complain(note);
+  return named.value.orders;
+}
+
+/**
+ * Adds orders as a paste does; watched ones get what they lack.
+ *
+ * @throws when it could not be written
+ */
+async function addToWatchList(
+  database: OpenedDatabase,
+  orders: readonly NamedOrder[],
+  origin: WatchOrigin,
+  isDryRun: boolean,
+): Promise<ImportCount> {
+  const watcher = watchListOf(database);
+  const count = nothingImported();
+  for (const order of orders) {
+    const known = watcher.find(order.id);
+    if (known === undefined) count.added += 1;
+    else if (withWords(known, order, 'filledIn') !== known) count.changed += 1;
+  }
+  if (!isDryRun) await watcher.add(orders, 'filledIn', origin);
+  await finish(watcher);
+  return count;
 }
 
 function importSentence(
@@ -390,16 +443,8 @@ function ordersText(count: number): string {
   return count === 1 ? '1 order' : `${counted(count)} orders`;
 }
 
-/**
- * Imports by a watcher that asks no service, so that the command line imports as the window does.
- *
- * @throws when it could not be read or written to its end
- */
-async function importIntoWatchList(
-  database: OpenedDatabase,
-  source: TransferSource,
-  isDryRun: boolean,
-): Promise<ImportCount> {
+/** The watch list by a watcher that asks no service, so that the command line imports as the window does. */
+function watchListOf(database: OpenedDatabase): Watcher {
   const watcher = new Watcher({
     source: {
       check: () => Promise.reject(new Error('no service is asked here')),
@@ -422,16 +467,31 @@ async function importIntoWatchList(
   });
   // Loads the watch list, which the import is compared with.
   watcher.list();
+  return watcher;
+}
+
+/** @throws when what was changed could not be written */
+async function finish(watcher: Watcher): Promise<void> {
+  await watcher.stop();
+  const { storageFault } = watcher;
+  if (storageFault !== null) throw new Error(storageFault);
+}
+
+/** @throws when it could not be read or written to its end */
+async function importIntoWatchList(
+  database: OpenedDatabase,
+  source: TransferSource,
+  isDryRun: boolean,
+): Promise<ImportCount> {
+  const watcher = watchListOf(database);
   const count = nothingImported();
   const nowMs = wallMs();
   const read = await readTransfer(source, clock, async (orders) => {
     countImport(watcher, orders, nowMs, count);
     if (!isDryRun) await importOrders(watcher, orders, nowMs);
   });
-  await watcher.stop();
+  await finish(watcher);
   if (!read.ok) throw new Error(read.failure);
-  const { storageFault } = watcher;
-  if (storageFault !== null) throw new Error(storageFault);
   return count;
 }
 

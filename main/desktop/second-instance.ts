@@ -62,14 +62,24 @@ export function handoverOf(
   return { data: named, isTooLarge: isTooLarge(named) };
 }
 
+/** The longest words, in characters; the same as for those that are typed in the window. */
+const longestLabel = 200;
+const longestGroup = 80;
+
 const schema = z.object({
-  orders: z.array(z.object({ id: z.string(), label: z.string().max(1000).nullable() })).max(50_000),
+  orders: z
+    .array(
+      z.object({
+        id: z.string(),
+        label: z.string().max(1000).nullable(),
+        group: z.string().max(1000).optional(),
+        promisedAtMs: z.int().positive().optional(),
+      }),
+    )
+    .max(50_000),
   offeredIds: z.array(z.string()).max(50_000),
   files: z.array(z.string().max(4096)).max(1000).optional(),
 });
-
-/** The longest label, in characters; the same as for a label that is typed in the window. */
-const longestLabel = 200;
 
 /**
  * Reads what another start of the app sent. It is trusted no more than an argument: data that does not
@@ -80,9 +90,11 @@ const longestLabel = 200;
 export function readOpenRequest(data: unknown, ordersOf: OrdersOf): OpenRequest {
   const parsed = schema.safeParse(data);
   if (!parsed.success) return nothingToOpen;
-  const given = parsed.data.orders.flatMap(({ id, label }) => {
+  const given = parsed.data.orders.flatMap(({ group, id, label, promisedAtMs }) => {
     const read = parseOrderId(id);
-    return read === null ? [] : [{ id: read, label: cleanLabel(label) }];
+    if (read === null) return [];
+    const groupName = cleanWords(group, longestGroup) ?? undefined;
+    return [{ id: read, label: cleanWords(label, longestLabel), group: groupName, promisedAtMs }];
   });
   const offeredIds = parsed.data.offeredIds.map(parseOrderId).filter((id) => id !== null);
   const { files = [] } = parsed.data;
@@ -91,7 +103,7 @@ export function readOpenRequest(data: unknown, ordersOf: OrdersOf): OpenRequest 
   return { orders: named ?? given, offeredIds };
 }
 
-function cleanLabel(label: string | null): string | null {
-  const clean = cleanLine(label ?? '', longestLabel);
+function cleanWords(words: string | null | undefined, longest: number): string | null {
+  const clean = cleanLine(words ?? '', longest);
   return clean === '' ? null : clean;
 }

@@ -7,7 +7,12 @@ import type {
   OrderFolderState,
 } from '../../core/bridge/order-folder.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { findOrderIdsInSteps, type PasteFindings } from '../../core/paste/find-order-ids.ts';
+import { decodeText } from '../../core/paste/decode-text.ts';
+import {
+  findOrderIdsInSteps,
+  pasteCounts,
+  type PasteFindings,
+} from '../../core/paste/find-order-ids.ts';
 import { cleanLine } from '../../core/text/safe-text.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -196,10 +201,14 @@ export class OrderFolder {
     if (text === null) return false;
     const findings = await this.#findings(text, Math.min(file.changedAtMs, clock.wallMs()));
     if (!this.#isRunning || this.#path === null) return true;
-    const { added, changed, leftOut } = await this.#parts.intake.take(findings.found, nameOf(file));
+    const { added, changed, finished, leftOut } = await this.#parts.intake.take(
+      findings.found,
+      nameOf(file),
+    );
     store.settle([stamp], clock.wallMs());
-    const { found, isCutOff } = findings;
-    const taken = { found: found.length, added, changed, leftOut, isCutOff };
+    const { found, isCutOff, isGarbled } = findings;
+    const passedOver = { ...pasteCounts(findings), finished, isGarbled };
+    const taken = { found: found.length, added, changed, leftOut, isCutOff, passedOver };
     this.#took({ atMs: clock.wallMs(), fileName: nameOf(file), taken });
     return true;
   }
@@ -297,18 +306,10 @@ async function textOf(file: OrderFile): Promise<string | null> {
     }
     const after = await handle.stat();
     const isSame = after.isFile() && stampOf(fileAt(file.path, after)) === stampOf(file);
-    return isSame ? decoded(bytes) : null;
+    return isSame ? decodeText(bytes) : null;
   } finally {
     await handle.close();
   }
-}
-
-/** UTF-8, or UTF-16 as spreadsheets write it behind a byte order mark. */
-function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder().decode(bytes);
 }
 
 function faultOf(error: unknown): OrderFolderFault {

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../core/order/order-id.ts';
 import { isFinished } from '../../core/order/order-status.ts';
 import type { FoundOrderId } from '../../core/paste/find-order-ids.ts';
-import type { NewOrder } from '../../core/watch/newly-watched.ts';
+import { type NewOrder, newOrder } from '../../core/watch/newly-watched.ts';
 import { fileOrigin } from '../../core/watch/watched-order.ts';
 import type { UnknownOrdersChoice, UnknownOrdersState } from '../../core/webhook/webhook-state.ts';
 import type { Log } from '../log/log.ts';
@@ -41,6 +41,8 @@ export interface TakenOrders {
   readonly changed: number;
   /** Orders that were not taken, because the list is full. */
   readonly leftOut: number;
+  /** Orders that were not taken, because the file calls them finished. */
+  readonly finished: number;
 }
 
 /**
@@ -126,13 +128,15 @@ export class OrderIntake {
    */
   async take(found: readonly FoundOrderId[], fileName: string): Promise<TakenOrders> {
     const watch = this.#watch;
-    if (watch === null) return { added: 0, changed: 0, leftOut: 0 };
+    if (watch === null) return { added: 0, changed: 0, leftOut: 0, finished: 0 };
     const fresh: NewOrder[] = [];
     const known: NewOrder[] = [];
+    let finished = 0;
     for (const [at, order] of found.entries()) {
       if (at % lookedUpAtOnce === lookedUpAtOnce - 1) await this.#parts.clock.nextTurn();
       if (watch.find(order.id) !== undefined) known.push(newOrder(order));
-      else if (!order.looksFinished && !this.#isSettled(order.id)) fresh.push(newOrder(order));
+      else if (order.looksFinished) finished += 1;
+      else if (!this.#isSettled(order.id)) fresh.push(newOrder(order));
     }
     const taken = fresh.slice(0, this.#room);
     const { added, changed } = await watch.add(
@@ -140,7 +144,8 @@ export class OrderIntake {
       'filledIn',
       fileOrigin(fileName),
     );
-    return { added: added.length, changed: changed.length, leftOut: fresh.length - taken.length };
+    const leftOut = fresh.length - taken.length;
+    return { added: added.length, changed: changed.length, leftOut, finished };
   }
 
   get #choice(): UnknownOrdersChoice {
@@ -198,13 +203,4 @@ export class OrderIntake {
       return null;
     }
   }
-}
-
-function newOrder({ id, label, group, promised }: FoundOrderId): NewOrder {
-  return {
-    id,
-    label,
-    ...(group === undefined ? {} : { group }),
-    ...(promised === undefined || promised.atMs === null ? {} : { promisedAtMs: promised.atMs }),
-  };
 }

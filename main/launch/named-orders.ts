@@ -1,13 +1,12 @@
-import { findOrderIds } from '../../core/paste/find-order-ids.ts';
+import { findOrderIds, pasteCounts, type PasteFindings } from '../../core/paste/find-order-ids.ts';
+import { passedOverWords } from '../../core/paste/passed-over-words.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
+import { type NewOrder, newOrder } from '../../core/watch/newly-watched.ts';
 import { refuse, shownArgument, type UsageRefusal } from './arguments.ts';
 
-/** An order that was named at the start, with the words beside it. */
-export interface NamedOrder {
-  readonly id: OrderId;
-  readonly label: string | null;
-}
+/** An order that was named at the start, with what was said of it there. */
+export type NamedOrder = Omit<NewOrder, 'handedOver'>;
 
 /** How orders are named on a command line. */
 export interface OrderNaming {
@@ -19,41 +18,58 @@ export interface OrderNaming {
 /** The orders that were named, each once. */
 export interface NamedOrders {
   readonly orders: readonly NamedOrder[];
-  /** How many things in the files look like uuids that were cut or mistyped. */
-  readonly rejectedCount: number;
+  /** What in the files was not taken as it stands, a sentence for each file. */
+  readonly notes: readonly string[];
 }
 
-/** More than any list of orders; a larger file was named by mistake. */
-const longestText = 64 * 1024 * 1024;
+/** More than any list of orders, in bytes; a larger file was named by mistake. */
+export const longestOrderText = 64 * 1024 * 1024;
 
-/**
- * Gathers the named orders: the uuids, then what the files hold, with the words beside each as its
- * label.
- *
- * @param readText @throws when a file cannot be read
- */
+/** What a file or standard input is read by. */
+export interface OrderTexts {
+  /** A promised time of day is the one around this moment. */
+  readonly nowMs: number;
+  /** @throws when a file cannot be read */
+  readonly read: (path: string, longest: number) => string;
+}
+
+/** Gathers the named orders: the uuids, then what the files hold, with what these say of each. */
 export function namedOrders(
   { orderIds, orderFiles }: OrderNaming,
-  readText: (path: string, longest: number) => string,
+  { nowMs, read }: OrderTexts,
 ): Result<NamedOrders, UsageRefusal> {
-  const labels = new Map<OrderId, string | null>(orderIds.map((id) => [id, null]));
-  let rejectedCount = 0;
+  const orders = new Map<OrderId, NamedOrder>(orderIds.map((id) => [id, { id, label: null }]));
+  const notes: string[] = [];
   for (const path of orderFiles) {
     let text: string;
     try {
-      text = readText(path, longestText);
+      text = read(path, longestOrderText);
     } catch {
       return refuse(
         `"${shownArgument(path)}" is neither an order uuid nor a file that can be read.`,
       );
     }
-    const findings = findOrderIds(text);
+    const findings = findOrderIds(text, nowMs);
     if (findings.isCutOff) {
       return refuse(`"${shownArgument(path)}" holds more than 50,000 order uuids. Split it.`);
     }
-    for (const { id, label } of findings.found) labels.set(id, labels.get(id) ?? label);
-    rejectedCount += findings.rejected.length;
+    for (const found of findings.found) {
+      const known = orders.get(found.id);
+      const order = newOrder(found);
+      orders.set(found.id, { ...order, ...known, label: known?.label ?? order.label });
+    }
+    const note = noteOf(findings);
+    if (note !== '') notes.push(`"${shownArgument(path)}": ${note}.`);
   }
-  const orders = Array.from(labels, ([id, label]) => ({ id, label }));
-  return { ok: true, value: { orders, rejectedCount } };
+  return { ok: true, value: { orders: [...orders.values()], notes } };
+}
+
+/** What of a text was not taken as it stands. What looks finished was named all the same, and is watched. */
+function noteOf(findings: PasteFindings): string {
+  const { finished, ...counts } = pasteCounts(findings);
+  const passedOver = { ...counts, finished: 0, isGarbled: findings.isGarbled };
+  return [
+    ...(finished > 0 ? [`${finished.toLocaleString('en')} watched though called finished`] : []),
+    ...passedOverWords(passedOver, 'en'),
+  ].join(', ');
 }

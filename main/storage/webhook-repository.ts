@@ -150,6 +150,21 @@ const countRow = z.object({ value: z.coerce.number().int().min(0) });
 
 /** In `facts`: what became of the last files that orders were taken from, without their content. */
 const takingsFact = 'order_folder_takings';
+const passedOver = z.object({
+  finished: z.number(),
+  repeated: z.number(),
+  rejected: z.number(),
+  timesUnread: z.number(),
+  isGarbled: z.boolean(),
+});
+/** Of a file that was taken before this was counted. */
+const nothingPassedOver = {
+  finished: 0,
+  repeated: 0,
+  rejected: 0,
+  timesUnread: 0,
+  isGarbled: false,
+};
 const storedTakings: z.ZodType<FileTaking[]> = z.array(
   z.object({
     atMs: z.number(),
@@ -161,6 +176,7 @@ const storedTakings: z.ZodType<FileTaking[]> = z.array(
         changed: z.number(),
         leftOut: z.number(),
         isCutOff: z.boolean(),
+        passedOver: passedOver.default(nothingPassedOver),
       })
       .nullable(),
   }),

@@ -1,21 +1,27 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { decodeText, unicodeEncoding } from '../../core/paste/decode-text.ts';
 
 /**
- * The text of a file.
+ * The text of a file, whatever its encoding.
  *
  * @param longest in bytes
  * @throws RangeError when it is longer; TypeError when it is a folder, a pipe or a device; the system's
  *   error when it cannot be read
  */
 export function readTextFile(path: string, longest: number): string {
+  return decodeText(readFile(path, longest));
+}
+
+/** The bytes of a file, as {@link readTextFile} reads it. */
+function readFile(path: string, longest: number): Buffer {
   // Opening a device can do something by itself.
   refuseAllButFiles(statSync(path));
   // The path may lead elsewhere by now. A pipe that is opened like this does not wait for its writer.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     refuseAllButFiles(fstatSync(file));
-    return textFrom(file, longest);
+    return bytesFrom(file, longest);
   } finally {
     closeSync(file);
   }
@@ -29,13 +35,13 @@ function refuseAllButFiles(found: Pick<Stats, 'isFile'>): void {
 const pieceLength = 1_000_000;
 
 /** All of an open file. Its size is not asked for: it can grow, and some files of the system say 0. */
-function textFrom(file: number, longest: number): string {
+function bytesFrom(file: number, longest: number): Buffer {
   const pieces: Buffer[] = [];
   let left = longest;
   for (;;) {
     const piece = Buffer.allocUnsafe(Math.min(pieceLength, left + 1));
     const length = readSync(file, piece);
-    if (length === 0) return Buffer.concat(pieces).toString('utf8');
+    if (length === 0) return Buffer.concat(pieces);
     left -= length;
     if (left < 0) throw tooLong(longest);
     pieces.push(piece.subarray(0, length));
@@ -80,11 +86,11 @@ export class ChosenFile {
       this.#stamp ??= stamp;
       if (stamp !== this.#stamp) throw new FileChangedError();
       const bytes = Buffer.alloc(longPieceLength);
-      const decoder = new TextDecoder();
-      for (;;) {
-        const { bytesRead } = await file.read(bytes, 0, bytes.length);
-        if (bytesRead === 0) break;
+      let { bytesRead } = await file.read(bytes, 0, bytes.length);
+      const decoder = new TextDecoder(unicodeEncoding(bytes.subarray(0, bytesRead)));
+      while (bytesRead > 0) {
         yield decoder.decode(bytes.subarray(0, bytesRead), { stream: true });
+        ({ bytesRead } = await file.read(bytes, 0, bytes.length));
       }
       yield decoder.decode();
     } finally {
@@ -93,11 +99,33 @@ export class ChosenFile {
   }
 }
 
-/** The text of a stream, such as standard input, in its pieces. */
-export async function* textOfStream(stream: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder();
-  for await (const piece of stream) yield decoder.decode(piece, { stream: true });
+/** A text that is held, such as that of standard input, in pieces. */
+export function* piecesOf(bytes: Uint8Array): Generator<string, void> {
+  const decoder = new TextDecoder(unicodeEncoding(bytes));
+  for (let at = 0; at < bytes.length; at += longPieceLength) {
+    yield decoder.decode(bytes.subarray(at, at + longPieceLength), { stream: true });
+  }
   yield decoder.decode();
+}
+
+/**
+ * All of a stream, such as standard input.
+ *
+ * @param longest in bytes
+ * @throws RangeError when it is longer; what follows is not read
+ */
+export async function bytesOfStream(
+  stream: AsyncIterable<Buffer>,
+  longest: number,
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let left = longest;
+  for await (const piece of stream) {
+    left -= piece.length;
+    if (left < 0) throw tooLong(longest);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 /**
@@ -122,7 +150,7 @@ export function endOfFile(path: string, longest: number): string {
 }
 
 /** The most that dropped files may hold together, in bytes. */
-const longestDrop = 2_000_000;
+const longestDrop = 10_000_000;
 
 /**
  * The text of several files, one after the other.
@@ -134,9 +162,9 @@ export function textOfFiles(paths: readonly string[]): string {
   let left = longestDrop;
   return paths
     .map((path) => {
-      const text = readTextFile(path, left);
-      left -= Buffer.byteLength(text);
-      return text;
+      const bytes = readFile(path, left);
+      left -= bytes.length;
+      return decodeText(bytes);
     })
     .join('\n');
 }

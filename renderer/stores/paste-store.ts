@@ -31,6 +31,10 @@ export interface PastePreview {
   readonly fresh: readonly FoundOrder[];
   readonly known: readonly KnownOrder[];
   readonly rejected: PasteFindings['rejected'];
+  /** How many further times an order was named. */
+  readonly repeated: number;
+  /** Some characters were lost: labels and groups with them are left out. */
+  readonly isGarbled: boolean;
   /** More uuids followed than are found in one text. */
   readonly isCutOff: boolean;
 }
@@ -155,6 +159,8 @@ function previewOf(
     fresh,
     known,
     rejected: findings.rejected,
+    repeated: findings.duplicateCount,
+    isGarbled: findings.isGarbled,
     isCutOff: findings.isCutOff,
   };
 }

@@ -1,6 +1,6 @@
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import type { BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
+import type { BridgeEvents, BridgeFailure, HandlersOf } from '../../../core/bridge/bridge.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Localisation } from '../../../core/text/language.ts';
@@ -42,7 +42,7 @@ export interface ComputerParts {
   readonly window: {
     show(): void;
     /** Lets the window look through a text for uuids; it watches nothing unasked. */
-    send(channel: 'paste:offered', payload: { readonly text: string }): void;
+    send(channel: 'paste:offered', payload: BridgeEvents['paste:offered']): void;
   };
   readonly settings: { readonly current: Settings };
   readonly profileDir: string;
@@ -103,13 +103,17 @@ export class ComputerIntegration {
     };
   }
 
-  /** Text, or files that hold text, were dropped on the tray icon: the same as a paste. */
+  /** Text, or files that hold text, were dropped on the tray icon: the same as on the window. */
   dropped(read: () => string): void {
+    const { log, window } = this.#parts;
+    window.show();
     try {
-      this.#offer(read());
+      const text = read();
+      if (text !== '') window.send('paste:offered', { text });
     } catch (error) {
-      this.#parts.log.defect('dropNotRead', error);
-      this.#parts.window.show();
+      log.defect('dropNotRead', error);
+      const refused = error instanceof RangeError ? 'tooLarge' : 'unreadable';
+      window.send('paste:offered', { refused });
     }
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { looksLikeTransfer } from '../../../core/transfer/transfer-look.ts';
 import { isOwnDrag } from './dragged-orders.ts';
 import { droppedText, mayHoldText } from './dropped-text.ts';
+import { lookThrough } from './look-through.ts';
 import { useModel, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 
@@ -13,19 +13,6 @@ export function DropArea() {
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const look = async (transfer: DataTransfer) => {
-      const dropped = await droppedText(transfer);
-      if (dropped === null) return;
-      if (dropped.kind === 'text' && looksLikeTransfer(dropped.text)) {
-        await model.transfer.look(dropped.text);
-      } else if (dropped.kind === 'text') {
-        const { fileName, text } = dropped;
-        model.paste.paste(text, fileName === null ? null : { kind: 'file', name: fileName });
-      } else {
-        const text = model.text.drop.refused[dropped.why];
-        model.toasts.tell({ icon: 'st-attention', text });
-      }
-    };
     const over = (event: DragEvent) => {
       if (!event.dataTransfer || !mayHoldText(event.dataTransfer.types)) return;
       if (isOwnDrag(event.dataTransfer.types)) return;
@@ -50,7 +37,7 @@ export function DropArea() {
         setOver(false);
         // A field takes a drop of our own rows without asking whether the window wants it.
         if (!event.dataTransfer || isOwnDrag(event.dataTransfer.types)) return;
-        void look(event.dataTransfer);
+        void lookThrough(model, droppedText(event.dataTransfer));
       },
       { signal },
     );

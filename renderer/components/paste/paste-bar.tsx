@@ -32,7 +32,7 @@ function Count({ icon, tone, many, words }: CountProps) {
 
 function Found({ preview }: { readonly preview: PastePreview }) {
   const text = useText();
-  const { fresh, known, rejected, isCutOff } = preview;
+  const { fresh, known, rejected, repeated, isCutOff, isGarbled } = preview;
   const finished = [...fresh, ...known].filter((found) => found.looksFinished).length;
   const unread = unreadTimes(preview);
   if (fresh.length + known.length + rejected.length === 0) {
@@ -46,6 +46,9 @@ function Found({ preview }: { readonly preview: PastePreview }) {
         <Count icon="st-done" tone="t2" many={finished} words={text.pasteBar.finished} />
       ) : null}
       <Count icon="x" tone="t2" many={rejected.length} words={text.pasteBar.rejected} />
+      {repeated > 0 ? (
+        <Count icon="eye" tone="t2" many={repeated} words={text.pasteBar.repeated} />
+      ) : null}
       {unread > 0 ? (
         <Count
           icon="st-attention"
@@ -54,6 +57,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
           words={text.pasteBar.timesUnread}
         />
       ) : null}
+      {isGarbled ? <span className="t2">{text.pasteBar.garbled}</span> : null}
       {isCutOff ? <span className="t2">{text.pasteBar.cutOff}</span> : null}
     </span>
   );

@@ -232,8 +232,14 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
           <Count tone="waiting" icon="st-done" words={pasteBar.countFinished(finished.length)} />
         ) : null}
         <Count tone="attention" icon="x" words={pasteBar.countRejected(preview.rejected.length)} />
+        {preview.repeated > 0 ? (
+          <Count tone="waiting" icon="eye" words={pasteBar.countRepeated(preview.repeated)} />
+        ) : null}
         {unread > 0 ? (
           <Count tone="attention" icon="st-attention" words={pasteBar.countUnread(unread)} />
+        ) : null}
+        {preview.isGarbled ? (
+          <Count tone="attention" icon="st-attention" words={pasteBar.garbled} />
         ) : null}
       </div>
     </header>

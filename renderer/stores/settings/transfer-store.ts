@@ -42,6 +42,9 @@ export function saySaved(
   }
 }
 
+/** Of so many files it is known what was said last. */
+const mostFilesSaid = 100;
+
 /** Exporting and importing. */
 export function createTransferStore(
   bridge: WaybellBridge,
@@ -121,12 +124,20 @@ export function createTransferStore(
       const answer = await bridge.stopOrderFolder();
       if (!answer.ok) toasts.fail(answer.failure);
     },
-    /** Says once what came of a file, unless nothing did. */
-    start: () =>
-      bridge.onFileTaken(({ fileName, taken }) => {
+    /** Says once what came of a file, unless nothing did. What was left out of it is not said twice. */
+    start: () => {
+      const saidBefore = new Map<string, string>();
+      return bridge.onFileTaken(({ fileName, taken }) => {
         const { fileTaken, saidOf } = words().transfer;
         const what = fileTaken(taken);
-        if (what !== null) toasts.tell({ icon: 'archive', text: saidOf(what), subject: fileName });
-      }),
+        const isNews = taken === null || taken.added + taken.changed > 0;
+        if (what === null || (!isNews && saidBefore.get(fileName) === what)) return;
+        saidBefore.delete(fileName);
+        saidBefore.set(fileName, what);
+        const [oldest] = saidBefore.keys();
+        if (saidBefore.size > mostFilesSaid && oldest !== undefined) saidBefore.delete(oldest);
+        toasts.tell({ icon: 'archive', text: saidOf(what), subject: fileName });
+      });
+    },
   };
 }

@@ -224,6 +224,7 @@ export const listWords = {
     countFinished: (many: number) =>
       many === 1 ? '1 looks finished' : `${count.format(many)} look finished`,
     countRejected: (many: number) => `${count.format(many)} not a uuid`,
+    countRepeated: (many: number) => `${count.format(many)} named again`,
     labelOf: (shortUuid: string) => `Label of ${shortUuid}`,
     labelHint: 'No label',
     labels: 'Labels',
@@ -231,6 +232,8 @@ export const listWords = {
     promised: (time: string) => `promised ${time}`,
     timeUnread: 'time not read:',
     timesUnread: 'not readable as a time',
+    repeated: 'named again',
+    garbled: 'Labels and groups of unknown encoding left out',
     countUnread: (many: number) =>
       many === 1 ? '1 time not read' : `${count.format(many)} times not read`,
     columns: 'Groups and promised times',
@@ -253,9 +256,11 @@ export const listWords = {
     refused: {
       tooLarge:
         'Not looked through: this is more than 10\u00A0MB. A hand-over is imported in “Hand-over”.',
-      notText: 'Not looked through: only .txt, .csv, .json and .eml files hold text',
+      notText: 'Not looked through: only .txt, .csv, .tsv, .json and .eml files hold text',
       unreadable: 'The file could not be read',
+      empty: 'There is no text in it',
     },
+    isPartly: 'Only the .txt, .csv, .tsv, .json and .eml files were looked through',
   },
 };
 

@@ -1,5 +1,6 @@
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { FileTaking } from '../../../core/bridge/order-folder.ts';
+import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
 import type { OrderListOffer } from '../../../core/transfer/transfer.ts';
 import { notificationWords } from './notifications.ts';
 import { webhookWords } from './webhooks.ts';
@@ -360,12 +361,13 @@ export const transferWords = {
   /** What came of a file; null when nothing did. */
   fileTaken: (taken: FileTaking['taken']): string | null => {
     if (taken === null) return 'Not read, larger than 10\u00A0MB';
-    const { added, changed, leftOut, isCutOff } = taken;
+    const { added, changed, leftOut, isCutOff, passedOver } = taken;
     const parts = [
       ...(added > 0 ? [`${orders(added)} added`] : []),
       ...(changed > 0 ? [`${count.format(changed)} updated`] : []),
       ...(leftOut > 0 ? [`${count.format(leftOut)} left out, the list is full`] : []),
       ...(isCutOff ? ['the file holds more than 50,000'] : []),
+      ...passedOverWords(passedOver, 'en'),
     ];
     return parts.length === 0 ? null : parts.join(', ');
   },

@@ -209,6 +209,7 @@ export const listWords: typeof english.listWords = {
     countKnown: (many) => `${count.format(many)} 筆已在追蹤`,
     countFinished: (many) => `${count.format(many)} 筆看來已結束`,
     countRejected: (many) => `${count.format(many)} 個不是 uuid`,
+    countRepeated: (many) => `重複 ${count.format(many)} 次`,
     labelOf: (shortUuid) => `${shortUuid} 的標籤`,
     labelHint: '沒有標籤',
     labels: '標籤',
@@ -216,6 +217,8 @@ export const listWords: typeof english.listWords = {
     promised: (time) => `約定 ${time}`,
     timeUnread: '讀不懂的時間：',
     timesUnread: '個時間讀不懂',
+    repeated: '次重複',
+    garbled: '略過編碼不明的標籤和群組',
     countUnread: (many) => `${count.format(many)} 個時間讀不懂`,
     columns: '群組和約定時間',
     foundColumns: { found: '用找到的群組和時間', none: '不用群組和時間' },
@@ -234,9 +237,11 @@ export const listWords: typeof english.listWords = {
     hint: '放開即可尋找 uuid',
     refused: {
       tooLarge: '未讀取：超過 10\u00A0MB。交接檔案請在「交接」匯入。',
-      notText: '未讀取：只有 .txt、.csv、.json 和 .eml 檔案含有文字',
+      notText: '未讀取：只有 .txt、.csv、.tsv、.json 和 .eml 檔案含有文字',
       unreadable: '讀不到這個檔案',
+      empty: '其中沒有文字',
     },
+    isPartly: '只讀取了 .txt、.csv、.tsv、.json 和 .eml 檔案',
   },
 };
 

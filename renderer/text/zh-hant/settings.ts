@@ -1,4 +1,5 @@
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
 import type * as english from '../en/settings.ts';
 import { notificationWords } from './notifications.ts';
 import { webhookWords } from './webhooks.ts';
@@ -332,12 +333,13 @@ export const transferWords: typeof english.transferWords = {
   unreadFile: (fileName) => `讀不到 ${fileName}，會再試。`,
   fileTaken: (taken) => {
     if (taken === null) return '未讀取，超過 10\u00A0MB';
-    const { added, changed, leftOut, isCutOff } = taken;
+    const { added, changed, leftOut, isCutOff, passedOver } = taken;
     const parts = [
       ...(added > 0 ? [`加入 ${orders(added)}`] : []),
       ...(changed > 0 ? [`更新 ${count.format(changed)} 筆`] : []),
       ...(leftOut > 0 ? [`清單已滿，略過 ${count.format(leftOut)} 筆`] : []),
       ...(isCutOff ? ['檔案中超過 50,000 筆'] : []),
+      ...passedOverWords(passedOver, 'zh-Hant'),
     ];
     return parts.length === 0 ? null : parts.join('，');
   },

@@ -275,7 +275,20 @@ export const scenes: Scenes = {
           {
             atMs: nowMs - 600_000,
             fileName: 'export-2026-11-21.csv',
-            taken: { found: 12, added: 12, changed: 0, leftOut: 0, isCutOff: false },
+            taken: {
+              found: 14,
+              added: 12,
+              changed: 0,
+              leftOut: 0,
+              isCutOff: false,
+              passedOver: {
+                finished: 2,
+                repeated: 0,
+                rejected: 0,
+                timesUnread: 0,
+                isGarbled: false,
+              },
+            },
           },
         ],
       },

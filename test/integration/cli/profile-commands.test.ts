@@ -87,6 +87,35 @@ test('a watch list goes from one profile to another, and a second import changes
   expect(watchedIn(to)).toEqual(after);
 });
 
+test('a list that Waybell did not export is imported as a paste, and what is left out is said', async () => {
+  const profile = temporaryFolder();
+  const file = join(temporaryFolder(), 'shop.csv');
+  writeFileSync(
+    file,
+    `uuid;label;group\n${orderIdAt(1)};Lam;North\n${orderIdAt(2)};Wong;\n${orderIdAt(2)};;\n`,
+  );
+  const dry = startCli(['import', '--dry-run', '--profile', profile, file]);
+  expect(await dry.ended).toBe(0);
+  expect(dry.lines).toEqual(['Would be: 2 orders added, 0 orders changed. Nothing was imported.']);
+  const run = startCli(['import', '--profile', profile, file]);
+  expect(await run.ended).toBe(0);
+  expect(run.lines).toEqual(['2 orders added, 0 orders changed.']);
+  expect(run.stderr()).toBe(`"${file}": 1 named again.\n`);
+  expect(watchedIn(profile).map(({ id, label }) => [id, label])).toEqual([
+    [orderIdAt(1), 'Lam'],
+    [orderIdAt(2), 'Wong'],
+  ]);
+  const input = JSON.stringify([
+    { uuid: orderIdAt(2), group: 'South', courier_uuid: orderIdAt(3) },
+  ]);
+  const second = startCli(['import', '--profile', profile, '-'], { input });
+  expect(await second.ended).toBe(0);
+  expect(second.lines).toEqual(['0 orders added, 1 order changed.']);
+  const none = startCli(['import', '--profile', profile, '-'], { input: 'no uuid' });
+  expect(await none.ended).toBe(2);
+  expect(none.stderr()).toContain('This is no file that Waybell exported');
+});
+
 test('muted orders of a hand-over are counted', async () => {
   const file = join(temporaryFolder(), 'list.json');
   const orders = [1, 2].map((n) => ({ uuid: orderIdAt(n), isMuted: n === 1 }));

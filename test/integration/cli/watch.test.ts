@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
+import { openDatabase } from '../../../main/storage/database.ts';
+import { WatchRepository } from '../../../main/storage/watch-repository.ts';
 import { killCliRounds } from '../../support/cli/cli-kills.ts';
 import { parsed, startCli } from '../../support/cli/cli-run.ts';
 import type { CliLimits, CliRun } from '../../support/cli/cli-run.ts';
@@ -153,6 +155,47 @@ describe('once', () => {
     expect(await run.ended).toBe(0);
     expect(run.lines.toSorted().join('\n')).toContain("Mrs Lam's flowers  Matched");
     expect(run.lines).toHaveLength(2);
+  });
+
+  test('a file gives groups and promised times, in any encoding, and what is left out is said', async () => {
+    const profile = temporaryFolder();
+    const [one, two] = [addOrder(), addOrder()];
+    const file = join(temporaryFolder(), 'orders.csv');
+    const rows = `sep=;\nuuid;label;group;promised\n${one};Lam;North;2026-11-26 15:30 HKT\n`;
+    writeFileSync(file, Buffer.from(`\uFEFF${rows}${one.slice(1)};x;;\n`, 'utf16le'));
+    const run = watch(['--once', '--profile', profile, file, '-'], {
+      input: `uuid\tteam\tdue\n${two}\tSouth\tsoon\n${two}\t\t\n`,
+    });
+    expect(await run.ended).toBe(0);
+    expect(run.stderr()).toContain(`"${file}": 1 not a uuid.\n`);
+    expect(run.stderr()).toContain('"-": 1 named again, 1 time not read.\n');
+    const database = openDatabase(profile);
+    const watched = new WatchRepository(database.sql, () => 0).load();
+    database.close();
+    expect(new Map(watched.map((each) => [each.id as string, each]))).toEqual(
+      new Map([
+        [
+          one,
+          expect.objectContaining({
+            label: 'Lam',
+            preferences: expect.objectContaining({
+              group: 'North',
+              promisedAtMs: Date.parse('2026-11-26T07:30Z'),
+            }),
+          }),
+        ],
+        [
+          two,
+          expect.objectContaining({ preferences: expect.objectContaining({ group: 'South' }) }),
+        ],
+      ]),
+    );
+  });
+
+  test('more on standard input than any list of orders is refused', async () => {
+    const run = watch(['--once', '-'], { input: 'x'.repeat(64 * 1024 * 1024 + 1) });
+    expect(await run.ended).toBe(2);
+    expect(run.stderr()).toContain('"-" is neither an order uuid nor a file that can be read.');
   });
 });
 

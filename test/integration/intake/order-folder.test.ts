@@ -90,6 +90,30 @@ test('the orders of a file are watched with its words, once it stands still', as
   expect(here.state()?.takings).toMatchObject([{ fileName: 'export.csv', taken }]);
 });
 
+test('a file in an encoding of its own is read, and what is not taken of it as it stands is counted', async () => {
+  const place = temporaryFolder();
+  const big5 = Buffer.from('aa4ca470a96a', 'hex');
+  writeFileSync(
+    join(place, 'shop.csv'),
+    Buffer.concat([
+      Buffer.from('uuid,payment status,delivery status,due,label\r\n'),
+      Buffer.from(`${orderIdAt(1)},completed,active,later,`),
+      big5,
+      Buffer.from(`\r\n${orderIdAt(2)},pending,completed,15:30,Wong\r\n`),
+      Buffer.from(`${orderIdAt(1)},,,,\r\n${orderIdAt(3).slice(1)},,,,\r\n`),
+    ]),
+  );
+  const profile = temporaryFolder();
+  const here = await desk(profile, place);
+  await here.look(2);
+  expect(here.watched()).toEqual([{ id: orderIdAt(1), label: '林小姐' }]);
+  const passedOver = { finished: 1, repeated: 1, rejected: 1, timesUnread: 1, isGarbled: false };
+  const takings = [{ fileName: 'shop.csv', taken: { added: 1, passedOver } }];
+  expect(here.state()?.takings).toMatchObject(takings);
+  await here.stop();
+  expect((await desk(profile, null)).state()?.takings).toMatchObject(takings);
+});
+
 test('a file is taken once, also over a restart, and what is added to it later is taken too', async () => {
   const place = temporaryFolder();
   const profile = temporaryFolder();

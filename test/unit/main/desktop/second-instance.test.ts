@@ -12,7 +12,7 @@ import { orderIdAt } from '../../../support/watched-orders.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ordersOf: OrdersOf = (naming) => {
-  const named = namedOrders(naming, readTextFile);
+  const named = namedOrders(naming, { nowMs: 0, read: readTextFile });
   return named.ok ? named.value.orders : null;
 };
 const readOpenRequest = (data: unknown) => read(data, ordersOf);
@@ -68,6 +68,16 @@ test.each([
     offeredIds: [hostile],
   };
   expect(readOpenRequest(data)).toEqual({ orders: [{ id, label: null }], offeredIds: [] });
+});
+
+test('groups and promised times of a second start are read, and none that is no word or no moment', () => {
+  const order = { id, label: null, group: ' No\0rth ', promisedAtMs: 1_795_505_400_000 };
+  expect(readOpenRequest({ orders: [order], offeredIds: [] }).orders).toEqual([
+    { ...order, group: 'North' },
+  ]);
+  for (const words of [{ group: 7 }, { promisedAtMs: -1 }, { promisedAtMs: 1.5 }]) {
+    expect(readOpenRequest({ orders: [{ ...order, ...words }], offeredIds: [] })).toEqual(nothing);
+  }
 });
 
 test('a label loses control characters and what is longer than a label', () => {

@@ -188,11 +188,17 @@ describe('links', () => {
 const orderIds = [parseOrderId(one)].filter((id) => id !== null);
 
 function name(orderFiles: readonly string[], texts: Readonly<Record<string, string>> = {}) {
-  return namedOrders({ orderIds, orderFiles }, (path) => {
-    const text = texts[path];
-    if (text === undefined) throw new Error('ENOENT');
-    return text;
-  });
+  return namedOrders(
+    { orderIds, orderFiles },
+    {
+      nowMs: Date.UTC(2026, 10, 23),
+      read(path) {
+        const text = texts[path];
+        if (text === undefined) throw new Error('ENOENT');
+        return text;
+      },
+    },
+  );
 }
 
 describe('named orders', () => {
@@ -205,7 +211,30 @@ describe('named orders', () => {
           { id: one, label: 'Mrs Lam' },
           { id: two, label: '花店' },
         ],
-        rejectedCount: 1,
+        notes: ['"today.tsv": 1 not a uuid.'],
+      },
+    });
+  });
+
+  test('groups and promised times come along, and what is not taken as it stands is said of each file', () => {
+    const sheet =
+      'uuid,label,group,promised,status\n' +
+      `${one},Mrs Lam,North,2026-11-23T15:30Z,completed\n${two},Caf\uFFFD,,soon,\n${two},,,,`;
+    expect(name(['a.csv', 'b.txt'], { 'a.csv': sheet, 'b.txt': `${one} Baker` })).toEqual({
+      ok: true,
+      value: {
+        orders: [
+          {
+            id: one,
+            label: 'Mrs Lam',
+            group: 'North',
+            promisedAtMs: Date.UTC(2026, 10, 23, 15, 30),
+          },
+          { id: two, label: null },
+        ],
+        notes: [
+          '"a.csv": 1 watched though called finished, 1 named again, 1 time not read, labels and groups left out whose encoding is not known.',
+        ],
       },
     });
   });

@@ -23,11 +23,12 @@ import { Readable } from 'node:stream';
 import { execFileSync } from 'node:child_process';
 import { lookAt } from '../../../support/watch/look-at.ts';
 import {
+  bytesOfStream,
   ChosenFile,
   FileChangedError,
+  piecesOf,
   readTextFile,
   textOfFiles,
-  textOfStream,
 } from '../../../../main/transfer/text-file.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -470,8 +471,8 @@ test('dropped files are read one after the other', () => {
 });
 
 test('files that are too long together are refused', () => {
-  const half = file('half.txt', 'x'.repeat(1_000_001));
-  expect(textOfFiles([half])).toHaveLength(1_000_001);
+  const half = file('half.txt', 'x'.repeat(5_000_001));
+  expect(textOfFiles([half])).toHaveLength(5_000_001);
   expect(() => textOfFiles([half, half])).toThrow(RangeError);
 });
 
@@ -508,7 +509,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-async function piecesOf(source: AsyncIterable<string>): Promise<readonly string[]> {
+async function allOf(source: AsyncIterable<string>): Promise<readonly string[]> {
   const pieces: string[] = [];
   for await (const piece of source) pieces.push(piece);
   return pieces;
@@ -518,18 +519,37 @@ test('a chosen file is read in pieces, from the beginning each time, until it is
   const text = '二'.repeat(300_000);
   const chosen = new ChosenFile(file('long.txt', text));
   for (const _ of [1, 2]) {
-    const pieces = await piecesOf(chosen.pieces());
+    const pieces = await allOf(chosen.pieces());
     expect(pieces.length).toBeGreaterThan(3);
     expect(pieces.join('')).toBe(text);
   }
   file('long.txt', 'else');
-  await expect(piecesOf(chosen.pieces())).rejects.toThrow(FileChangedError);
-  await expect(piecesOf(new ChosenFile(folder).pieces())).rejects.toThrow(TypeError);
+  await expect(allOf(chosen.pieces())).rejects.toThrow(FileChangedError);
+  await expect(allOf(new ChosenFile(folder).pieces())).rejects.toThrow(TypeError);
 });
 
-test('a letter that is torn between two pieces of a stream is whole', async () => {
+test.each([3, 2])('all of a stream is held, if it has no more bytes than %i', async (longest) => {
   const torn = Readable.from([Buffer.from([0xe4]), Buffer.from([0xba, 0x8c])]);
-  expect((await piecesOf(textOfStream(torn))).join('')).toBe('二');
+  const held = bytesOfStream(torn, longest);
+  if (longest === 3) expect([...piecesOf(await held)].join('')).toBe('二');
+  else await expect(held).rejects.toThrow(RangeError);
+});
+
+test('a letter that is torn between two pieces of what is held is whole', () => {
+  const text = `x${'二'.repeat(300_000)}`;
+  const pieces = [...piecesOf(Buffer.from(text))];
+  expect(pieces.length).toBeGreaterThan(3);
+  expect(pieces.join('')).toBe(text);
+});
+
+test('a file in UTF-16 is read as one in UTF-8', async () => {
+  const text = '{"format":"waybell-settings"}二';
+  const path = join(folder, 'wide.json');
+  writeFileSync(path, Buffer.from(text, 'utf16le'));
+  expect((await allOf(new ChosenFile(path).pieces())).join('')).toBe(text);
+  expect([...piecesOf(readFileSync(path))].join('')).toBe(text);
+  expect(readTextFile(path, 1000)).toBe(text);
+  expect(textOfFiles([path, path])).toBe(`${text}\n${text}`);
 });
 
 test('imported settings leave out what the company set, and say so first', async () => {

@@ -74,7 +74,8 @@ function computer(elsewhere: readonly string[] = []) {
     },
     window: {
       show: () => journal.push('show'),
-      send: (_channel, { text }) => journal.push(`offer ${text}`),
+      send: (_channel, offer) =>
+        journal.push('text' in offer ? `offer ${offer.text}` : `refused ${offer.refused}`),
     },
     settings: stored,
     profileDir: '/home/lau/.config/Waybell',
@@ -253,15 +254,29 @@ test('what was copied by a notification’s button keeps its place when the numb
   expect(state.clipboard).toBe(uuid);
 });
 
-test('what is dropped on the tray icon is offered like a paste, and what cannot be read opens the window', () => {
+test('what is dropped on the tray icon is offered as on the window, and why it cannot be read is said', () => {
   const { integration, journal, log } = computer();
   integration.dropped(() => `Florist ${uuid}`);
   integration.dropped(() => 'nothing of the kind');
   integration.dropped(() => {
     throw new RangeError('3000000 bytes are too many');
   });
-  expect(journal).toEqual(['show', `offer Florist ${uuid}`, 'show', 'show']);
-  expect(log.events('error')).toEqual(['dropNotRead']);
+  integration.dropped(() => {
+    throw new Error('it is a folder');
+  });
+  integration.dropped(() => '');
+  expect(journal).toEqual([
+    'show',
+    `offer Florist ${uuid}`,
+    'show',
+    'offer nothing of the kind',
+    'show',
+    'refused tooLarge',
+    'show',
+    'refused unreadable',
+    'show',
+  ]);
+  expect(log.events('error')).toEqual(['dropNotRead', 'dropNotRead']);
 });
 
 test('the profile folder is shown by the system, and its path reaches neither the window nor the log', async () => {

@@ -1,0 +1,45 @@
+import type { Language } from '../text/language.ts';
+import type { PasteCounts } from './find-order-ids.ts';
+
+/** What of a text was not taken as it stands. */
+export interface PassedOver extends PasteCounts {
+  /** Some of its characters could not be read: labels and groups with them are left out. */
+  readonly isGarbled: boolean;
+}
+
+const english: Words = {
+  finished: (many) => `${many.toLocaleString('en')} left out as finished`,
+  repeated: (many) => `${many.toLocaleString('en')} named again`,
+  rejected: (many) => `${many.toLocaleString('en')} not a uuid`,
+  timesUnread: (many) => `${many.toLocaleString('en')} ${many === 1 ? 'time' : 'times'} not read`,
+  isGarbled: 'labels and groups left out whose encoding is not known',
+};
+
+const chinese: Words = {
+  finished: (many) => `略過 ${many.toLocaleString('zh-Hant')} 筆已結束的`,
+  repeated: (many) => `重複 ${many.toLocaleString('zh-Hant')} 次`,
+  rejected: (many) => `${many.toLocaleString('zh-Hant')} 個不是 uuid`,
+  timesUnread: (many) => `${many.toLocaleString('zh-Hant')} 個時間讀不懂`,
+  isGarbled: '略過編碼不明的標籤和群組',
+};
+
+interface Words extends Readonly<Record<keyof PasteCounts, (many: number) => string>> {
+  readonly isGarbled: string;
+}
+
+const wordsIn: Readonly<Record<Language, Words>> = { en: english, 'zh-Hant': chinese };
+
+/** Says what of a text was passed over, part by part; nothing where all of it was taken. */
+export function passedOverWords(
+  { finished, isGarbled, rejected, repeated, timesUnread }: PassedOver,
+  language: Language,
+): readonly string[] {
+  const words = wordsIn[language];
+  return [
+    ...(finished > 0 ? [words.finished(finished)] : []),
+    ...(repeated > 0 ? [words.repeated(repeated)] : []),
+    ...(rejected > 0 ? [words.rejected(rejected)] : []),
+    ...(timesUnread > 0 ? [words.timesUnread(timesUnread)] : []),
+    ...(isGarbled ? [words.isGarbled] : []),
+  ];
+}

@@ -29,9 +29,13 @@ export const englishNotes = {
     'envelope-data-list':
       'The order comes in a list inside “data”. The one with the uuid asked for is used.',
     'envelope-attributes': 'The order comes inside “data” and “attributes”.',
+    'envelope-other':
+      'The order comes inside other names than “data” and “order”, or deeper. It is found all the same.',
     'uuid-absent': 'The answer names no uuid. Its only order is taken for the one asked for.',
     'uuid-form': 'The uuid is written in another form, such as capitals. It counts as the same.',
     'uuid-under-id': 'The uuid comes as “id”.',
+    'list-from-object': 'A list comes as an object with numbers for names. It is read as a list.',
+    'object-in-list': 'An object comes in a list of its own. It is taken out of the list.',
     'text-from-number': 'A text comes as a number. Its digits are shown.',
     'text-unreadable': 'A text comes as something else. It counts as absent.',
     'text-capped': 'A text is longer than can be shown. It is cut.',

@@ -1,8 +1,9 @@
 import { parseOrderId } from '../order/order-id.ts';
 import type { OrderId } from '../order/order-id.ts';
+import { readOrderStatus } from '../order/order-status.ts';
 import type { Result } from '../text/result.ts';
 import type { ContractNote } from './contract-notes.ts';
-import { isObject, own } from './wire-values.ts';
+import { isObject, listIn, own } from './wire-values.ts';
 import type { WireObject } from './wire-values.ts';
 
 interface LocatedOrder {
@@ -12,9 +13,9 @@ interface LocatedOrder {
 
 interface Candidate {
   readonly object: WireObject;
-  readonly envelope: ContractNote | null;
+  readonly path: readonly string[];
   /** The id that stands in the envelope, beside the object. */
-  readonly outerId?: unknown;
+  readonly outerId: unknown;
 }
 
 interface Refusal {
@@ -25,12 +26,38 @@ interface Refusal {
 /** Lists are searched this far for the order that was asked for. */
 const maxCandidates = 1000;
 
-/** One of these must be there beside the uuid: an error body may echo the uuid. */
+/** Envelopes and lists are opened this deep. */
+const maxWrappers = 3;
+
+/** The names under which services put an order, or a list of orders. */
+const wrapperNames = [
+  'data',
+  'order',
+  'orders',
+  'result',
+  'results',
+  'response',
+  'payload',
+  'attributes',
+];
+
+/** The envelopes that have a rule of their own, by the names on the way to the order. */
+const knownEnvelopes: ReadonlyMap<string, ContractNote> = new Map([
+  ['data', 'envelope-data'],
+  ['order', 'envelope-order'],
+  ['data order', 'envelope-data-order'],
+  ['[]', 'envelope-list'],
+  ['orders []', 'envelope-orders'],
+  ['data []', 'envelope-data-list'],
+  ['data attributes', 'envelope-attributes'],
+]);
+
+/** What an order has and an error body has not. A status says nothing: errors and envelopes have one too. */
 const orderFields = [
-  'status',
   'pickup',
   'destinations',
   'courier',
+  'driver',
   'price',
   'price_breakdown',
   'vehicle_type',
@@ -51,7 +78,6 @@ export function findOrderObject(body: unknown, asked: OrderId): Result<LocatedOr
   const unnamed: Candidate[] = [];
   let isForAnother = false;
   for (const candidate of candidatesIn(body)) {
-    if (!looksLikeOrder(candidate.object)) continue;
     const identity = identityOf(candidate);
     if (identity === null) unnamed.push(candidate);
     else if (identity.id === asked) return located(candidate, identity.notes);
@@ -60,22 +86,42 @@ export function findOrderObject(body: unknown, asked: OrderId): Result<LocatedOr
   if (isForAnother) {
     return refusal('answer-for-another-order', 'The answer is about another order.');
   }
-  const [only, ...others] = unnamed.filter(isSurelyOrder);
+  // Without a uuid it must have a status as well.
+  const [only, ...others] = unnamed.filter(
+    ({ object }) => typeof own(object, 'status') === 'string',
+  );
   if (only === undefined || others.length > 0) {
     return refusal('answer-unreadable', 'The answer holds no order.');
   }
   return located(only, ['uuid-absent']);
 }
 
+/**
+ * An order has something in one of its own fields. One of which they all are empty, such as an order that
+ * lost its courier and says no more, has a status that is known and no word about an error.
+ */
 function looksLikeOrder(object: WireObject): boolean {
-  return orderFields.some((field) => Object.hasOwn(object, field));
+  const fields = orderFields.filter((field) => Object.hasOwn(object, field));
+  if (fields.some((field) => !isEmpty(object[field]))) return true;
+  return (
+    fields.length > 0 &&
+    errorFields.every((field) => isEmpty(own(object, field))) &&
+    readOrderStatus(own(object, 'status')).phase !== 'unknown'
+  );
+}
+
+const errorFields = ['error', 'errors', 'message', 'detail', 'code', 'title'];
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object') return value === undefined || value === '';
+  return value === null || Object.keys(value).length === 0;
 }
 
 function located(
   candidate: Candidate,
   notes: readonly ContractNote[],
 ): Result<LocatedOrder, Refusal> {
-  const all = candidate.envelope === null ? notes : [candidate.envelope, ...notes];
+  const all = [...notesOf(candidate.path), ...notes];
   return { ok: true, value: { object: candidate.object, notes: all } };
 }
 
@@ -83,33 +129,54 @@ function refusal(code: Refusal['code'], detail: string): Result<LocatedOrder, Re
   return { ok: false, failure: { code, detail } };
 }
 
-function* candidatesIn(body: unknown): Generator<Candidate> {
-  if (Array.isArray(body)) {
-    yield* listed(body, 'envelope-list');
-    return;
+/**
+ * Everything in a body that looks like an order, the outermost first.
+ *
+ * @param path the names on the way to the value; `[]` stands for a list
+ */
+function* candidatesIn(
+  value: unknown,
+  path: readonly string[] = [],
+  outerId?: unknown,
+): Generator<Candidate> {
+  const mayOpen = path.length < maxWrappers;
+  const list = listIn(value);
+  if (list !== null && mayOpen) {
+    const step = Array.isArray(value) ? '[]' : '{}';
+    for (const item of list.slice(0, maxCandidates)) yield* candidatesIn(item, [...path, step]);
   }
-  if (!isObject(body)) return;
-  yield { object: body, envelope: null };
-  const data = own(body, 'data');
-  if (Array.isArray(data)) yield* listed(data, 'envelope-data-list');
-  if (isObject(data)) {
-    yield { object: data, envelope: 'envelope-data' };
-    const inner = own(data, 'order');
-    if (isObject(inner)) yield { object: inner, envelope: 'envelope-data-order' };
-    const attributes = own(data, 'attributes');
-    if (isObject(attributes)) {
-      yield { object: attributes, envelope: 'envelope-attributes', outerId: own(data, 'id') };
-    }
+  if (list !== null || !isObject(value)) return;
+  const isOrder = looksLikeOrder(value);
+  if (isOrder) yield { object: value, path, outerId };
+  // What comes beside an error is a part at best: what it leaves out would look like a change.
+  if (!mayOpen || (!isOrder && saysError(value))) return;
+  for (const name of wrapperNames) {
+    const idBeside = name === 'attributes' ? own(value, 'id') : undefined;
+    yield* candidatesIn(own(value, name), [...path, name], idBeside);
   }
-  const order = own(body, 'order');
-  if (isObject(order)) yield { object: order, envelope: 'envelope-order' };
-  const orders = own(body, 'orders');
-  if (Array.isArray(orders)) yield* listed(orders, 'envelope-orders');
 }
 
-function* listed(list: readonly unknown[], envelope: ContractNote): Generator<Candidate> {
-  for (const item of list.slice(0, maxCandidates))
-    if (isObject(item)) yield { object: item, envelope };
+/** The words and codes by which an envelope says that it holds no whole answer. */
+const errorWords: ReadonlySet<unknown> = new Set(['error', 'fail', 'failed', 'failure']);
+const noWords: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'no']);
+
+function saysError(envelope: WireObject): boolean {
+  const status = own(envelope, 'status');
+  if (typeof status === 'string' && errorWords.has(status.trim().toLowerCase())) return true;
+  if ([status, own(envelope, 'code')].some((code) => Number(code) >= 400 && Number(code) < 600)) {
+    return true;
+  }
+  const isDenied = ['success', 'ok'].some((name) => noWords.has(own(envelope, name)));
+  if (isDenied) return true;
+  // Many services name the error in every answer, as null, false or an empty list where there is none.
+  const errors = ['error', 'errors'].map((name) => own(envelope, name));
+  return errors.some((error) => !isEmpty(error) && !noWords.has(error));
+}
+
+function notesOf(path: readonly string[]): readonly ContractNote[] {
+  if (path.length === 0) return [];
+  const known = knownEnvelopes.get(path.join(' ').replaceAll('{}', '[]')) ?? 'envelope-other';
+  return path.includes('{}') ? [known, 'list-from-object'] : [known];
 }
 
 /** The fields of an order that say which one it is. */
@@ -131,13 +198,4 @@ function identityOf(candidate: Candidate): Identity | null {
   const other = own(candidate.object, 'id') ?? candidate.outerId;
   const id = typeof other === 'string' ? parseOrderId(other) : null;
   return id === null ? null : { id, notes: ['uuid-under-id'] };
-}
-
-/** Without a uuid a status alone is not enough: `{"status":404,"message":...}` is an error body. */
-function isSurelyOrder(candidate: Candidate): boolean {
-  const { object } = candidate;
-  const isStatus = typeof own(object, 'status') === 'string';
-  return (
-    isStatus && orderFields.some((field) => field !== 'status' && Object.hasOwn(object, field))
-  );
 }

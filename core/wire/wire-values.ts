@@ -18,6 +18,20 @@ export function own(object: WireObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/**
+ * The items of a list; some libraries write one as an object with numbers for names. Null for
+ * anything else.
+ */
+export function listIn(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return null;
+  // An object has such names in the order of their numbers.
+  const names = Object.keys(value);
+  return names.length > 0 && names.every((name) => /^\d{1,4}$/.test(name))
+    ? Object.values(value)
+    : null;
+}
+
 /** The most unknown fields of one object that are noted. */
 const mostUnknown = 20;
 

@@ -87,6 +87,21 @@ describe('the envelope', () => {
     ['upper case', { ...wire, uuid: sampleId.toUpperCase() }, ['uuid-form']],
     ['uuid under id', { ...rest, id: uuid }, ['uuid-under-id']],
     ['uuid under id beside a null', { ...rest, uuid: null, id: uuid }, ['uuid-under-id']],
+    ['in result', { result: wire, error: null, errors: [] }, ['envelope-other']],
+    ['in data.result', { status: 'success', data: { result: wire } }, ['envelope-other']],
+    ['beside a word for success', { uuid, status: 'success', data: wire }, ['envelope-data']],
+    ['beside a code for success', { code: 200, success: true, data: wire }, ['envelope-data']],
+    ['beside nothing of an error', { error: false, ok: 1, data: wire }, ['envelope-data']],
+    [
+      'a list with numbers for names',
+      { '0': another, '1': wire },
+      ['envelope-list', 'list-from-object'],
+    ],
+    [
+      'orders with numbers for names',
+      { orders: { '0': wire } },
+      ['envelope-orders', 'list-from-object'],
+    ],
     ['no uuid', rest, ['uuid-absent']],
     [
       'no uuid, another id',
@@ -98,7 +113,6 @@ describe('the envelope', () => {
   });
 
   test.each([
-    'status',
     'pickup',
     'destinations',
     'courier',
@@ -109,6 +123,14 @@ describe('the envelope', () => {
     'note_to_courier',
   ])('the uuid and %s alone are an order', (field) => {
     expect(refusalOf({ uuid, [field]: wire[field] })).toBeNull();
+  });
+
+  test.each<[string, object]>([
+    ['that lost its courier and says no more', { status: 'pending', courier: null }],
+    ['without anything in it', { status: 'completed', courier: {}, destinations: [] }],
+    ['with a word of its own', { status: 'error', pickup: { name: 'Shop' } }],
+  ])('an order %s is read', (_name, fields) => {
+    expect(refusalOf({ uuid, ...fields })).toBeNull();
   });
 
   test.each<[string, unknown]>([
@@ -134,6 +156,24 @@ describe('the envelope', () => {
     ['an error with a status', { status: 404, message: 'Not found' }],
     ['an error with a status word', { status: 'error', code: 'not_found' }],
     ['an error that echoes the uuid', { uuid: sampleId, error: 'not found' }],
+    ['the uuid and a status alone', { uuid, status: 'completed' }],
+    ['an echo with a status', { uuid, status: 'error', message: 'Try later' }],
+    ['an echo with the word of an order', { uuid, status: 'failed', message: 'Try later' }],
+    ['an echo in a list', [{ uuid, status: 'fail', message: 'Try later' }]],
+    ['an echo in data', { status: 'fail', data: { uuid, title: 'No such order' } }],
+    ['an echo without data', { uuid, status: 'success', data: null }],
+    ['an echo of empty fields', { uuid, status: 'failed', detail: 'No', courier: null, price: {} }],
+    ['an echo with a status that nothing explains', { uuid, status: 'error', courier: null }],
+    ['empty fields without a status', { uuid, courier: null, price_breakdown: [] }],
+    ['a problem', { type: 'about:blank', title: 'Bad gateway', status: 502, uuid }],
+    ['part of an answer beside errors', { data: { order: wire }, errors: [{ path: ['order'] }] }],
+    ['part of an answer beside an error', { error: 'timeout', order: wire }],
+    ['an envelope of an error', { status: 'Error', data: wire }],
+    ['an envelope without success', { success: 'false', data: wire }],
+    ['an envelope with the code of an error', { code: '503', result: wire }],
+    ['an envelope with the status of an error', { status: 404, data: wire }],
+    ['an order packed four times', { data: { result: { payload: { order: wire } } } }],
+    ['a list in lists', [[[[wire]]]]],
     ['two orders without uuid', [rest, rest]],
     ['an error with a place', { pickup: {}, message: 'Not found' }],
     ['an order beyond the first thousand', [...Array.from({ length: 1000 }, () => null), wire]],
@@ -583,7 +623,7 @@ describe('texts', () => {
 describe('hostile answers', () => {
   test('keys of the prototype are ordinary keys', () => {
     const body: unknown = JSON.parse(
-      `{"__proto__":{"status":"completed"},"constructor":{"prototype":{"x":1}},"uuid":"${sampleId}","price":{}}`,
+      `{"__proto__":{"status":"completed"},"constructor":{"prototype":{"x":1}},"uuid":"${sampleId}","price":{"amount":1}}`,
     );
     const { order } = parsed(body);
     expect(order.status.raw).toBeNull();

@@ -5,7 +5,8 @@ import type { ContractKind } from '../order/order-update.ts';
 import type { Result } from '../text/result.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import type { ContractNote, Note } from '../wire/contract-notes.ts';
-import { isObject, noteUnknownFields, own, readTimeMs } from '../wire/wire-values.ts';
+import { readTimeMs } from '../wire/wire-time.ts';
+import { isObject, noteUnknownFields, own } from '../wire/wire-values.ts';
 import type { WireObject } from '../wire/wire-values.ts';
 
 /** One thing that a webhook says happened. */
@@ -62,7 +63,8 @@ export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal>
   const areTexts = reasons.every((value) => typeof value === 'string');
   if (reasons.length !== kinds.length || !areTexts) note('reasons-mismatch');
   const createdAtMs = readTimeMs(createdAt, note);
-  if (createdAtMs === null && !notes.includes('time-unreadable')) note('created-at-absent');
+  const isRefused = notes.includes('time-unreadable') || notes.includes('time-ambiguous');
+  if (createdAtMs === null && !isRefused) note('created-at-absent');
   if (!holdsWholeOrder(data)) note('order-partial');
   // Without `data` the order itself stands beside the kinds.
   if (isObject(data)) noteUnknownFields(others, 'webhook.', note, identityFields);

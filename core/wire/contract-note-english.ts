@@ -40,15 +40,22 @@ export const englishNotes = {
     'text-unreadable': 'A text comes as something else. It counts as absent.',
     'text-capped': 'A text is longer than can be shown. It is cut.',
     'number-from-text': 'A number comes as text. It is read as a number.',
+    'number-for-people':
+      'A number is written for people, such as with marks between thousands or a comma before its fraction. It is read.',
     'number-unreadable': 'A number cannot be read. It counts as absent.',
     'time-in-milliseconds': 'A time comes in milliseconds, judged by its size.',
     'time-in-microseconds': 'A time comes in microseconds, judged by its size.',
     'time-in-nanoseconds': 'A time comes in nanoseconds, judged by its size.',
     'time-from-text': 'A time comes as text. It is read as a time.',
     'time-without-zone': 'A time comes without its zone. UTC is assumed.',
+    'time-for-people':
+      'A time is written for people, such as with the name of a month or a clock of 12 hours. It is read, because it can be one time only.',
+    'time-ambiguous':
+      'A time does not say which number is the day and which the month. It counts as absent.',
     'time-unreadable': 'A time cannot be read. It counts as absent.',
     'location-from-text': 'A location comes as text. It is read as latitude, then longitude.',
     'location-from-list': 'A location comes as a list. It is read as longitude, then latitude.',
+    'location-from-geojson': 'A location comes as GeoJSON. It is read as longitude, then latitude.',
     'location-other-key':
       'A location uses other names for latitude or longitude. They are understood.',
     'location-swapped':
@@ -77,6 +84,9 @@ export const englishNotes = {
     'price-is-a-number': 'A price comes as a bare number. Its currency is not known.',
     'price-unreadable': 'A price cannot be read. It counts as absent.',
     'currency-case': 'A currency is not written in capitals. It counts as the same.',
+    'currency-from-sign': 'A currency comes as its sign. The sign has one meaning and is read.',
+    'currency-in-amount':
+      'A currency stands beside the number of an amount. The number is read, and the currency where it can be one only.',
     'currency-unreadable': 'A currency is no code of three letters. It counts as absent.',
     'breakdown-from-object': 'The price lines come as an object, not as a list.',
     'breakdown-unreadable': 'A price line cannot be read. It is left out.',

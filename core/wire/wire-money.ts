@@ -1,35 +1,105 @@
 import type { Money, PriceLine } from '../order/order.ts';
 import type { Note } from './contract-notes.ts';
-import { isObject, noteUnknownFields, readNumber, readShortText } from './wire-values.ts';
+import {
+  isObject,
+  listIn,
+  noteUnknownFields,
+  numberFromText,
+  readNumber,
+  readShortText,
+  unlisted,
+} from './wire-values.ts';
 import type { WireObject } from './wire-values.ts';
 
 const maxPriceLines = 200;
 
 /** `price`: amount and currency, or a bare amount. */
-export function readPrice(value: unknown, note: Note): Money | null {
-  if (value === undefined || value === null) return null;
+export function readPrice(given: unknown, note: Note): Money | null {
+  if (given === undefined || given === null) return null;
+  const value = unlisted(given, note);
   if (isObject(value)) {
-    const { amount: given, currency: code, ...others } = value;
+    const { amount: amountGiven, currency: code, ...others } = value;
     noteUnknownFields(others, 'price.', note);
-    const amount = readNumber(given, note);
-    const currency = readCurrency(code, note);
-    return amount === null ? null : { amount, currency };
+    const { amount, currency } = readAmount(amountGiven, note);
+    const named = readCurrency(code, note);
+    return amount === null ? null : { amount, currency: named ?? currency };
   }
   const isNumeric = typeof value === 'number' || typeof value === 'string';
   note(isNumeric ? 'price-is-a-number' : 'price-unreadable');
-  const amount = isNumeric ? readNumber(value, note) : null;
-  return amount === null ? null : { amount, currency: null };
+  const { amount, currency } = readAmount(isNumeric ? value : null, note);
+  return amount === null ? null : { amount, currency };
 }
 
 const currencyCode = /^[A-Z]{3}$/;
 
+/** Signs that stand for one currency. Many have the dollar sign, and two the yen's. */
+const currencySigns: ReadonlyMap<string, string> = new Map([
+  ['HK$', 'HKD'],
+  ['NT$', 'TWD'],
+  ['US$', 'USD'],
+  ['S$', 'SGD'],
+  ['A$', 'AUD'],
+  ['C$', 'CAD'],
+  ['CN\u00A5', 'CNY'],
+  ['JP\u00A5', 'JPY'],
+  ['\u20AC', 'EUR'],
+  ['\u00A3', 'GBP'],
+  ['\u20A9', 'KRW'],
+  ['\u20AB', 'VND'],
+  ['\u20B1', 'PHP'],
+  ['\u20B9', 'INR'],
+  ['\u0E3F', 'THB'],
+  ['RM', 'MYR'],
+  ['港幣', 'HKD'],
+  ['港元', 'HKD'],
+  ['新台幣', 'TWD'],
+  ['人民幣', 'CNY'],
+]);
+
+/** Signs of several currencies: which one is not known, but that it is money. */
+const sharedSigns: ReadonlySet<string> = new Set(['$', '\u00A5', '元', '圓']);
+
+interface Amount {
+  readonly amount: number | null;
+  /** The currency that stands beside the number in a text. */
+  readonly currency: string | null;
+}
+
+/** Longer than any amount with its currency. */
+const mostCharacters = 50;
+
+function readAmount(value: unknown, note: Note): Amount {
+  const isText = typeof value === 'string' && value.length <= mostCharacters;
+  const text = isText ? value.normalize('NFKC').trim() : '';
+  const [, sign = '', before, number = '', after] =
+    /^([+\u2212-]?) ?([^\d\s.,'+-]{1,5}) ?([+-]?\d.*)$/su.exec(text) ??
+    /^([+\u2212-]?)()(\d[\d.,' \u2019]*?) ?([^\d\s.,'+-]{1,5})$/su.exec(text) ??
+    [];
+  const unit = before || after;
+  if (unit === undefined || !isMoneyWord(unit)) {
+    return { amount: readNumber(value, note), currency: null };
+  }
+  const amount = numberFromText(sign + number, note);
+  note(amount === null ? 'number-unreadable' : 'currency-in-amount');
+  return { amount, currency: currencySigns.get(unit) ?? (currencyCode.test(unit) ? unit : null) };
+}
+
+function isMoneyWord(word: string): boolean {
+  return currencyCode.test(word) || currencySigns.has(word) || sharedSigns.has(word);
+}
+
 function readCurrency(value: unknown, note: Note): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'string' && currencyCode.test(value)) return value;
-  const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  const isCode = currencyCode.test(code);
+  const word = typeof value === 'string' ? value.normalize('NFKC').trim().toUpperCase() : '';
+  const signed = currencySigns.get(word);
+  if (signed !== undefined) {
+    note('currency-from-sign');
+    return signed;
+  }
+  const isCode = currencyCode.test(word);
   note(isCode ? 'currency-case' : 'currency-unreadable');
-  return isCode ? code : null;
+  return isCode ? word : null;
 }
 
 /** `price_breakdown`: a list of lines, one line, or a map from key to amount. */
@@ -39,14 +109,22 @@ export function readBreakdown(value: unknown, note: Note): readonly PriceLine[] 
     note('breakdown-unreadable');
     return [];
   }
-  if (isObject(value)) note('breakdown-from-object');
-  const items: readonly unknown[] = isObject(value) ? linesOfObject(value) : value;
+  const items = listOfLines(value, note);
   if (items.length > maxPriceLines) note('breakdown-capped');
   return items.slice(0, maxPriceLines).flatMap((item) => {
     if (isObject(item)) return [readPriceLine(item, note)];
     note('breakdown-unreadable');
     return [];
   });
+}
+
+function listOfLines(value: WireObject | readonly unknown[], note: Note): readonly unknown[] {
+  const list = listIn(value);
+  // Numbers for names may be the keys of lines, too.
+  const isList = list !== null && (Array.isArray(value) || list.every(isObject));
+  if (isList && Array.isArray(value)) return list;
+  note(isList ? 'list-from-object' : 'breakdown-from-object');
+  return isList ? list : linesOfObject(value as WireObject);
 }
 
 /** One line that came without its list, or a map from key to amount. */
@@ -64,7 +142,7 @@ function readPriceLine(object: WireObject, note: Note): PriceLine {
   noteUnknownFields(others, 'price_breakdown[].', note);
   return {
     key: readShortText(key, note),
-    amount: readNumber(amount, note),
+    amount: readAmount(amount, note).amount,
     quantity: readNumber(quantity, note),
     reason: readShortText(reason, note),
   };

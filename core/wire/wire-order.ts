@@ -5,13 +5,15 @@ import type { Result } from '../text/result.ts';
 import type { ContractNote, Note } from './contract-notes.ts';
 import { findOrderObject, identityFields } from './wire-envelope.ts';
 import { readBreakdown, readPrice } from './wire-money.ts';
+import { readTimeMs } from './wire-time.ts';
 import {
   isObject,
+  listIn,
   noteUnknownFields,
   readPoint,
   readShortText,
   readText,
-  readTimeMs,
+  unlisted,
 } from './wire-values.ts';
 import type { PointKeys, WireObject } from './wire-values.ts';
 
@@ -139,9 +141,10 @@ function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note):
 }
 
 function readCourier(named: unknown, driver: unknown, note: Note): Courier | null {
-  const value = named ?? driver;
-  if (value === undefined || value === null) return null;
+  const given = named ?? driver;
+  if (given === undefined || given === null) return null;
   if (named === undefined || named === null) note('courier-under-driver');
+  const value = unlisted(given, note);
   if (Array.isArray(value) && value.length === 0) {
     note('courier-empty');
     return null;
@@ -172,7 +175,8 @@ function readCourier(named: unknown, driver: unknown, note: Note): Courier | nul
 }
 
 /** @param beside the time that stands beside the location */
-function readFix(location: unknown, beside: unknown, note: Note): CourierFix | null {
+function readFix(given: unknown, beside: unknown, note: Note): CourierFix | null {
+  const location = unlisted(given, note);
   const point = readPoint(location, courierPointKeys, note);
   if (point === null) return null;
   const inside = isObject(location) ? location['location_updated_at'] : undefined;
@@ -202,9 +206,10 @@ function readStop(object: WireObject, { place, point }: StopPlace, note: Note): 
 
 /** The object, or null when there is none. An empty list counts as none: some services send one. */
 function readObject(value: unknown, unreadable: ContractNote, note: Note): WireObject | null {
-  if (value === undefined || value === null) return null;
-  if (isObject(value)) return value;
-  if (!Array.isArray(value) || value.length > 0) note(unreadable);
+  const only = unlisted(value, note);
+  if (only === undefined || only === null) return null;
+  if (isObject(only)) return only;
+  if (!Array.isArray(only) || only.length > 0) note(unreadable);
   return null;
 }
 
@@ -234,15 +239,16 @@ function readPickup(given: unknown, note: Note): Pickup | null {
 
 function readDestinations(value: unknown, note: Note): readonly Stop[] {
   if (value === undefined || value === null) return [];
-  if (isObject(value)) {
+  const list = listIn(value);
+  if (list === null && isObject(value)) {
     note('destinations-single');
     return [readStop(value, destinationPlace, note)];
   }
-  if (!Array.isArray(value)) {
+  if (list === null) {
     note('destinations-unreadable');
     return [];
   }
-  const list: readonly unknown[] = value;
+  if (!Array.isArray(value)) note('list-from-object');
   if (list.length > maxDestinations) note('destinations-capped');
   // A stop that cannot be read keeps its place, so that stop numbers stay right.
   return list.slice(0, maxDestinations).map((item) => {

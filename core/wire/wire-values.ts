@@ -1,6 +1,6 @@
 import type { GeoPoint } from '../order/order.ts';
 import { isUnknownField } from './contract-notes.ts';
-import type { ContractNote, Note } from './contract-notes.ts';
+import type { Note } from './contract-notes.ts';
 import { cleanText, isPlainText } from '../text/safe-text.ts';
 
 /**
@@ -30,6 +30,14 @@ export function listIn(value: unknown): readonly unknown[] | null {
   return names.length > 0 && names.every((name) => /^\d{1,4}$/.test(name))
     ? Object.values(value)
     : null;
+}
+
+/** The object, also out of a list that holds nothing else; any other value as it is. */
+export function unlisted(value: unknown, note: Note): unknown {
+  const list = listIn(value);
+  if (list?.length !== 1 || !isObject(list[0])) return value;
+  note('object-in-list');
+  return list[0];
 }
 
 /** The most unknown fields of one object that are noted. */
@@ -88,73 +96,52 @@ export function readShortText(value: unknown, note: Note): string | null {
   return readText(value, maxTextGraphemes, note);
 }
 
-/** A finite number, from decimal text too; null when absent or anything else. Never -0. */
+/** A finite number, from text too; null when absent or anything else. Never -0. */
 export function readNumber(value: unknown, note: Note): number | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'number' && Number.isFinite(value)) return value + 0;
-  if (typeof value === 'string' && /^\s*[+-]?\d{1,30}(?:\.\d{1,30})?\s*$/.test(value)) {
-    note('number-from-text');
-    return Number(value) + 0;
-  }
-  note('number-unreadable');
-  return null;
+  const number = typeof value === 'string' ? numberFromText(value, note) : null;
+  if (number === null) note('number-unreadable');
+  return number;
 }
 
-/** The latest time that a Date can hold. */
-const maxTimeMs = 8.64e15;
+/** Longer than any number that is written for people, with its marks. */
+const mostDigits = 40;
 
 /**
- * A time in milliseconds since 1970. The contract states neither unit nor epoch (seeds/contract.md,
- * 2.5): below 1e11 a number counts seconds, below 1e14 milliseconds, below 1e17 microseconds, else
- * nanoseconds. 0 and null mean that there is none.
+ * The number that a text writes with a point or a comma before its fraction, and with marks between its
+ * thousands. A single comma before three digits stands between thousands, a single point before the
+ * fraction, as programs write it.
  */
-export function readTimeMs(value: unknown, note: Note): number | null {
-  if (value === undefined || value === null || value === '' || value === 0) return null;
-  if (typeof value === 'string') {
-    const time = timeFromText(value.trim(), note);
-    note(time === null ? 'time-unreadable' : 'time-from-text');
-    return time;
+export function numberFromText(text: string, note: Note): number | null {
+  const plain = /^\s*([+-]?\d{1,30}(?:\.\d{1,30})?)\s*$/.exec(text)?.[1];
+  if (plain !== undefined) {
+    note('number-from-text');
+    return Number(plain) + 0;
   }
-  const time = typeof value === 'number' ? timeFromNumber(value, note) : null;
-  if (time === null) note('time-unreadable');
-  return time;
+  if (text.length > mostDigits) return null;
+  const written = text.normalize('NFKC').replace('\u2212', '-').trim();
+  const form = numberForms.find(({ pattern }) => pattern.test(written));
+  if (form === undefined) return null;
+  note('number-for-people');
+  return Number(written.replaceAll(form.between, '').replace(',', '.')) + 0;
 }
 
-function timeFromNumber(value: number, note: Note): number | null {
-  if (!Number.isFinite(value) || value <= 0) return null;
-  const [divisor, rule] = unitOf(value);
-  const timeMs = Math.round(value / divisor);
-  if (timeMs > maxTimeMs) return null;
-  if (rule !== null) note(rule);
-  return timeMs;
-}
-
-function unitOf(value: number): readonly [divisor: number, rule: ContractNote | null] {
-  if (value < 1e11) return [1e-3, null];
-  if (value < 1e14) return [1, 'time-in-milliseconds'];
-  if (value < 1e17) return [1e3, 'time-in-microseconds'];
-  return [1e6, 'time-in-nanoseconds'];
-}
-
-const isoTime =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
-
-function timeFromText(text: string, note: Note): number | null {
-  if (/^\d{1,20}(?:\.\d{1,9})?$/.test(text)) return timeFromNumber(Number(text), note);
-  const match = isoTime.exec(text);
-  if (match === null) return null;
-  const [, date = '', minutes = '00:00', seconds = ':00', fraction = '', zone] = match;
-  if (zone === undefined) note('time-without-zone');
-  const millis = fraction.padEnd(3, '0').slice(0, 3);
-  const timeMs = Date.parse(`${date}T${minutes}${seconds}.${millis}${offsetOf(zone)}`);
-  return Number.isNaN(timeMs) || timeMs <= 0 ? null : timeMs;
-}
-
-function offsetOf(zone: string | undefined): string {
-  if (zone === undefined || zone.toUpperCase() === 'Z') return 'Z';
-  const digits = zone.replace(':', '').padEnd(5, '0');
-  return `${digits.slice(0, 3)}:${digits.slice(3)}`;
-}
+/** The ways in which people write numbers, with what stands between thousands. */
+const numberForms: readonly { readonly pattern: RegExp; readonly between: RegExp }[] = [
+  // 1,234 and 1,234.50, and 12,34,567.00 as in India
+  { pattern: /^[+-]?[1-9]\d{0,2}(?:,\d{2,3}){0,9},\d{3}(?:\.\d{1,9})?$/, between: /,/g },
+  // 1.234,50 and 1.234.567
+  { pattern: /^[+-]?[1-9]\d{0,2}(?:\.\d{3}){1,9},\d{1,9}$/, between: /\./g },
+  { pattern: /^[+-]?[1-9]\d{0,2}(?:\.\d{3}){2,9}$/, between: /\./g },
+  // 1 234,50 and 1'234.50
+  {
+    pattern: /^[+-]?[1-9]\d{0,2}(?:[ '\u2019]\d{3}){1,9}(?:[.,]\d{1,9})?$/,
+    between: /[ '\u2019]/g,
+  },
+  // 92,50, and full-width digits
+  { pattern: /^[+-]?\d{1,15}(?:[.,]\d{1,9})?$/, between: / /g },
+];
 
 /** The names under which a point may give its two numbers, the contract's own name first. */
 export interface PointKeys {
@@ -166,12 +153,13 @@ export interface PointKeys {
 }
 
 /**
- * A point from `{lat, lon}` under any of its names, from `"lat,lon"` or from `[lon, lat]`. Null when
- * there is none, when it is out of range, and for (0, 0), which devices send when they know nothing.
+ * A point from `{lat, lon}` under any of its names, from `"lat,lon"`, from `[lon, lat]` or from GeoJSON.
+ * Null when there is none, when it is out of range, and for (0, 0), which devices send when they know
+ * nothing.
  */
 export function readPoint(value: unknown, keys: PointKeys, note: Note): GeoPoint | null {
   if (value === undefined || value === null || value === '') return null;
-  const pair = pairOf(value, keys, note);
+  const pair = pairOf(unlisted(value, note), keys, note);
   if (pair === null) return null;
   const [latitudeDeg, longitudeDeg] = pair;
   if (latitudeDeg === null || longitudeDeg === null) return null;
@@ -192,30 +180,66 @@ export function readPoint(value: unknown, keys: PointKeys, note: Note): GeoPoint
 
 type NumberPair = readonly [latitude: number | null, longitude: number | null];
 
+/** The fields of a point and of a feature in GeoJSON (RFC 7946). */
+const geoJsonFields = ['type', 'coordinates', 'geometry', 'properties', 'bbox'];
+
 function pairOf(value: unknown, keys: PointKeys, note: Note): NumberPair | null {
-  if (isObject(value)) {
+  const list = listIn(value);
+  if (list !== null && list.length >= 2) {
+    note('location-from-list');
+    if (!Array.isArray(value)) note('list-from-object');
+    return [readCoordinate(list[1], note), readCoordinate(list[0], note)];
+  }
+  if (list === null && isObject(value)) {
+    const geometry = unlisted(own(value, 'geometry'), note);
+    const coordinates = listIn(own(isObject(geometry) ? geometry : value, 'coordinates'));
+    if (coordinates !== null && coordinates.length >= 2) {
+      noteUnknownFields(value, keys.place, note, [...geoJsonFields, ...keys.known]);
+      note('location-from-geojson');
+      return [readCoordinate(coordinates[1], note), readCoordinate(coordinates[0], note)];
+    }
     noteUnknownFields(value, keys.place, note, keys.known);
     return [numberUnder(value, keys.latitude, note), numberUnder(value, keys.longitude, note)];
   }
-  if (Array.isArray(value) && value.length >= 2) {
-    note('location-from-list');
-    const list: readonly unknown[] = value;
-    return [readNumber(list[1], note), readNumber(list[0], note)];
-  }
-  if (typeof value === 'string' && /^[^,;]{1,40}[,;][^,;]{1,40}$/.test(value)) {
+  const [latitude, longitude] = typeof value === 'string' ? halvesOf(value) : [];
+  if (latitude !== undefined && longitude !== undefined) {
     note('location-from-text');
-    const [latitude = '', longitude = ''] = value.split(/[,;]/);
-    return [Number(latitude), Number(longitude)].some(Number.isNaN)
-      ? null
-      : [Number(latitude) + 0, Number(longitude) + 0];
+    return [coordinateFromText(latitude), coordinateFromText(longitude)];
   }
-  if (!Array.isArray(value) || value.length > 0) note('location-unreadable');
+  if (list === null || list.length > 0) note('location-unreadable');
   return null;
+}
+
+/** The two numbers of a text; a comma is before a fraction where something else is between the numbers. */
+function halvesOf(text: string): readonly string[] {
+  if (text.length > 2 * mostDigits) return [];
+  const plain = text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(' ,', ',')
+    .replaceAll(/[()[\]]/g, '')
+    .trim();
+  const halves = [';', ', ', ' ', ',']
+    .map((between) => plain.split(between))
+    .find((parts) => parts.length > 1);
+  return halves?.length === 2 ? halves : [];
+}
+
+function coordinateFromText(text: string): number | null {
+  const number = text.trim().replace(',', '.');
+  return /^[+-]?\d{1,3}(?:\.\d{0,30})?$/.test(number) ? Number(number) + 0 : null;
+}
+
+/** A coordinate has no thousands: a comma in it stands before its fraction. */
+function readCoordinate(value: unknown, note: Note): number | null {
+  const fromText = typeof value === 'string' ? coordinateFromText(value) : null;
+  if (fromText === null) return readNumber(value, note);
+  note(String(value).includes(',') ? 'number-for-people' : 'number-from-text');
+  return fromText;
 }
 
 function numberUnder(object: WireObject, keys: readonly string[], note: Note): number | null {
   const key = keys.find((name) => object[name] !== undefined && object[name] !== null);
   if (key === undefined) return null;
   if (key !== keys[0]) note('location-other-key');
-  return readNumber(object[key], note);
+  return readCoordinate(object[key], note);
 }

@@ -250,6 +250,19 @@ describe('the courier', () => {
     expect(timeOf({ location })).toEqual([null, []]);
   });
 
+  test('and every other object may come in a list of its own', () => {
+    const { courier, pickup, price } = wire;
+    for (const listed of [[courier], { '0': courier }]) {
+      expect(parsed({ ...wire, courier: listed, pickup: [pickup], price: [price] })).toEqual({
+        order: plain,
+        notes: ['object-in-list'],
+      });
+    }
+    const location = [{ lat: 22, lon: 114, location_updated_at: 1_763_706_668 }];
+    expect(timeOf({ location })).toEqual([1_763_706_668_000, ['object-in-list']]);
+    expect(parsed({ ...wire, courier: [courier, courier] }).notes).toEqual(['courier-unreadable']);
+  });
+
   test('under the name driver is read and noted', () => {
     const { courier, ...others } = wire;
     for (const given of [{ driver: courier }, { courier: null, driver: courier }]) {
@@ -307,6 +320,55 @@ describe('the location', () => {
     ['text with a minus zero at its end', '22,-0', [22, 0], ['location-from-text']],
     ['a list of one', [114], null, ['location-unreadable']],
     ['a list of one text', ['22,114'], null, ['location-unreadable']],
+    ['a list of one object', [{ lat: 22, lon: 114 }], [22, 114], ['object-in-list']],
+    [
+      'a list with numbers for names',
+      { '0': 114, '1': 22 },
+      [22, 114],
+      ['location-from-list', 'list-from-object'],
+    ],
+    [
+      'a point of GeoJSON',
+      { type: 'Point', coordinates: [114.15735, 22.28235] },
+      here,
+      ['location-from-geojson'],
+    ],
+    [
+      'a feature of GeoJSON',
+      { type: 'Feature', properties: {}, geometry: { coordinates: [114.15735, 22.28235, 5] } },
+      here,
+      ['location-from-geojson'],
+    ],
+    [
+      'GeoJSON, latitude first',
+      { coordinates: ['22.28235', '114.15735'] },
+      here,
+      ['location-from-geojson', 'number-from-text', 'location-swapped'],
+    ],
+    [
+      'GeoJSON of half a point',
+      { coordinates: [114] },
+      null,
+      ['field-unknown courier.location.coordinates'],
+    ],
+    [
+      'commas before the fractions',
+      { lat: '22,28235', lon: '114,15735' },
+      here,
+      ['number-for-people'],
+    ],
+    [
+      'three digits after a comma',
+      { lat: '22,282', lon: '114,157' },
+      [22.282, 114.157],
+      ['number-for-people'],
+    ],
+    ['text with commas before the fractions', '22,28235; 114,15735', here, ['location-from-text']],
+    ['text with a blank between such', '22,28235 114,15735', here, ['location-from-text']],
+    ['text in brackets', '( 22.28235 , 114.15735 )', here, ['location-from-text']],
+    ['text without an end', `22.${'1'.repeat(80)},114`, null, ['location-unreadable']],
+    ['text with a minus', '-22.5,-114.5', [-22.5, -114.5], ['location-from-text']],
+    ['text with four digits', '22,1144', null, ['location-from-text']],
   ])('%s', (_name, location, expected, notes) => {
     const { order, notes: noted } = parsed({ ...wire, courier: { name: 'L', location } });
     const fix = order.courier?.fix;
@@ -375,12 +437,131 @@ describe('times are read by magnitude', () => {
     ['2025-11-21T06:31:08Z or so', null, ['time-unreadable']],
     ['1970-01-01T00:00:00Z', null, ['time-unreadable']],
     ['1969-12-31T23:59:59Z', null, ['time-unreadable']],
+    ['0099-11-21T06:31:08Z', null, ['time-unreadable']],
+    ['2025-02-30T06:31:08Z', null, ['time-unreadable']],
+    ['2025-11-21T25:31:08Z', null, ['time-unreadable']],
+    ['2025-11-21T24:00:01Z', null, ['time-unreadable']],
+    ['2025-11-21T06:60:08Z', null, ['time-unreadable']],
+    ['2025-11-21T06:31:60Z', null, ['time-unreadable']],
+    ['2025-11-21T06:31:08+15:00', null, ['time-unreadable']],
+    ['2025-11-21T06:31:08+08:60', null, ['time-unreadable']],
+    ['2025-11-20T24:00:00Z', expected - 23_468_000, ['time-from-text']],
+    ['20251121', expected - 23_468_000, ['time-without-zone', 'time-from-text']],
+    ['20251121063108', expected, ['time-without-zone', 'time-from-text']],
+    ['20251321', 20_251_321_000, ['time-from-text']],
   ])('%j', (value, timeMs, notes) => {
     const { order, notes: noted } = parsed({
       ...wire,
       pickup: { name: 'P', schedule_at: value },
     });
     expect([order.pickup?.scheduledAtMs, noted]).toEqual([timeMs, notes]);
+  });
+
+  test.each([
+    '2025-11-21 06:31:08 UTC',
+    '2025-11-21 06:31:08 utc',
+    '2025-11-21 14:31:08 UTC+8',
+    '2025-11-21 14:31:08 GMT+0800',
+    '2025-11-21 02:31:08 UTC-04:00',
+    '2025-11-21 14:31:08 HKT',
+    '2025-11-21 14:31:08 SGT',
+    '2025-11-21 15:31:08 JST',
+    '2025-11-21 15:31:08 KST',
+    '2025-11-21T03:01:08\u221203:30',
+    '2025-11-21T14:31:08+08:00[Asia/Hong_Kong]',
+    '20251121T063108Z',
+    '20251121T143108+0800',
+    '20251121T063108.000 UTC',
+    '2025/11/21 06:31:08 GMT',
+    '2025.11.21 06:31:08Z',
+    '21/11/2025 06:31:08 UTC',
+    '11/21/2025, 06:31:08 UTC',
+    '21.11.2025 06:31:08 UTC',
+    '2025-11-21 6:31:08 AM UTC',
+    '2025-11-21 02:31:08 p.m. GMT+8',
+    '11/21/2025, 2:31:08\u202FPM HKT',
+    'Fri, 21 Nov 2025 06:31:08 GMT',
+    'Fri, 21 Nov 2025 14:31:08 +0800',
+    '21 Nov 2025 06:31:08 UT',
+    'Friday, 21-Nov-25 06:31:08 GMT',
+    'Fri Nov 21 2025 14:31:08 GMT+0800 (Hong Kong Standard Time)',
+    'Fri Nov 21 06:31:08 UTC 2025',
+    'November 21, 2025 6:31:08 AM UTC',
+    'Nov. 21, 2025, 06:31:08 UTC',
+    '２０２５年１１月２１日 下午２：３１：０８ HKT',
+    '2025年11月21日14時31分08秒 HKT',
+    '2025年11月21日 星期五 下午2時31分8秒 HKT',
+    '2025年11月21日（週五） 14:31:08 HKT',
+    '2025/11/21 下午 2:31:08 HKT',
+    '/Date(1763706668000)/',
+    '/Date(1763706668000+0800)/',
+  ])('%j is written for people and can be one time only', (text) => {
+    const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
+    expect([order.pickup?.scheduledAtMs, notes]).toEqual([
+      expected,
+      ['time-for-people', 'time-from-text'],
+    ]);
+  });
+
+  test.each([
+    ['2025-11-21 6:31:08 AM', expected],
+    ['2025年11月21日 上午6:31:08', expected],
+    ['2025-11-21 12:31 AM', Date.UTC(2025, 10, 21, 0, 31)],
+    ['2025-11-21 12:31 PM', Date.UTC(2025, 10, 21, 12, 31)],
+    ['2025-11-21 2 PM', Date.UTC(2025, 10, 21, 14)],
+    ['2025年11月21日 中午12:30', Date.UTC(2025, 10, 21, 12, 30)],
+    ['2025年11月21日 中午1:30', Date.UTC(2025, 10, 21, 13, 30)],
+    ['2025年11月21日 中午11:30', Date.UTC(2025, 10, 21, 11, 30)],
+    ['2025年11月21日 凌晨12:30', Date.UTC(2025, 10, 21, 0, 30)],
+    ['2025年11月21日 晚上8點', Date.UTC(2025, 10, 21, 20)],
+    ['2025年11月21日', Date.UTC(2025, 10, 21)],
+    ['2025/11/21', Date.UTC(2025, 10, 21)],
+    ['05/05/2025', Date.UTC(2025, 4, 5)],
+    ['13/05/2025', Date.UTC(2025, 4, 13)],
+    ['05/13/2025', Date.UTC(2025, 4, 13)],
+    ['12 May 2025', Date.UTC(2025, 4, 12)],
+    ['12-May-99', Date.UTC(1999, 4, 12)],
+    ['12-May-49', Date.UTC(2049, 4, 12)],
+  ])('%j without a zone is in UTC', (text, timeMs) => {
+    const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
+    expect([order.pickup?.scheduledAtMs, notes]).toEqual([
+      timeMs,
+      ['time-without-zone', 'time-for-people', 'time-from-text'],
+    ]);
+  });
+
+  test.each(['03/04/2025', '03.04.2025 14:30', '3-4-2025 2:30 PM UTC', '12/11/2025'])(
+    '%j may be two days, and is none',
+    (text) => {
+      const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
+      expect([order.pickup?.scheduledAtMs, notes]).toEqual([null, ['time-ambiguous']]);
+    },
+  );
+
+  test.each([
+    '2025-11-21 14:31 PM',
+    '2025-11-21 0:31 AM',
+    '2025-11-21 下午14:31',
+    '2025年11月21日 晚上12:31',
+    '2025年11月21日 下午2:31 PM',
+    '2025-11-21 06:31:08 CST',
+    '2025-11-21 06:31:08 UTC+15',
+    '2025-11-21 06:31:08 UTC+8:60',
+    '21/13/2025',
+    '31/02/2025',
+    '2025-11/21',
+    '21/11/25',
+    '21 Foo 2025',
+    '21 Nov',
+    '06:31:08',
+    'Fri 06:31:08',
+    '20251121T0661Z',
+    '/Date(0)/',
+    '/Date(now)/',
+    `2025/11/21${' '.repeat(80)}06:31`,
+  ])('%j is no time', (text) => {
+    const { order, notes } = parsed({ ...wire, pickup: { name: 'P', schedule_at: text } });
+    expect([order.pickup?.scheduledAtMs, notes]).toEqual([null, ['time-unreadable']]);
   });
 
   test('a text is read the same in every time zone', () => {
@@ -468,8 +649,108 @@ describe('money', () => {
     expect(Object.is(order.price?.amount, -0)).toBe(false);
   });
 
+  test.each<[string, number]>([
+    ['1,234.50', 1234.5],
+    ['1.234,50', 1234.5],
+    ['1,234', 1234],
+    ['12,34,567.5', 1_234_567.5],
+    ['1.234.567', 1_234_567],
+    ['1 234,50', 1234.5],
+    ['1\u00A0234.50', 1234.5],
+    ["1'234.50", 1234.5],
+    ['1\u2019234', 1234],
+    ['92,50', 92.5],
+    ['0,500', 0.5],
+    ['1234,567', 1234.567],
+    ['-1,234.50', -1234.5],
+    ['\u2212\uFF11\uFF12', -12],
+    [' +1,234 ', 1234],
+    ['-0,0', 0],
+  ])('the amount %j is written for people', (amount, expected) => {
+    const { order, notes } = parsed({ ...wire, price: { currency: 'HKD', amount } });
+    expect([order.price, notes]).toEqual([
+      { amount: expected, currency: 'HKD' },
+      ['number-for-people'],
+    ]);
+    expect(Object.is(order.price?.amount, -0)).toBe(false);
+  });
+
+  test.each([
+    '1,23.50',
+    '1.23.4',
+    '12 34',
+    '1,234,5',
+    '1,,234',
+    '1.234,5.6',
+    '0,123,456',
+    ',5',
+    `1${',234'.repeat(12)}`,
+  ])('the amount %j is none', (amount) => {
+    const { order, notes } = parsed({ ...wire, price: { currency: 'HKD', amount } });
+    expect([order.price, notes]).toEqual([null, ['number-unreadable']]);
+  });
+
+  test.each<[string, number, string | null, ContractNote]>([
+    ['HK$ 92.50', 92.5, 'HKD', 'number-from-text'],
+    ['HK$92.50', 92.5, 'HKD', 'number-from-text'],
+    ['HK\uFF04 92.50', 92.5, 'HKD', 'number-from-text'],
+    ['HK$1,234.50', 1234.5, 'HKD', 'number-for-people'],
+    ['-HK$92.50', -92.5, 'HKD', 'number-from-text'],
+    ['HK$ -92.50', -92.5, 'HKD', 'number-from-text'],
+    ['HKD 92.50', 92.5, 'HKD', 'number-from-text'],
+    ['92.50 HKD', 92.5, 'HKD', 'number-from-text'],
+    ['1.234,50 \u20AC', 1234.5, 'EUR', 'number-for-people'],
+    ['NT$120', 120, 'TWD', 'number-from-text'],
+    ['$92.50', 92.5, null, 'number-from-text'],
+    ['92.50\u5143', 92.5, null, 'number-from-text'],
+  ])('the amount %j has its currency with it', (amount, value, currency, form) => {
+    const price = { amount: value, currency };
+    const alone = parsed({ ...wire, price: { amount } });
+    expect([alone.order.price, alone.notes]).toEqual([price, [form, 'currency-in-amount']]);
+    const bare = parsed({ ...wire, price: amount });
+    expect([bare.order.price, bare.notes]).toEqual([
+      price,
+      ['price-is-a-number', form, 'currency-in-amount'],
+    ]);
+    const named = parsed({ ...wire, price: { amount, currency: 'USD' } });
+    expect(named.order.price).toEqual({ amount: value, currency: 'USD' });
+    expect(linesOf([{ key: 'base', amount }])[0]?.amount).toBe(value);
+  });
+
+  test.each([
+    'HKD',
+    'HK$',
+    '92.50 pieces',
+    'abc 92.50',
+    'HK$ 92.50 HKD',
+    '--HK$5',
+    'HK$ five',
+    `HK$ ${' '.repeat(50)}5`,
+  ])('the amount %j is no amount of money', (amount) => {
+    const { order, notes } = parsed({ ...wire, price: { amount } });
+    expect(order.price).toBeNull();
+    expect(notes).toContain('number-unreadable');
+  });
+
+  test.each([
+    ['HK$', 'HKD'],
+    ['hk$', 'HKD'],
+    ['\u20AC', 'EUR'],
+    ['港幣', 'HKD'],
+  ])('the currency %j has one meaning', (currency, code) => {
+    const { order, notes } = parsed({ ...wire, price: { currency, amount: 1 } });
+    expect([order.price?.currency, notes]).toEqual([code, ['currency-from-sign']]);
+  });
+
   test.each<[string, unknown, number, readonly ContractNote[]]>([
     ['null', null, 0, []],
+    [
+      'lines with numbers for names',
+      { '0': { key: 'a', amount: 1 }, '1': { key: 'b' } },
+      2,
+      ['list-from-object'],
+    ],
+    ['a map with numbers for keys', { '101': 60, '102': 26 }, 2, ['breakdown-from-object']],
     ['one line alone', { key: 'a', amount: 1 }, 1, ['breakdown-from-object']],
     ['a map', { base: 60, toll: 26 }, 2, ['breakdown-from-object']],
     ['with a line that is none', [null, { key: 'a' }], 1, ['breakdown-unreadable']],
@@ -506,6 +787,7 @@ describe('stops', () => {
     ['null', null, 0, []],
     ['none', [], 0, []],
     ['one alone', { name: 'A' }, 1, ['destinations-single']],
+    ['with numbers for names', { '0': { name: 'A' }, '1': { name: 'B' } }, 2, ['list-from-object']],
     ['one that is none keeps its place', [null, { name: 'B' }], 2, ['destinations-unreadable']],
     ['101', Array.from({ length: 101 }, () => ({})), 100, ['destinations-capped']],
     ['100', Array.from({ length: 100 }, () => ({})), 100, []],

@@ -109,7 +109,11 @@ const answerActions = [
 ] as const;
 
 const transmissionActions = [
-  z.strictObject({ do: z.literal('earlyHints') }),
+  z.strictObject({
+    do: z.literal('interim'),
+    /** Of the answers before the answer, in their order. */
+    statuses: z.array(z.int().min(100).max(199)).min(1),
+  }),
   z.strictObject({ do: z.literal('delay'), ms }),
   z.strictObject({ do: z.literal('blackHole') }),
   z.strictObject({

@@ -93,12 +93,13 @@ function changedSending(sending: Sending, action: TransmissionAction): Sending {
       return { ...sending, delivery: { how: 'flood', bytes: action.bytes } };
     case 'protocolGarbage':
       return { ...sending, delivery: { how: 'raw', bytes: garbageBytes(action.form) } };
-    case 'earlyHints':
-      return {
-        ...sending,
-        preamble: 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n',
-      };
+    case 'interim':
+      return { ...sending, preamble: action.statuses.map(interimHead).join('') };
   }
+}
+
+function interimHead(status: number): string {
+  return `HTTP/1.1 ${status} Wait\r\nLink: </style.css>; rel=preload\r\n\r\n`;
 }
 
 function changedAnswer(

@@ -102,12 +102,14 @@ describe('other headers', () => {
     expect(other.body).toStrictEqual(one.body);
   });
 
-  test('an interim answer comes before the final one', async () => {
-    wire.service.fault({ action: { do: 'earlyHints' } });
+  test('interim answers come before the final one', async () => {
+    wire.service.fault({ action: { do: 'interim', statuses: [100, 103] } });
     const raw = await wire.newConnection();
     raw.send(wire.orderRequest(closing));
     const text = (await raw.ended()).bytes.toString('latin1');
-    expect(text).toMatch(/^HTTP\/1\.1 103 Early Hints\r\n[^]*\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+    expect(text).toMatch(
+      /^HTTP\/1\.1 100 [^]*\r\n\r\nHTTP\/1\.1 103 [^]*\r\n\r\nHTTP\/1\.1 200 OK\r\n/,
+    );
   });
 
   test('the content type is another or none', async () => {

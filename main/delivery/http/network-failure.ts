@@ -3,6 +3,8 @@ import {
   type DeliveryFailureCode,
 } from '../../../core/delivery/delivery-failure.ts';
 
+const missedLength = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
 /** The `code`s of errors of sockets, TLS and undici, by what they mean. */
 const errorCodes: Readonly<Partial<Record<DeliveryFailureCode, string>>> = {
   'dns-failed': 'ENOTFOUND EAI_AGAIN EAI_FAIL EAI_NODATA EAI_NONAME ENODATA ESERVFAIL',
@@ -12,8 +14,9 @@ const errorCodes: Readonly<Partial<Record<DeliveryFailureCode, string>>> = {
   // DESTROYED and CLOSED: the transport was closed before the answer came. The last two: the socket
   // ended in the middle of a body.
   'connection-lost': `ECONNRESET ECONNABORTED EPIPE ENOTCONN UND_ERR_SOCKET UND_ERR_DESTROYED
-    UND_ERR_CLOSED UND_ERR_RES_CONTENT_LENGTH_MISMATCH HPE_INVALID_EOF_STATE`,
-  'protocol-violation': 'UND_ERR_HEADERS_OVERFLOW',
+    UND_ERR_CLOSED ${missedLength} HPE_INVALID_EOF_STATE`,
+  // The second: undici asserts what it expects of an answer, such as a status of three digits from 100 on.
+  'protocol-violation': 'UND_ERR_HEADERS_OVERFLOW ERR_ASSERTION',
   'answer-too-large': 'UND_ERR_RES_EXCEEDED_MAX_SIZE',
   'tls-untrusted': `CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_REJECTED CERT_UNTRUSTED
     CERT_SIGNATURE_FAILURE CERT_CHAIN_TOO_LONG DEPTH_ZERO_SELF_SIGNED_CERT
@@ -52,10 +55,14 @@ export function networkFailureCode(error: unknown): DeliveryFailureCode | null {
 
 /**
  * Turns an error of the network into a {@link DeliveryError}; anything else comes back as it was.
+ *
+ * @param hasHead whether the head of an answer was read before. Without one, a length that was missed is how
+ *   undici names a head that it cannot read, such as one with two lengths, or with a length and chunks.
  */
-export function toDeliveryError(error: unknown): unknown {
+export function toDeliveryError(error: unknown, hasHead = true): unknown {
   if (error instanceof DeliveryError) return error;
-  const code = networkFailureCode(error);
+  const isUnreadHead = !hasHead && codesOf(error).includes(missedLength);
+  const code = isUnreadHead ? 'protocol-violation' : networkFailureCode(error);
   return code === null ? error : new DeliveryError(code, { cause: withoutData(error) });
 }
 

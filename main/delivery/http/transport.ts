@@ -5,6 +5,7 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
+import { AnswerHeads } from './answer-heads.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { lookupName } from './name-lookup.ts';
 import { toDeliveryError } from './network-failure.ts';
@@ -73,8 +74,8 @@ export class HttpTransport {
   readonly #pool: Pool;
   /** Gives each request a new connection. */
   readonly #freshPool: Pool;
-  /** Errors of sockets that had answered before. */
-  readonly #errorsAfterUse = new WeakSet<Error>();
+  /** Which connection an error ended. */
+  readonly #endedBy = new WeakMap<Error, AnswerHeads>();
   /** The one request that finds out whether new connections work; null while there is none. */
   #scout: Promise<unknown> | null = null;
 
@@ -112,8 +113,8 @@ export class HttpTransport {
       this.#dispatch(this.#pool, request, endsAtMs, {
         resolve,
         reject,
-        retry: (error) => {
-          if (!this.#wasUsed(error)) return false;
+        retry: (error, isSent) => {
+          if (this.#endedBy.get(error)?.isUnanswered(isSent) !== true) return false;
           resolve(this.#sendAgain(request, endsAtMs));
           return true;
         },
@@ -180,10 +181,10 @@ export class HttpTransport {
     connector.catch(() => undefined);
     return (options, callback) => {
       const watched: buildConnector.Callback = (...outcome) => {
-        const socket = outcome[1];
-        socket?.once('error', (error) => {
-          if (socket.bytesRead > 0) this.#errorsAfterUse.add(error);
-        });
+        if (outcome[0] === null) {
+          const heads = new AnswerHeads(outcome[1]);
+          outcome[1].once('error', (error) => this.#endedBy.set(error, heads));
+        }
         callback(...outcome);
       };
       Promise.all([connector, openTunnel()]).then(
@@ -197,20 +198,6 @@ export class HttpTransport {
       );
     };
   }
-
-  /** Whether the socket that broke had answered before: then its loss says nothing about the service. */
-  #wasUsed(error: Error): boolean {
-    if (this.#errorsAfterUse.has(error)) return true;
-    // "other side closed": undici makes this error itself and describes the socket in it.
-    const socket: unknown = Reflect.get(error, 'socket');
-    return (
-      typeof socket === 'object' &&
-      socket !== null &&
-      'bytesRead' in socket &&
-      typeof socket.bytesRead === 'number' &&
-      socket.bytesRead > 0
-    );
-  }
 }
 
 /** How a {@link PendingRequest} ends. */
@@ -218,7 +205,7 @@ interface Outcome {
   readonly resolve: (answer: HttpAnswer | Promise<HttpAnswer>) => void;
   readonly reject: (error: unknown) => void;
   /** The connection broke before any answer. Returns whether the request is sent once more. */
-  readonly retry: (error: Error) => boolean;
+  readonly retry: (error: Error, isSent: boolean) => boolean;
 }
 
 /** A request that waits for its answer, with every limit on it. */
@@ -297,9 +284,10 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    const isRetried = !this.#isSettled && this.#status === 0 && this.#outcome.retry(error);
+    const mayRetry = !this.#isSettled && this.#status === 0;
+    const isRetried = mayRetry && this.#outcome.retry(error, this.#controller !== null);
     if (isRetried) this.#settle();
-    else this.#fail(toDeliveryError(error));
+    else this.#fail(toDeliveryError(error, this.#status !== 0));
   }
 
   #heard(): void {

@@ -104,8 +104,13 @@ const faults: readonly (readonly [string, Action, string])[] = [
     { do: 'protocolGarbage', form: 'header-control-character' },
     'protocol-violation',
   ],
-  ['two lengths', { do: 'protocolGarbage', form: 'two-lengths' }, 'connection-lost'],
-  ['a length and chunks', { do: 'protocolGarbage', form: 'length-and-chunked' }, 'connection-lost'],
+  ['two lengths', { do: 'protocolGarbage', form: 'two-lengths' }, 'protocol-violation'],
+  [
+    'a length and chunks',
+    { do: 'protocolGarbage', form: 'length-and-chunked' },
+    'protocol-violation',
+  ],
+  ['a 101', { do: 'interim', statuses: [101] }, 'protocol-violation'],
   [
     'a second answer that nobody asked for',
     { do: 'protocolGarbage', form: 'second-answer' },
@@ -157,7 +162,9 @@ describe.each(faults)('%s', (_name, action, code) => {
 
 describe('answers that are no fault', () => {
   test.each<readonly [string, Action]>([
-    ['early hints', { do: 'earlyHints' }],
+    ['early hints', { do: 'interim', statuses: [103] }],
+    ['a 100 that was not asked for', { do: 'interim', statuses: [100] }],
+    ['several interim answers', { do: 'interim', statuses: [102, 100, 103, 100] }],
     ['gzip', { do: 'compress', coding: 'gzip', lie: 'none' }],
     ['deflate', { do: 'compress', coding: 'deflate', lie: 'none' }],
     ['br', { do: 'compress', coding: 'br', lie: 'none' }],

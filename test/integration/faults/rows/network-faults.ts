@@ -129,8 +129,8 @@ const brokenBodies: readonly FaultRow[] = (
     [24, { do: 'protocolGarbage', form: 'bad-chunk-size' }, 'protocol-violation'],
     [24, { do: 'protocolGarbage', form: 'huge-header' }, 'protocol-violation'],
     [24, { do: 'protocolGarbage', form: 'header-control-character' }, 'protocol-violation'],
-    [24, { do: 'protocolGarbage', form: 'two-lengths' }, 'connection-lost'],
-    [24, { do: 'protocolGarbage', form: 'length-and-chunked' }, 'connection-lost'],
+    [24, { do: 'protocolGarbage', form: 'two-lengths' }, 'protocol-violation'],
+    [24, { do: 'protocolGarbage', form: 'length-and-chunked' }, 'protocol-violation'],
   ] as const
 ).map(([fault, action, code]) => ({
   fault,

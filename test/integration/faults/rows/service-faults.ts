@@ -332,15 +332,17 @@ export const serviceFaults: readonly FaultRow[] = [
       expect(bench.watcher.get(bench.first)?.problem?.code).toBe('answer-unreadable');
     },
   })),
-  {
+  ...[[103], [100], [102, 100, 100, 103]].map((interim): FaultRow => ({
     fault: 36,
-    name: 'early hints before each answer: only the answer counts',
+    name: `${interim.join(', ')} before each answer: only the answer counts`,
     async strike(bench) {
-      bench.onOrders({ do: 'earlyHints' });
+      bench.onOrders({ do: 'interim', statuses: interim });
+      bench.onToken({ do: 'interim', statuses: interim });
+      bench.service.revokeTokens();
       bench.changeAll({ status: 'active' });
       await bench.advance(minuteMs);
       expect(bench.records.updates).toHaveLength(3);
       expect(bench.records.healthChanges).toEqual([]);
     },
-  },
+  })),
 ];

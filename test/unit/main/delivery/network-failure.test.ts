@@ -51,6 +51,13 @@ test('a system error that is not listed is a lost connection, or an unreachable 
   expect(networkFailureCode(failing('ESOMETHING', { syscall: 'connect' }))).toBe('unreachable');
 });
 
+test('a length that was missed is a lost connection, and before the head is read a head that breaks HTTP', () => {
+  const missed = failing('UND_ERR_RES_CONTENT_LENGTH_MISMATCH');
+  expect(toDeliveryError(missed)).toMatchObject({ code: 'connection-lost' });
+  expect(toDeliveryError(missed, false)).toMatchObject({ code: 'protocol-violation' });
+  expect(toDeliveryError(failing('ECONNRESET'), false)).toMatchObject({ code: 'connection-lost' });
+});
+
 test('an error of our own program is not turned into a failure', () => {
   const defect = new TypeError('undefined is not a function');
   expect(toDeliveryError(defect)).toBe(defect);

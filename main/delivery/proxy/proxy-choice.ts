@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import type { ProxyChoice } from '../../../core/delivery/connection-options.ts';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import { isLoopbackHost } from '../http/base-url.ts';
+import { isExcepted } from './proxy-exceptions.ts';
 
 /** What a user of a proxy signs in with. Both are secrets. */
 export interface ProxyCredentials {
@@ -93,40 +93,22 @@ function environmentRoute(
   origin: string,
   environment: ProxySurroundings['environment'],
 ): ProxyRoute {
-  const named = (name: string): string =>
-    environment[name] ?? environment[name.toUpperCase()] ?? '';
-  const proxy = named('https_proxy') || named('all_proxy');
-  if (proxy === '' || isExcepted(new URL(origin), named('no_proxy'))) return direct;
+  const proxy = named(environment, 'https_proxy') || named(environment, 'all_proxy');
+  const isForAll = proxy !== '' && !isExcepted(new URL(origin), named(environment, 'no_proxy'));
+  if (!isForAll) return direct;
   return [proxyAt(/^[a-z][a-z\d+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`)];
 }
 
 /**
- * `NO_PROXY`: names, with or without a leading dot or `*.`, addresses and ranges of them (`10.0.0.0/8`),
- * with a port or without; `*` is all.
+ * The value of a variable, in small letters, in capitals or mixed: the first that is not empty. Quotes around
+ * it are left out: files of variables that are read without a shell keep them.
  */
-function isExcepted(url: URL, exceptions: string): boolean {
-  const port = url.port === '' ? '443' : url.port;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return exceptions.split(/[\s,]+/).some((entry) => {
-    if (entry === '*') return true;
-    const range = /^\[?([\da-f.:]+?)\]?\/(\d{1,3})$/i.exec(entry);
-    if (range !== null) return isInRange(host, range[1] ?? '', Number(range[2]));
-    // The colons of a bare IPv6 address begin no port.
-    if (isIP(entry) === 6) return host === entry.toLowerCase();
-    const [, name = '', onlyPort] =
-      /^(?:\*?\.)?(\[[\da-f.:]+\]|.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-    if (name === '' || (onlyPort !== undefined && onlyPort !== port)) return false;
-    return url.hostname === name || url.hostname.endsWith(`.${name}`);
-  });
-}
-
-function isInRange(host: string, network: string, prefix: number): boolean {
-  const family = isIP(host);
-  if (family === 0 || isIP(network) !== family || prefix > (family === 4 ? 32 : 128)) return false;
-  const kind = family === 4 ? 'ipv4' : 'ipv6';
-  const range = new BlockList();
-  range.addSubnet(network, prefix, kind);
-  return range.check(host, kind);
+function named(environment: ProxySurroundings['environment'], name: string): string {
+  const others = Object.keys(environment).filter((other) => other.toLowerCase() === name);
+  const values = [name, name.toUpperCase(), ...others].map((each) =>
+    (environment[each] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2'),
+  );
+  return values.find((value) => value !== '') ?? '';
 }
 
 /** @throws DeliveryError without a word of the address, which may hold credentials */
@@ -144,25 +126,44 @@ const protocols: ReadonlyMap<string, readonly [Proxy['scheme'], number]> = new M
   ['socks5h:', ['socks5', 1080]],
 ]);
 
-/** @returns null when the text is not the address of a proxy of a known kind */
+/**
+ * The credentials are read apart from the address, as curl reads them: a URL would take the backslash of
+ * `DOMAIN\user` for a slash, and with it the host for another.
+ *
+ * @returns null when the text is not the address of a proxy of a known kind
+ */
 function readProxy(address: string): Proxy | null {
-  if (!URL.canParse(address)) return null;
-  const { hostname, password, port, protocol, username } = new URL(address);
+  const hostAt = address.indexOf('://') + '://'.length;
+  const [authority = ''] = address.slice(hostAt).split(/[/?#]/, 1);
+  const credentials = authority.slice(0, Math.max(authority.lastIndexOf('@'), 0));
+  const url = address.slice(0, hostAt) + address.slice(hostAt + authority.lastIndexOf('@') + 1);
+  if (!URL.canParse(url)) return null;
+  const { hostname, port, protocol } = new URL(url);
   const known = protocols.get(protocol);
   if (known === undefined || hostname === '') return null;
   const [scheme, impliedPort] = known;
-  try {
-    return {
-      scheme,
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? impliedPort : Number(port),
-      credentials:
-        username === '' && password === ''
-          ? null
-          : { userName: decodeURIComponent(username), password: decodeURIComponent(password) },
-    };
-  } catch {
-    // The credentials are not percent-encoded text.
-    return null;
-  }
+  return {
+    scheme,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? impliedPort : Number(port),
+    credentials: readCredentials(credentials),
+  };
+}
+
+function readCredentials(text: string): ProxyCredentials | null {
+  const [userName = ''] = text.split(':', 1);
+  const password = text.slice(userName.length + 1);
+  if (userName === '' && password === '') return null;
+  return { userName: unescaped(userName), password: unescaped(password) };
+}
+
+/** A text without its percent escapes. What is none stays, such as a percent sign in a password. */
+function unescaped(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
 }

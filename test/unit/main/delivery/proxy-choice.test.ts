@@ -77,6 +77,11 @@ describe('the choice of a proxy', () => {
     [{ https_proxy: 'http://proxy:3128', NO_PROXY: '*.example.com:443' }, [null]],
     [{ https_proxy: 'http://proxy:3128', NO_PROXY: 'example.com:8443' }, [plain]],
     [{ https_proxy: 'http://proxy:3128', NO_PROXY: 'ample.com' }, [plain]],
+    [{ https_proxy: '', HTTPS_PROXY: 'http://proxy:3128' }, [plain]],
+    [{ Https_Proxy: 'http://proxy:3128', No_Proxy: 'example.com' }, [null]],
+    [{ HTTPS_PROXY: '"http://proxy:3128"' }, [plain]],
+    [{ HTTPS_PROXY: ' proxy:3128 ', no_proxy: '', NO_PROXY: 'example.org' }, [plain]],
+    [{ HTTPS_PROXY: 'http://proxy:3128/' }, [plain]],
   ])('the environment %j is understood', async (environment, route) => {
     const surroundings = withEnvironment(environment);
     expect(await proxyRoute({ kind: 'environment' }, origin, surroundings)).toEqual(route);
@@ -96,6 +101,30 @@ describe('the choice of a proxy', () => {
     ['https://api.example.com', '10.0.0.0/8', false],
     ['https://10.1.2.3', '10.0.0.0/33', false],
     ['https://10.1.2.3', '10.0.0/8', false],
+    ['https://10.1.2.3', '2.3', false],
+    ['https://10.1.2.3', '010.1.2.3', false],
+    ['https://[fd00::7]', 'fd00:0:0::7', true],
+    ['https://[fd00::7]:8443', '[fd00::7]:443', false],
+    ['https://[fd00::7]', '[fd00::]/8', true],
+    ['https://api.example.com', 'other.org;example.com', true],
+    ['https://api.example.com', 'other.org; example.com ;', true],
+    ['https://api.example.com', 'other.org\texample.com', true],
+    ['https://api.example.com', 'example.com.', true],
+    ['https://api.example.com', '.example.com.', true],
+    ['https://api.example.com', 'api.example.com.:443', true],
+    ['https://api.example.com', 'api.example.com.:8443', false],
+    ['https://api.example.com.', 'example.com', true],
+    ['https://api.example.com.', 'api.example.com.', true],
+    ['https://api.example.com', 'API.Example.COM', true],
+    ['https://api.example.com', '"other.org,example.com"', true],
+    ['https://api.example.com', "'example.com'", true],
+    ['https://api.example.com', '"other.org","example.com"', true],
+    ['https://api.example.com', 'other.org, *', true],
+    ['https://api.example.com', '*.org', false],
+    ['https://api.example.com', 'example.com.hk', false],
+    ['https://api.example.com', '.', false],
+    ['https://api.example.com', ';,', false],
+    ['https://api.公司.example', '公司.example', true],
   ])('%s is an exception by NO_PROXY=%s: %s', async (address, exceptions, isExcepted) => {
     const surroundings = withEnvironment({ https_proxy: 'proxy:3128', no_proxy: exceptions });
     const route = await proxyRoute({ kind: 'environment' }, address, surroundings);
@@ -122,13 +151,32 @@ describe('the choice of a proxy', () => {
     expect(proxy).toEqual({ ...plain, credentials: { userName: 'desk', password: 'w@rd' } });
   });
 
+  test.each([
+    [String.raw`http://OFFICE\desk:w%40rd@proxy:3128`, String.raw`OFFICE\desk`, 'w@rd'],
+    ['http://OFFICE%5Cdesk:word@proxy:3128', String.raw`OFFICE\desk`, 'word'],
+    [String.raw`OFFICE\desk:word@proxy:3128`, String.raw`OFFICE\desk`, 'word'],
+    ['http://desk%40office.example:word@proxy:3128', 'desk@office.example', 'word'],
+    ['http://desk@office.example:word@proxy:3128', 'desk@office.example', 'word'],
+    ['http://desk:100%@proxy:3128', 'desk', '100%'],
+    ['http://desk:%zz%41@proxy:3128', 'desk', '%zzA'],
+    ['http://desk:a:b@proxy:3128', 'desk', 'a:b'],
+    ['http://desk:%E5%AF%86@proxy:3128', 'desk', '密'],
+    ['http://desk@proxy:3128', 'desk', ''],
+  ])(
+    '%s signs in with the user name %s and the password %s',
+    async (address, userName, password) => {
+      const surroundings = withEnvironment({ https_proxy: address });
+      const [proxy] = await proxyRoute({ kind: 'environment' }, origin, surroundings);
+      expect(proxy).toEqual({ ...plain, credentials: { userName, password } });
+    },
+  );
+
   test('an unreadable proxy address is refused, and the error quotes none of it', async () => {
     for (const address of [
       'http://desk:canary@:bad:',
       'socks4://desk:canary@proxy',
-      'socks5://%zz:canary@proxy',
       'ftp://desk:canary@proxy',
-      'http://%zz:canary@proxy',
+      'http://desk:canary@',
     ]) {
       const surroundings = withEnvironment({ https_proxy: address });
       const route = proxyRoute({ kind: 'environment' }, origin, surroundings);

@@ -411,7 +411,7 @@ async function addToWatchList(
   for (const order of orders) {
     const known = watcher.find(order.id);
     if (known === undefined) count.added += 1;
-    else if (withWords(known, order, 'filledIn') !== known) count.changed += 1;
+    else if (withWords(known, order, 'filledIn', wallMs()) !== known) count.changed += 1;
   }
   if (!isDryRun) await watcher.add(orders, 'filledIn', origin);
   await finish(watcher);

@@ -28,7 +28,7 @@ function isLimited(health: ServiceHealth): health is UnreachableService {
 }
 
 /** A pause that is over sooner leaves what is known the present. */
-const shortPauseMs = 60_000;
+export const shortPauseMs = 60_000;
 
 /** Whether what is known may be old, because the service does not answer. */
 export function isOutOfContact(health: ServiceHealth): boolean {

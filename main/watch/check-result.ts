@@ -2,6 +2,7 @@ import { failureScope } from '../../core/delivery/delivery-failure.ts';
 import { retryDelayMs } from '../../core/delivery/retry-delay.ts';
 import { judgeCourierTime } from '../../core/order/courier-time.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
+import { shortPauseMs } from '../../core/watch/service-health.ts';
 import type { ChangePublisher } from './change-publisher.ts';
 import type { CheckFailure, CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
@@ -85,7 +86,7 @@ export class CheckResultHandler {
     switch (outcome.kind) {
       case 'answered':
         this.#reached(check);
-        this.#answered(entry, outcome.answer);
+        this.#answered(entry, check, outcome.answer);
         break;
       case 'failed':
         this.#failed(entry, check, outcome.failure);
@@ -108,13 +109,23 @@ export class CheckResultHandler {
     scheduler.planIn(entry.watched.id, retryDelayMs(entry.failureCount, orderRetry, random));
   }
 
-  #answered(entry: WatchEntry, answer: CheckAnswer): void {
+  #answered(entry: WatchEntry, check: Check, answer: CheckAnswer): void {
     const { limiter, scheduler } = this.#parts;
     if (answer.kind === 'unchanged') this.#confirmed(entry);
     else this.#observed(entry, answer);
     entry.failureCount = 0;
     if (answer.stated !== undefined) limiter.obey(answer.stated);
     scheduler.planNext(entry, limiter.slotMs);
+    this.#sayLongPause(check);
+  }
+
+  /** A pause that leaves all orders unchecked for long is a state, whatever answer it came with. */
+  #sayLongPause(check: Check): void {
+    const { breaker, limiter, scheduler } = this.#parts;
+    const retryAfterMs = limiter.closedForMs;
+    if (retryAfterMs < shortPauseMs) return;
+    const failure = { code: 'rate-limited', httpStatus: null, retryAfterMs } as const;
+    breaker.failed(failure, check, scheduler.plannedCount);
   }
 
   #confirmed(entry: WatchEntry): void {
@@ -174,6 +185,7 @@ export class CheckResultHandler {
       this.#refuse(entry, failure);
       if (failure.retryAfterMs !== null) limiter.pause(failure.retryAfterMs);
       scheduler.planNext(entry, limiter.slotMs);
+      this.#sayLongPause(check);
       return;
     }
     const wasOpen = breaker.isOpen;

@@ -11,7 +11,7 @@ const burstWindowMs = 100;
 const slowestPerSecond = 1 / 300;
 /** The part of the stated rate that is used steadily; the rest is left for bursts. */
 const statedShare = 0.9;
-/** How long a limit that the service states holds. */
+/** How long a limit that the service states holds: a window may be longer, but what was meant may be less. */
 const statedForMs = 15 * 60_000;
 /** The schedule may send this many times its demand, so that a backlog of requests shrinks. */
 const headroom = 1.2;
@@ -188,11 +188,16 @@ export class RateLimiter {
     if (perMinute !== null) this.#statedPerMinute = { value: perMinute, untilMs };
     if (pollEveryMs !== null) this.#statedEvery = { value: pollEveryMs, untilMs };
     if (window === null) return;
-    const endsAtMs = nowMs + window.resetInMs;
+    const endsAtMs = nowMs + Math.min(window.resetInMs, statedForMs);
     if (window.remaining === 0) this.#closeUntil(endsAtMs);
     this.#tokens = Math.min(this.#tokens, window.remaining);
     const perSecond = ((window.remaining - this.#tokens) * 1000) / window.resetInMs;
     this.#statedWindow = { value: perSecond, untilMs: endsAtMs };
+  }
+
+  /** How long nothing may be sent by the word of the service; 0 when something may. */
+  get closedForMs(): number {
+    return Math.max(this.#closedUntilMs - this.#clock.monotonicMs(), 0);
   }
 
   /** Sends nothing for this time, because the service asked for it. */

@@ -17,7 +17,7 @@ import { statusFailure } from '../http/status-failure.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
 import { refusesToken } from '../token/token-answer.ts';
 import type { AccessToken, TokenSource } from '../token/token-source.ts';
-import { statedPace } from './stated-pace.ts';
+import { StatedPaces } from './stated-pace.ts';
 
 export interface OrderSourceOptions {
   readonly transport: HttpTransport;
@@ -50,6 +50,7 @@ export class HttpOrderSource implements OrderSource {
   readonly #pathAfter: string;
   readonly #statusMeanings: StatusMeanings;
   readonly #lastAnswers = new Map<OrderId, LastAnswer>();
+  readonly #statedPaces = new StatedPaces();
   /** The headers of every request with the same token. */
   #signed: { readonly token: AccessToken; readonly headers: readonly string[] } | null = null;
 
@@ -80,7 +81,7 @@ export class HttpOrderSource implements OrderSource {
       }
     }
     const checked = this.#read(id, answer, last);
-    const stated = statedPace(answer.headers, clock.wallMs());
+    const stated = this.#statedPaces.read(answer.headers, clock.wallMs());
     return stated === null ? checked : { ...checked, stated };
   }
 

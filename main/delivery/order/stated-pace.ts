@@ -16,6 +16,9 @@ const names = [
   'x-ratelimit-remaining',
 ] as const;
 
+/** No reset by a header is this many seconds away: a window of a day is read as one of 86 seconds. */
+const mostSeconds = 3600;
+
 /**
  * The pace that the service states in the headers of an answer. The contract states no limit
  * (seeds/contract.md, 8), so every form in use is read:
@@ -23,39 +26,60 @@ const names = [
  * - `X-Poll-Interval`: seconds between two checks of the same thing, as GitHub sends it;
  * - `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, from -08 on, and the
  *   earlier form with `limit=`, `remaining=`, `reset=`);
- * - `RateLimit-Limit`, `-Remaining`, `-Reset` of its first versions, and the same with `X-` before,
- *   where the reset may be seconds from now or a time since 1970 in seconds or milliseconds;
+ * - `RateLimit-Limit`, `-Remaining`, `-Reset` of its first versions, and the same with `X-` before, where the
+ *   reset may be from now or a time since 1970, each in seconds or milliseconds;
  * - `Retry-After` (RFC 9110, 10.2.3), also beside a good answer.
  *
- * Values that cannot be read are ignored.
- *
- * @param wallMs what "now" is for times since 1970
- * @returns null when the service states nothing, as most services do
+ * A number from now that is too large for seconds shows that this service counts milliseconds, which holds for
+ * its smaller numbers too. Values that cannot be read are ignored.
  */
-export function statedPace(
-  headers: Readonly<IncomingHttpHeaders>,
-  wallMs: number,
-): StatedPace | null {
-  // This runs at every answer, and most services state nothing.
-  if (!names.some((name) => headers[name] !== undefined)) return null;
-  const poll = whole(text(headers['x-poll-interval']));
-  const pauseMs = retryAfterMs(headers['retry-after'], headers.date, wallMs);
-  const perMinute = policyPerMinute(
-    text(headers['ratelimit-policy']) || text(headers['ratelimit-limit']),
-  );
-  const windows = [
-    ...limitWindows(text(headers['ratelimit'])),
-    plainWindow(headers, '', wallMs),
-    plainWindow(headers, 'x-', wallMs),
-  ].filter((window) => window !== null);
-  const [tightest = null] = windows.toSorted(
-    (one, other) => one.remaining / one.resetInMs - other.remaining / other.resetInMs,
-  );
-  const pollEveryMs = poll === null || poll === 0 ? null : clamp(poll * 1000);
-  if (pollEveryMs === null && pauseMs === null && perMinute === null && tightest === null) {
-    return null;
+export class StatedPaces {
+  #countsMs = false;
+
+  /**
+   * @param wallMs what "now" is for times since 1970
+   * @returns null when the service states nothing, as most services do
+   */
+  read(headers: Readonly<IncomingHttpHeaders>, wallMs: number): StatedPace | null {
+    // This runs at every answer, and most services state nothing.
+    if (!names.some((name) => headers[name] !== undefined)) return null;
+    const poll = whole(text(headers['x-poll-interval']));
+    const pauseMs = retryAfterMs(headers['retry-after'], headers.date, wallMs);
+    const perMinute = policyPerMinute(
+      text(headers['ratelimit-policy']) || text(headers['ratelimit-limit']),
+    );
+    const windows = [
+      ...limitWindows(text(headers['ratelimit'])),
+      this.#plainWindow(headers, '', wallMs),
+      this.#plainWindow(headers, 'x-', wallMs),
+    ].filter((window) => window !== null);
+    const [tightest = null] = windows.toSorted(
+      (one, other) => one.remaining / one.resetInMs - other.remaining / other.resetInMs,
+    );
+    const pollEveryMs = poll === null || poll === 0 ? null : clamp(poll * 1000);
+    if (pollEveryMs === null && pauseMs === null && perMinute === null && tightest === null) {
+      return null;
+    }
+    return { pollEveryMs, pauseMs, perMinute, window: tightest };
   }
-  return { pollEveryMs, pauseMs, perMinute, window: tightest };
+
+  #plainWindow(
+    headers: Readonly<IncomingHttpHeaders>,
+    prefix: '' | 'x-',
+    wallMs: number,
+  ): Window | null {
+    const remaining = whole(text(headers[`${prefix}ratelimit-remaining`]));
+    const reset = whole(text(headers[`${prefix}ratelimit-reset`]));
+    return windowOf(remaining, reset === null ? null : this.#secondsFromNow(reset, wallMs));
+  }
+
+  /** By its size, a number is from now or a time since 1970, and each in seconds or in milliseconds. */
+  #secondsFromNow(reset: number, wallMs: number): number {
+    if (reset >= 1e12) return Math.max((reset - wallMs) / 1000, 0);
+    if (reset >= 1e9) return Math.max(reset - wallMs / 1000, 0);
+    this.#countsMs ||= reset > mostSeconds;
+    return this.#countsMs ? reset / 1000 : reset;
+  }
 }
 
 type Window = NonNullable<StatedPace['window']>;
@@ -65,23 +89,6 @@ function limitWindows(value: string): readonly (Window | null)[] {
   const old = windowOf(parameter(value, 'remaining'), parameter(value, 'reset'));
   if (old !== null) return [old];
   return value.split(',').map((item) => windowOf(parameter(item, 'r'), parameter(item, 't')));
-}
-
-function plainWindow(
-  headers: Readonly<IncomingHttpHeaders>,
-  prefix: '' | 'x-',
-  wallMs: number,
-): Window | null {
-  const remaining = whole(text(headers[`${prefix}ratelimit-remaining`]));
-  const reset = whole(text(headers[`${prefix}ratelimit-reset`]));
-  return windowOf(remaining, reset === null ? null : secondsFromNow(reset, wallMs));
-}
-
-/** By its size, a number is seconds from now, or a time since 1970 in seconds or in milliseconds. */
-function secondsFromNow(reset: number, wallMs: number): number {
-  if (reset >= 1e12) return Math.max((reset - wallMs) / 1000, 0);
-  if (reset >= 1e9) return Math.max(reset - wallMs / 1000, 0);
-  return reset;
 }
 
 function windowOf(remaining: number | null, resetSeconds: number | null): Window | null {

@@ -84,6 +84,40 @@ const toldPauses: readonly FaultRow[] = [
     },
   },
   {
+    fault: 27,
+    name: 'a good answer that leaves no request for four minutes: told as a pause, and its end',
+    async strike(bench) {
+      const set = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '240' };
+      bench.change(bench.first, { note_to_courier: 'Ring twice' });
+      bench.onOrders({ do: 'headers', set }, { times: 1 }, [bench.first]);
+      await bench.advance(3 * minuteMs);
+      expect(unreachableBecause(bench)).toBe('rate-limited');
+      expect(toldOfService(bench)).toEqual(['servicePaused']);
+      bench.changeAll({ status: 'active' });
+      await bench.advance(3 * minuteMs);
+      expect(unreachableBecause(bench)).toBeNull();
+      expect(toldOfService(bench)).toEqual(['servicePaused', 'connectionRestored']);
+      expect(bench.records.updates).toHaveLength(4);
+    },
+  },
+  {
+    fault: 27,
+    name: 'a good answer that leaves no request until a reset in milliseconds: as short as it says',
+    async strike(bench) {
+      const set = { 'X-RateLimit-Remaining': '0', 'X-RateLimit-Reset': '42000' };
+      bench.change(bench.first, { note_to_courier: 'Ring twice' });
+      bench.onOrders({ do: 'headers', set }, { times: 1 }, [bench.first]);
+      await bench.advance(20 * secondMs);
+      const before = bench.source.checks.length;
+      await bench.advance(10 * secondMs);
+      expect(bench.source.checks.length).toBe(before);
+      bench.changeAll({ status: 'active' });
+      await bench.advance(minuteMs);
+      expect(bench.records.updates).toHaveLength(4);
+      expect(toldOfService(bench)).toEqual([]);
+    },
+  },
+  {
     fault: 29,
     name: '429 for ten minutes: told as a pause, then once as a loss of contact',
     async strike(bench) {

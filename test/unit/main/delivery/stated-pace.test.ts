@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseHttpDate, retryAfterMs } from '../../../../main/delivery/http/retry-after.ts';
-import { statedPace } from '../../../../main/delivery/order/stated-pace.ts';
+import { StatedPaces } from '../../../../main/delivery/order/stated-pace.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 9, 0, 0);
 
@@ -80,6 +80,9 @@ test('for any header the pause is within its limits or absent', () => {
 
 const statedAtMs = Date.UTC(2026, 10, 21, 12);
 
+const statedPace = (headers: Record<string, string>, wallMs: number) =>
+  new StatedPaces().read(headers, wallMs);
+
 const window = (headers: Record<string, string>) => statedPace(headers, statedAtMs)?.window;
 
 test('an answer without such headers states no pace', () => {
@@ -96,6 +99,22 @@ test('every form of header in use is read as the same pace', () => {
   expect(window({ 'x-ratelimit-remaining': '50', 'x-ratelimit-reset': resetS })).toEqual(left);
   const resetMs = String(statedAtMs + 30_000);
   expect(window({ 'x-ratelimit-remaining': '50', 'x-ratelimit-reset': resetMs })).toEqual(left);
+});
+
+test('a service that counts milliseconds until its reset is known by a large number, for the smaller ones too', () => {
+  const paces = new StatedPaces();
+  const left = (reset: string): unknown =>
+    paces.read({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }, statedAtMs)?.window;
+  expect(left('42000')).toEqual({ remaining: 0, resetInMs: 42_000 });
+  expect(left('2500')).toEqual({ remaining: 0, resetInMs: 2500 });
+  expect(left(String(statedAtMs / 1000 + 30))).toEqual({ remaining: 0, resetInMs: 30_000 });
+});
+
+test('a reset of up to an hour is in seconds as long as no larger one came', () => {
+  expect(window({ 'ratelimit-remaining': '0', 'ratelimit-reset': '3600' })).toEqual({
+    remaining: 0,
+    resetInMs: 3_600_000,
+  });
 });
 
 test('of several statements the tightest counts', () => {

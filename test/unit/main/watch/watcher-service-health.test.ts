@@ -207,8 +207,9 @@ test('a pause that the service asks for with a refusal of one order holds for al
   const count = source.requests.length;
   await clock.advance(4 * minuteMs);
   expect(source.requests).toHaveLength(count);
-  expect(watcher.serviceHealth.state).toBe('reachable');
+  expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'rate-limited' });
   await clock.advance(2 * minuteMs);
+  expect(watcher.serviceHealth.state).toBe('reachable');
   expect(source.requests.length).toBeGreaterThan(count);
 });
 

@@ -16,8 +16,8 @@ export interface MetricsServer {
 }
 
 /**
- * Gives the figures to whoever asks for `GET /metrics`. It reads no body, and a connection ends with its
- * answer. On loopback a page whose name was made to point at this computer (DNS rebinding) gets nothing.
+ * Gives the figures to whoever asks for `GET /metrics`, whatever the query, and to `HEAD` without a body. It
+ * reads no body, and a connection ends with its answer. On loopback a page whose name was made to point at this computer (DNS rebinding) gets nothing.
  *
  * @param port 0 takes any free one
  * @throws the system's error when the address or the port cannot be had
@@ -39,9 +39,9 @@ export async function startMetricsServer(
       response.setHeader('Connection', 'close');
       const answer = (status: number, body = ''): void => void response.writeHead(status).end(body);
       if (isLoopback && !isOurHost(request.headers.host, address, null)) return answer(421);
-      if (request.url !== '/metrics') return answer(404);
-      if (request.method !== 'GET') {
-        response.setHeader('Allow', 'GET');
+      if (!/^\/metrics(?:\?|$)/.test(request.url ?? '')) return answer(404);
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.setHeader('Allow', 'GET, HEAD');
         return answer(405);
       }
       response.setHeader('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');

@@ -137,7 +137,7 @@ export class HttpHubLink implements HubLink {
       const headers = { authorization, accept: 'text/event-stream' };
       const answer = await this.#http.open({ method: 'GET', path, headers }, end.signal);
       hear();
-      const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+      const isStream = /^text\/event-stream\b/i.test(String(answer.headers['content-type']));
       if (answer.statusCode !== 200 || !isStream) return streamEnd(await hubReply(answer));
       return await this.#read(answer.body, listener, { hear, opened });
     } catch {

@@ -226,6 +226,17 @@ describe('a link over HTTP', () => {
     await vi.waitFor(() => expect(streams).toHaveLength(2));
   });
 
+  test('a stream is one whatever the case of its type and the parameters after it', async () => {
+    for (const type of ['Text/Event-Stream', 'TEXT/EVENT-STREAM ; charset=UTF-8']) {
+      const url = await served((response) => {
+        response.writeHead(200, { 'content-type': type });
+        response.write('event: log\ndata: {"logId":"l","sequence":0}\n\n');
+      });
+      const listener = followed(linkTo(url, 't'));
+      await vi.waitFor(() => expect(listener.told).toEqual(['opened']));
+    }
+  });
+
   test('what is no hub changes nothing: a sign-in page neither refuses nor revokes', async () => {
     for (const status of [200, 302, 401, 403, 404, 410, 500]) {
       const url = await served((response) => {

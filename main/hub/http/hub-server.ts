@@ -211,8 +211,10 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
     };
   };
   for (const { admit, handle, operation } of hubRoutes({ ...parts, streams, metricsText })) {
+    // Load balancers and collectors look with HEAD at what they read.
+    const isLookedAt = operation.method === 'GET' && operation.may === 'anybody';
     app.route({
-      method: operation.method,
+      method: isLookedAt ? ['GET', 'HEAD'] : operation.method,
       url: operation.path.replace('{uuid}', ':uuid'),
       bodyLimit: operation.mostBodyBytes ?? mostBodyBytes,
       onRequest: async (request, reply) => {

@@ -85,19 +85,22 @@ test('answers with status 429 are counted', async () => {
   expect(text).toContain('waybell_check_failures_total{code="rate-limited"} 1\n');
 });
 
-test('only GET /metrics of a name of this computer is answered, and few connections are held', async () => {
+test('only GET and HEAD of /metrics, of a name of this computer, are answered, and few connections are held', async () => {
   const id = service.addOrder({ status: 'active' });
   const run = watch('--metrics', '127.0.0.1:0', id);
   await run.until(({ event }) => event === 'order');
   const url = figuresUrl(run);
-  const status = async (path: string, method: 'GET' | 'POST', host = url.host) => {
+  const status = async (path: string, method: 'GET' | 'HEAD' | 'POST', host = url.host) => {
     const { statusCode, body } = await request(new URL(path, url), { method, headers: { host } });
     await body.dump();
     return statusCode;
   };
   expect(await status('/metrics', 'GET')).toBe(200);
   expect(await status('/', 'GET')).toBe(404);
-  expect(await status('/metrics?x', 'GET')).toBe(404);
+  expect(await status('/metrics?x=1', 'GET')).toBe(200);
+  expect(await status('/metrics', 'HEAD')).toBe(200);
+  expect(await status('/metrics/x', 'GET')).toBe(404);
+  expect(await status('/metrics-of', 'GET')).toBe(404);
   expect(await status('/metrics', 'POST')).toBe(405);
   expect(await status('/metrics', 'GET', 'page.example')).toBe(421);
   const held = Array.from({ length: 17 }, () => connect(Number(url.port), url.hostname));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderEventSchema } from '../../../core/team/team-event.ts';
 import { operations } from '../../../main/hub/http/operations.ts';
@@ -394,6 +395,21 @@ describe('figures and health', () => {
     expect((await proxied.ask('GET', '/metrics')).status).toBe(401);
     const token = await proxied.desk('Wall', 'viewer');
     expect((await proxied.ask('GET', '/metrics', { token })).status).toBe(200);
+  });
+
+  it('answers HEAD as GET without a body where load balancers and collectors look, and nowhere else', async () => {
+    const hub = await HttpBench.start();
+    const token = await hub.desk('Mei');
+    const look = async (at: string): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await request(hub.server.url + at, { method: 'HEAD', headers });
+      return [answer.statusCode, await answer.body.text()];
+    };
+    expect(await look('/healthz')).toEqual([200, '']);
+    expect(await look('/metrics?x=1')).toEqual([200, '']);
+    expect((await hub.ask('GET', '/metrics?x=1')).status).toBe(200);
+    expect(await look('/v1/orders')).toEqual([404, '']);
+    expect(await look('/v1/events')).toEqual([404, '']);
   });
 
   it('does all that the document says', async () => {

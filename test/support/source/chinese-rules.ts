@@ -66,6 +66,7 @@ const names = [
   'IT',
   'POST',
   'HTTP',
+  'GeoJSON',
   'JSON',
   'IP',
   'Accept-Language: zh-HK',

@@ -37,10 +37,12 @@ export function statusFailure(
   return null;
 }
 
-/** Whether an answer is a page for people. JSON never starts with a `<`. */
-function isWebPage({ headers, body }: HttpAnswer): boolean {
-  if (/^\s*(?:text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '')) return true;
-  return /^\s*</.test(body.toString('latin1', 0, 64));
+/**
+ * Whether an answer is a page for people, by its content in any encoding: JSON never begins with a `<`, and some
+ * services send JSON that calls itself a page.
+ */
+export function isWebPage({ body }: Pick<HttpAnswer, 'body'>): boolean {
+  return /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(body.toString('latin1', 0, 1000));
 }
 
 function leavesOrigin(location: string | undefined, origin: string): boolean {

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
 import { AnswerHeads } from './answer-heads.ts';
 import { connectionLimit } from './connection-limit.ts';
+import { isGzip, unpacked } from './content-codings.ts';
 import { lookupName } from './name-lookup.ts';
 import { toDeliveryError } from './network-failure.ts';
 import type { TrustedAuthorities } from './trusted-authorities.ts';
@@ -279,8 +278,8 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     const isWhole = first !== undefined && this.#chunks.length === 1;
     const body = isWhole ? first : Buffer.concat(this.#chunks);
     const answer = { status: this.#status, headers: this.#headers, body };
-    const isPlain = this.#headers['content-encoding'] === undefined;
-    this.#outcome.resolve(isPlain ? answer : decompressed(answer, this.#limits.maxBodyBytes));
+    const isPlain = this.#headers['content-encoding'] === undefined && !isGzip(body);
+    this.#outcome.resolve(isPlain ? answer : withoutCodings(answer, this.#limits.maxBodyBytes));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -327,36 +326,9 @@ class PendingRequest implements Dispatcher.DispatchHandler {
   }
 }
 
-type Decompress = (body: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>;
-
-const decompressors: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
-  ['zstd', promisify(zstdDecompress)],
-]);
-
-/**
- * Removes the content encoding of an answer. Requests ask for none, because compressing an order of one
- * to two kilobytes costs more than it saves; some services and proxies compress all the same. zlib stops
- * at the limit, so a decompression bomb does not grow.
- *
- * undici's own interceptor is not used: it is experimental and hands unknown encodings on as they are.
- *
- * @throws DeliveryError `answer-too-large` past the limit, `answer-unreadable` when it cannot be read
- */
-async function decompressed(answer: HttpAnswer, maxOutputLength: number): Promise<HttpAnswer> {
-  const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (encoding === '' || encoding === 'identity' || answer.body.byteLength === 0) return answer;
-  const details = { httpStatus: answer.status };
-  const decompress = decompressors.get(encoding);
-  if (decompress === undefined) throw new DeliveryError('answer-unreadable', details);
-  try {
-    return { ...answer, body: await decompress(answer.body, { maxOutputLength }) };
-  } catch (error) {
-    const isTooLarge =
-      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
-    throw new DeliveryError(isTooLarge ? 'answer-too-large' : 'answer-unreadable', details);
-  }
+/** @throws DeliveryError `answer-too-large` when the body unpacks to more than `mostBytes` */
+async function withoutCodings(answer: HttpAnswer, mostBytes: number): Promise<HttpAnswer> {
+  const body = await unpacked(answer.body, answer.headers['content-encoding'], mostBytes);
+  if (body !== null) return { ...answer, body };
+  throw new DeliveryError('answer-too-large', { httpStatus: answer.status });
 }

@@ -266,9 +266,8 @@ export class TokenSource {
         signal: this.#closing.signal,
       });
     } catch (error) {
-      // The transport's codes are about the answer of an order; this answer is a token's.
-      if (!(error instanceof DeliveryError)) throw error;
-      if (error.code !== 'answer-unreadable' && error.code !== 'answer-too-large') throw error;
+      // The transport's code is about the answer of an order; this answer is a token's.
+      if (!(error instanceof DeliveryError) || error.code !== 'answer-too-large') throw error;
       throw new DeliveryError('token-unreadable', {
         ...(error.httpStatus === null ? {} : { httpStatus: error.httpStatus }),
         cause: error,

@@ -11,13 +11,13 @@ const page = readFileSync(new URL('../../../docs/faults.md', import.meta.url), '
 const listed = [...page.matchAll(/^\| +(\d+) \|/gm)].map(([, number]) => Number(number));
 const upTo44 = Array.from({ length: 44 }, (_, at) => at + 1);
 
-test('docs/faults.md lists each fault from 1 to 44, and the faults 63 and 68, once', () => {
-  expect(listed).toEqual([...upTo44, 63, 68]);
+test('docs/faults.md lists each fault from 1 to 44, and the faults 63 and from 68 on, once', () => {
+  expect(listed.toSorted((one, other) => one - other)).toEqual([...upTo44, 63, 68, 69]);
 });
 
 test('every listed fault has a test row, and every fault with a row is listed', () => {
   const numbers = new Set(played.map(({ fault }) => fault));
-  expect([...numbers].toSorted((one, other) => one - other)).toEqual(listed);
+  expect(numbers).toEqual(new Set(listed));
 });
 
 test('no two rows have the same name', () => {

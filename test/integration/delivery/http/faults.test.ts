@@ -73,17 +73,6 @@ const faults: readonly (readonly [string, Action, string])[] = [
   ['no body', { do: 'truncate', keepShare: 0 }, 'answer-unreadable'],
   ['trailing garbage', { do: 'append', text: '}' }, 'answer-unreadable'],
   ['10,000 levels', { do: 'nest', depth: 10_000 }, 'answer-unreadable'],
-  ['JSON that calls itself a page', { do: 'contentType', value: 'text/html' }, 'captive-portal'],
-  [
-    'packed without saying so',
-    { do: 'compress', coding: 'gzip', lie: 'undeclared' },
-    'answer-unreadable',
-  ],
-  [
-    'not packed although it says so',
-    { do: 'compress', coding: 'gzip', lie: 'not-compressed' },
-    'answer-unreadable',
-  ],
   [
     'packed and cut short',
     { do: 'compress', coding: 'gzip', lie: 'cut-short' },
@@ -169,6 +158,17 @@ describe('answers that are no fault', () => {
     ['deflate', { do: 'compress', coding: 'deflate', lie: 'none' }],
     ['br', { do: 'compress', coding: 'br', lie: 'none' }],
     ['zstd', { do: 'compress', coding: 'zstd', lie: 'none' }],
+    ['packed without saying so', { do: 'compress', coding: 'gzip', lie: 'undeclared' }],
+    ['not packed although it says so', { do: 'compress', coding: 'gzip', lie: 'not-compressed' }],
+    ['not packed although it says br', { do: 'compress', coding: 'br', lie: 'not-compressed' }],
+    ['a page by its label alone', { do: 'contentType', value: 'text/html; charset=utf-8' }],
+    ['an image by its label alone', { do: 'contentType', value: 'image/png' }],
+    ...['utf-8', 'none', '', 'identity', 'UTF-8, identity', 'gzip, none', 'binary'].map(
+      (coding): [string, Action] => [
+        `plain bytes with the coding “${coding}”`,
+        { do: 'headers', set: { 'Content-Encoding': coding } },
+      ],
+    ),
     ['no content type', { do: 'contentType', value: null }],
     ['plain text', { do: 'contentType', value: 'text/plain' }],
     ['an envelope of data', { do: 'envelope', shape: 'data' }],

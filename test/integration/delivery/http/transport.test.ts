@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
 import {
@@ -64,15 +64,28 @@ describe('limits', () => {
     await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-too-large' });
   });
 
+  const json = Buffer.from('{"uuid":"a","note":"Ring twice, Zoë"}');
   test.each([
-    ['an unknown encoding', 'secret-sauce'],
-    ['two encodings', 'gzip, br'],
-  ])('%s cannot be read', async (_name, encoding) => {
+    ['an unknown coding', 'secret-sauce', json],
+    ['a coding that is a character set', 'utf-8', json],
+    ['an empty coding', '', json],
+    ['gzip that is none', 'gzip', json],
+    ['br that is none', 'br', json],
+    ['deflate that is none', 'deflate', json],
+    ['zstd that is none', 'zstd', json],
+    ['deflate without its frame', 'deflate', deflateRawSync(json)],
+    ['GZIP in capitals', 'GZIP', gzipSync(json)],
+    ['gzip under another name', 'br', gzipSync(json)],
+    ['gzip without a name', null, gzipSync(json)],
+    ['two codings, the last one first', 'deflate, br', brotliCompressSync(deflateSync(json))],
+    ['a coding beside one that is none', 'identity, gzip', gzipSync(json)],
+    ['gzip twice', 'gzip, gzip', gzipSync(gzipSync(json))],
+  ])('%s: the body is what it says', async (_name, coding, body) => {
     const transport = await serve((_request, response) => {
-      response.writeHead(200, { 'content-encoding': encoding });
-      response.end('x');
+      response.writeHead(200, coding === null ? {} : { 'content-encoding': coding });
+      response.end(body);
     });
-    await expect(transport.send(get)).rejects.toMatchObject({ code: 'answer-unreadable' });
+    expect((await transport.send(get)).body.toString()).toBe(json.toString());
   });
 
   test('an answer that does not begin is given up after ten seconds of silence', async () => {

@@ -79,6 +79,22 @@ const refusals: readonly FaultRow[] = (
   },
 }));
 
+const mislabelled: readonly FaultRow[] = [
+  { 'Content-Type': 'text/html; charset=utf-8' },
+  { 'Content-Encoding': 'utf-8' },
+].map((set) => ({
+  fault: 69,
+  name: `a token with the header ${JSON.stringify(set)}: used`,
+  async strike(bench) {
+    bench.onToken({ do: 'headers', set });
+    bench.service.revokeTokens();
+    bench.changeAll({ status: 'active' });
+    await bench.advance(minuteMs);
+    expect(bench.records.updates).toHaveLength(3);
+    expect(bench.records.healthChanges).toEqual([]);
+  },
+}));
+
 /** Faults of access tokens and of their endpoint. */
 export const tokenFaults: readonly FaultRow[] = [
   {
@@ -199,6 +215,7 @@ export const tokenFaults: readonly FaultRow[] = [
   },
   ...unusableTokens,
   ...refusals,
+  ...mislabelled,
   {
     fault: 11,
     name: 'a client secret that is replaced while checks are under way: used without a restart',

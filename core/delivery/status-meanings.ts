@@ -1,6 +1,7 @@
 import type { OptionFault } from './option-fault.ts';
 import { maxStatusMeanings, meaningWords } from './option-fault.ts';
 import { knownPhases } from '../order/order.ts';
+import { foldedWord } from '../order/order-status.ts';
 import type { StatusMeanings } from '../order/order-status.ts';
 import type { KnownPhase } from '../order/order.ts';
 import type { Result } from '../text/result.ts';
@@ -11,9 +12,9 @@ export type GivenMeanings = Readonly<Record<string, KnownPhase>>;
 /** The most characters of a status that can be given a meaning. */
 export const longestStatusWord = 80;
 
-/** The meanings by which answers are read, whatever the case of a status. */
+/** The meanings by which answers are read, however a status is written. */
 export function meaningsByWord(given: GivenMeanings): StatusMeanings {
-  return new Map(Object.entries(given).map(([status, phase]) => [status.toLowerCase(), phase]));
+  return new Map(Object.entries(given).map(([status, phase]) => [foldedWord(status), phase]));
 }
 
 /** The meanings after one status got another one; null takes its meaning back. */
@@ -23,7 +24,7 @@ export function changedMeanings(
   meaning: KnownPhase | null,
 ): GivenMeanings {
   const others = Object.entries(given).filter(
-    ([other]) => other.toLowerCase() !== status.toLowerCase(),
+    ([other]) => foldedWord(other) !== foldedWord(status),
   );
   return Object.fromEntries(meaning === null ? others : [...others, [status, meaning]]);
 }
@@ -51,10 +52,10 @@ export function parseStatusMeanings(text: string): Result<GivenMeanings, OptionF
     if (status === '' || status.length > longestStatusWord || meaning === null) {
       return { ok: false, failure: { code: 'meaningLine' } };
     }
-    if (seen.has(status.toLowerCase())) {
+    if (seen.has(foldedWord(status))) {
       return { ok: false, failure: { code: 'meaningTwice', subject: status } };
     }
-    seen.add(status.toLowerCase());
+    seen.add(foldedWord(status));
     meanings.set(status, meaning);
   }
   if (meanings.size > maxStatusMeanings) {

@@ -1,26 +1,25 @@
-import type { Courier, CourierFingerprint } from './order.ts';
+import type { Courier } from './order.ts';
+import { nameAgreement, phoneAgreement, plainText, type Agreement } from './partial-text.ts';
 
 /** How the courier of one observation relates to the courier of the one before. */
 export type CourierChange = 'none' | 'came' | 'gone' | 'another' | 'details';
 
 /**
- * Whether two observations are of one courier. A name or number that is missing on one side, as it
- * happens while a service withholds it, does not make another courier; neither does a new number
- * under the same name, nor a new spelling under the same number.
+ * Whether two observations are of one courier. A name or number that is missing, shortened or masked on
+ * one side, as it happens while a service withholds it, does not make another courier; neither does a new
+ * number under the same name, nor a new spelling under the same number.
  */
 export function isSameCourier(before: Courier | null, after: Courier | null): boolean {
   if (before === null || after === null) return false;
-  const [known, seen] =
-    before.fingerprint !== undefined && after.fingerprint !== undefined
-      ? [before.fingerprint, after.fingerprint]
-      : [plain(before), plain(after)];
-  const name = agreement(known.name, seen.name);
-  const phone = agreement(known.phone, seen.phone);
+  const [known, seen] = [before.fingerprint, after.fingerprint];
+  const areErased = known !== undefined && seen !== undefined;
+  const name = areErased
+    ? agreement(known.name, seen.name)
+    : nameAgreement(before.name, after.name);
+  const phone = areErased
+    ? agreement(known.phone, seen.phone)
+    : phoneAgreement(before.phoneNumber, after.phoneNumber);
   return name === 'same' || phone === 'same' || (name === 'open' && phone === 'open');
-}
-
-function plain({ name, phoneNumber }: Courier): CourierFingerprint {
-  return { name: plainName(name), phone: plainPhone(phoneNumber) };
 }
 
 /** What happened to the courier between two observations, the position aside. */
@@ -32,14 +31,14 @@ export function courierChange(before: Courier | null, after: Courier | null): Co
   return isUnchanged ? 'none' : 'details';
 }
 
-function agreement(before: string | null, after: string | null): 'same' | 'different' | 'open' {
+function agreement(before: string | null, after: string | null): Agreement {
   if (!before || !after) return 'open';
   return before === after ? 'same' : 'different';
 }
 
 /** A name as it is compared: without case, width and runs of blanks; empty when not given. */
 export function plainName(name: string | null): string {
-  return (name ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return plainText(name);
 }
 
 /** The digits of a number; empty when not given. */

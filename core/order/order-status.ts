@@ -52,7 +52,7 @@ const meanings = new Map<string, Meaning>(
   ),
 );
 
-/** The meanings that the dispatcher gave to statuses of this service, by the lower-case status. */
+/** The meanings that the dispatcher gave to statuses of this service, by the word as {@link foldedWord} writes it. */
 export type StatusMeanings = ReadonlyMap<string, KnownPhase>;
 
 const noMeanings: StatusMeanings = new Map();
@@ -82,7 +82,27 @@ export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings
   const text = typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '';
   const word = cleanLine(text, maxWordGraphemes);
   if (word === '') return { raw: null, phase: 'unknown' };
-  return { raw: word, phase: given.get(word.toLowerCase()) ?? meaningOf(word)?.phase ?? 'unknown' };
+  return { raw: word, phase: given.get(foldedWord(word)) ?? meaningOf(word)?.phase ?? 'unknown' };
+}
+
+/** A word of the service as it is compared: in lower case, with an underscore for blanks, hyphens and camel case. */
+export function foldedWord(word: string): string {
+  return word
+    .trim()
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[\s_\p{Pd}]+/gu, '_');
+}
+
+/** Whether two statuses say the same, however their words are written. */
+export function isSameStatus(one: OrderStatus, other: OrderStatus): boolean {
+  return one.phase === other.phase && isSameWord(one.raw, other.raw);
+}
+
+/** Whether two words of the service are one, however they are written. */
+export function isSameWord(one: string | null, other: string | null): boolean {
+  if (one === other || one === null || other === null) return one === other;
+  return foldedWord(one) === foldedWord(other);
 }
 
 /** Finds whether a text may hold a status that ends an order: the first word of one, anywhere. */
@@ -138,10 +158,7 @@ function meaningOf(raw: string): Meaning | undefined {
   // A filter asks for the words of thousands of rows at each key press.
   const exact = meanings.get(raw);
   if (exact !== undefined) return exact;
-  const word = raw
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[-_\s]+/g, '_');
+  const word = foldedWord(raw);
   return meanings.get(word) ?? cancellation(word);
 }
 

@@ -2,7 +2,7 @@ import { courierChange, isSameCourier } from './courier-identity.ts';
 import type { CourierChange } from './courier-identity.ts';
 import type { CourierMove } from './courier-move.ts';
 import type { OrderId } from './order-id.ts';
-import { isFinished } from './order-status.ts';
+import { isFinished, isSameStatus, isSameWord } from './order-status.ts';
 import type {
   Courier,
   CourierFix,
@@ -116,7 +116,8 @@ export interface OrderUpdate {
 
 /**
  * The watched fields that differ between two observations of the same order, in the order of the
- * contract. Values are compared as they were read: spelling, units and noise of the wire are gone.
+ * contract. Values are compared as they were read: spelling, units and noise of the wire are gone. A word
+ * of the service is the same however it is written, and so are the lines of a price in whatever order.
  * A newer time for an unmoved position is not a change.
  *
  * @throws RangeError when the observations are of two orders
@@ -124,15 +125,15 @@ export interface OrderUpdate {
 export function diffOrders(before: Order, after: Order): readonly OrderChange[] {
   if (before.id !== after.id) throw new RangeError('two orders cannot be compared');
   return [
-    ...changeOf('status', before.status, after.status),
+    ...changeOf('status', before.status, after.status, isSameStatus),
     ...courierChanges(before.courier, after.courier),
     ...changeOf('price', before.price, after.price),
-    ...changeOf('price_breakdown', before.priceBreakdown, after.priceBreakdown),
+    ...changeOf('price_breakdown', before.priceBreakdown, after.priceBreakdown, areSameLines),
     ...changeOf('pickup', before.pickup, after.pickup),
     ...changeOf('destinations', before.destinations, after.destinations),
     ...changeOf('note_to_courier', before.noteToCourier, after.noteToCourier),
-    ...changeOf('vehicle_type', before.vehicleType, after.vehicleType),
-    ...changeOf('payment_method', before.paymentMethod, after.paymentMethod),
+    ...changeOf('vehicle_type', before.vehicleType, after.vehicleType, isSameWord),
+    ...changeOf('payment_method', before.paymentMethod, after.paymentMethod, isSameWord),
   ];
 }
 
@@ -140,8 +141,14 @@ function changeOf<Field extends ChangedField, Value>(
   field: Field,
   before: Value,
   after: Value,
+  isSame: (before: Value, after: Value) => boolean = sameValue,
 ): readonly FieldChange<Field, Value>[] {
-  return sameValue(before, after) ? [] : [{ field, before, after }];
+  return isSame(before, after) ? [] : [{ field, before, after }];
+}
+
+/** Lines of a price have no order. */
+function areSameLines(before: readonly PriceLine[], after: readonly PriceLine[]): boolean {
+  return before.length === after.length && addedLines(before, after).length === 0;
 }
 
 function courierChanges(was: Courier | null, is: Courier | null): readonly OrderChange[] {

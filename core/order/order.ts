@@ -125,4 +125,9 @@ export interface Order {
   readonly destinations: readonly Stop[];
   readonly price: Money | null;
   readonly priceBreakdown: readonly PriceLine[];
+  /** In an answer alone: the fields that it has and says nothing in. `withKnown` takes it away. */
+  readonly withheld?: readonly WithheldField[];
 }
+
+/** A field that services leave empty in the place of what they do not tell. */
+export type WithheldField = 'courier' | 'price' | 'priceBreakdown';

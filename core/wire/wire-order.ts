@@ -1,6 +1,14 @@
 import type { OrderId } from '../order/order-id.ts';
-import { readOrderStatus, type StatusMeanings } from '../order/order-status.ts';
-import type { Contact, Courier, CourierFix, Order, Pickup, Stop } from '../order/order.ts';
+import { foldedWord, readOrderStatus, type StatusMeanings } from '../order/order-status.ts';
+import type {
+  Contact,
+  Courier,
+  CourierFix,
+  Order,
+  Pickup,
+  Stop,
+  WithheldField,
+} from '../order/order.ts';
 import type { Result } from '../text/result.ts';
 import type { ContractNote, Note } from './contract-notes.ts';
 import { findOrderObject, identityFields } from './wire-envelope.ts';
@@ -109,20 +117,32 @@ export function parseOrder(
     price_breakdown: priceBreakdown,
     ...others
   } = object;
+  const statusRead = readStatus(status, statusMeanings, note);
+  const courierRead = readCourier(courier, driver, note);
   const order: Order = {
     id: asked,
-    status: readStatus(status, statusMeanings, note),
+    status: statusRead,
     vehicleType: readShortText(vehicleType, note),
     paymentMethod: readShortText(paymentMethod, note),
     noteToCourier: readText(noteToCourier, maxNoteGraphemes, note),
-    courier: readCourier(courier, driver, note),
+    courier: courierRead === 'withheld' ? null : courierRead,
     pickup: readPickup(pickup, note),
     destinations: readDestinations(destinations, note),
     price: readPrice(price, note),
     priceBreakdown: readBreakdown(priceBreakdown, note),
   };
+  const withheld: WithheldField[] = [];
+  // Where a courier is looked for, an empty one is none.
+  if (courierRead === 'withheld' && statusRead.phase !== 'searching') withheld.push('courier');
+  if (price !== undefined && order.price === null) withheld.push('price');
+  if (priceBreakdown !== undefined && order.priceBreakdown.length === 0) {
+    withheld.push('priceBreakdown');
+  }
   noteUnknownFields(others, '', note, identityFields);
-  return { ok: true, value: { order, notes } };
+  return {
+    ok: true,
+    value: { order: withheld.length === 0 ? order : { ...order, withheld }, notes },
+  };
 }
 
 function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note): Order['status'] {
@@ -133,14 +153,15 @@ function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note):
   if (
     statusMeanings.size > 0 &&
     status.raw !== null &&
-    statusMeanings.has(status.raw.toLowerCase())
+    statusMeanings.has(foldedWord(status.raw))
   ) {
     note('status-by-your-table');
   }
   return status;
 }
 
-function readCourier(named: unknown, driver: unknown, note: Note): Courier | null {
+/** @returns `withheld` for a courier of whom nothing is said */
+function readCourier(named: unknown, driver: unknown, note: Note): Courier | 'withheld' | null {
   const given = named ?? driver;
   if (given === undefined || given === null) return null;
   if (named === undefined || named === null) note('courier-under-driver');
@@ -169,7 +190,7 @@ function readCourier(named: unknown, driver: unknown, note: Note): Courier | nul
   // Before matching some services send an empty courier, others one of nulls: there is none yet.
   if (courier.name === null && courier.phoneNumber === null && courier.fix === null) {
     note('courier-empty');
-    return null;
+    return 'withheld';
   }
   return courier;
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { plainName, plainPhone } from '../../core/order/courier-identity.ts';
+import { isMasked } from '../../core/order/partial-text.ts';
 import type { Courier, CourierFingerprint } from '../../core/order/order.ts';
 
 /**
@@ -15,15 +16,20 @@ const keptHexDigits = 4;
  * @param salt drawn once per installation, so that fingerprints of two computers cannot be compared
  */
 export function courierFingerprints(salt: string): (courier: Courier) => CourierFingerprint {
-  const fingerprint = (kind: 'name' | 'phone', plain: string): string | null =>
-    plain === ''
+  const fingerprint = (
+    kind: 'name' | 'phone',
+    plain: string,
+    given: string | null,
+  ): string | null =>
+    // What is shown in part agrees with many, and a hash of it with none.
+    plain === '' || isMasked(given ?? '')
       ? null
       : createHmac('sha256', salt)
           .update(`${kind}\0${plain}`)
           .digest('hex')
           .slice(0, keptHexDigits);
   return (courier) => ({
-    name: fingerprint('name', plainName(courier.name)),
-    phone: fingerprint('phone', plainPhone(courier.phoneNumber)),
+    name: fingerprint('name', plainName(courier.name), courier.name),
+    phone: fingerprint('phone', plainPhone(courier.phoneNumber), courier.phoneNumber),
   });
 }

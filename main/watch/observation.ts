@@ -7,7 +7,9 @@ import {
   plainReasons,
 } from '../../core/order/order-update.ts';
 import type { CourierIdentity, OrderUpdate } from '../../core/order/order-update.ts';
+import { isSameStatus, isSameWord } from '../../core/order/order-status.ts';
 import type { Order } from '../../core/order/order.ts';
+import { withKnown } from '../../core/order/withheld.ts';
 import { courierWaitMs, endedStay, wasSeenLately } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { ExplainUpdate } from './ports.ts';
@@ -36,7 +38,7 @@ export function confirmed(
 }
 
 /**
- * The service answered with an order.
+ * The service answered with an order. What it withholds stays as it is known.
  *
  * A move that means nothing to a dispatcher is an update too, for the history, but leaves the order
  * marked as seen: otherwise every order on the road would carry a dot for ever.
@@ -46,22 +48,20 @@ export function confirmed(
  */
 export function observed(
   known: WatchedOrder,
-  after: Order,
+  answer: Order,
   nowMs: number,
   explain: ExplainUpdate = (_before, _after, update) => update,
   limits?: MoveLimits,
 ): Observation {
-  const watched = comparable(known, after);
+  const watched = comparable(known, answer);
   const before = watched.order;
+  const after = withKnown(before, answer);
   const { trace, move } = movedBy(known, after, nowMs, limits);
   const byCheck = { source: 'poll', seenAtMs: nowMs } as const;
   const found =
     before === null ? appeared(watched, after, byCheck) : orderUpdate(before, after, byCheck);
   const told = explain(watched, after, found === null ? null : { ...found, move });
-  const isNewStatus =
-    before === null ||
-    before.status.raw !== after.status.raw ||
-    before.status.phase !== after.status.phase;
+  const isNewStatus = before === null || !isSameStatus(before.status, after.status);
   const wasSeen = wasSeenHappening(watched, told, nowMs);
   const seen = {
     ...watched,
@@ -124,7 +124,7 @@ function newStatusTimes(
   nowMs: number,
 ): Pick<WatchedOrder, 'statusSinceMs' | 'isStatusSinceBefore'> {
   // The same word that is only read in another way was there before.
-  const isOtherWord = before !== null && before.status.raw !== after.status.raw;
+  const isOtherWord = before !== null && !isSameWord(before.status.raw, after.status.raw);
   return { statusSinceMs: nowMs, isStatusSinceBefore: !(isOtherWord && wasSeen) };
 }
 

@@ -39,6 +39,69 @@ test.each<[string, Courier | null, Courier | null, boolean, string]>([
   expect([isSameCourier(before, after), courierChange(before, after)]).toEqual([isSame, change]);
 });
 
+const chan = who('Chan Tai Man', '+852 5555 0123');
+
+test.each<[string, Courier]>([
+  ['a name with an initial', who('Chan T.', null)],
+  ['a name with initials, and another number', who('Chan T. M.', '+852 6000 0000')],
+  ['a name without one of its words, and another number', who('Tai Man', '6000 0000')],
+  ['initials before the name', who('T. M. Chan', '6000 0000')],
+  ['a family name', who('Chan', null)],
+  ['a family name with a title', who('Mr. Chan', null)],
+  ['a masked name', who('C***', null)],
+  ['a name of masked words', who('C*** T** M**', null)],
+  ['a name that is cut', who('Chan Ta…', null)],
+  ['a name of marks alone', who('***', null)],
+  ['a name masked in its middle', who('Chan *** Man', null)],
+  ['a masked number', who(null, '+852 **** 0123')],
+  ['a number that is masked at its end', who(null, '5555XXXX')],
+  ['the last digits', who(null, '0123')],
+  ['a number without its country', who(null, '5555 0123')],
+  ['a number with other zeros before it', who(null, '0085255550123')],
+  ['a number with a PIN', who(null, '+85255550123,4711')],
+  ['a number of marks alone', who('Chan T.', '********')],
+])('%s is the same courier who says less', (_what, less) => {
+  expect([courierChange(chan, less), courierChange(less, chan)]).toEqual(['details', 'details']);
+});
+
+test.each<[string, Courier]>([
+  ['another initial', who('Chan S.', null)],
+  ['an initial of no word', who('Chan Tai K.', null)],
+  ['another given name', who('Chan Siu Ming', null)],
+  ['another given name under the same initial', who('Chan Tai Wai', null)],
+  ['initials alone', who('T. M.', null)],
+  ['another masked name', who('L***', null)],
+  ['a masked name with another end', who('C***g', null)],
+  ['another masked number', who(null, '+852 **** 0199')],
+  ['a number masked at another end', who(null, '6666XXXX')],
+  ['other last digits', who(null, '0199')],
+  ['two digits', who(null, '23')],
+  ['a family name with another number', who('Chan', '6000 0000')],
+  ['a masked name with another number', who('C***', '6000 0000')],
+  ['a masked number under another name', who('Wong', '**** 0123')],
+])('%s is another courier', (_what, other) => {
+  expect([courierChange(chan, other), courierChange(other, chan)]).toEqual(['another', 'another']);
+});
+
+test.each([
+  ['陳大文', '陳先生', true],
+  ['陳大文', '陳生', true],
+  ['陳大文', '陳', true],
+  ['陳大文', '大文', true],
+  ['陳大文', '陳*文', true],
+  ['陳大文', '陳Ｏ文', true],
+  ['陳大文', '陳○○', true],
+  ['陳大文', '李先生', false],
+  ['陳大文', '李*文', false],
+  ['陳大文', '陳小文', false],
+  ['C***', 'Ch***', true],
+  ['C***', 'L***', false],
+  ['Chan', 'Chang', false],
+])('%s and %s are one courier: %s', (one, other, isSame) => {
+  expect(isSameCourier(who(one, null), who(other, null))).toBe(isSame);
+  expect(isSameCourier(who(other, null), who(one, null))).toBe(isSame);
+});
+
 test('couriers whose names were erased are known by what stands for them', () => {
   const erased = (name: string | null, phone: string | null): Courier => ({
     ...who(null, null),

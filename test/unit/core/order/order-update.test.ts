@@ -28,6 +28,45 @@ const done = order({ word: 'completed', courier: courier(null) });
 const fare = { key: 'base_fare', amount: 86, quantity: 1, reason: null };
 const waiting = { key: 'waiting', amount: 12, quantity: 1, reason: 'waiting over 10 min' };
 
+function lines(...priceBreakdown: Order['priceBreakdown']): Order {
+  return { ...done, priceBreakdown };
+}
+
+test('lines of a price in another order are the same, and one that stands twice counts twice', () => {
+  expect(diffOrders(lines(fare, waiting), lines(waiting, fare))).toEqual([]);
+  expect(diffOrders(lines(fare, fare, waiting), lines(waiting, fare, fare))).toEqual([]);
+  expect(told(lines(fare, waiting), lines(fare, fare, waiting)).kinds).toEqual(['amendment_added']);
+  expect(told(lines(fare, fare, waiting), lines(fare, waiting, waiting)).reasons).toEqual([
+    'Price amendment added for: waiting over 10 min (price: 12).',
+  ]);
+  expect(told(lines(fare, waiting), lines(fare)).kinds).toEqual(['amendment_added']);
+});
+
+test('destinations in another order are another way', () => {
+  const [stop = { ...emptyStop }] = active.destinations;
+  const route = (...destinations: Order['destinations']): Order => ({ ...active, destinations });
+  expect(told(route(stop, emptyStop), route(emptyStop, stop)).kinds).toEqual(['order_edited']);
+});
+
+test.each([
+  ['active', 'ACTIVE'],
+  ['driver_assigned', 'Driver Assigned'],
+  ['driver_assigned', 'driver-assigned'],
+  ['driver_assigned', 'driverAssigned'],
+  ['driver_assigned', ' DRIVER\u2011ASSIGNED '],
+  ['held_at_hub', 'Held at hub'],
+])('%j and %j are one status', (one, other) => {
+  expect(diffOrders(order({ word: one }), order({ word: other }))).toEqual([]);
+});
+
+test('words for vehicle and payment are the same however they are written', () => {
+  const written = { ...active, vehicleType: 'cargo_van', paymentMethod: 'Credit Card' };
+  const again = { ...active, vehicleType: 'CARGO VAN', paymentMethod: 'credit-card' };
+  expect(diffOrders(written, again)).toEqual([]);
+  expect(diffOrders(written, { ...again, vehicleType: 'van' })).toHaveLength(1);
+  expect(diffOrders(written, { ...again, paymentMethod: null })).toHaveLength(1);
+});
+
 describe('what happened is told in the words of the contract', () => {
   test.each<[string, Order, Order, readonly UpdateKind[], readonly string[]]>([
     ['matched', pending, active, ['order_matched'], ['Order Matched']],

@@ -66,7 +66,7 @@ export function nameAgreement(one: string | null, other: string | null): Agreeme
 }
 
 function isInitial(letter: string, word: string): boolean {
-  return /^.$/u.test(letter) && word.startsWith(letter);
+  return /^\p{L}$/u.test(letter) && word.startsWith(letter);
 }
 
 /** Chinese names have no blanks: a family or a given name alone is the start or the end. */

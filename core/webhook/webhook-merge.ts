@@ -1,6 +1,7 @@
 import { createdUpdate, plainReasons } from '../order/order-update.ts';
 import type { OrderUpdate, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { OrderId } from '../order/order-id.ts';
+import { isFinished } from '../order/order-status.ts';
 import type { Order } from '../order/order.ts';
 import type { WebhookClaim } from './wire-webhook.ts';
 
@@ -85,6 +86,41 @@ export function explained(
     update: { ...update, ...happenedAt(used), source: 'webhook', reasons },
     used: [...used],
   };
+}
+
+/** Kinds of which one shows that the order went on in another way than a report says. */
+export const speaksAgainst: ReadonlySet<UpdateKind> = new Set([
+  'order_matched',
+  'order_released',
+  'order_completed',
+  'order_cancelled',
+  'status_changed',
+]);
+
+/** Whether a report says something that the service does not show yet and may show later. */
+export function isToCome({ claims }: WebhookReport, { courier, status }: Order): boolean {
+  const isOver = isFinished(status.phase);
+  return claims.some(({ kind }) => {
+    switch (kind) {
+      case 'order_created':
+        return false;
+      case 'order_matched':
+        return (
+          !isOver &&
+          (status.phase === 'searching' || status.phase === 'unknown') &&
+          courier === null
+        );
+      case 'order_released':
+        return !isOver && (status.phase !== 'searching' || courier !== null);
+      case 'order_completed':
+      case 'order_cancelled':
+        return !isOver;
+      case 'amendment_added':
+        return true;
+      default:
+        return kind satisfies never;
+    }
+  });
 }
 
 /** What a webhook says that no update can confirm. */

@@ -1,5 +1,10 @@
 import type { OrderId } from '../order/order-id.ts';
-import { foldedWord, readOrderStatus, type StatusMeanings } from '../order/order-status.ts';
+import {
+  foldedWord,
+  isFinished,
+  readOrderStatus,
+  type StatusMeanings,
+} from '../order/order-status.ts';
 import type {
   Contact,
   Courier,
@@ -132,8 +137,9 @@ export function parseOrder(
     priceBreakdown: readBreakdown(priceBreakdown, note),
   };
   const withheld: WithheldField[] = [];
-  // Where a courier is looked for, an empty one is none.
-  if (courierRead === 'withheld' && statusRead.phase !== 'searching') withheld.push('courier');
+  // Where a courier is looked for or has done the work, an empty one is none.
+  const hasCourier = statusRead.phase !== 'searching' && !isFinished(statusRead.phase);
+  if (courierRead === 'withheld' && hasCourier) withheld.push('courier');
   if (price !== undefined && order.price === null) withheld.push('price');
   if (priceBreakdown !== undefined && order.priceBreakdown.length === 0) {
     withheld.push('priceBreakdown');

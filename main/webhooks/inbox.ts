@@ -3,8 +3,19 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { amendment, explained, withWords } from '../../core/webhook/webhook-merge.ts';
-import type { Amendment, Saying, WebhookReport } from '../../core/webhook/webhook-merge.ts';
+import {
+  amendment,
+  explained,
+  isToCome,
+  speaksAgainst,
+  withWords,
+} from '../../core/webhook/webhook-merge.ts';
+import type {
+  Amendment,
+  Explanation,
+  Saying,
+  WebhookReport,
+} from '../../core/webhook/webhook-merge.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import type { WebhookRejection, WebhookState } from '../../core/webhook/webhook-state.ts';
 import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
@@ -25,6 +36,13 @@ import type {
 const askEveryMs = 5000;
 /** A replica of the service may lag: a report still counts this long after a check that did not show it. */
 const lagMs = 60_000;
+/**
+ * A service may report before it shows: a proven report that a check did not confirm is looked at again after
+ * these pauses, each counted from the answer before.
+ */
+const lookAgainAfterMs: readonly number[] = [2000, 5000, 10_000, 20_000];
+/** Orders that are looked at again in one tick, so that a burst of reports leaves room for other checks. */
+const mostLooksAtOnce = 4;
 /** A report is kept this long while no check is answered (offline, paused). */
 const keptForMs = 60 * 60_000;
 /** One that says more than its claims is kept longer, because no check finds that by itself. */
@@ -55,6 +73,10 @@ interface OrderReports {
   pending: Pending[];
   /** When webhooks last had the order checked, on the monotonic clock. */
   askedAtMs: number;
+  /** How often it was looked at again for what is not confirmed. */
+  looks: number;
+  /** When to look again, on the monotonic clock; infinity while that is under way, null when there is no need. */
+  lookAtMs: number | null;
 }
 
 /** What a {@link WebhookInbox} works with. */
@@ -231,9 +253,27 @@ export class WebhookInbox {
     if (told !== null && used.length === 0 && !isHinted) this.#health.missed(told, nowMs);
     if (entry === undefined) return told;
     for (const report of used) this.#confirm(id, entry, report);
+    this.#planLook(entry, after, explanation);
     // A report that came while this check was under way wants one of its own.
     if (this.#unasked.has(id)) this.#planAsk();
     return withWords(id, explanation, sayings, () => this.#toldLately(id), nowMs);
+  }
+
+  /** Plans to look again for what proven reports say and this answer does not show. */
+  #planLook(entry: OrderReports, after: Order, { update, used }: Explanation): void {
+    const nowMs = this.#parts.clock.monotonicMs();
+    // The order went on, in a way that no report speaks of.
+    const isOvertaken =
+      used.length === 0 && (update?.kinds.some((kind) => speaksAgainst.has(kind)) ?? false);
+    const isAwaited = entry.pending.some(
+      ({ isAsked, report }) => isAsked && report.no !== null && isToCome(report, after),
+    );
+    const pauseMs = isAwaited && !isOvertaken ? lookAgainAfterMs[entry.looks] : undefined;
+    if (pauseMs === undefined) entry.lookAtMs = null;
+    else if (entry.lookAtMs === null || !(entry.lookAtMs > nowMs && entry.lookAtMs < Infinity)) {
+      entry.looks += 1;
+      entry.lookAtMs = nowMs + pauseMs;
+    }
   }
 
   /** The reasons of the order's latest updates. */
@@ -295,11 +335,17 @@ export class WebhookInbox {
   /** @param no its number in the queue; null without a proof: then it claims nothing */
   #take(no: number | null, event: WebhookEvent, receivedAtMs: number): void {
     const id = event.orderId;
-    const entry = this.#orders.get(id) ?? { pending: [], askedAtMs: Number.NEGATIVE_INFINITY };
+    const entry = this.#orders.get(id) ?? {
+      pending: [],
+      askedAtMs: Number.NEGATIVE_INFINITY,
+      looks: 0,
+      lookAtMs: null,
+    };
     this.#orders.set(id, entry);
     const { claims, createdAtMs, words } = no === null ? nothingClaimed : event;
     const report = { no, claims, createdAtMs, receivedAtMs, words };
     this.#leastDelayMs = Math.min(this.#leastDelayMs, delayMs(report));
+    if (no !== null) entry.looks = 0;
     // One without a proof says no more than the one before it.
     if (no === null) entry.pending = entry.pending.filter((one) => one.report.no !== null);
     entry.pending.push({ report, isAsked: false, checkedAtMs: null, areWordsTold: false });
@@ -343,6 +389,24 @@ export class WebhookInbox {
     }
     if (proven.length > 0) watch.checkNow(proven);
     if (hinted.length > 0) watch.checkSooner(hinted);
+  }
+
+  /** Has orders checked again whose reports were not confirmed. Those for which there is no room wait. */
+  #lookAgain(): void {
+    const watch = this.#watch;
+    if (watch === null) return;
+    const nowMs = this.#parts.clock.monotonicMs();
+    const due = [...this.#orders]
+      .filter(([id, { lookAtMs }]) => {
+        const isDue = lookAtMs !== null && lookAtMs <= nowMs && !this.#unasked.has(id);
+        return isDue && !watch.plan(id).isChecking && watch.find(id)?.problem === null;
+      })
+      .slice(0, mostLooksAtOnce);
+    for (const [, entry] of due) {
+      entry.askedAtMs = nowMs;
+      entry.lookAtMs = Infinity;
+    }
+    if (due.length > 0) watch.checkNow(due.map(([id]) => id));
   }
 
   /**
@@ -389,6 +453,7 @@ export class WebhookInbox {
     this.#settling.push(...this.#done.splice(0));
     this.#expire();
     if (this.#unasked.size > 0) this.#planAsk();
+    this.#lookAgain();
     this.#lookForSilence();
     const isIdle = this.#orders.size + this.#settling.length + this.#done.length === 0;
     this.#planTick(isIdle ? idleTickMs : tickMs);

@@ -68,6 +68,7 @@ const names = [
   'HTTP',
   'GeoJSON',
   'JSON',
+  'GeoJSON',
   'IP',
   'Accept-Language: zh-HK',
   'HTTPS_PROXY',

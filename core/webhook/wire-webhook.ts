@@ -6,7 +6,7 @@ import type { Result } from '../text/result.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import type { ContractNote, Note } from '../wire/contract-notes.ts';
 import { readTimeMs } from '../wire/wire-time.ts';
-import { isObject, noteUnknownFields, own } from '../wire/wire-values.ts';
+import { isObject, noteUnknownFields, own, unlisted } from '../wire/wire-values.ts';
 import type { WireObject } from '../wire/wire-values.ts';
 
 /** One thing that a webhook says happened. */
@@ -41,24 +41,92 @@ const maxReasonGraphemes = 500;
 /** Values nested deeper are not compared; nothing in the contract is nested so deep. */
 const maxDepth = 40;
 
+/** One event of a body. */
+export interface ParsedWebhook {
+  /** The event alone, as {@link parseWebhook} reads it. */
+  readonly text: string;
+  readonly parsed: Result<WebhookEvent, WebhookRefusal>;
+}
+
 /**
- * Reads the body of a webhook (seeds/contract.md, 2.6 and 6). Liberal: one kind as text, reasons that
- * are missing or too many, unknown kinds, a time as text; only the uuid of an order is required. The
- * order itself is not read: a check asks the service for it. Never throws.
+ * Reads the events of a body: usually one; some services send several in a list, or pack theirs into a
+ * form. A body that holds none gives one refusal.
+ */
+export function parseWebhooks(text: string): readonly ParsedWebhook[] {
+  const json = jsonValue(text);
+  const value = json === undefined ? jsonInForm(text) : json;
+  const list = eventList(value);
+  if (json !== undefined && list.length === 0) return [{ text, parsed: parseEvent(json) }];
+  const rules: readonly ContractNote[] = [
+    ...(json === undefined ? (['event-in-form'] as const) : []),
+    ...(list.length > 0 ? (['events-in-list'] as const) : []),
+  ];
+  return (list.length > 0 ? list : [value]).map((event) => ({
+    text: JSON.stringify(event ?? null),
+    parsed: parseEvent(event, rules),
+  }));
+}
+
+/** The names under which services list events. */
+const listNames = ['events', 'notifications', 'webhooks', 'data'];
+
+function eventList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return [];
+  for (const name of listNames) {
+    const list = own(value, name);
+    if (Array.isArray(list) && list.some(isEvent)) return list;
+  }
+  return [];
+}
+
+function isEvent(value: unknown): boolean {
+  return isObject(value) && (own(value, 'kinds') ?? own(value, 'kind')) !== undefined;
+}
+
+/** The JSON in a field of a form, such as `payload={...}`. */
+function jsonInForm(text: string): unknown {
+  for (const field of text.split('&')) {
+    const value = decodedField(field.slice(field.indexOf('=') + 1));
+    const json = /^\s*[{[]/.test(value) ? jsonValue(value) : undefined;
+    if (json !== undefined) return json;
+  }
+  return undefined;
+}
+
+function decodedField(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Reads one event (seeds/contract.md, 2.6 and 6). Liberal: one kind as text, reasons that are missing or
+ * too many, unknown kinds, a time as text; only the uuid of an order is required. The order itself is not
+ * read: a check asks the service for it. Never throws.
  */
 export function parseWebhook(text: string): Result<WebhookEvent, WebhookRefusal> {
-  const body = jsonObject(text);
-  if (body === null) return { ok: false, failure: 'not-json' };
-  const orderId = orderIdIn(body);
-  if (orderId === null) return { ok: false, failure: 'no-order' };
+  return parseEvent(jsonValue(text));
+}
+
+function parseEvent(
+  body: unknown,
+  rules: readonly ContractNote[] = [],
+): Result<WebhookEvent, WebhookRefusal> {
+  if (!isObject(body)) return { ok: false, failure: 'not-json' };
   const { kinds: kindList, kind, reasons: reasonList, reason, ...besideKinds } = body;
-  const { created_at: createdAt, data, ...others } = besideKinds;
+  const { created_at: createdAt, data: given, ...others } = besideKinds;
   const kinds = listOf(kindList ?? kind);
   const reasons = listOf(reasonList ?? reason);
-  const notes: ContractNote[] = [];
+  const notes: ContractNote[] = [...rules];
   const note: Note = (rule) => {
     if (!notes.includes(rule)) notes.push(rule);
   };
+  const data = unlisted(given, note);
+  const orderId = orderIdIn(body, data);
+  if (orderId === null) return { ok: false, failure: 'no-order' };
   if (!kinds.every((value) => contractKind(value) !== null)) note('kind-unknown');
   const areTexts = reasons.every((value) => typeof value === 'string');
   if (reasons.length !== kinds.length || !areTexts) note('reasons-mismatch');
@@ -121,20 +189,19 @@ function ordered(value: unknown, depth: number): unknown {
     .map((key) => [key, ordered(own(value, key), depth + 1)]);
 }
 
-function jsonObject(text: string): WireObject | null {
+/** Undefined when the text is no JSON. */
+function jsonValue(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : null;
+    return JSON.parse(text) as unknown;
   } catch {
-    return null;
+    return undefined;
   }
 }
 
 const identityFields = ['uuid', 'order_uuid', 'order_id', 'id'];
 
 /** The uuid of the order, from inside the order that the webhook carries or from beside it. */
-function orderIdIn(body: WireObject): OrderId | null {
-  const data = own(body, 'data');
+function orderIdIn(body: WireObject, data: unknown): OrderId | null {
   const inner = isObject(data) ? own(data, 'order') : undefined;
   for (const object of [data, inner, body]) {
     if (!isObject(object)) continue;

@@ -80,6 +80,8 @@ export const chineseNotes: typeof englishNotes = {
     'reasons-mismatch':
       'Webhook 的原因數與種類數不同。各種類取用同一位置的原因，其餘照服務的原話顯示。',
     'created-at-absent': 'Webhook 沒有說事件何時發生。只知道何時得知。',
+    'event-in-form': 'Webhook 放在表單裡面。從表單中取出。',
+    'events-in-list': '一個 Webhook 帶來清單裡的多個事件。每個都算。',
     'order-partial': 'Webhook 沒有附上訂單，或只有一部分。和每次收到 Webhook 一樣，會查詢訂單。',
   },
   unknownField: (name) => `欄位「${name}」不在合約中。不會讀取。`,

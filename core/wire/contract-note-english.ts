@@ -99,6 +99,8 @@ export const englishNotes = {
       'A webhook has more or fewer reasons than kinds. Each kind has the reason at its own place; the others are shown as the service’s words.',
     'created-at-absent':
       'A webhook does not say when its event happened. Only when it was seen is known.',
+    'event-in-form': 'A webhook comes inside a form. It is taken out of it.',
+    'events-in-list': 'A webhook brings several events in a list. Each of them counts.',
     'order-partial':
       'A webhook comes without its order, or with a part of it. The order is asked for, as after every webhook.',
   },

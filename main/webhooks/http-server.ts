@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
 import { Connections } from './connections.ts';
 import type { ReceivedWebhook } from './ports.ts';
 import { checkProof, isSame } from './signature.ts';
-import type { ProofRules } from './signature.ts';
+import type { ProofResult, ProofRules } from './signature.ts';
 
 /** A webhook holds one order: 3 kB usually. */
 const mostBodyBytes = 256 * 1024;
@@ -22,6 +23,13 @@ const webhooksAtOnce = 5000;
 /** The bytes that are in the price of one; reading a body of 200 kB takes 10 ms, as long as dozens of usual ones. */
 const bytesOfOne = 16 * 1024;
 const comeAgainSeconds = 2;
+
+/** How a body in gzip begins (RFC 1952, 2.3.1), whatever is said of it. */
+const gzipMark = 0x1f8b;
+const unpacking: ReadonlyMap<string, typeof gunzipSync> = new Map([
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
 
@@ -137,7 +145,9 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     if (refused.has(request.raw.socket)) return reply.hijack();
     const { path, address, publicUrl } = parts.rules();
-    const isWanted = isSame(request.url.replace(/\/$/, ''), webhookPath(path));
+    // Some services add parameters to every address.
+    const [asked = ''] = request.url.split('?');
+    const isWanted = isSame(asked.replace(/\/$/, ''), webhookPath(path));
     if (!isWanted) return turnAway(request, reply);
     reply.raw.once('close', connections.answering(request.raw.socket));
     if (!isOurHost(request.headers.host, address, publicUrl)) {
@@ -176,12 +186,35 @@ async function answer(
   if (!Buffer.isBuffer(body) || body.length === 0) return reply.code(200).send();
   if (!pays(body.length)) return refuse(parts, reply, 429, 'too-many');
   await turn();
+  const unpacked = unpackedBody(headers['content-encoding'], body);
+  if (unpacked !== body && !pays(unpacked?.length ?? mostBodyBytes)) {
+    return refuse(parts, reply, 429, 'too-many');
+  }
+  if (unpacked === null) return refuse(parts, reply, 413, 'too-large');
   const rules = parts.rules();
   const receivedAtMs = parts.clock.wallMs();
-  const proof = checkProof(rules, rules.secrets, headers, body, receivedAtMs);
+  const proofOf = (bytes: Buffer): ProofResult =>
+    checkProof(rules, rules.secrets, headers, bytes, receivedAtMs);
+  const sent = proofOf(body);
+  // A library may pack what was signed before.
+  const proof = sent === 'signature' && unpacked !== body ? proofOf(unpacked) : sent;
   if (proof === 'signature' || proof === 'timestamp') return refuse(parts, reply, 401, proof);
-  const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body });
+  const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body: unpacked });
   return isStored ? reply.code(202).send() : refuse(parts, reply, 503, 'not-stored');
+}
+
+/** The body without its coding, and as it came where it has none; null when it is too large. */
+function unpackedBody(coding: string | undefined, body: Buffer): Buffer | null {
+  const unpack =
+    body.length > 2 && body.readUInt16BE(0) === gzipMark
+      ? gunzipSync
+      : unpacking.get(coding?.trim().toLowerCase() ?? '');
+  if (unpack === undefined) return body;
+  try {
+    return unpack(body, { maxOutputLength: mostBodyBytes });
+  } catch (error) {
+    return isCode(error, 'ERR_BUFFER_TOO_LARGE') ? null : body;
+  }
 }
 
 /** One webhook in each turn of the event loop, so that a burst of them holds nothing else up. */

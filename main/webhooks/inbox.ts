@@ -18,7 +18,7 @@ import type {
 } from '../../core/webhook/webhook-merge.ts';
 import type { WebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import type { WebhookRejection, WebhookState } from '../../core/webhook/webhook-state.ts';
-import { keptText, parseWebhook } from '../../core/webhook/wire-webhook.ts';
+import { keptText, parseWebhook, parseWebhooks } from '../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../core/webhook/wire-webhook.ts';
 import type { ContractNote } from '../../core/wire/contract-notes.ts';
 import type { Clock } from '../watch/clock.ts';
@@ -53,6 +53,8 @@ const toldWithinMs = 15 * 60_000;
 const sameWordsWithinMs = 60 * 60_000;
 /** The most reports kept of one order; the oldest are dropped. */
 const mostPerOrder = 16;
+/** Of more events in one body the orders are only checked sooner, so that the disk holds nothing else up. */
+const mostStoredAtOnce = 100;
 /** The most webhooks that wait, and the most bytes. Beyond these the sender is asked to come again. */
 const mostWaiting = 20_000;
 const mostWaitingBytes = 64 * 1024 * 1024;
@@ -185,11 +187,24 @@ export class WebhookInbox {
     this.#watch?.replan(this.#health.stopped());
   }
 
-  /** @returns whether the sender is done with it; false when it could not be stored */
+  /** @returns whether the sender is done with it; false when not all of it could be stored */
   receive(webhook: ReceivedWebhook): boolean {
+    const [first, ...others] = parseWebhooks(decoded(webhook.body));
+    if (first === undefined) return true;
+    if (others.length === 0) return this.#received(webhook, first.parsed);
+    // Those that were stored are known when the sender comes again with all.
+    return [first, ...others]
+      .map(({ parsed, text }, at) => {
+        const isProven = webhook.isProven && at < mostStoredAtOnce;
+        const body = new TextEncoder().encode(text);
+        return this.#received({ ...webhook, isProven, body }, parsed);
+      })
+      .every(Boolean);
+  }
+
+  #received(webhook: ReceivedWebhook, parsed: ReturnType<typeof parseWebhook>): boolean {
     const { changed, isTest, noted } = this.#parts;
     const { receivedAtMs } = webhook;
-    const parsed = parseWebhook(decoded(webhook.body));
     if (!parsed.ok) {
       this.reject(parsed.failure);
       return true;

@@ -14,6 +14,7 @@ import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 import { wireOrder } from '../../support/wire-orders.ts';
 import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 
 describe('a webhook', () => {
   it('causes a check at once, whose update is told with the webhook’s reason', async () => {
@@ -44,6 +45,40 @@ describe('a webhook', () => {
     expect(passed).toEqual([id, orderIdAt(77)]);
     expect(bench.queue.queued()).toEqual([]);
     expect(bench.service.state).toMatchObject({ accepted: 2, unknownOrders: 1 });
+  });
+
+  it('of several events has each of its orders checked, and each is known when it comes again', async () => {
+    const bench = await watchingProven();
+    const other = orderIdAt(2);
+    bench.source.orders.set(other, someOrder(other));
+    await bench.add(2);
+    await bench.clock.advance(6000);
+    bench.source.orders.set(id, active);
+    bench.source.orders.set(other, { ...active, id: other });
+    const events = [event(bench), event(bench, { data: { uuid: other } }), '{}'];
+    expect((await bench.post({ body: `[${events.join(',')}]` })).status).toBe(202);
+    await bench.clock.advance(500);
+    expect(bench.told.map(({ orderId, source }) => [orderId, source])).toEqual([
+      [id, 'webhook'],
+      [other, 'webhook'],
+    ]);
+    await bench.post({ body: events[1] ?? '' });
+    await bench.post({ body: new URLSearchParams({ payload: events[0] ?? '' }).toString() });
+    expect(bench.service.state).toMatchObject({
+      accepted: 2,
+      duplicates: 2,
+      rejected: { 'no-order': 1 },
+    });
+  });
+
+  it('of more events than are kept at once has the other orders checked sooner', async () => {
+    const bench = await watchingProven();
+    const several = Array.from({ length: 101 }, (_, at) =>
+      event(bench, { created_at: 1_772_442_000 + at }),
+    );
+    expect((await bench.post({ body: `{"events":[${several.join(',')}]}` })).status).toBe(202);
+    expect(bench.service.state).toMatchObject({ accepted: 101 });
+    expect(bench.queue.waiting().count).toBe(100);
   });
 
   it('49: the same event again is answered with 2xx and has no effect', async () => {
@@ -492,6 +527,18 @@ describe('proofs of the sender', () => {
     expect(await status(`sha256=${sign(body).digest('hex')}`)).toBe(202);
     expect(await status(sign(body).digest('base64'))).toBe(202);
     expect(bench.service.state.rejected).toEqual({ signature: 3 });
+  });
+
+  it('a signature may be over the bytes before they were packed, too', async () => {
+    const bench = await watching({ proof: 'hmac' }, { secret });
+    const body = event(bench);
+    const packed = gzipSync(body);
+    const status = async (signature: string) =>
+      (await bench.post({ body: packed, headers: { 'x-signature': signature } })).status;
+    expect(await status(sign(body).digest('hex'))).toBe(202);
+    expect(await status(createHmac('sha256', secret).update(packed).digest('hex'))).toBe(202);
+    expect(await status(sign(body, 'another').digest('hex'))).toBe(401);
+    expect(bench.service.state).toMatchObject({ accepted: 1, duplicates: 1 });
   });
 
   it('a secret can be replaced while the older one is still good', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanLine } from '../../../../core/text/safe-text.ts';
-import { keptText, parseWebhook } from '../../../../core/webhook/wire-webhook.ts';
+import { keptText, parseWebhook, parseWebhooks } from '../../../../core/webhook/wire-webhook.ts';
 import type { WebhookEvent } from '../../../../core/webhook/wire-webhook.ts';
 import { wireOrder } from '../../../support/wire-orders.ts';
 
@@ -35,6 +35,75 @@ test('a webhook of the contract is read whole', () => {
     ],
     createdAtMs: 1_772_442_000_000,
   });
+});
+
+function form(...fields: readonly (readonly [name: string, value: string])[]): string {
+  return new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+}
+
+describe('a body', () => {
+  const text = JSON.stringify(notification());
+  const other = { ...notification(), data: wireOrder('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202') };
+
+  test('of one event is that event', () => {
+    expect(parseWebhooks(text)).toEqual([{ text, parsed: parseWebhook(text) }]);
+  });
+
+  test.each<[string, unknown]>([
+    ['a list', [notification(), other]],
+    ['events', { id: '7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b20f', events: [notification(), other] }],
+    ['notifications', { notifications: [notification(), other] }],
+    ['webhooks', { webhooks: [notification(), other] }],
+    ['data', { data: [notification(), other] }],
+  ])('of several events in %s is each of them', (_name, body) => {
+    const events = parseWebhooks(JSON.stringify(body));
+    expect(events.map((event) => event.text)).toEqual([text, JSON.stringify(other)]);
+    for (const { parsed, text: alone } of events) {
+      const single = parseWebhook(alone);
+      expect(single.ok && parsed.ok && parsed.value.identity === single.value.identity).toBe(true);
+      expect(parsed.ok && parsed.value.notes).toEqual(['events-in-list']);
+    }
+  });
+
+  test('in which one event is none has the others', () => {
+    const events = parseWebhooks(JSON.stringify([null, { kinds: [] }, notification()]));
+    expect(events.map(({ parsed }) => (parsed.ok ? 'read' : parsed.failure))).toEqual([
+      'not-json',
+      'no-order',
+      'read',
+    ]);
+  });
+
+  test.each([
+    ['a form', form(['payload', text])],
+    ['a form with other fields', form(['v', '1'], ['at', '[soon'], ['body', ` ${text}`])],
+    ['a form without a name', encodeURIComponent(text)],
+  ])('in %s is its event', (_name, body) => {
+    const [event, ...others] = parseWebhooks(body);
+    expect(others).toEqual([]);
+    expect(event?.text).toBe(text);
+    expect(event?.parsed.ok && event.parsed.value.notes).toEqual(['event-in-form']);
+  });
+
+  test('whose order is in a list of its own is read', () => {
+    const event = read(notification({ data: [wireOrder(id)] }));
+    expect([event.orderId, event.notes]).toEqual([id, ['object-in-list']]);
+  });
+
+  test('in a form may be a list', () => {
+    const [one, two] = parseWebhooks(form(['payload', JSON.stringify([notification(), other])]));
+    expect(one?.parsed.ok && one.parsed.value.notes).toEqual(['event-in-form', 'events-in-list']);
+    expect(two?.parsed.ok && two.parsed.value.orderId).toBe('7a1f0c52-6a0e-4a51-9a36-3c4ad1f0b202');
+  });
+
+  test.each(['', 'payload=', 'payload=%7', 'payload={', 'payload=7', '[]', '7', 'null', '"x"'])(
+    '%j holds no event',
+    (body) => {
+      expect(parseWebhooks(body).map(({ parsed }) => parsed)).toEqual([
+        { ok: false, failure: 'not-json' },
+      ]);
+    },
+  );
 });
 
 test.each([

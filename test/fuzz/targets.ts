@@ -8,7 +8,8 @@ import { settingsChangeSchema } from '../../core/settings/settings.ts';
 import { readTransfer } from '../support/transfer-files.ts';
 import { defaultWebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
-import { parseWebhook } from '../../core/webhook/wire-webhook.ts';
+import { parseWebhook, parseWebhooks } from '../../core/webhook/wire-webhook.ts';
+import type { ParsedWebhook } from '../../core/webhook/wire-webhook.ts';
 import { readJson } from '../../main/delivery/http/json-body.ts';
 import type { BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
@@ -121,9 +122,14 @@ function webhook(input: Buffer): void {
     const isLoopback = /^(?:localhost\.?|\[::1\]|127(?:\.\d+){3}\.?)$/.test(hostname);
     holds(isLoopback, `a page’s own name is not ours: ${inspect(host)}`);
   }
-  const parsed = parseWebhook(body.toString('utf8'));
+  for (const event of parseWebhooks(body.toString('utf8'))) webhookEvent(event);
+}
+
+function webhookEvent({ parsed, text }: ParsedWebhook): void {
   if (!parsed.ok) return;
   const { claims, orderId, createdAtMs, identity } = parsed.value;
+  const alone = parseWebhook(text);
+  holds(alone.ok && alone.value.identity === identity, 'an event of several is one by itself');
   holds(parseOrderId(orderId) === orderId, 'a webhook is about a uuid');
   holds(claims.length <= 6, 'each kind is claimed once at most');
   for (const { reason } of claims) {

@@ -104,24 +104,34 @@ function withoutEscapes(line: string): string {
     const isMark = escapeMarks.has(line.charCodeAt(at));
     if (isMark) lastMark = at;
     if (!isMark && !isHexDigit(line.charCodeAt(at))) continue;
-    let before = noEscape;
-    if (isHexDigit(line.charCodeAt(at - 1))) {
-      // These digits go on, unless those before them are of an escape.
-      if (at - lastMark > longestEscape) continue;
-      before = escapeEndingAt(line, at);
-      if (before === noEscape) continue;
-    }
-    const { text, ends } = charactersFrom(line, at);
+    const goesOn = isHexDigit(line.charCodeAt(at - 1));
+    // These digits go on, unless those before them are of an escape.
+    const before = goesOn && at - lastMark <= longestEscape ? escapeEndingAt(line, at) : noEscape;
+    const isStart = !goesOn || before !== noEscape;
+    const { text, ends } = isStart ? charactersFrom(line, at) : nothing;
     looseForm.lastIndex = 0;
     const match = looseForm.exec(text);
     const uuid = match?.index === 0 ? plainUuid(match.slice(1)) : null;
     const end = ends[(match?.[0].length ?? 0) - 1];
-    if (uuid === null || end === undefined) continue;
-    plain += line.slice(kept, at - before.length) + before.character + uuid;
-    kept = end;
-    at = end - 1;
+    if (uuid !== null && end !== undefined) {
+      plain += line.slice(kept, at - before.length) + before.character + uuid;
+      kept = end;
+      at = end - 1;
+    } else if (isMark && line[at] !== '=') {
+      // No uuid begins amid digits that are escaped; but "=33f2b8c1" may be an escape or not.
+      at = Math.max(at, endOfDigits(line, at) - 1);
+    }
   }
   return plain + line.slice(kept);
+}
+
+/** Where the escapes of digits end that begin at a place. */
+function endOfDigits(line: string, start: number): number {
+  for (let at = start; ;) {
+    const found = escapeMarks.has(line.charCodeAt(at)) ? characterAt(line, at) : null;
+    if (found === null || !isHexDigit(found.character.charCodeAt(0))) return at;
+    at = found.end;
+  }
 }
 
 const escapeMarks: ReadonlySet<number> = new Set(
@@ -133,6 +143,7 @@ function isHexDigit(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x66);
 }
 
+const nothing = { text: '', ends: [] };
 const noEscape = { length: 0, character: '' };
 
 /** The escape of another character than a digit that ends here, such as a quote or a slash. */

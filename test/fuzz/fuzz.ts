@@ -20,15 +20,15 @@ export interface Seed {
 }
 
 /**
- * The kept inputs of a target, each below a line `=== name`; those called `crash-…` broke a rule once
- * and are written in base64, because they may be no text.
+ * The kept inputs of a target, each below a line `=== name`; those called `crash-…` broke a rule once. They, and
+ * those called `bytes-…`, are written in base64, because they may be no text.
  */
 export function seedsOf(target: FuzzTargetName): readonly Seed[] {
   const [, ...parts] = readFileSync(seedFileOf(target), 'utf8').split(/^=== (.+)\n/m);
   return parts.flatMap((name, at) => {
     if (at % 2 === 1) return [];
     const text = (parts[at + 1] ?? '').replace(/\n$/, '');
-    return [{ name, input: Buffer.from(text, name.startsWith('crash-') ? 'base64' : 'utf8') }];
+    return [{ name, input: Buffer.from(text, /^(?:crash|bytes)-/.test(name) ? 'base64' : 'utf8') }];
   });
 }
 

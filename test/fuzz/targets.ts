@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import type { RequestChannel } from '../../core/bridge/channels.ts';
 import { type BridgeHandlers, requestSchemas } from '../../core/bridge/bridge.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
-import { findOrderIds } from '../../core/paste/find-order-ids.ts';
+import { decodeText } from '../../core/paste/decode-text.ts';
+import { findOrderIds, pasteCounts } from '../../core/paste/find-order-ids.ts';
 import { diffOrders } from '../../core/order/order-update.ts';
 import { settingsChangeSchema } from '../../core/settings/settings.ts';
 import { readTransfer } from '../support/transfer-files.ts';
@@ -80,6 +81,37 @@ function paste(input: Buffer): void {
   const ids = found.map(({ id }) => id);
   const again = findOrderIds(ids.join('\n')).found.map(({ id }) => id);
   holds(again.join() === ids.join(), 'what is found is found again');
+}
+
+const readAtMs = Date.UTC(2026, 10, 26, 6);
+
+/** A file of orders, whatever its bytes are: the decoder, and the readers of tables, JSON and lines. */
+function orderFile(input: Buffer): void {
+  const text = decodeText(input);
+  holds(text.isWellFormed(), 'what was decoded is well-formed');
+  const findings = findOrderIds(text, readAtMs);
+  for (const { id, group, label, line, promised } of findings.found) {
+    holds(parseOrderId(id) === id, 'what is found is a uuid in its canonical form');
+    holds(line >= 1, 'lines are counted from 1');
+    for (const words of [label, group ?? null]) {
+      if (words === null) continue;
+      holds(words !== '' && isShowable(words, 200), 'labels and groups can be shown');
+      holds(!words.includes('\uFFFD'), 'no lost character is in a label or a group');
+    }
+    if (promised === undefined) continue;
+    const { atMs } = promised;
+    holds(isShowable(promised.text, 400), 'a promised time can be shown');
+    holds(
+      atMs === null || (atMs > 0 && atMs < Date.UTC(2100, 0)),
+      'promised times are of our days',
+    );
+  }
+  for (const count of Object.values(pasteCounts(findings))) {
+    holds(Number.isSafeInteger(count) && count >= 0, 'what is passed over is counted');
+  }
+  // Another program may write the same text in another encoding.
+  const wide = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  holds(decodeText(wide) === text, 'UTF-16 is read as UTF-8 is');
 }
 
 function importFile(input: Buffer): void {
@@ -252,6 +284,7 @@ function recording(input: Buffer): void {
 export const fuzzTargets = {
   'wire-order': wireOrder,
   paste,
+  'order-file': orderFile,
   import: importFile,
   webhook,
   bridge,

@@ -52,8 +52,9 @@ them for several desks at once.
 export const watchUsage = `Usage: waybell watch [options] [UUID|FILE|-]...
 
 Watches the named orders, or with a profile those it watches already. Uuids are
-looked for in the text of FILE, and of standard input for -; words beside a
-uuid become its label.
+looked for in the text of FILE, and of standard input for -, with the label,
+group and promised time that it says of each. What is not taken as it stands is
+said on standard error.
 
   --base-url URL         the delivery service; default: the profile's
   --client-id ID         the client ID; default: the profile's
@@ -170,9 +171,10 @@ Exit codes: 0 written; 2 not written.
 
 const importUsage = `Usage: waybell import [options] FILE|-
 
-Takes in a file of "waybell export", a hand-over or settings. What is watched
-already keeps its own words; importing twice changes nothing more. Orders that
-are over are not checked. Waybell must not be running on the same profile:
+Takes in a file of "waybell export", a hand-over or settings, or the orders that
+any other text names, such as a shop's CSV. What is watched already keeps its
+own words; importing twice changes nothing more. Orders that are over are not
+checked. Waybell must not be running on the same profile:
 there, drop the file on the window.
 
 Settings that mute, show or keep more of people, check less, erase, turn

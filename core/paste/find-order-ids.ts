@@ -218,10 +218,12 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
       for (;;) {
         const joined = joinedIfWrapped(line, now[index + 1]);
         if (joined === null) break;
-        line = normalised(joined);
+        line = joined;
         index += 1;
       }
-      lines.push({ text: line, number: start });
+      // A uuid that was broken may be in another form, too.
+      const isJoined = number + index > start;
+      lines.push({ text: isJoined ? normalised(line) : line, number: start });
     }
     // A line that the chunk has no end of goes on in the next.
     number += raw.length - Math.max(keptCount, 1);

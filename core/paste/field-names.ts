@@ -24,8 +24,21 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   ).split(' '),
 };
 
+/** The names of a long JSON text are the same in each order. */
+const known = new Map<string, string>();
+const mostKnown = 500;
+
 /** A name without case, blanks, hyphens, underscores, and without brackets behind it such as "(HKT)". */
 function plainName(name: string): string {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  if (known.size === mostKnown) known.clear();
+  const plain = newPlainName(name);
+  known.set(name, plain);
+  return plain;
+}
+
+function newPlainName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()

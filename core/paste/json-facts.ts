@@ -128,7 +128,7 @@ class Collected implements JsonFacts {
       const idOfItem = typeof item === 'string' && idOfKey === null ? idIn(item) : null;
       if (idOfItem !== null) {
         this.#remember(idOfItem, objectFacts(entries, this.#nowMs));
-      } else if (typeof item === 'string' || !hasOrders([key, item])) {
+      } else if (typeof item === 'string' ? isJsonText(item) : !hasOrders([key, item])) {
         inside(item, isAround || isOrder || isOther(key));
       }
     }
@@ -172,6 +172,7 @@ function hasOrders([key]: Entry): boolean {
 
 /** That of a key which names an order and no uuid. */
 const lowestRank = 4;
+const shortestId = 32;
 const longestId = 300;
 
 function isJsonText(text: string): boolean {
@@ -180,7 +181,7 @@ function isJsonText(text: string): boolean {
 
 /** The uuid that a text is or holds, if it is one alone. */
 function idIn(text: string): OrderId | null {
-  if (text.length > longestId || isJsonText(text)) return null;
+  if (text.length < shortestId || text.length > longestId || isJsonText(text)) return null;
   const [only, ...more] = uuidsOf(normalised(text));
   return only === undefined || more.some(({ id }) => id !== only.id) ? null : only.id;
 }

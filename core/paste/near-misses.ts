@@ -21,6 +21,9 @@ const parted =
 const spaced =
   /(?<![\p{L}\p{N}])(?:[0-9a-f]{4}){1,3}(?: {1,3}(?:[0-9a-f]{4}){1,3}){3,7}(?![\p{L}\p{N}])/giu;
 
+/** One of these is in whatever is in pieces. */
+const anyMark = /[ ._~·]/;
+
 const maxTextUnits = 64;
 
 type Fault = NearMiss['reason'] | null;
@@ -32,13 +35,16 @@ type Fault = NearMiss['reason'] | null;
  */
 export function nearMisses(line: string, uuids: readonly UuidInLine[]): readonly NearMiss[] {
   const whole = missesOf(token, line, uuids, (text, start) => faultOf(text, line, start));
+  if (!anyMark.test(line)) return whole.map(withoutPlace);
   const apart = [
     ...missesOf(parted, line, uuids, faultOfParted),
     ...missesOf(spaced, line, uuids, faultOfSpaced),
   ].filter((miss) => whole.every(({ start, end }) => end <= miss.start || miss.end <= start));
-  return [...whole, ...apart]
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ text, reason }) => ({ text, reason }));
+  return [...whole, ...apart].toSorted((one, other) => one.start - other.start).map(withoutPlace);
+}
+
+function withoutPlace({ reason, text }: NearMiss): NearMiss {
+  return { text, reason };
 }
 
 function missesOf(
@@ -83,7 +89,7 @@ function faultOf(text: string, line: string, start: number): Fault {
 }
 
 function faultOfParted(text: string): Fault {
-  if (/^[^ ._~·]*$/.test(text)) return null;
+  if (!anyMark.test(text)) return null;
   const groups = text.split(/[^0-9a-z]+/i);
   const digits = groups.join('');
   if (!/\d/.test(digits) || !/[a-z]/i.test(digits)) return null;

@@ -119,12 +119,12 @@ export function readBreakdown(value: unknown, note: Note): readonly PriceLine[] 
 }
 
 function listOfLines(value: WireObject | readonly unknown[], note: Note): readonly unknown[] {
+  if (!isObject(value)) return value;
   const list = listIn(value);
   // Numbers for names may be the keys of lines, too.
-  const isList = list !== null && (Array.isArray(value) || list.every(isObject));
-  if (isList && Array.isArray(value)) return list;
+  const isList = list?.every(isObject) === true;
   note(isList ? 'list-from-object' : 'breakdown-from-object');
-  return isList ? list : linesOfObject(value as WireObject);
+  return isList ? list : linesOfObject(value);
 }
 
 /** One line that came without its list, or a map from key to amount. */

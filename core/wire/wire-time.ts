@@ -145,7 +145,8 @@ function digitsAlone(text: string): TimeParts | null {
 /** Times as people write them, and as libraries write them for people. */
 function partsForPeople(text: string): TimeParts | number | 'ambiguous' | null {
   const ticks = /^\/Date\((\d{1,16})(?:[+-]\d{4})?\)\/$/.exec(text);
-  if (ticks !== null) return Number(ticks[1]) > 0 ? Number(ticks[1]) : null;
+  const tickMs = Number(ticks?.[1]);
+  if (ticks !== null) return tickMs > 0 && tickMs <= maxTimeMs ? tickMs : null;
   const plain = inOneForm(text);
   const compact =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(?:[.,](\d{1,9}))?\s?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/.exec(
@@ -180,7 +181,7 @@ function inOneForm(text: string): string {
     .normalize('NFKC')
     .toUpperCase()
     .replace('\u2212', '-')
-    .replace(/\[[^[\]]*\]$|\([^()]*\)$/, '')
+    .replace(/(Z|[+-]\d\d:?\d\d) ?(?:\[[^[\]]*\]|\([^()]*\))$/, '$1')
     .replace(/\(?(?:星期|週|周|禮拜|礼拜)[一二三四五六日天]\)?/, ' ')
     .replace(/(\d{1,2})[時时點点](\d{1,2})?分?(\d{1,2})?秒?/, chineseClock)
     .replace(/(\d{4})年(\d{1,2})月(\d{1,2})[日號号]?/, '$1-$2-$3 ')
@@ -201,6 +202,7 @@ const clockPattern =
 function hourOfDay(hour: number, dayPart: string | undefined): number | null {
   if (dayPart === undefined) return hour;
   if (hour < 1 || hour > 12) return null;
+  if (dayPart === '中午' && hour > 2 && hour < 11) return null;
   if (dayPart === '中午') return hour < 3 ? hour + 12 : hour;
   if (beforeNoon.test(dayPart)) return hour % 12;
   return hour === 12 && /^(?:晚|傍)/.test(dayPart) ? null : (hour % 12) + 12;

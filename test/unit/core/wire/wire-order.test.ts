@@ -485,6 +485,7 @@ describe('times are read by magnitude', () => {
     '21 Nov 2025 06:31:08 UT',
     'Friday, 21-Nov-25 06:31:08 GMT',
     'Fri Nov 21 2025 14:31:08 GMT+0800 (Hong Kong Standard Time)',
+    'Fri, 21 Nov 2025 14:31:08 +0800 (HKT)',
     'Fri Nov 21 06:31:08 UTC 2025',
     'November 21, 2025 6:31:08 AM UTC',
     'Nov. 21, 2025, 06:31:08 UTC',
@@ -557,6 +558,10 @@ describe('times are read by magnitude', () => {
     'Fri 06:31:08',
     '20251121T0661Z',
     '/Date(0)/',
+    '/Date(8640000000000001)/',
+    '2025-11-21T14:31:08[Asia/Hong_Kong]',
+    '2025-11-21 14:31 (HKT)',
+    '2025年11月21日 中午9:30',
     '/Date(now)/',
     `2025/11/21${' '.repeat(80)}06:31`,
   ])('%j is no time', (text) => {

@@ -167,7 +167,8 @@ describe('once', () => {
       input: `uuid\tteam\tdue\n${two}\tSouth\tsoon\n${two}\t\t\n`,
     });
     expect(await run.ended).toBe(0);
-    expect(run.stderr()).toContain(`"${file}": 1 not a uuid.\n`);
+    // A long path is cut.
+    expect(run.stderr()).toMatch(/orders\.c.*": 1 not a uuid\.\n/);
     expect(run.stderr()).toContain('"-": 1 named again, 1 time not read.\n');
     const database = openDatabase(profile);
     const watched = new WatchRepository(database.sql, () => 0).load();

@@ -122,6 +122,7 @@ const rules: readonly Rule[] = [
       'zod',
       'node:crypto',
       'node:net',
+      'node:zlib',
     ],
     mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
   },

@@ -239,10 +239,9 @@ function dayAndMonth(year: number, one: number, other: number): TimeParts['date'
   return other > 12 ? [year, one, other] : 'ambiguous';
 }
 
-/** A year of two digits is one from 1950 to 2049 (RFC 2822, 4.3). */
-function withMonth(year: number, name: string, day: number): TimeParts['date'] | null {
+/** A year of two digits is one from 1950 to 2049 (RFC 2822, 4.3). A name of no month is month 0. */
+function withMonth(year: number, name: string, day: number): TimeParts['date'] {
   const month = months.findIndex((each) => each.startsWith(name)) + 1;
-  if (month === 0) return null;
   if (year >= 100) return [year, month, day];
   return [year + (year < 50 ? 2000 : 1900), month, day];
 }

@@ -166,7 +166,7 @@ function readStatus(value: unknown, statusMeanings: StatusMeanings, note: Note):
   return status;
 }
 
-/** @returns `withheld` for a courier of whom nothing is said */
+/** @returns `withheld` for a courier of whom nothing can be read */
 function readCourier(named: unknown, driver: unknown, note: Note): Courier | 'withheld' | null {
   const given = named ?? driver;
   if (given === undefined || given === null) return null;
@@ -178,7 +178,8 @@ function readCourier(named: unknown, driver: unknown, note: Note): Courier | 'wi
   }
   if (!isObject(value)) {
     note('courier-unreadable');
-    return null;
+    // Something that is not read is a courier of whom nothing is known; false and an empty text are no courier.
+    return Boolean(value) ? 'withheld' : null;
   }
   const {
     name,

@@ -756,6 +756,8 @@ describe('money', () => {
     ['NT$120', 120, 'TWD', 'number-from-text'],
     ['$92.50', 92.5, null, 'number-from-text'],
     ['92.50\u5143', 92.5, null, 'number-from-text'],
+    ['92.50 \u5713', 92.5, null, 'number-from-text'],
+    ['\uFFE592.50 ', 92.5, null, 'number-from-text'],
   ])('the amount %j has its currency with it', (amount, value, currency, form) => {
     const price = { amount: value, currency };
     const alone = parsed({ ...wire, price: { amount } });
@@ -789,6 +791,23 @@ describe('money', () => {
     ['HK$', 'HKD'],
     ['hk$', 'HKD'],
     ['\u20AC', 'EUR'],
+    ['NT$', 'TWD'],
+    ['US$', 'USD'],
+    ['S$', 'SGD'],
+    ['A$', 'AUD'],
+    ['C$', 'CAD'],
+    ['CN\u00A5', 'CNY'],
+    ['JP\u00A5', 'JPY'],
+    ['\u00A3', 'GBP'],
+    ['\u20A9', 'KRW'],
+    ['\u20AB', 'VND'],
+    ['\u20B1', 'PHP'],
+    ['\u20B9', 'INR'],
+    ['\u0E3F', 'THB'],
+    ['RM', 'MYR'],
+    ['港元', 'HKD'],
+    ['新台幣', 'TWD'],
+    ['人民幣', 'CNY'],
     ['港幣', 'HKD'],
   ])('the currency %j has one meaning', (currency, code) => {
     const { order, notes } = parsed({ ...wire, price: { currency, amount: 1 } });
@@ -833,6 +852,25 @@ describe('money', () => {
     const { order, notes } = parsed(others);
     expect([order.price, order.priceBreakdown, notes]).toEqual([null, [], []]);
   });
+});
+
+test.each<[Record<string, unknown>, readonly string[] | undefined]>([
+  [{}, undefined],
+  [{ courier: {} }, ['courier']],
+  [{ courier: {}, status: 'on_hold' }, ['courier']],
+  [{ courier: {}, status: 'pending' }, undefined],
+  [{ courier: {}, status: 'completed' }, undefined],
+  [{ courier: null }, undefined],
+  [{ courier: [] }, undefined],
+  [{ courier: false }, undefined],
+  [{ courier: '' }, undefined],
+  [{ courier: 'on the way' }, ['courier']],
+  [{ price: null }, ['price']],
+  [{ price: undefined }, undefined],
+  [{ price_breakdown: [] }, ['priceBreakdown']],
+  [{ price_breakdown: undefined }, undefined],
+])('with %j an answer leaves empty: %j', (fields, withheld) => {
+  expect(parsed({ ...wire, ...fields }).order.withheld).toEqual(withheld);
 });
 
 describe('stops', () => {

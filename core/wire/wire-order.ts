@@ -178,8 +178,8 @@ function readCourier(named: unknown, driver: unknown, note: Note): Courier | 'wi
   }
   if (!isObject(value)) {
     note('courier-unreadable');
-    // Something that is not read is a courier of whom nothing is known; false and an empty text are no courier.
-    return Boolean(value) ? 'withheld' : null;
+    // Something that is not read is a courier of whom nothing is known; false, 0 and an empty text are no courier.
+    return value === false || value === '' || value === 0 ? null : 'withheld';
   }
   const {
     name,

@@ -251,8 +251,11 @@ const wrapColumn = 60;
 function joinedIfWrapped(line: string, next: string | undefined): string | null {
   if (next === undefined || !/[0-9a-f=-]$/i.test(line.slice(-90).trimEnd())) return null;
   const following = next.replace(/^[ \t]{0,8}(?:>[ \t]{0,8}){0,20}/, '');
-  const soft = /[0-9a-f-](=[ \t]{0,80})$/i.exec(line)?.[1];
-  if (soft !== undefined) return line.slice(0, -soft.length) + following;
+  const [, digit = '', soft] = /([0-9a-z_.&?-])(=[ \t]{0,80})$/i.exec(line) ?? [];
+  // Where the line is as long as mail is, an address may be broken anywhere.
+  if (soft !== undefined && (/[0-9a-f-]/i.test(digit) || line.length >= wrapColumn)) {
+    return line.slice(0, -soft.length) + following;
+  }
   const [last = ''] = line
     .slice(-120)
     .trimEnd()

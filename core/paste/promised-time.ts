@@ -127,7 +127,6 @@ function zoned(words: string): { readonly time: string; readonly zone: number | 
 const yearFirst: readonly RegExp[] = [
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:t ?|,? )/,
   /^(\d{4})( ?)年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日號号] ?/,
-  /^(\d{4})()(\d\d)(\d\d)(?:t| )/,
 ];
 const dayFirst = /^(\d{1,2})([ -])([a-z]{3,9})\.?\2(\d{4}),? /;
 const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4}),? /;
@@ -180,10 +179,11 @@ interface DateBefore {
 
 /** The date that a text begins with. */
 function dateOf(words: string): DateBefore | null {
+  const parted = words.replace(/^(\d{4})(\d\d)(\d\d)(?=[t ])/, '$1-$2-$3');
   for (const form of yearFirst) {
-    const [whole, year, , month, day] = form.exec(words) ?? [];
+    const [whole, year, , month, day] = form.exec(parted) ?? [];
     if (whole === undefined) continue;
-    const rest = words.slice(whole.length);
+    const rest = parted.slice(whole.length);
     return { year: Number(year), month: Number(month) - 1, day: Number(day), rest };
   }
   const [wholeDay, dayOfMonth, , nameBehind = '', yearBehind] = dayFirst.exec(words) ?? [];

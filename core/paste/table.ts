@@ -21,7 +21,7 @@ export interface PastedTable {
 }
 
 /** The marks between the cells of a line, as programs and people choose them. */
-const delimiters = ['\t', ';', ',', '|', '\u001F', '^', '~'];
+const delimiters = ['\t', ';', ',', '|', '，', '；', '\u001F', '^', '~'];
 
 /** By so many lines, in so many characters, the delimiter is chosen. */
 const mostTried = 50;

@@ -1,4 +1,4 @@
-import { isIdOfOther, isOfOrders, orderRank } from './field-names.ts';
+import { isIdOfOther, isOfOrders, isOther, orderRank } from './field-names.ts';
 import type { UuidInLine } from './uuid-text.ts';
 
 /**
@@ -15,8 +15,9 @@ const longestName = 60;
 const behindAddress = /[\s"'<>`\\^{}|]/;
 /** The parameter of an address whose value a uuid is or is in. */
 const parameterBefore = /[?&;#]([^=?&;#]{0,100})=([^=?&;#]{0,1000})$/;
-/** A name with a mark that joins it to a value: `driver_uuid=`, `"trace_id": "`. */
-const nameBefore = /(?<![\p{L}\p{N}_-])([\p{L}\p{N}_-]{2,40})["']?[ \t]{0,3}[:=][ \t]{0,3}["'{]?$/u;
+/** A name with a mark that joins it to a value: `driver_uuid=`, `"trace_id": "`, `<user-id>`. */
+const nameBefore =
+  /(?:(?<![\p{L}\p{N}_-])([\p{L}\p{N}_-]{2,40})[ \t]{0,3}[:=][ \t]{0,3}["'{]?|["']([\p{L}\p{N}_-]{2,40})["'][ \t]{0,3}:[ \t]{0,3}["'{]?|<([\p{L}\p{N}_-]{2,40})(?: [^<>]{0,20})?>)$/u;
 
 /** Parameters by which mail programs and shops follow people. */
 const tracking =
@@ -26,9 +27,10 @@ const tracking =
 export function ownerOf(line: string, { start }: Pick<UuidInLine, 'start'>): UuidOwner {
   const address = addressBefore(line, start);
   if (address === null) {
-    const [, name = ''] =
-      nameBefore.exec(line.slice(Math.max(0, start - longestName), start)) ?? [];
-    return isIdOfOther(name) ? 'unsaid' : 'order';
+    const before = line.slice(Math.max(0, start - longestName), start);
+    const [, word = '', key = '', tag = ''] = nameBefore.exec(before) ?? [];
+    const isOthers = isIdOfOther(word || key || tag) || isOther(key);
+    return isOthers ? 'unsaid' : 'order';
   }
   const [, name, value = ''] = parameterBefore.exec(address) ?? [];
   if (name === undefined) return 'order';

@@ -184,6 +184,15 @@ describe('whose uuid one is', () => {
     ],
     ['in a log', `trace_id=${otherId} order=${id} done`],
     ['in a part of JSON', `"driver_uuid": "${otherId}",\n"order_uuid": "${id}",`],
+    ['in JSON of which not all is there', `{"uuid":"${id}","driver":"${otherId}"}{`],
+    [
+      'in a page',
+      `<order><company_uuid type="x">${otherId}</company_uuid><uuid>${id}</uuid></order>`,
+    ],
+    [
+      'in mail that is broken within an address',
+      `<a href=3D"https://desk.example/orders/${id}?from=3Dmail&utm=\n_id=3D${otherId}">`,
+    ],
     ['in a mail', `Your order ${id}\nUnsubscribe: https://m.example/u?d=${otherId}`],
   ])('an order’s %s', (_where, text) => {
     expect(idsIn(text)).toEqual([id]);

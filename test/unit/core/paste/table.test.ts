@@ -250,6 +250,7 @@ describe('cells in quotes (RFC 4180)', () => {
       'commas, with every cell in quotes',
       `"uuid","label","x"\n"${id}","Lam","a;b|c"\n"${otherId}","Wong","d;e|f"`,
     ],
+    ['Chinese commas', `uuid，客戶\n${id}，Lam\n${otherId}，Wong`],
     ['carets', `uuid^label\n${id}^Lam\n${otherId}^Wong`],
   ])('are parted by the mark that gives equal rows: %s', (_name, text) => {
     expect(said(text)).toEqual([

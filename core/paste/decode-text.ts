@@ -52,102 +52,61 @@ function isMostlyRead(text: string): boolean {
   return read >= lost * 5;
 }
 
-/** From so many bytes on, and by not more, it is told whether each second one is zero, as those of ASCII are. */
+/** By so many bytes it is told whether each second one is zero, as those of ASCII in UTF-16 are. */
 const leastWideBytes = 16;
 const mostWideBytes = 4096;
 
 /** The kind of UTF-16, by its byte order mark or by where its zeros are; null when it is none. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const [first = 0, second = 0] = bytes;
+  const mark = first * 0x100 + second;
+  if (mark === 0xfffe) return 'utf-16le';
+  if (mark === 0xfeff) return 'utf-16be';
   const head = bytes.subarray(0, mostWideBytes);
   if (head.length < leastWideBytes) return null;
-  const zeros = [0, 0];
-  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  const many = head.length / 8;
-  if (odd > many && even * 8 < odd) return 'utf-16le';
-  if (even > many && odd * 8 < even) return 'utf-16be';
-  return null;
+  const odd = head.filter((byte, at) => byte === 0 && at % 2 === 1).length;
+  const even = head.filter((byte, at) => byte === 0 && at % 2 === 0).length;
+  const [fewer, more] = [Math.min(odd, even), Math.max(odd, even)];
+  if (more * 8 < head.length || fewer * 8 > more) return null;
+  return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-type LegacyEncoding = 'big5' | 'gb18030' | 'windows-1252';
-
-/** An encoding is believed from this share of usual characters on, and so far before the next. */
+/** So many bytes from the first on that is not ASCII tell what they are. */
+const mostJudged = 100_000;
+/** An encoding is believed from this share of usual characters on, and with such a lead over the next. */
 const leastUsual = 0.6;
 const leastLead = 0.2;
 
 /** The encoding that alone makes sense of the bytes beyond ASCII; null where that cannot be known. */
-function legacyEncoding(bytes: Uint8Array): LegacyEncoding | null {
-  const shares: readonly { readonly encoding: LegacyEncoding; readonly share: number }[] = [
-    { encoding: 'big5', share: usualPairs(bytes, isUsualInBig5) },
-    { encoding: 'gb18030', share: usualPairs(bytes, isUsualInGb) },
-    { encoding: 'windows-1252', share: usualLetters(bytes) },
-  ];
-  const [best, next] = shares
+function legacyEncoding(bytes: Uint8Array): string | null {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const judged = bytes.subarray(Math.max(0, first - 1), first + mostJudged);
+  const text = Array.from(judged, (byte) => String.fromCharCode(byte)).join('');
+  const pairs = text.match(/[\x80-\xFF][^]?/g) ?? [];
+  const letters = text.match(/[\x80-\xFF]/g) ?? [];
+  const shareOf = (usual: RegExp): number =>
+    pairs.filter((pair) => usual.test(pair)).length / pairs.length;
+  const [best, next] = [
+    { encoding: 'big5', share: shareOf(usualInBig5) },
+    { encoding: 'gb18030', share: shareOf(usualInGb) },
+    { encoding: 'windows-1252', share: (text.match(usualLetter)?.length ?? 0) / letters.length },
+  ]
     .filter(({ encoding }) => strictly(encoding, bytes) !== null)
     .toSorted((one, other) => other.share - one.share);
-  if (best === undefined || best.share < leastUsual) return null;
-  return next !== undefined && best.share - next.share < leastLead ? null : best.encoding;
-}
-
-/** The share of usual characters among those of two bytes. */
-function usualPairs(bytes: Uint8Array, isUsual: (lead: number, trail: number) => boolean): number {
-  let pairs = 0;
-  let usual = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const [lead = 0, trail = 0] = [bytes[at], bytes[at + 1]];
-    if (lead < 0x80) continue;
-    pairs += 1;
-    if (isUsual(lead, trail)) usual += 1;
-    at += 1;
-  }
-  return usual / pairs;
+  const isClear =
+    best !== undefined &&
+    best.share >= leastUsual &&
+    (next === undefined || best.share - next.share >= leastLead);
+  return isClear ? best.encoding : null;
 }
 
 /** The 5,401 frequent characters of Big5, and its marks. */
-function isUsualInBig5(lead: number, trail: number): boolean {
-  return lead >= 0xa1 && lead <= 0xc6 && trail >= 0x40;
-}
-
+const usualInBig5 = /^[\xA1-\xC6]/;
 /** The 3,755 frequent characters of GB 2312, and its marks. */
-function isUsualInGb(lead: number, trail: number): boolean {
-  return trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3));
-}
-
-/** The share of bytes that are a letter within a word of ASCII letters, or a mark as programs for texts set it. */
-function usualLetters(bytes: Uint8Array): number {
-  let letters = 0;
-  let usual = 0;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte < 0x80) continue;
-    letters += 1;
-    const [before = 0x20, after = 0x20] = [bytes[at - 1], bytes[at + 1]];
-    if (before >= 0x80 || after >= 0x80) continue;
-    const isInWord = isAsciiLetter(before) || isAsciiLetter(after);
-    if ((byte >= 0xc0 && isInWord) || isTextMark(byte) || (isUnit(byte) && isDigit(before))) {
-      usual += 1;
-    }
-  }
-  return usual / letters;
-}
-
-function isAsciiLetter(byte: number): boolean {
-  const lower = byte | 0x20;
-  return lower >= 0x61 && lower <= 0x7a;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
-/** Curly quotes, dashes and a bullet; the ellipsis; the letters with a caron. */
-function isTextMark(byte: number): boolean {
-  return (byte >= 0x91 && byte <= 0x97) || [0x85, 0x8a, 0x8e, 0x9a, 0x9e, 0x9f].includes(byte);
-}
-
-/** The signs of the euro, of degrees, ordinals and fractions. */
-function isUnit(byte: number): boolean {
-  return [0x80, 0xaa, 0xb0, 0xba, 0xbc, 0xbd, 0xbe].includes(byte);
-}
+const usualInGb = /^[\xA1-\xA3\xB0-\xD7][\xA1-\xFE]/;
+/**
+ * One byte between two of ASCII that is a letter in a word, a mark as programs for texts set it, or a sign behind a
+ * number: of the euro, of degrees, ordinals and fractions.
+ */
+const usualLetter =
+  /(?<![\x80-\xFF])(?:(?<=[a-z])[\xC0-\xFF]|[\xC0-\xFF](?=[a-z])|[\x85\x8A\x8E\x91-\x97\x9A\x9E\x9F]|(?<=\d)[\x80\xAA\xB0\xBA\xBC-\xBE])(?![\x80-\xFF])/gi;

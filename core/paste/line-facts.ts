@@ -94,7 +94,7 @@ function statusAmong(line: string): string | undefined {
 }
 
 function lineLabel(line: string): string | null {
-  const delimiter = ['\t', ';', '|', ','].find((mark) => line.includes(mark));
+  const delimiter = (['\t', ';', '|', ','] as const).find((mark) => line.includes(mark));
   if (delimiter !== undefined) {
     const [record] = recordsOf(line, delimiter);
     const cells = record?.cells ?? [];

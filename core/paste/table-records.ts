@@ -14,6 +14,24 @@ export interface TableRecord {
   readonly isBroken: boolean;
 }
 
+/** The marks between the cells of a line, as programs and people choose them. */
+export const delimiters = ['\t', ';', ',', '|', '，', '；', '\u001F', '^', '~'] as const;
+
+export type Delimiter = (typeof delimiters)[number];
+
+/** The end of a cell without quotes. */
+const cellEnds: Readonly<Record<Delimiter, RegExp>> = {
+  '\t': /[\t\n\r\u0085\u2028\u2029]/,
+  ';': /[;\n\r\u0085\u2028\u2029]/,
+  ',': /[,\n\r\u0085\u2028\u2029]/,
+  '|': /[|\n\r\u0085\u2028\u2029]/,
+  '，': /[，\n\r\u0085\u2028\u2029]/,
+  '；': /[；\n\r\u0085\u2028\u2029]/,
+  '\u001F': /[\u001F\n\r\u0085\u2028\u2029]/, // oxlint-disable-line no-control-regex -- it parts cells
+  '^': /[\^\n\r\u0085\u2028\u2029]/,
+  '~': /[~\n\r\u0085\u2028\u2029]/,
+};
+
 const lineEnd = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
 /**
@@ -22,20 +40,16 @@ const lineEnd = /\r\n|[\n\r\u0085\u2028\u2029]/;
  */
 export function* recordsOf(
   text: string,
-  delimiter: string,
+  delimiter: Delimiter,
   from = 0,
 ): Generator<TableRecord | null, void> {
-  let lineStop = from;
   for (let at = from; at < text.length;) {
     const start = at;
     const cells: string[] = [];
     let isBroken = false;
     for (;;) {
       const quoted = quotedCell(text, at, delimiter);
-      // The end of a line is looked for once, not for each of its cells, unless it is far away.
-      const isNear = at < lineStop && text.slice(at, lineStop).includes(delimiter);
-      if (!isNear) lineStop = endOfLine(text, at);
-      const end = quoted?.end ?? at + endOfCell(text.slice(at, lineStop), delimiter);
+      const end = Math.min(quoted?.end ?? endOfCell(text, at, delimiter), text.length);
       const cell = (quoted?.text ?? text.slice(at, end)).trim();
       cells.push(cell);
       if (cells.length > maxCells || end - at >= maxCellUnits) {
@@ -52,16 +66,9 @@ export function* recordsOf(
   }
 }
 
-/** Where a line ends that goes on here, or where a cell of it would be too long. */
-function endOfLine(text: string, start: number): number {
-  const near = text.slice(start, start + maxCellUnits);
-  const length = near.search(lineEnd);
-  return start + (length < 0 ? near.length : length);
-}
-
-function endOfCell(line: string, delimiter: string): number {
-  const end = line.indexOf(delimiter);
-  return end < 0 ? line.length : end;
+function endOfCell(text: string, start: number, delimiter: Delimiter): number {
+  const length = text.slice(start, start + maxCellUnits).search(cellEnds[delimiter]);
+  return start + (length < 0 ? maxCellUnits : length);
 }
 
 interface QuotedCell {
@@ -70,7 +77,7 @@ interface QuotedCell {
 }
 
 /** A cell in quotes; null when none begins here, or its quote is never closed. */
-function quotedCell(text: string, start: number, delimiter: string): QuotedCell | null {
+function quotedCell(text: string, start: number, delimiter: Delimiter): QuotedCell | null {
   let open = start;
   while (text[open] === ' ') open += 1;
   if (text[open] !== '"') return null;
@@ -81,7 +88,7 @@ function quotedCell(text: string, start: number, delimiter: string): QuotedCell 
 function closedCell(
   text: string,
   open: number,
-  delimiter: string,
+  delimiter: Delimiter,
   hasEscapes: boolean,
 ): QuotedCell | null {
   for (let from = open + 1; ;) {

@@ -9,7 +9,7 @@ import {
   timeAhead,
 } from './line-facts.ts';
 import { isPlainTime, type PromisedTime, readPromisedTime, zoneOfColumn } from './promised-time.ts';
-import { recordsOf } from './table-records.ts';
+import { type Delimiter, delimiters, recordsOf } from './table-records.ts';
 import { ownerOf } from './uuid-place.ts';
 import { normalised, uuidsOf, withoutUuids } from './uuid-text.ts';
 
@@ -19,9 +19,6 @@ export interface PastedTable {
   /** Uuids that stand in other columns than that of the orders. */
   readonly others: ReadonlySet<OrderId>;
 }
-
-/** The marks between the cells of a line, as programs and people choose them. */
-const delimiters = ['\t', ';', ',', '|', '，', '；', '\u001F', '^', '~'];
 
 /** By so many lines, in so many characters, the delimiter is chosen. */
 const mostTried = 50;
@@ -130,17 +127,17 @@ interface Section {
 /** The mark that parts the cells, and where the table begins. */
 interface TableStart {
   /** Null for a text that is no table. */
-  readonly delimiter: string | null;
+  readonly delimiter: Delimiter | null;
   readonly start: number;
 }
 
 /** The delimiter that the text names, as spreadsheets read it, or the one that gives the most equal lines. */
 function delimiterOf(text: string): TableStart {
   const head = text.slice(0, mostTriedUnits);
-  const [line, named] =
-    /^\s{0,20}"?sep=([^\s"\p{L}\p{N}]|\t)"?[ \t]*(?:\r\n|\n|\r)/iu.exec(head) ?? [];
-  if (named !== undefined) return { delimiter: named, start: line?.length ?? 0 };
-  let best: string | null = null;
+  const [line = '', mark] = /^\s{0,20}"?sep=(.)"?[ \t]{0,20}(?:\r\n|\n|\r)/i.exec(head) ?? [];
+  const named = delimiters.find((delimiter) => delimiter === mark);
+  if (named !== undefined) return { delimiter: named, start: line.length };
+  let best: Delimiter | null = null;
   let most = 0;
   for (const delimiter of delimiters) {
     const score = head.includes(delimiter) ? fitOf(head, delimiter) : 0;
@@ -152,7 +149,7 @@ function delimiterOf(text: string): TableStart {
 }
 
 /** How many of the first lines have equally many cells by a delimiter, and how many a uuid alone in its cell. */
-function fitOf(head: string, delimiter: string): number {
+function fitOf(head: string, delimiter: Delimiter): number {
   const counts = new Map<number, number>();
   let tried = 0;
   let alone = 0;

@@ -7,7 +7,7 @@ import type { UuidInLine } from './uuid-text.ts';
  */
 export type UuidOwner = 'order' | 'unsaid' | 'other';
 
-/** The longest address that is looked at, and the longest name, in characters. */
+/** The longest address that is looked at, and the longest name with its marks, in characters. */
 const longestAddress = 2000;
 const longestName = 60;
 
@@ -15,29 +15,37 @@ const longestName = 60;
 const behindAddress = /[\s"'<>`\\^{}|]/;
 /** The parameter of an address whose value a uuid is or is in. */
 const parameterBefore = /[?&;#]([^=?&;#]{0,100})=([^=?&;#]{0,1000})$/;
-/** A name with a mark that joins it to a value: `driver_uuid=`, `"trace_id": "`, `<user-id>`. */
+/** A name that is joined to its value: `driver_uuid=`, `"trace_id": "`, `<user-id>`. */
 const nameBefore =
-  /(?:(?<![\p{L}\p{N}_-])([\p{L}\p{N}_-]{2,40})[ \t]{0,3}[:=][ \t]{0,3}["'{]?|["']([\p{L}\p{N}_-]{2,40})["'][ \t]{0,3}:[ \t]{0,3}["'{]?|<([\p{L}\p{N}_-]{2,40})(?: [^<>]{0,20})?>)$/u;
+  /([^\s"'<>=:{}()[\],;]{2,40}) ?[:=] ?["'{]?$|["']([^"']{2,40})["'] ?: ?["']?$|<([^\s<>]{2,40})[^<>]{0,20}>$/;
 
-/** Parameters by which mail programs and shops follow people. */
-const tracking =
-  /^(?:utm|mc|mkt|hs|hsa|pk|piwik|matomo|ga|gad|fb|dm|trk|vero|oly|wt|cm|ml|ck|s|aff)_|^_|clid$|^(?:track|trk|click|open|pixel|campaign|visitor|session|sess|sid|cid|uid|user|member|recipient|subscriber|contact|account|client|customer|token|key|sig|hash|nonce|state|ref|referrer|affiliate|source)/i;
+/** How the parameters begin by which mail programs and shops follow people. */
+const trackingStarts = (
+  'utm_ mc_ mkt_ hs_ hsa_ pk_ piwik_ matomo_ ga_ gad_ fb_ dm_ trk_ vero_ oly_ wt_ _ track click open pixel ' +
+  'campaign visitor session sess sid cid uid user member recipient subscriber contact account client ' +
+  'customer token key sig hash nonce state ref affiliate source'
+).split(' ');
 
 /** Whose uuid one in a line is. */
 export function ownerOf(line: string, { start }: Pick<UuidInLine, 'start'>): UuidOwner {
   const address = addressBefore(line, start);
   if (address === null) {
-    const before = line.slice(Math.max(0, start - longestName), start);
-    const [, word = '', key = '', tag = ''] = nameBefore.exec(before) ?? [];
-    const isOthers = isIdOfOther(word || key || tag) || isOther(key);
+    const found = nameBefore.exec(line.slice(Math.max(0, start - longestName), start));
+    const [word, key, tag] = found?.slice(1) ?? [];
+    const isOthers = isIdOfOther(word ?? key ?? tag ?? '') || isOther(key ?? '');
     return isOthers ? 'unsaid' : 'order';
   }
-  const [, name, value = ''] = parameterBefore.exec(address) ?? [];
-  if (name === undefined) return 'order';
+  const found = parameterBefore.exec(address);
+  if (found === null) return 'order';
+  const [name = '', value = ''] = found.slice(1);
   if (orderRank(name) !== null || isOfOrders(name)) return 'order';
   // An address in an address, as redirects have it.
   if (/^https?(?::|%(?:25){0,4}3a)/i.test(value)) return 'order';
-  return tracking.test(name) || isIdOfOther(name) ? 'other' : 'unsaid';
+  return isTracking(name.toLowerCase()) ? 'other' : 'unsaid';
+}
+
+function isTracking(name: string): boolean {
+  return trackingStarts.some((start) => name.startsWith(start)) || name.endsWith('clid');
 }
 
 /** The address that goes on in the uuid at a place; null when there is none. */

@@ -24,21 +24,8 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   ).split(' '),
 };
 
-/** The names of a long JSON text are the same in each order. */
-const known = new Map<string, string>();
-const mostKnown = 500;
-
 /** A name without case, blanks, hyphens, underscores, and without brackets behind it such as "(HKT)". */
 function plainName(name: string): string {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  if (known.size === mostKnown) known.clear();
-  const plain = newPlainName(name);
-  known.set(name, plain);
-  return plain;
-}
-
-function newPlainName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -52,38 +39,56 @@ export function fieldRank(field: Field, name: string): number | null {
   return rank < 0 ? null : rank;
 }
 
-/** What a name that ends like that of a uuid begins with. */
-const nameOfId = /^(.*?)(?:uu|gu|)ids?$|^(.*?)(?:識別碼|识别码)$/;
+/** How the names of uuids end, the longest first. */
+const idEnds = ['uuids', 'guids', 'uuid', 'guid', 'ids', 'id', '識別碼', '识别码'];
 
+/** What the name of an order's uuid begins with. */
 const orderWords = new Set(['', 'order', 'delivery', '訂單', '订单']);
 
-/** What has a uuid of its own beside an order, at the end of a name. */
-const otherThing =
-  /(?:account|address|agent|batch|branch|business|campaign|client|company|contact|correlation|courier|customer|destination|device|driver|event|fleet|invoice|item|leg|location|member|merchant|message|operator|organi[sz](?:ation|er)|partner|payment|pickup|product|quote|recipient|request|restaurant|rider|sender|session|shop|span|stop|store|task|team|tenant|trace|transaction|user|vehicle|vendor|visitor|warehouse|zone|公司|客[戶户]|司[機机]|[騎骑]手|商[戶户]|用[戶户])$/;
+/** How the names of things end that have a uuid of their own beside an order. */
+const otherThings = (
+  'account address agent batch branch business campaign client company contact correlation courier customer ' +
+  'destination device driver event fleet invoice item leg location member merchant message operator ' +
+  'organisation organization organiser organizer partner payment pickup product quote recipient request ' +
+  'restaurant rider sender session shop span stop store task team tenant trace transaction user vehicle ' +
+  'vendor visitor warehouse zone 公司 客戶 客户 司機 司机 騎手 骑手 商戶 商户 用戶 用户'
+).split(' ');
+
+/** What a uuid is of, as its name says; null for a name that does not end like that of a uuid. */
+function ownerInName(plain: string): string | null {
+  const end = idEnds.find((each) => plain.endsWith(each));
+  return end === undefined ? null : plain.slice(0, -end.length);
+}
+
+function isOtherThing(word: string): boolean {
+  return otherThings.some((each) => word.endsWith(each));
+}
 
 /** How well a name tells that it is that of an order's uuid, 0 for best; null when it does not. */
 export function orderRank(name: string): number | null {
   const plain = plainName(name);
-  const [, id, number = ''] = nameOfId.exec(plain) ?? [];
-  const thing = id ?? number;
-  if (!nameOfId.test(plain) || otherThing.test(thing)) return null;
-  if (/(?:uu|gu)ids?$/.test(plain)) return orderWords.has(thing) ? 0 : 1;
-  if (!orderWords.has(thing)) return null;
-  return thing === '' ? 3 : 2;
+  const owner = ownerInName(plain);
+  if (owner === null || isOtherThing(owner)) return null;
+  const isOfOrder = orderWords.has(owner);
+  if (/[ug]uids?$/.test(plain)) return isOfOrder ? 0 : 1;
+  if (!isOfOrder) return null;
+  return owner === '' ? 3 : 2;
 }
 
 /** Whether a name is that of the uuid of something beside the order, such as "driver_uuid". */
 export function isIdOfOther(name: string): boolean {
-  const [, id, number] = nameOfId.exec(plainName(name)) ?? [];
-  return otherThing.test(id ?? number ?? '');
+  return isOtherThing(ownerInName(plainName(name)) ?? '');
 }
 
-/** Whether a name is that of something beside the order, such as "courier". */
+/** Whether a name is that of something beside the order, such as "courier" or "stops". */
 export function isOther(name: string): boolean {
-  return otherThing.test(plainName(name).replace(/s$/, ''));
+  const plain = plainName(name);
+  return isOtherThing(plain) || (plain.endsWith('s') && isOtherThing(plain.slice(0, -1)));
 }
+
+const ordersNames = new Set(['order', 'orders', 'delivery', 'deliveries', '訂單', '订单']);
 
 /** Whether a name is that of orders, such as "orders" or "deliveries". */
 export function isOfOrders(name: string): boolean {
-  return /^(?:orders?|deliver(?:y|ies)|訂單|订单)$/.test(plainName(name));
+  return ordersNames.has(plainName(name));
 }

@@ -189,6 +189,61 @@ test('the value of a key that is a uuid may say all of it', () => {
   expect(order).toEqual({ id, line: 1, label: 'Florist', group: 'North', looksFinished: true });
 });
 
+describe('a text of JSON in JSON', () => {
+  const wrapped = (depth: number): string =>
+    depth === 0
+      ? JSON.stringify({ order_id: id, name: 'Florist' })
+      : JSON.stringify({ msg: wrapped(depth - 1) });
+
+  test('says what it says by itself, up to three deep', () => {
+    expect(jsonFacts(wrapped(1))?.named).toEqual(new Set([id]));
+    expect(said(wrapped(3))).toEqual({ [id]: florist });
+    expect(jsonFacts(wrapped(4))?.named).toBeNull();
+  });
+
+  test('of a part of an order names none', () => {
+    const value = { uuid: otherId, note: JSON.stringify({ uuid: id }) };
+    expect(jsonFacts(JSON.stringify(value))?.named).toEqual(new Set([otherId]));
+  });
+
+  test('that breaks off is words', () => {
+    expect(jsonFacts(JSON.stringify({ msg: `{"uuid":"${id}` }))?.named).toBeNull();
+  });
+});
+
+test.each([
+  ['of 300 characters', `see ${id} `.padEnd(300, 'x'), true],
+  ['of more', `see ${id} `.padEnd(301, 'x'), false],
+  ['with two of them', `${id} ${otherId}`, false],
+  ['with one twice', `${id} ${id}`, true],
+  ['of its digits alone', id.replaceAll('-', ''), true],
+])('the uuid in a text %s is that of its object: %s', (_what, text, isIt) => {
+  expect(jsonFacts(JSON.stringify({ order_id: text }))?.named?.has(id as never) ?? false).toBe(
+    isIt,
+  );
+});
+
+test.each([
+  ['a number', { uuid: 7, order_id: id }, []],
+  ['nothing', { uuid: null, order_id: id }, [id]],
+  ['an object', { uuid: {}, order_id: id }, [id]],
+  ['another uuid of the same rank', { uuid: id, guid: otherId }, [id]],
+  ['an order id that is a number', { order_id: 7, id }, [id]],
+])('beside %s the best key that says whose uuid it is counts', (_what, value, named) => {
+  expect([...(jsonFacts(JSON.stringify(value))?.named ?? [])]).toEqual(named);
+});
+
+test('a key that is a uuid in something beside an order names none', () => {
+  const value = { uuid: id, couriers: { [otherId]: { name: 'Ho' } } };
+  expect(jsonFacts(JSON.stringify(value))?.named).toEqual(new Set([id]));
+});
+
+test('without a moment to go by no promised time is read', () => {
+  expect(said(JSON.stringify({ uuid: id, due: '15:30', group: '' }))).toEqual({
+    [id]: { label: null, looksFinished: false },
+  });
+});
+
 test('a promised time may be a number', () => {
   const nowMs = Date.UTC(2026, 10, 26);
   const order = { uuid: id, promised: nowMs + 60_000 };

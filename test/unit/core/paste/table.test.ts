@@ -259,6 +259,56 @@ describe('cells in quotes (RFC 4180)', () => {
     ]);
   });
 
+  test.each([
+    ['sep=,\n', 'Lam'],
+    ['\n sep=, \n', 'Lam'],
+    ['"sep=,"\r\n', 'Lam'],
+    ['SEP=,\r', 'Lam'],
+    ['', '1,Lam'],
+    ['sep=x\n', '1,Lam'],
+    ['sep=, or so\n', '1,Lam'],
+    ['note sep=,\n', '1,Lam'],
+  ])('are parted as a first line %j says', (above, label) => {
+    const text = `${above}uuid;x,label\n${id};1,Lam\n${otherId};1,Lam`;
+    expect(said(text).map((order) => order.label)).toEqual([label, label]);
+  });
+
+  test('are parted by the mark beside the uuid where two give equal rows', () => {
+    const text = `a|b,${id},Lam\nc|d,${otherId},Wong\n"x\ny",${thirdId}`;
+    expect(said(text).map(({ label }) => label)).toEqual(['a|b', 'c|d', 'x y']);
+  });
+
+  test('of two orders in one row say nothing of either', () => {
+    expect(said(`uuid,label\n${id} ${otherId},Lam`)).toEqual([
+      { id, label: null },
+      { id: otherId, label: null },
+    ]);
+  });
+
+  test('of a row with a finished word say so without a header, whatever cell has it', () => {
+    expect(found(`"x\ny",completed,${id}`)).toMatchObject([{ looksFinished: true }]);
+    expect(found(`"x\ny",active,${id}`)).toMatchObject([{ looksFinished: false }]);
+  });
+
+  test('without a header are those of rows with one uuid that stands alone in its cell', () => {
+    const text = `"x\ny",${id}\nLam,see ${otherId}\nWong,${thirdId},${thirdId}`;
+    expect(said(text).map(({ label }) => label)).toEqual(['x y', 'Lam,see', 'Wong']);
+  });
+
+  test('of a column that is empty give way to those of one that is not', () => {
+    const header = 'uuid,promised,team,delivery status,eta,route,status';
+    expect(found(`${header}\n${id},,,,15:30,North,completed`)).toMatchObject([
+      { promised: half3, group: 'North', looksFinished: true },
+    ]);
+  });
+
+  test('of a label’s column with uuids and words are labels without the uuids', () => {
+    expect(said(`name,kind\n${id},x\nFlorist ${otherId},x`)).toEqual([
+      { id, label: null },
+      { id: otherId, label: 'Florist' },
+    ]);
+  });
+
   test('may hold line breaks without a header too', () => {
     expect(said(`"Flat 5\nHotel"\t${id}\n`)).toEqual([{ id, label: 'Flat 5 Hotel' }]);
   });

@@ -17,7 +17,7 @@ export type WatchExitCode = (typeof exitCodes)[
 /** What the end is decided from. */
 export interface WatchEndParts {
   readonly mode: WatchMode;
-  readonly watch: Pick<Watch, 'get' | 'plan'>;
+  readonly watch: Pick<Watch, 'get' | 'pace' | 'plan'>;
 }
 
 /** What was known of an order before this run asked. */
@@ -59,19 +59,23 @@ export class WatchEnd {
   /** @returns the exit code, or null to go on */
   serviceHealthChanged(serviceHealth: ServiceHealth): WatchExitCode | null {
     if (serviceHealth.state === 'reachable') return null;
-    // A script has nobody who waits for the next try.
     const { cause } = serviceHealth;
-    if (
-      serviceHealth.retryAtMs === null ||
-      cause === 'credentials-refused' ||
-      cause === 'desk-revoked'
-    ) {
+    // A script has no person who enters other credentials. Those that have worked may work again.
+    const isRefused = cause === 'credentials-refused' && !this.#haveWorked;
+    if (serviceHealth.retryAtMs === null || isRefused || cause === 'desk-revoked') {
       return exitCodes.credentialsRefused;
     }
     if (this.#parts.mode !== 'once') return null;
-    if (cause === 'authorization-refused') return exitCodes.credentialsRefused;
+    if (cause === 'credentials-refused' || cause === 'authorization-refused') {
+      return exitCodes.credentialsRefused;
+    }
     // A service that asks for a pause can be reached, and says when to ask again.
     return cause === 'rate-limited' ? null : exitCodes.unreachable;
+  }
+
+  /** Whether the service has answered about an order in this run, which it does only with a token. */
+  get #haveWorked(): boolean {
+    return this.#parts.watch.pace.lastAnswerAtMs !== null;
   }
 
   #isOver(watched: WatchedOrder): boolean {

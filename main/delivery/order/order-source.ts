@@ -15,9 +15,10 @@ import { readJson } from '../http/json-body.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { statusFailure } from '../http/status-failure.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
-import { refusesToken } from '../token/token-answer.ts';
+import { looksLikeError, namesToken } from '../token/token-answer.ts';
 import type { AccessToken, TokenSource } from '../token/token-source.ts';
 import { StatedPaces } from './stated-pace.ts';
+import { TokenProof } from './token-proof.ts';
 
 export interface OrderSourceOptions {
   readonly transport: HttpTransport;
@@ -39,6 +40,12 @@ interface LastAnswer {
   readonly body: Buffer;
 }
 
+/** An answer, and the token that it was given to. */
+interface Answered {
+  readonly answer: HttpAnswer;
+  readonly token: AccessToken;
+}
+
 /**
  * Orders by polling (seeds/contract.md, 4.2). An unchanged answer is recognised by the service's ETag or
  * by its bytes, before anything is decoded. A body that differs is always read, so nothing depends on a
@@ -51,6 +58,7 @@ export class HttpOrderSource implements OrderSource {
   readonly #statusMeanings: StatusMeanings;
   readonly #lastAnswers = new Map<OrderId, LastAnswer>();
   readonly #statedPaces = new StatedPaces();
+  readonly #proof = new TokenProof();
   /** The headers of every request with the same token. */
   #signed: { readonly token: AccessToken; readonly headers: readonly string[] } | null = null;
 
@@ -69,24 +77,52 @@ export class HttpOrderSource implements OrderSource {
    */
   async check(id: OrderId, signal: AbortSignal): Promise<CheckAnswer> {
     const { clock, noted, tokens } = this.#options;
-    const token = tokens.ready() ?? (await tokens.current(signal));
     const last = this.#lastAnswers.get(id);
-    let answer = await this.#ask(id, token, last, signal);
-    if (refusesToken(answer)) {
+    const ask = (token: AccessToken): Promise<Answered> => this.#askAs(id, token, last, signal);
+    let { answer, token } = await ask(tokens.ready() ?? (await tokens.current(signal)));
+    if (namesToken(answer)) {
       if (answer.status === 403) noted(['token-refused-by-403']);
       if (answer.status === 200) noted(['token-refused-in-200']);
-      answer = await this.#ask(id, await tokens.renew(token, signal), last, signal);
-      if (refusesToken(answer)) {
-        throw answered('authorization-refused', answer, clock.wallMs());
-      }
+      ({ answer, token } = await ask(await tokens.renew(token, signal)));
+      if (namesToken(answer)) throw answered('authorization-refused', answer, clock.wallMs());
+    } else if (this.#isRefusal(id, answer, last) && this.#proof.isDoubtful(id, token)) {
+      const other = await tokens.replace(token, signal);
+      if (other !== null) ({ answer, token } = await ask(other));
     }
     const checked = this.#read(id, answer, last);
+    this.#proof.read(id, token);
     const stated = this.#statedPaces.read(answer.headers, clock.wallMs());
     return stated === null ? checked : { ...checked, stated };
   }
 
   forget(id: OrderId): void {
     this.#lastAnswers.delete(id);
+    this.#proof.forget(id);
+  }
+
+  /** Whether an answer may refuse whoever asks, by its status or by an error in place of an order. */
+  #isRefusal(id: OrderId, answer: HttpAnswer, last: LastAnswer | undefined): boolean {
+    if (answer.status === 403) return true;
+    if (answer.status !== 200 || !looksLikeError(answer)) return false;
+    if (last?.body.equals(answer.body) === true) return false;
+    return !readOrder(answer.body, id, this.#statusMeanings).ok;
+  }
+
+  /** Asks, and once more with Bearer where the token's unusual scheme is refused. */
+  async #askAs(
+    id: OrderId,
+    token: AccessToken,
+    last: LastAnswer | undefined,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    const { tokens } = this.#options;
+    const answer = await this.#ask(id, token, last, signal);
+    const bearer = answer.status === 401 ? this.#proof.untriedBearer(token, tokens) : null;
+    if (bearer === null) return { answer, token };
+    const again = await this.#ask(id, bearer, last, signal);
+    if (again.status === 401) this.#proof.bearerRefused(bearer);
+    else tokens.useBearer();
+    return { answer: again, token: bearer };
   }
 
   #ask(

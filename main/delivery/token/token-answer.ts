@@ -1,8 +1,11 @@
 import type { TokenScheme } from '../../../core/delivery/connection-options.ts';
-import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
+import {
+  DeliveryError,
+  type DeliveryFailureCode,
+} from '../../../core/delivery/delivery-failure.ts';
 import type { TokenNote } from '../../../core/wire/contract-notes.ts';
 import { readJson } from '../http/json-body.ts';
-import { statusFailure } from '../http/status-failure.ts';
+import { isWebPage, statusFailure } from '../http/status-failure.ts';
 import type { HttpAnswer } from '../http/transport.ts';
 
 /** What the token endpoint gave. */
@@ -29,6 +32,9 @@ export type TokenAnswer =
 /** The error codes of RFC 6749, 4.1.2.1 and 5.2, that blame the credentials. */
 const credentialErrors = new Set(['invalid_client', 'unauthorized_client', 'access_denied']);
 
+/** The error codes of RFC 6749, 4.1.2.1, that say that it passes. */
+const passingErrors = new Set(['server_error', 'temporarily_unavailable']);
+
 /** Error codes about the token: RFC 6750's own, and two seen in bodies of services of this kind. */
 const tokenErrors = new Set(['invalid_token', 'expired_token', 'token_expired']);
 
@@ -39,56 +45,103 @@ const longestToken = 8000;
  * Reads an answer of the token endpoint. The failures never carry a piece of the body, because the
  * body may hold a token.
  *
+ * Who answered is asked before a refusal is believed: a firewall's page, or a refusal that does not name the client,
+ * says nothing about credentials that have worked, and passes like any failure of the service. Credentials that never
+ * worked are told to be wrong by any refusal, because a wrong secret is the likeliest cause.
+ *
  * @param scheme how the token is put into its header
+ * @param haveWorked whether these credentials brought a token before
  */
 export function readTokenAnswer(
   answer: HttpAnswer,
   origin: string,
   wallMs: number,
   scheme: TokenScheme,
+  haveWorked: boolean,
 ): TokenAnswer {
   const { status: httpStatus } = answer;
-  const refused = (kind: Exclude<TokenAnswer['kind'], 'granted'>, code: DeliveryError['code']) => ({
+  const refused = (kind: Exclude<TokenAnswer['kind'], 'granted'>, code: DeliveryFailureCode) => ({
     kind,
     failure: new DeliveryError(code, { httpStatus }),
   });
   const failure = statusFailure(answer, origin, wallMs);
   if (failure !== null) return { kind: 'failed', failure };
-  if (httpStatus === 404 || httpStatus === 405) {
-    return refused('methodRefused', 'token-endpoint-missing');
-  }
   const body = fieldsOf(readJson(answer.body)?.value);
-  if (httpStatus === 401 || httpStatus === 403 || credentialErrors.has(String(body?.['error']))) {
+  const errors = body === null ? [] : errorNames(body);
+  if (errors.some((error) => credentialErrors.has(error))) {
     return refused('failed', 'credentials-refused');
   }
-  if (httpStatus === 400) return refused('bodyRefused', 'credentials-refused');
-  if (httpStatus === 415) return refused('bodyRefused', 'token-endpoint-missing');
+  const passes = haveWorked || errors.some((error) => passingErrors.has(error));
+  const isPage = isWebPage(answer);
+  switch (httpStatus) {
+    case 404:
+    case 405:
+      return refused('methodRefused', passes ? 'service-failing' : 'token-endpoint-missing');
+    case 415:
+      return refused('bodyRefused', passes ? 'service-failing' : 'token-endpoint-missing');
+    case 400:
+      return refused('bodyRefused', refusalCode(passes, isPage));
+    case 401:
+      // Its page may well be the service's own.
+      return refused('failed', refusalCode(passes, isPage && passes));
+    case 403:
+      return refused('failed', refusalCode(passes, isPage));
+  }
   // 201 is what some services answer to a POST; any other status brings no token.
   const isGood = httpStatus === 200 || httpStatus === 201;
   const grant = isGood && body !== null ? readGrant(body, scheme) : null;
-  if (grant === null) return refused('failed', 'token-unreadable');
+  if (grant === null) {
+    const isPassing = errors.some((error) => passingErrors.has(error));
+    return refused('failed', isPassing ? 'service-failing' : 'token-unreadable');
+  }
   const notes: TokenNote[] = httpStatus === 201 ? ['token-status-created'] : [];
   return { kind: 'granted', grant: { ...grant, notes: [...notes, ...grant.notes] } };
 }
 
+/** What a refusal means that does not name the client. */
+function refusalCode(passes: boolean, isPage: boolean): DeliveryFailureCode {
+  if (isPage) return 'captive-portal';
+  return passes ? 'service-failing' : 'credentials-refused';
+}
+
 /**
- * Whether an answer to a request for an order refuses the token rather than the order.
+ * Whether an answer to a request for an order says in so many words that it refuses the token.
  *
- * The contract says only that "the API responses indicate expiry" (seeds/contract.md, 5.3). A 401 is
- * the plain form; a 403 counts when it names the token (RFC 6750, 3.1), and so does a 200 whose body is
- * an error about the token. Any other 403 concerns the one order and must not touch the token.
+ * The contract says only that "the API responses indicate expiry" (seeds/contract.md, 5.3). A 401 is the plain form; a
+ * 403 counts when it names the token (RFC 6750, 3.1), and so does a 200 whose body is an error about the token.
  */
-export function refusesToken(answer: HttpAnswer): boolean {
+export function namesToken(answer: HttpAnswer): boolean {
   if (answer.status === 401) return true;
   if (answer.status !== 403 && answer.status !== 200) return false;
-  const challenge = answer.headers['www-authenticate'];
-  if (typeof challenge === 'string' && /error\s*=\s*"?invalid_token\b/i.test(challenge))
-    return true;
+  const challenge = answer.headers['www-authenticate'] ?? '';
+  if (/error\s*=\s*"?invalid_token\b/i.test(challenge)) return true;
   // An order never begins like this, so a good answer costs one look at its first bytes.
   if (!/"error(?:_code)?"/.test(answer.body.toString('latin1', 0, 200))) return false;
   const body = fieldsOf(readJson(answer.body)?.value);
-  const error = body?.['error'] ?? body?.['error_code'];
-  return typeof error === 'string' && tokenErrors.has(error);
+  return body !== null && errorNames(body).some((error) => tokenErrors.has(error));
+}
+
+/** Whether an answer may be an error, by a look at its first bytes. */
+export function looksLikeError({ body }: HttpAnswer): boolean {
+  return /"(?:errors?|error_?\w+|message|msg|detail|fault|success|code)"\s*:/i.test(
+    body.toString('latin1', 0, 200),
+  );
+}
+
+/** The names of errors in a body, as RFC 6749 writes them, from where services of this kind put them. */
+function errorNames(body: Fields): readonly string[] {
+  const inner = fieldsOf(body['error']) ?? {};
+  const named = [body['error'], body['error_code'], body['code'], inner['code'], inner['type']];
+  return named.flatMap((name) =>
+    typeof name === 'string'
+      ? [
+          name
+            .trim()
+            .toLowerCase()
+            .replace(/[-\s]+/g, '_'),
+        ]
+      : [],
+  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -126,6 +179,18 @@ function prefixOf(
   if (tokenType.toLowerCase() === 'bearer') return 'Bearer ';
   note('token-type-other');
   return `${tokenType} `;
+}
+
+/**
+ * The header for a service that names an unusual scheme with its token and knows only Bearer: `token_type` informs,
+ * and some services write there what they like.
+ *
+ * @returns null when the scheme is Bearer already, or one's own
+ */
+export function asBearer(authorization: string, scheme: TokenScheme): string | null {
+  const [word = '', token] = authorization.split(' ', 2);
+  if (scheme.kind !== 'asGiven' || token === undefined || word === 'Bearer') return null;
+  return `Bearer ${token}`;
 }
 
 const shortestMs = 30_000;

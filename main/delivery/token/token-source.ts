@@ -4,7 +4,7 @@ import type { TokenNote } from '../../../core/wire/contract-notes.ts';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { Clock } from '../../watch/clock.ts';
 import type { HttpAnswer, HttpTransport } from '../http/transport.ts';
-import { readTokenAnswer, renewAfterMs, type TokenGrant } from './token-answer.ts';
+import { asBearer, readTokenAnswer, renewAfterMs, type TokenGrant } from './token-answer.ts';
 
 /** A token in use. */
 export interface AccessToken {
@@ -14,11 +14,13 @@ export interface AccessToken {
   readonly generation: number;
   /** The lifetime that the service stated; null when it stated none. */
   readonly statedSeconds: number | null;
+  /** Whether it is of an earlier start. */
+  readonly isKept: boolean;
 }
 
 interface HeldToken extends AccessToken {
-  readonly renewAtMs: number;
-  readonly expiresAtMs: number;
+  readonly lifetimeMs: number;
+  readonly startedAtMs: number;
 }
 
 /** Keeps the token for the next start. Each call may reject: then the token is asked for as without it. */
@@ -64,7 +66,11 @@ const leastLeftMs = 60_000;
 const firstPauseMs = 1000;
 const longestPauseMs = 5 * 60_000;
 
-/** Renewals because of a 401: three at once, then one per half minute. */
+/** Refused credentials may lock an account, so their renewal is tried again after half a minute at first. */
+const firstRefusalPauseMs = 30_000;
+const longestRefusalPauseMs = 15 * 60_000;
+
+/** Renewals because of a refusal: three at once, then one per half minute. */
 const forcedRenewals = 3;
 const forcedRenewalEveryMs = 30_000;
 
@@ -72,8 +78,8 @@ const forcedRenewalEveryMs = 30_000;
  * The access token of one set of credentials (seeds/contract.md, 4.1 and 5).
  *
  * However many checks wait, one request is in flight. A token is renewed ahead of its end while the
- * old one is still used; a failing renewal matters only once the old one is over. How often refused
- * credentials are sent again is decided by main/watch/circuit-breaker.ts.
+ * old one is still used; a failing or refused renewal is tried again, and matters only once the old one is over. From
+ * then on main/watch/circuit-breaker.ts decides how often refused credentials are sent again.
  */
 export class TokenSource {
   readonly #options: TokenSourceOptions;
@@ -81,6 +87,10 @@ export class TokenSource {
   #held: HeldToken | null = null;
   #flight: Promise<HeldToken> | null = null;
   #generation = 0;
+  /** Whether these credentials brought a token before. */
+  #haveWorked = false;
+  /** Whether the service turned out to want Bearer, whatever scheme it names. */
+  #wantsBearer = false;
   #style: RequestStyle = 'post-json';
   /** The last failure, and until when the endpoint is not asked again. */
   #failure: { readonly error: unknown; readonly untilMs: number } | null = null;
@@ -101,10 +111,9 @@ export class TokenSource {
     const held = this.#held;
     if (held === null) return null;
     const nowMs = this.#options.clock.monotonicMs();
-    if (nowMs >= held.expiresAtMs) return null;
-    // Refused credentials wait for the end of the old token: each refusal counts against the account.
-    const mayRenew = this.#mayAsk(nowMs) && !isRefusal(this.#failure?.error);
-    if (nowMs >= held.renewAtMs && this.#flight === null && mayRenew) {
+    if (nowMs >= expiresAtMs(held)) return null;
+    const isDue = nowMs >= held.startedAtMs + renewAfterMs(held.lifetimeMs);
+    if (isDue && this.#flight === null && this.#mayAsk(nowMs)) {
       // No caller waits for this one: its failure is kept and counts once the old token is over.
       this.#fetch().catch(() => undefined);
     }
@@ -123,11 +132,49 @@ export class TokenSource {
   async renew(refused: AccessToken, signal: AbortSignal | null): Promise<AccessToken> {
     const held = this.#held;
     if (held !== null && held.generation > refused.generation) return held;
-    // With no renewal left this throws, and the refused token stays: one refused check, no token request.
-    if (this.#flight === null) this.#takeForcedRenewal();
+    // With no renewal left the refused token stays: one refused check, no token request.
+    if (this.#flight === null && !this.#takeForcedRenewal()) {
+      throw new DeliveryError('authorization-refused', { httpStatus: 401 });
+    }
     this.#held = null;
+    // A pause that was long because the old token was still valid.
+    if (this.#failure !== null) this.#remember(this.#failure.error);
     if (this.#flight === null) this.#options.keeper?.erase().catch(() => undefined);
     return this.#wait(this.#fetch(), signal);
+  }
+
+  /**
+   * Gets another token, because `doubtful` may have been refused in other words. It stays in use until then.
+   *
+   * @returns null when no renewal is left, or none succeeds
+   */
+  async replace(doubtful: AccessToken, signal: AbortSignal | null): Promise<AccessToken | null> {
+    const held = this.#held;
+    if (held !== null && held.generation > doubtful.generation) return held;
+    if (this.#flight === null && !this.#takeForcedRenewal()) return null;
+    try {
+      return await this.#wait(this.#fetch(), signal);
+    } catch (error) {
+      if (error instanceof DeliveryError) return null;
+      throw error;
+    }
+  }
+
+  /** The same token with Bearer in place of an unusual scheme; null when its scheme is none. */
+  asBearer(token: AccessToken): AccessToken | null {
+    const authorization = asBearer(token.authorization, this.#options.tokenScheme);
+    return authorization === null ? null : { ...token, authorization };
+  }
+
+  /** Bearer was accepted where the scheme that the service names was not: it goes first from now on. */
+  useBearer(): void {
+    this.#wantsBearer = true;
+    const held = this.#held;
+    const authorization =
+      held === null ? null : asBearer(held.authorization, this.#options.tokenScheme);
+    if (held === null || authorization === null) return;
+    this.#held = { ...held, authorization };
+    this.#keep(this.#held);
   }
 
   /** Ends the request in flight and forgets the token. */
@@ -140,16 +187,17 @@ export class TokenSource {
     return this.#failure === null || nowMs >= this.#failure.untilMs;
   }
 
-  #takeForcedRenewal(): void {
+  /** @returns false when none is left for now */
+  #takeForcedRenewal(): boolean {
     const nowMs = this.#options.clock.monotonicMs();
     if (this.#forcedLeft < forcedRenewals && nowMs >= this.#forcedRefillAtMs) {
       this.#forcedLeft += 1;
       this.#forcedRefillAtMs = nowMs + forcedRenewalEveryMs;
     }
-    if (this.#forcedLeft === 0)
-      throw new DeliveryError('authorization-refused', { httpStatus: 401 });
+    if (this.#forcedLeft === 0) return false;
     if (this.#forcedLeft === forcedRenewals) this.#forcedRefillAtMs = nowMs + forcedRenewalEveryMs;
     this.#forcedLeft -= 1;
+    return true;
   }
 
   #fetch(): Promise<HeldToken> {
@@ -164,6 +212,7 @@ export class TokenSource {
         this.#flight = null;
         this.#failure = null;
         this.#failureCount = 0;
+        this.#haveWorked = true;
         this.#held = held;
         return held;
       },
@@ -185,31 +234,27 @@ export class TokenSource {
     const ageMs = clock.wallMs() - (kept?.issuedAtMs ?? 0);
     // A clock that was set back says nothing about how long the token is still valid.
     if (kept === null || ageMs < 0 || kept.lifetimeMs - ageMs < leastLeftMs) return this.#ask();
-    return this.#hold(kept, clock.monotonicMs() - ageMs);
+    return this.#hold(kept, clock.monotonicMs() - ageMs, true);
   }
 
-  #keep(
-    keeper: TokenKeeper,
-    { authorization, lifetimeMs, statedSeconds }: TokenGrant,
-    startedAtMs: number,
-  ): void {
+  #keep({ authorization, lifetimeMs, startedAtMs, statedSeconds }: HeldToken): void {
+    const { clock, keeper } = this.#options;
     // A connection that is closed may be one that is being forgotten.
-    if (this.#closing.signal.aborted) return;
-    const { clock } = this.#options;
+    if (keeper === undefined || this.#closing.signal.aborted) return;
     const issuedAtMs = Math.floor(clock.wallMs() - (clock.monotonicMs() - startedAtMs));
     keeper.write({ authorization, issuedAtMs, lifetimeMs, statedSeconds }).catch(() => undefined);
   }
 
   #remember(error: unknown): void {
     this.#failureCount += 1;
-    const doubledMs = Math.min(
-      longestPauseMs,
-      firstPauseMs * 2 ** Math.min(20, this.#failureCount - 1),
-    );
+    const [firstMs, longestMs] = isRefusal(error)
+      ? [firstRefusalPauseMs, longestRefusalPauseMs]
+      : [firstPauseMs, longestPauseMs];
+    const doubledMs = Math.min(longestMs, firstMs * 2 ** Math.min(20, this.#failureCount - 1));
     const asked = error instanceof DeliveryError ? error.retryAfterMs : null;
     const nowMs = this.#options.clock.monotonicMs();
     // While the old token is valid there is no hurry; from its end on the watcher's own pace decides.
-    const validForMs = this.#held === null ? 0 : this.#held.expiresAtMs - nowMs;
+    const validForMs = this.#held === null ? 0 : expiresAtMs(this.#held) - nowMs;
     const unhurriedMs = Math.min(doubledMs * (0.5 + this.#options.random() / 2), validForMs);
     const pauseMs = asked ?? Math.max(unhurriedMs, firstPauseMs);
     this.#failure = { error, untilMs: nowMs + pauseMs };
@@ -223,15 +268,18 @@ export class TokenSource {
     for (;;) {
       tried.add(style);
       const startedAtMs = this.#options.clock.monotonicMs();
-      const { origin, clock, keeper, tokenScheme } = this.#options;
+      const { origin, clock, tokenScheme } = this.#options;
       const sent = await this.#send(style);
-      const answer = readTokenAnswer(sent, origin, clock.wallMs(), tokenScheme);
+      const wallMs = clock.wallMs();
+      const answer = readTokenAnswer(sent, origin, wallMs, tokenScheme, this.#haveWorked);
       switch (answer.kind) {
-        case 'granted':
+        case 'granted': {
           this.#style = style;
           this.#options.noted([...styleNotes[style], ...answer.grant.notes]);
-          if (keeper !== undefined) this.#keep(keeper, answer.grant, startedAtMs);
-          return this.#hold(answer.grant, startedAtMs);
+          const held = this.#hold(answer.grant, startedAtMs, false);
+          this.#keep(held);
+          return held;
+        }
         case 'failed':
           throw answer.failure;
         case 'methodRefused':
@@ -275,14 +323,21 @@ export class TokenSource {
     }
   }
 
-  #hold(grant: Omit<TokenGrant, 'notes'>, startedAtMs: number): HeldToken {
+  #hold(
+    { authorization, lifetimeMs, statedSeconds }: Omit<TokenGrant, 'notes'>,
+    startedAtMs: number,
+    isKept: boolean,
+  ): HeldToken {
     this.#generation += 1;
+    const { tokenScheme } = this.#options;
+    const bearer = this.#wantsBearer ? asBearer(authorization, tokenScheme) : null;
     return {
-      authorization: grant.authorization,
+      authorization: bearer ?? authorization,
       generation: this.#generation,
-      statedSeconds: grant.statedSeconds,
-      renewAtMs: startedAtMs + renewAfterMs(grant.lifetimeMs),
-      expiresAtMs: startedAtMs + grant.lifetimeMs,
+      statedSeconds,
+      isKept,
+      lifetimeMs,
+      startedAtMs,
     };
   }
 
@@ -301,6 +356,10 @@ export class TokenSource {
         .catch(() => undefined);
     });
   }
+}
+
+function expiresAtMs({ lifetimeMs, startedAtMs }: HeldToken): number {
+  return startedAtMs + lifetimeMs;
 }
 
 function isRefusal(error: unknown): boolean {

@@ -300,6 +300,21 @@ describe('the lines', () => {
 });
 
 describe('the end', () => {
+  test('credentials that have worked and are refused then end nothing, but a single check', async () => {
+    const id = addOrder();
+    const run = watch(['--json', '--until-done', id]);
+    await run.until(({ event }) => event === 'order');
+    service.rotateSecret('another secret');
+    service.revokeTokens();
+    const blind = await run.until(({ event }) => event === 'sight');
+    expect(blind).toMatchObject({ state: 'blind', cause: 'credentials-refused' });
+    const secret = 'not the secret';
+    expect(await watch(['--json', '--once', id], { secret }).ended).toBe(3);
+    expect(await watch(['--json', '--until-done', id], { secret }).ended).toBe(3);
+    run.kill('SIGINT');
+    expect(await run.ended).toBe(130);
+  });
+
   test('comes when every order is finished, with --until-done', async () => {
     const [one, two] = [addOrder(), addOrder()];
     const run = watch(['--json', '--until-done', one, two]);

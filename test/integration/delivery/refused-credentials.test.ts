@@ -28,11 +28,12 @@ function requestsOf({ connection, watcher }: FaultBench) {
   };
 }
 
-/** For nine seconds the service answers 401 to everything. */
+/** For nine seconds the service answers 401 to everything, and blames the client. */
 async function refusedForNineSeconds(orderCount = 3): Promise<FaultBench> {
   const bench = await FaultBench.started({ orderCount });
   bench.service.clearLog();
-  bench.service.fault({ match: {}, action: { do: 'answer', status: 401 } });
+  const body = { error: 'invalid_client' };
+  bench.service.fault({ match: {}, action: { do: 'answer', status: 401, body } });
   await bench.checkAll();
   await bench.advance(9000);
   expect(unreachableBecause(bench)).toBe('credentials-refused');

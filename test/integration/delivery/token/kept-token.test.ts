@@ -58,6 +58,7 @@ class Keychain extends InMemoryCredentialStore {
 async function bench(token = 'token') {
   let asked = 0;
   let refused = '';
+  let refusal = 401;
   let isFailing = false;
   const service = await startLittleService((request, response) => {
     if (request.path === '/oauth/token') {
@@ -65,7 +66,7 @@ async function bench(token = 'token') {
       if (isFailing) sendJson(response, 500, {});
       else sendJson(response, 200, grant(`${token}-${asked}`));
     } else if (request.headers['authorization'] === `Bearer ${refused}`) {
-      sendJson(response, 401, {});
+      sendJson(response, refusal, {});
     } else sendJson(response, 200, { data: wireOrder(id) });
   });
   onTestFinished(() => service.stop());
@@ -118,7 +119,10 @@ async function bench(token = 'token') {
     save,
     firstRun,
     askedByRestart,
-    refuse: (bad: string) => (refused = bad),
+    refuse: (bad: string, status = 401) => {
+      refused = bad;
+      refusal = status;
+    },
     failTokens: () => (isFailing = true),
     kept: () => keychain.entries.get(`${service.baseUrl}#token`) ?? null,
   };
@@ -150,6 +154,14 @@ test('a kept token that is refused is dropped, and one other is asked for', asyn
   expect(await askedByRestart()).toBe(1);
   expect(kept()).not.toContain('token-2');
   expect(await askedByRestart()).toBe(0);
+});
+
+test('a kept token that is refused in other words is replaced for the first order already', async () => {
+  const { askedByRestart, firstRun, kept, refuse } = await bench();
+  await firstRun();
+  refuse('token-2', 403);
+  expect(await askedByRestart()).toBe(1);
+  expect(kept()).not.toContain('token-2');
 });
 
 test('a kept token that is refused is dropped also while no other can be had', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { settle } from '../../../support/fake-clock.ts';
 import { type ArrivedRequest, sendJson } from '../../../support/service/little-service.ts';
 import { served } from '../../../support/service/served-client.ts';
 import { current, grant, numbered } from '../../../support/service/token-grants.ts';
@@ -174,20 +175,89 @@ describe('refusals', () => {
     await expect(current(client)).resolves.toMatchObject({ generation: 1 });
   });
 
-  test('credentials that are refused at a renewal are not sent again before the old token ends', async () => {
-    const client = await served(numbered(600));
+  test('credentials that are refused at a renewal are sent again with growing pauses while the old token is used', async () => {
+    const client = await served(numbered(3600));
     await current(client);
-    client.service.answer = (_request, response) =>
+    const sentAtMs: number[] = [];
+    client.service.answer = (_request, response) => {
+      sentAtMs.push(client.clock.monotonicMs());
       sendJson(response, 401, { error: 'invalid_client' });
-    for (let second = 0; second < 599; second += 1) {
-      await current(client);
+    };
+    await client.clock.advance(2_880_000);
+    for (let second = 0; second < 719; second += 1) {
+      expect(client.tokens.ready()?.generation).toBe(1);
+      await settle();
       await client.clock.advance(1000);
     }
-    expect(client.service.requests).toHaveLength(2);
+    const pauses = sentAtMs.slice(1).map((atMs, index) => atMs - (sentAtMs[index] ?? 0));
+    expect(pauses.length).toBeGreaterThanOrEqual(3);
+    expect(pauses.length).toBeLessThanOrEqual(6);
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(15_000);
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
     client.service.answer = numbered(600);
-    await client.clock.advance(1000);
+    await client.clock.advance(2000);
+    expect((await current(client)).generation).toBe(2);
+  });
+
+  test.each([
+    ['a 401 without a word', 401, {}, 'service-failing'],
+    ['a 403 without a word', 403, {}, 'service-failing'],
+    ['a 403 in other words', 403, { message: 'Forbidden' }, 'service-failing'],
+    ['a 400 that does not blame the client', 400, { error: 'invalid_scope' }, 'service-failing'],
+    ['a 403 that passes', 403, { error: 'temporarily_unavailable' }, 'service-failing'],
+    ['a 404', 404, {}, 'service-failing'],
+    ['a 415', 415, {}, 'service-failing'],
+    ['a 401 that blames the client', 401, { error: 'invalid_client' }, 'credentials-refused'],
+    ['a 403 that blames the client', 403, { error: 'Access-Denied' }, 'credentials-refused'],
+    [
+      'a 400 that blames the client further in',
+      400,
+      { error: { code: 'unauthorized_client' } },
+      'credentials-refused',
+    ],
+  ])('of credentials that have worked, %s is %s', async (_name, status, body, code) => {
+    const client = await served(numbered(60));
     await current(client);
-    expect(client.service.requests).toHaveLength(3);
+    client.service.answer = (_request, response) => sendJson(response, status, body);
+    await client.clock.advance(61_000);
+    await expect(current(client)).rejects.toMatchObject({ code, httpStatus: status });
+    client.service.answer = numbered(60);
+    await client.clock.advance(1000);
+    await expect(current(client)).resolves.toMatchObject({ generation: 2 });
+  });
+
+  test.each([
+    [401, 'credentials-refused', 'captive-portal'],
+    [403, 'captive-portal', 'captive-portal'],
+    [400, 'captive-portal', 'captive-portal'],
+    [404, 'token-endpoint-missing', 'service-failing'],
+  ])(
+    'a page with %i is %s at first, and %s once the credentials have worked',
+    async (status, first, later) => {
+      const client = await served((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/plain' });
+        response.end('\uFEFF\n <html><title>Please wait</title>');
+      });
+      await expect(current(client)).rejects.toMatchObject({ code: first });
+      const page = client.service.answer;
+      client.service.answer = numbered(60);
+      await client.clock.advance(1000);
+      await current(client);
+      client.service.answer = page;
+      await client.clock.advance(61_000);
+      await expect(current(client)).rejects.toMatchObject({ code: later });
+    },
+  );
+
+  test('an error that passes is none of the credentials, also before they worked', async () => {
+    for (const [status, error] of [
+      [400, 'server_error'],
+      [401, 'temporarily_unavailable'],
+      [200, 'Temporarily unavailable'],
+    ] as const) {
+      const client = await served((_request, response) => sendJson(response, status, { error }));
+      await expect(current(client)).rejects.toMatchObject({ code: 'service-failing' });
+    }
   });
 
   test('credentials that are refused in both forms of the request cost two requests', async () => {

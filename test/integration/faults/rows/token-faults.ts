@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
 import { unreachableBecause, type FaultBench } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 
@@ -92,6 +93,80 @@ const mislabelled: readonly FaultRow[] = [
     await bench.advance(minuteMs);
     expect(bench.records.updates).toHaveLength(3);
     expect(bench.records.healthChanges).toEqual([]);
+  },
+}));
+
+const foreignRefusals: readonly FaultRow[] = (
+  [
+    [
+      'a firewall’s page',
+      { status: 403, body: '<!DOCTYPE html><title>Wait</title>' },
+      'captive-portal',
+    ],
+    ['a 403 without a word', { status: 403 }, 'service-failing'],
+    ['a 401 without a word', { status: 401 }, 'service-failing'],
+    [
+      'an error that passes',
+      { status: 400, body: { error: 'temporarily_unavailable' } },
+      'service-failing',
+    ],
+  ] as const
+).map(([name, answer, cause]) => ({
+  fault: 70,
+  name: `${name} for a token, after the credentials have worked: a failure that passes, tried again by itself`,
+  async strike(bench) {
+    bench.onToken({ do: 'answer', ...answer });
+    bench.service.revokeTokens();
+    bench.changeAll({ status: 'active' });
+    await bench.advance(3 * minuteMs);
+    expect(unreachableBecause(bench)).toBe(cause);
+    expect(bench.records.healthChanges.some(isCredentialsRefused)).toBe(false);
+  },
+}));
+
+const otherRefusals: readonly FaultRow[] = (
+  [
+    { status: 403, body: { message: 'jwt expired' } },
+    { status: 403 },
+    { status: 200, body: { success: false, message: 'Please log in' } },
+  ] as const
+).map((answer) => ({
+  fault: 71,
+  name: `a token that ends as ${JSON.stringify(answer)}: one new token, and each check is repeated`,
+  bench: { orderCount: 8 },
+  async strike(bench) {
+    const tokenNumber = bench.service.issuedTokenCount;
+    bench.service.fault({
+      match: { target: 'order', tokenNumber },
+      action: { do: 'answer', ...answer },
+    });
+    bench.changeAll({ status: 'active' });
+    bench.service.clearLog();
+    await bench.checkAll();
+    expect(bench.service.counts().token).toBe(1);
+    expect(bench.service.counts().order).toBeLessThanOrEqual(16);
+    expect(bench.records.updates).toHaveLength(8);
+    expect(bench.records.healthChanges).toEqual([]);
+    expect(bench.watcher.list().every(({ problem }) => problem === null)).toBe(true);
+  },
+}));
+
+const unusualSchemes: readonly FaultRow[] = ['BearerToken', 'JWT', 'MAC'].map((scheme) => ({
+  fault: 72,
+  name: `a token of the type ${scheme} at a service that takes Bearer: Bearer once, and first from then on`,
+  async strike(bench) {
+    bench.onToken({ do: 'setField', path: ['token_type'], json: `"${scheme}"` });
+    bench.service.revokeTokens();
+    bench.changeAll({ status: 'active' });
+    await bench.advance(minuteMs);
+    expect(bench.records.updates).toHaveLength(3);
+    expect(bench.records.healthChanges).toEqual([]);
+    bench.service.clearLog();
+    bench.service.revokeTokens();
+    await bench.advance(2 * minuteMs);
+    expect(bench.service.counts().token).toBe(1);
+    const sent = bench.source.checks.filter(({ outcome }) => outcome === 'authorization-refused');
+    expect(sent).toEqual([]);
   },
 }));
 
@@ -216,6 +291,9 @@ export const tokenFaults: readonly FaultRow[] = [
   ...unusableTokens,
   ...refusals,
   ...mislabelled,
+  ...foreignRefusals,
+  ...otherRefusals,
+  ...unusualSchemes,
   {
     fault: 11,
     name: 'a client secret that is replaced while checks are under way: used without a restart',
@@ -244,4 +322,8 @@ function stateOf(bench: FaultBench): { readonly baseUrl: string; readonly client
   const { state } = bench.connection;
   if (state.kind !== 'connected') throw new Error('not connected');
   return state;
+}
+
+function isCredentialsRefused(health: ServiceHealth): boolean {
+  return health.state === 'unreachable' && health.cause === 'credentials-refused';
 }

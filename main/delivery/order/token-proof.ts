@@ -1,0 +1,63 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { AccessToken, TokenSource } from '../token/token-source.ts';
+
+/** So many orders that a token cannot read, and none that it can, make the token doubtful. */
+const doubtfulFrom = 3;
+
+/**
+ * What tokens have proved by reading orders. Whether a refusal is about an order or about the token is told from that,
+ * and not from its wording: services refuse an expired token in any words and with several statuses.
+ */
+export class TokenProof {
+  /** The generation of the token that read each order last. */
+  readonly #readBy = new Map<OrderId, number>();
+  /** The generation of the latest token that read any order; 0 before the first. */
+  #latestRead = 0;
+  /** Orders that were refused to a token that has read none yet. */
+  readonly #refused = new Set<OrderId>();
+  /** Whether a token that had read none was replaced, and no order was read since. */
+  #isReplaced = false;
+  /** Whether a token with another scheme than Bearer has read an order. */
+  #hasOwnScheme = false;
+  /** The generation of the latest token that was refused with Bearer too. */
+  #bearerRefused = 0;
+
+  read(id: OrderId, { authorization, generation }: AccessToken): void {
+    this.#hasOwnScheme ||= !authorization.startsWith('Bearer ');
+    this.#readBy.set(id, generation);
+    this.#latestRead = generation;
+    this.#isReplaced = false;
+    this.#refused.clear();
+  }
+
+  forget(id: OrderId): void {
+    this.#readBy.delete(id);
+    this.#refused.delete(id);
+  }
+
+  /**
+   * Whether the refusal of an order makes its token doubtful: because this very token could read it, or because it
+   * could read nothing so far. The latter counts once until an order is read again, so that a list of orders of others
+   * has no tokens asked for.
+   */
+  isDoubtful(id: OrderId, { generation, isKept }: AccessToken): boolean {
+    if (this.#readBy.get(id) === generation) return true;
+    if (this.#latestRead === generation || this.#isReplaced) return false;
+    this.#refused.add(id);
+    // A token of an earlier start may have ended meanwhile.
+    if (!isKept && this.#refused.size < doubtfulFrom) return false;
+    this.#isReplaced = true;
+    this.#refused.clear();
+    return true;
+  }
+
+  /** The token with Bearer, unless its own scheme has read an order or Bearer was refused too. */
+  untriedBearer(token: AccessToken, tokens: Pick<TokenSource, 'asBearer'>): AccessToken | null {
+    const isSettled = this.#hasOwnScheme || this.#bearerRefused === token.generation;
+    return isSettled ? null : tokens.asBearer(token);
+  }
+
+  bearerRefused({ generation }: AccessToken): void {
+    this.#bearerRefused = generation;
+  }
+}

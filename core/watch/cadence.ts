@@ -38,7 +38,8 @@ const notFoundYoungMs = 10 * minuteMs;
 /**
  * An order that the service does not know or does not let us read is no longer checked once it was refused
  * for this long and as many times as one of the counts below. Time alone is not enough: a machine that
- * slept for an hour, or a program that was closed, has not asked.
+ * slept for an hour, or a program that was closed, has not asked. An order that was read before is given up only
+ * if another one was still read after that time, so that it was no outage.
  */
 const refusedUntilMs = hourMs;
 const notFoundUntilCount = 30;
@@ -55,14 +56,17 @@ const standingWithinMeters = 60;
  * The service states no limit and no pace (seeds/contract.md, 8), so the numbers are ours.
  *
  * @param nowMs milliseconds since 1970
+ * @param lastReadAtMs when any order was last read well; default: others are being read all the time
  */
 export function checkEveryMs(
   watched: WatchedOrder,
   limits: PaceLimits,
   nowMs: number,
+  lastReadAtMs = Number.POSITIVE_INFINITY,
 ): number | null {
-  const special = watched.problem === null ? 'usual' : problemPace(watched.problem, nowMs);
-  const usual = usualPace(watched, nowMs);
+  const { problem } = watched;
+  const special = problem === null ? 'usual' : problemPace(watched, problem, nowMs, lastReadAtMs);
+  const usual = usualPace(watched, nowMs, lastReadAtMs);
   // An order that is finished for good stays so, whatever the service answers to a last request.
   const pace = special === 'usual' || usual === 'never' ? usual : special;
   return pace === 'never' ? null : paceMs(pace, limits);
@@ -106,19 +110,26 @@ export function paceMs(pace: Pace, { activeEverySeconds, paceSeconds: own }: Pac
     : ownSeconds * 1000;
 }
 
-function problemPace(problem: OrderProblem, nowMs: number): Pace | 'never' | 'usual' {
+function problemPace(
+  watched: WatchedOrder,
+  problem: OrderProblem,
+  nowMs: number,
+  lastReadAtMs: number,
+): Pace | 'never' | 'usual' {
   // A failure of the service is not about this order: the circuit breaker decides then.
   if (!isOrderFailure(problem.code)) return 'usual';
   switch (problem.code) {
     case 'order-not-found': {
       const failingMs = nowMs - problem.sinceMs;
       if (failingMs < notFoundYoungMs) return 'notFoundYoung';
+      if (mayBeOutage(watched, refusedUntilMs, lastReadAtMs)) return 'notFound';
       return isGivenUp(problem, notFoundUntilCount, nowMs) ? 'never' : 'notFound';
     }
     case 'order-gone':
-      return 'never';
+      return mayBeOutage(watched, 0, lastReadAtMs) ? 'notFound' : 'never';
     case 'order-forbidden':
     case 'order-rejected':
+      if (mayBeOutage(watched, refusedUntilMs, lastReadAtMs)) return 'notFound';
       return isGivenUp(problem, refusedUntilCount, nowMs) ? 'never' : 'notFound';
     case 'answer-unreadable':
     case 'answer-too-large':
@@ -131,7 +142,20 @@ function isGivenUp(problem: OrderProblem, untilCount: number, nowMs: number): bo
   return problem.failureCount >= untilCount && nowMs - problem.sinceMs >= refusedUntilMs;
 }
 
-function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
+/**
+ * Whether an outage can explain that an order is refused which was read before: no order was read since, for as long as
+ * it takes to give one up. A uuid that was never read is more likely a wrong one, so no outage has to explain it.
+ */
+function mayBeOutage(
+  { observedAtMs, problem }: WatchedOrder,
+  forMs: number,
+  lastReadAtMs: number,
+): boolean {
+  if (observedAtMs === null || problem === null) return false;
+  return lastReadAtMs < problem.sinceMs + forMs;
+}
+
+function usualPace(watched: WatchedOrder, nowMs: number, lastReadAtMs: number): Pace | 'never' {
   const { order, courierTrace } = watched;
   if (order === null) return 'pending';
   const { phase } = order.status;
@@ -141,7 +165,8 @@ function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
   if (isFinished(phase)) {
     // It came with a hand-over, already finished.
     if (watched.observedAtMs === null) return 'never';
-    return sinceMs < finishedGraceMs || isLastAnswerDue(watched) ? 'finished' : 'never';
+    const isDue = sinceMs < finishedGraceMs || isLastAnswerDue(watched, lastReadAtMs);
+    return isDue ? 'finished' : 'never';
   }
   const isWaiting = phase === 'searching' && !hasCourier;
   if (isWaiting && scheduledAtMs !== null && scheduledAtMs - nowMs > scheduledAheadMs) {
@@ -154,8 +179,10 @@ function usualPace(watched: WatchedOrder, nowMs: number): Pace | 'never' {
 }
 
 /** One more answer from after the grace period finds amendments that came while nothing was asked. */
-function isLastAnswerDue({ problem, observedAtMs, statusSinceMs }: WatchedOrder): boolean {
-  if (problem !== null || observedAtMs === null || statusSinceMs === null) return false;
+function isLastAnswerDue(watched: WatchedOrder, lastReadAtMs: number): boolean {
+  const { observedAtMs, problem, statusSinceMs } = watched;
+  if (observedAtMs === null || statusSinceMs === null) return false;
+  if (problem !== null && !mayBeOutage(watched, 0, lastReadAtMs)) return false;
   return observedAtMs - statusSinceMs < finishedGraceMs;
 }
 

@@ -204,7 +204,9 @@ export class CheckLoop {
     while (this.#maySend && this.#hasRoom) {
       const isAttempt = breaker.isOpen;
       if (isAttempt && !this.#isAttemptDue) return;
-      const due = isAttempt ? scheduler.any() : scheduler.next(this.#slotEndedMs);
+      const due = isAttempt
+        ? scheduler.any(this.#parts.results.telling)
+        : scheduler.next(this.#slotEndedMs);
       if (due === null) return;
       if (!limiter.take(isAttempt || due.isUrgent ? 'urgent' : 'routine')) return;
       scheduler.take(due.id);

@@ -20,9 +20,15 @@ export interface CheckPaceParts {
 export class CheckPace {
   readonly #parts: CheckPaceParts;
   #factor = 1;
+  #lastReadAtMs = 0;
 
   constructor(parts: CheckPaceParts) {
     this.#parts = parts;
+  }
+
+  /** An order was read well at this time, which is null where it never was. */
+  read(atMs: number | null): void {
+    this.#lastReadAtMs = Math.max(this.#lastReadAtMs, atMs ?? 0);
   }
 
   /** @returns whether the factor changed */
@@ -40,7 +46,7 @@ export class CheckPace {
   everyMs({ watched }: WatchEntry, isOpen = false): number | null {
     const { auditPace, clock, orderLimits, statedEveryMs } = this.#parts;
     const limits = orderLimits.pacesOf(watched);
-    const byStateMs = checkEveryMs(watched, limits, clock.wallMs());
+    const byStateMs = checkEveryMs(watched, limits, clock.wallMs(), this.#lastReadAtMs);
     if (byStateMs === null) return null;
     // An order that was never answered may turn out to be on its way.
     const isUnknown = watched.order === null && watched.problem === null;

@@ -1,9 +1,15 @@
-import { failureScope } from '../../core/delivery/delivery-failure.ts';
+import {
+  failureScope,
+  isOrderFailure,
+  type OrderFailureCode,
+} from '../../core/delivery/delivery-failure.ts';
 import { retryDelayMs } from '../../core/delivery/retry-delay.ts';
 import { judgeCourierTime } from '../../core/order/courier-time.ts';
 import type { FixNote } from '../../core/order/courier-time.ts';
+import type { OrderId } from '../../core/order/order-id.ts';
 import { shortPauseMs } from '../../core/watch/service-health.ts';
 import type { ChangePublisher } from './change-publisher.ts';
+import type { CheckPace } from './check-pace.ts';
 import type { CheckFailure, CircuitBreaker } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
 import type { Check, CheckOutcome } from './in-flight.ts';
@@ -19,12 +25,16 @@ import type {
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { OrderLimits } from './order-limits.ts';
+import { type HeldRefusal, SharedRefusals } from './shared-refusals.ts';
 import type { WatchEntries, WatchEntry } from './watch-list.ts';
 
 /** An unchanged order's time of confirmation is stored at most this often. */
 const storeConfirmationEveryMs = 300_000;
 /** Pauses between checks of one order that fail although the host is fine. */
 const orderRetry = { baseMs: 4000, maxMs: 60_000 };
+
+/** So many others are asked at once to tell whether a refusal is about one order or about all. */
+const askedToTell = 2;
 
 /** What a {@link CheckResultHandler} works with. */
 export interface CheckResultParts {
@@ -35,6 +45,7 @@ export interface CheckResultParts {
   readonly breaker: CircuitBreaker;
   readonly limiter: RateLimiter;
   readonly scheduler: Scheduler;
+  readonly pace: Pick<CheckPace, 'read'>;
   readonly publisher: ChangePublisher;
   readonly orderLimits: OrderLimits;
   readonly decideNotifications: DecideNotifications;
@@ -52,6 +63,7 @@ export interface CheckResultParts {
  */
 export class CheckResultHandler {
   readonly #parts: CheckResultParts;
+  readonly #refusals: SharedRefusals;
   /** When checks last went on after a break. */
   #resumedAtMs = Number.NEGATIVE_INFINITY;
   /** How far the clock of couriers' positions is ahead of ours. */
@@ -59,6 +71,12 @@ export class CheckResultHandler {
 
   constructor(parts: CheckResultParts) {
     this.#parts = parts;
+    this.#refusals = new SharedRefusals(parts.entries);
+  }
+
+  /** The orders whose answer shows whether the service is back, the best one first. */
+  get telling(): readonly OrderId[] {
+    return this.#refusals.telling;
   }
 
   ended(check: Check, outcome: CheckOutcome): void {
@@ -93,8 +111,9 @@ export class CheckResultHandler {
         break;
       case 'broken': {
         this.#parts.reportDefect(outcome.error);
+        this.#reached(check);
         const code = 'answer-unreadable';
-        this.#failed(entry, check, { code, httpStatus: null, retryAfterMs: null });
+        this.#refusedAlone(entry, { code, httpStatus: null, retryAfterMs: null });
         break;
       }
     }
@@ -110,12 +129,16 @@ export class CheckResultHandler {
   }
 
   #answered(entry: WatchEntry, check: Check, answer: CheckAnswer): void {
-    const { limiter, scheduler } = this.#parts;
+    const { clock, limiter, pace, scheduler } = this.#parts;
+    const before = entry.watched.problem?.code ?? null;
+    pace.read(clock.wallMs());
     if (answer.kind === 'unchanged') this.#confirmed(entry);
     else this.#observed(entry, answer);
     entry.failureCount = 0;
     if (answer.stated !== undefined) limiter.obey(answer.stated);
     scheduler.planNext(entry, limiter.slotMs);
+    for (const refusal of this.#refusals.answered(check.id, check)) this.#settle(refusal);
+    if (before !== null && isOrderFailure(before)) this.#askAgain(before);
     this.#sayLongPause(check);
   }
 
@@ -177,14 +200,9 @@ export class CheckResultHandler {
 
   #failed(entry: WatchEntry, check: Check, failure: CheckFailure): void {
     const { breaker, limiter, random, scheduler } = this.#parts;
-    if (failureScope(failure.code) === 'order') {
-      this.#reached(check);
-      // "Not found" is told by how often the service said so, whatever else failed before.
-      const isSame = entry.watched.problem?.code === failure.code;
-      entry.failureCount = isSame ? entry.failureCount + 1 : 1;
-      this.#refuse(entry, failure);
+    if (isOrderFailure(failure.code)) {
+      this.#refused(entry, check, failure);
       if (failure.retryAfterMs !== null) limiter.pause(failure.retryAfterMs);
-      scheduler.planNext(entry, limiter.slotMs);
       this.#sayLongPause(check);
       return;
     }
@@ -202,6 +220,73 @@ export class CheckResultHandler {
     entry.failureCount += 1;
     if (entry.failureCount > 1) this.#refuse(entry, failure);
     scheduler.planRetry(entry, retryDelayMs(entry.failureCount, orderRetry, random));
+  }
+
+  /** An order was refused. If others may be too, that is told once they were asked. */
+  #refused(entry: WatchEntry, check: Check, failure: CheckFailure): void {
+    const { breaker, clock, limiter, scheduler } = this.#parts;
+    const { id } = entry.watched;
+    const nowMs = clock.wallMs();
+    if (breaker.isOpen && this.#refusals.isOfAll) {
+      breaker.refusedAll(this.#refusals.again(id, failure), check);
+      scheduler.planNext(entry, limiter.slotMs);
+      return;
+    }
+    if (!this.#refusals.mayBeOfAll(entry, failure, nowMs)) {
+      this.#reached(check);
+      this.#refusedAlone(entry, failure);
+      return;
+    }
+    scheduler.planNext(entry, limiter.slotMs);
+    const verdict = this.#refusals.add({ id, failure, check }, nowMs);
+    switch (verdict.kind) {
+      case 'apart':
+        for (const refusal of verdict.refusals) this.#settle(refusal);
+        break;
+      case 'together':
+        breaker.refusedAll(verdict.failure, check);
+        this.#excuseAll();
+        break;
+      case 'open': {
+        if (breaker.isOpen) this.#reached(check);
+        // What is under way has no next time yet, and answers soon.
+        const ask = verdict.ask.filter((other) => scheduler.dueAtMs(other) !== null);
+        const entries = ask.flatMap((other) => this.#parts.entries.get(other) ?? []);
+        const { catchUpPerSecond, statedEveryMs } = limiter;
+        scheduler.hasten(entries.slice(0, askedToTell), catchUpPerSecond, statedEveryMs);
+        break;
+      }
+    }
+  }
+
+  /** A refusal that waited is about its order. */
+  #settle({ check, failure, id }: HeldRefusal): void {
+    const { entries, publisher, scheduler } = this.#parts;
+    const entry = entries.get(id);
+    if (entry === undefined) return;
+    this.#reached(check);
+    publisher.touch(id);
+    const isUnderWay = scheduler.dueAtMs(id) === null;
+    this.#refusedAlone(entry, failure, isUnderWay);
+  }
+
+  #refusedAlone(entry: WatchEntry, failure: CheckFailure, isUnderWay = false): void {
+    const { limiter, scheduler } = this.#parts;
+    // "Not found" is told by how often the service said so, whatever else failed before.
+    const isSame = entry.watched.problem?.code === failure.code;
+    entry.failureCount = isSame ? entry.failureCount + 1 : 1;
+    this.#refuse(entry, failure);
+    if (!isUnderWay) scheduler.planNext(entry, limiter.slotMs);
+  }
+
+  /** What refused one order may have refused others, too few to tell: they are asked as after a loss of contact. */
+  #askAgain(code: OrderFailureCode): void {
+    const { entries, limiter, scheduler } = this.#parts;
+    const others = [...entries.values()].filter(
+      ({ watched: { id, observedAtMs, problem } }) =>
+        problem?.code === code && observedAtMs !== null && scheduler.dueAtMs(id) !== null,
+    );
+    scheduler.hasten(others, limiter.catchUpPerSecond, limiter.statedEveryMs);
   }
 
   #refuse(entry: WatchEntry, failure: CheckFailure): void {
@@ -227,6 +312,7 @@ export class CheckResultHandler {
   #reached(check: Check): void {
     const { breaker, publisher, entries, limiter, scheduler } = this.#parts;
     if (!breaker.answered(check)) return;
+    this.#refusals.ended();
     this.resumed();
     scheduler.catchUp(limiter.catchUpPerSecond);
     publisher.touchAll(entries.keys());

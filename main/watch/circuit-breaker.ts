@@ -182,9 +182,15 @@ export class CircuitBreaker {
     const isSporadic = failure.retryAfterMs === null && sporadicCodes.has(failure.code);
     if (!isSporadic || failedInRow >= doubtfulFrom) this.#isDoubtful = true;
     if (!this.isOpen && failedInRow < failuresNeeded(failure, isSporadic, watchedCount)) return;
-    const trouble = troubleOf(failure.code);
-    this.#attempts.set(trouble, (this.#attempts.get(trouble) ?? 0) + 1);
-    this.#open(failure, trouble);
+    this.#fail(failure);
+  }
+
+  /** The service refuses all orders alike, which is no answer about any. */
+  refusedAll(failure: CheckFailure, { isAttempt, sequence }: SentRequest): void {
+    this.#run.failed(sequence);
+    if (this.isOpen && !isAttempt) return;
+    this.#isDoubtful = true;
+    this.#fail(failure);
   }
 
   /**
@@ -223,6 +229,12 @@ export class CircuitBreaker {
       }
     }
     this.retryNow();
+  }
+
+  #fail(failure: CheckFailure): void {
+    const trouble = troubleOf(failure.code);
+    this.#attempts.set(trouble, (this.#attempts.get(trouble) ?? 0) + 1);
+    this.#open(failure, trouble);
   }
 
   #open(failure: CheckFailure, trouble: Trouble): void {

@@ -197,9 +197,16 @@ export class Scheduler {
     return first !== undefined && this.#waits(first) ? null : dueCheck(first);
   }
 
-  /** The check to try whether the service is back with; it need not be due. */
-  any(): DueCheck | null {
-    return dueCheck(this.#ready.first ?? this.#planned.first);
+  /**
+   * The check to try whether the service is back with; it need not be due.
+   *
+   * @param telling orders that show it better than others, the best one first
+   */
+  any(telling: readonly OrderId[] = []): DueCheck | null {
+    const best = telling
+      .map((id) => this.#orders.get(id))
+      .find((order) => order !== undefined && order.heap !== null);
+    return dueCheck(best ?? this.#ready.first ?? this.#planned.first);
   }
 
   /** Takes an order off the plan, because its check leaves now. */
@@ -298,6 +305,7 @@ export class Scheduler {
 
   /** Plans orders that were read from the store. */
   planStored(entries: readonly WatchEntry[]): void {
+    for (const { watched } of entries) this.#parts.pace.read(watched.observedAtMs);
     for (const entry of entries) {
       const order = this.#paced(entry);
       if (order.everyMs > 0) this.#planFromLast(order, entry);

@@ -123,6 +123,7 @@ export class Watcher implements RunningWatch {
       list: this.#list,
       publisher: this.#publisher,
       limiter: this.#limiter,
+      pace: this.#pace,
       orderLimits: this.#orderLimits,
       scheduler: this.#scheduler,
       breaker: this.#breaker,

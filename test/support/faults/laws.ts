@@ -147,7 +147,8 @@ const truth: Law = (bench, { hasTornClock = false }) => {
     .toSorted((one, other) => (one.endedAtMs ?? 0) - (other.endedAtMs ?? 0));
   const latest = ended.at(-1);
   const { serviceHealth } = watcher;
-  if (serviceHealth.state === 'unreachable' && latest !== undefined && showsContact(latest)) {
+  const isAnswered = latest !== undefined && showsContact(latest) && !isRefusalOfAll(ended);
+  if (serviceHealth.state === 'unreachable' && isAnswered) {
     broken.push('unreachable although the last answer was about an order');
   }
   if (
@@ -311,6 +312,13 @@ function isAccepted({ outcome }: SeenCheck): boolean {
 function showsContact(check: SeenCheck): boolean {
   if (isAccepted(check)) return true;
   return check.error instanceof DeliveryError && failureScope(check.error.code) === 'order';
+}
+
+/** Whether the last answers refuse at least three orders alike, and none is read between. */
+function isRefusalOfAll(ended: readonly SeenCheck[]): boolean {
+  const since = ended.slice(ended.findLastIndex(isAccepted) + 1);
+  const alike = since.filter(({ outcome }) => outcome === ended.at(-1)?.outcome);
+  return new Set(alike.map(({ id }) => id)).size >= 3;
 }
 
 function mostWithin(times: readonly number[], windowMs: number): number {

@@ -174,8 +174,38 @@ const oneOrders: readonly FaultRow[] = statuses.map(([fault, status, code]) => (
     });
     expect(bench.records.updates).toHaveLength(19);
     expect(bench.records.healthChanges).toEqual([]);
-    // A 401 may cause a few renewals before it turns out to be about the order.
-    expect(bench.service.counts().token).toBeLessThanOrEqual(status === 401 ? 14 : 1);
+    // A 401 may cause a few renewals before it turns out to be about the order, and a 403 causes one.
+    const mostTokens = status === 401 ? 14 : status === 403 ? 2 : 1;
+    expect(bench.service.counts().token).toBeLessThanOrEqual(mostTokens);
+  },
+}));
+
+const refusalsOfAll: readonly FaultRow[] = (
+  [
+    [{ status: 404, body: '404 page not found\n' }, 'service-failing'],
+    [{ status: 404, body: '<html><title>No such page</title></html>' }, 'service-failing'],
+    [{ status: 403, body: '<html><title>Forbidden</title></html>' }, 'authorization-refused'],
+    [{ status: 403, body: { message: 'jwt expired' } }, 'authorization-refused'],
+    [{ status: 410 }, 'service-failing'],
+    [{ status: 400, body: { message: 'no route' } }, 'service-failing'],
+    [{ status: 200, body: 'default backend\n' }, 'service-failing'],
+    [{ status: 204 }, 'service-failing'],
+  ] as const
+).map(([answer, cause]) => ({
+  fault: 73,
+  name: `${JSON.stringify(answer)} for every order that was read a moment ago: one loss of contact, and no order has a problem`,
+  bench: { orderCount: 5 },
+  async strike(bench) {
+    bench.onOrders({ do: 'answer', ...answer });
+    bench.changeAll({ status: 'active' });
+    await bench.advance(2 * minuteMs);
+    expect(unreachableBecause(bench)).toBe(cause);
+    expect(toldOfService(bench)).toEqual(['connectionLost']);
+    // Longer than it takes to give up an order.
+    await bench.advance(70 * minuteMs);
+    expect(bench.watcher.list().map(({ problem }) => problem)).toEqual(bench.ids.map(() => null));
+    expect(bench.desktop.shown.filter(({ orderId }) => orderId !== null)).toEqual([]);
+    expect(bench.service.counts().token).toBeLessThanOrEqual(5);
   },
 }));
 
@@ -260,6 +290,7 @@ export const serviceFaults: readonly FaultRow[] = [
     },
   },
   ...oneOrders,
+  ...refusalsOfAll,
   {
     fault: 32,
     name: 'a failing order that was checked by hand in an outage: the other orders recover',
@@ -297,7 +328,7 @@ export const serviceFaults: readonly FaultRow[] = [
     ] as const
   ).map(([status, code]): FaultRow => ({
     fault: 33,
-    name: `${status} for one order for good: checked no more, no token is renewed, it stays on the list`,
+    name: `${status} for one order for good: checked no more, one token is renewed at most, it stays on the list`,
     async strike(bench) {
       bench.onOrders({ do: 'answer', status }, {}, [bench.first]);
       await bench.advance(130 * minuteMs);
@@ -309,8 +340,8 @@ export const serviceFaults: readonly FaultRow[] = [
         order: { status: { raw: 'pending' } },
         problem: { code },
       });
-      // Tokens live for an hour and are renewed a minute before: no renewal was forced.
-      expect(bench.service.counts().token).toBeLessThanOrEqual(5);
+      // Tokens live for an hour and are renewed a minute before: one renewal was forced.
+      expect(bench.service.counts().token).toBeLessThanOrEqual(status === 403 ? 6 : 5);
       expect(bench.records.healthChanges).toEqual([]);
     },
     clear: async (bench) => bench.watcher.checkNow([bench.first]),
@@ -324,7 +355,8 @@ export const serviceFaults: readonly FaultRow[] = [
       bench.onOrders({ do: 'notModified', etag: '"x"' });
       await bench.advance(minuteMs);
       expect(bench.source.outcomes(3)).not.toContain('unchanged');
-      expect(bench.watcher.get(bench.first)?.problem?.code).toBe('answer-unreadable');
+      expect(unreachableBecause(bench)).toBe('service-failing');
+      expect(bench.watcher.list().map(({ problem }) => problem)).toEqual([null, null, null]);
       expect(bench.records.updates).toEqual([]);
     },
   },
@@ -363,7 +395,8 @@ export const serviceFaults: readonly FaultRow[] = [
       await bench.advance(minuteMs);
       expect(bench.service.counts().other).toBe(0);
       expect(bench.records.updates).toEqual([]);
-      expect(bench.watcher.get(bench.first)?.problem?.code).toBe('answer-unreadable');
+      expect(unreachableBecause(bench)).toBe('service-failing');
+      expect(bench.watcher.list().map(({ problem }) => problem)).toEqual([null, null, null]);
     },
   })),
   ...[[103], [100], [102, 100, 100, 103]].map((interim): FaultRow => ({

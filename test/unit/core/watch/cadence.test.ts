@@ -146,6 +146,48 @@ describe('a problem of one order slows it down and parks it at last', () => {
   });
 });
 
+/** The pace of an order that is refused for eight hours. */
+function refusedSeconds(
+  code: DeliveryFailureCode,
+  lastReadAgoMs: number,
+  observedAtMs: number | null = noonMs - 9 * hour,
+): number | null {
+  const refused = watched({
+    observedAtMs,
+    problem: { code, httpStatus: null, sinceMs: noonMs - 8 * hour, failureCount: 99 },
+  });
+  const everyMs = checkEveryMs(refused, limits, noonMs, noonMs - lastReadAgoMs);
+  return everyMs === null ? null : everyMs / 1000;
+}
+
+describe('an order that was read before is not given up for what an outage can explain', () => {
+  test.each(['order-not-found', 'order-forbidden', 'order-rejected', 'order-gone'] as const)(
+    '%s: asked slowly while no other order was read since, and given up once one was',
+    (code) => {
+      expect(refusedSeconds(code, 9 * hour)).toBe(300);
+      expect(refusedSeconds(code, minute)).toBeNull();
+      expect(refusedSeconds(code, 9 * hour, null)).toBeNull();
+    },
+  );
+
+  test('another one that was read in the first hour alone does not count, except where it is gone', () => {
+    expect(refusedSeconds('order-not-found', 7.5 * hour)).toBe(300);
+    expect(refusedSeconds('order-not-found', 7 * hour)).toBeNull();
+    expect(refusedSeconds('order-gone', 7.5 * hour)).toBeNull();
+  });
+
+  test('the last answer of a finished order is still due', () => {
+    const finished = watched({
+      order: order({ word: 'completed' }),
+      ...since(5 * hour),
+      observedAtMs: noonMs - 4 * hour,
+      problem: { code: 'order-gone', httpStatus: 410, sinceMs: noonMs - hour, failureCount: 9 },
+    });
+    expect(checkEveryMs(finished, limits, noonMs, noonMs - 2 * hour)).toBe(300_000);
+    expect(checkEveryMs(finished, limits, noonMs, noonMs)).toBeNull();
+  });
+});
+
 test('a finished order that fails after its grace is asked for no more, whatever fails', () => {
   for (const code of ['timeout', 'order-not-found', 'order-forbidden'] as const) {
     const problem = { code, httpStatus: null, sinceMs: noonMs, failureCount: 1 };

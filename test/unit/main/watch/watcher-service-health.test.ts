@@ -258,7 +258,7 @@ test('an answer about an order, even a refusal, shows that the service is there'
   const { watcher, clock, source } = await running(5);
   source.fate = () => failure('unreachable');
   await clock.advance(minuteMs);
-  source.fate = () => failure('order-not-found');
+  source.fate = (id) => failure(id === orderIdAt(1) ? 'order-forbidden' : 'order-not-found');
   await clock.advance(minuteMs);
   expect(watcher.serviceHealth.state).toBe('reachable');
 });

@@ -1,5 +1,5 @@
 import {
-  failureScope,
+  type DeliveryFailureCode,
   isOrderFailure,
   type OrderFailureCode,
 } from '../../core/delivery/delivery-failure.ts';
@@ -36,6 +36,9 @@ const orderRetry = { baseMs: 4000, maxMs: 60_000 };
 /** So many others are asked at once to tell whether a refusal is about one order or about all. */
 const askedToTell = 2;
 
+/** How long it may take until all orders are refused, where that does not begin for all at once. */
+const refusedOneByOneMs = 60_000;
+
 /** What a {@link CheckResultHandler} works with. */
 export interface CheckResultParts {
   readonly clock: Clock;
@@ -71,12 +74,18 @@ export class CheckResultHandler {
 
   constructor(parts: CheckResultParts) {
     this.#parts = parts;
-    this.#refusals = new SharedRefusals(parts.entries);
+    const { entries, scheduler } = parts;
+    this.#refusals = new SharedRefusals(entries, (id) => scheduler.everyMs(id) !== null);
   }
 
-  /** The orders whose answer shows whether the service is back, the best one first. */
-  get telling(): readonly OrderId[] {
+  /** The orders whose answer shows best whether the service is back. */
+  get telling(): Iterable<OrderId> {
     return this.#refusals.telling;
+  }
+
+  /** Another service is asked from now on. */
+  serviceChanged(): void {
+    this.#refusals.serviceChanged(this.#parts.clock.wallMs());
   }
 
   ended(check: Check, outcome: CheckOutcome): void {
@@ -245,7 +254,7 @@ export class CheckResultHandler {
         break;
       case 'together':
         breaker.refusedAll(verdict.failure, check);
-        this.#excuseAll();
+        this.#excuseAll(failure.code);
         break;
       case 'open': {
         if (breaker.isOpen) this.#reached(check);
@@ -296,13 +305,21 @@ export class CheckResultHandler {
     this.#parts.publisher.recordAnswer({ watched: entry.watched, notifications });
   }
 
-  /** Clears problems of single orders that turned out to be the host's: the service's health tells of it. */
-  #excuseAll(): void {
-    const { publisher, entries } = this.#parts;
+  /**
+   * Clears problems of single orders that turned out to be the host's: the service's health tells of it.
+   *
+   * @param refusedAs how all orders are refused, which began with some of them while others were still read
+   */
+  #excuseAll(refusedAs: DeliveryFailureCode | null = null): void {
+    const { clock, publisher, entries } = this.#parts;
+    const fromMs = clock.wallMs() - refusedOneByOneMs;
     publisher.touchAll(entries.keys());
     for (const entry of entries.values()) {
-      const { problem } = entry.watched;
-      if (problem === null || failureScope(problem.code) === 'order') continue;
+      const { observedAtMs, problem } = entry.watched;
+      if (problem === null) continue;
+      const isBeginning =
+        problem.code === refusedAs && observedAtMs !== null && problem.sinceMs >= fromMs;
+      if (isOrderFailure(problem.code) && !isBeginning) continue;
       entry.failureCount = 0;
       entry.watched = { ...entry.watched, problem: null };
       publisher.recordAnswer({ watched: entry.watched, notifications: [] });

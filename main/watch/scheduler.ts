@@ -200,13 +200,16 @@ export class Scheduler {
   /**
    * The check to try whether the service is back with; it need not be due.
    *
-   * @param telling orders that show it better than others, the best one first
+   * @param telling orders that show it better than others, except for one that a person asked for
    */
-  any(telling: readonly OrderId[] = []): DueCheck | null {
-    const best = telling
-      .map((id) => this.#orders.get(id))
-      .find((order) => order !== undefined && order.heap !== null);
-    return dueCheck(best ?? this.#ready.first ?? this.#planned.first);
+  any(telling: Iterable<OrderId> = []): DueCheck | null {
+    const first = this.#ready.first ?? this.#planned.first;
+    if (first === undefined || first.urgentNo !== null) return dueCheck(first);
+    for (const id of telling) {
+      const order = this.#orders.get(id);
+      if (order !== undefined && order.heap !== null) return dueCheck(order);
+    }
+    return dueCheck(first);
   }
 
   /** Takes an order off the plan, because its check leaves now. */

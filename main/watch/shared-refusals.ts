@@ -1,5 +1,6 @@
 import type { DeliveryFailureCode } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { CheckFailure, SentRequest } from './circuit-breaker.ts';
 import type { Check } from './in-flight.ts';
 import type { WatchEntries, WatchEntry } from './watch-list.ts';
@@ -42,12 +43,19 @@ export type RefusalVerdict =
  */
 export class SharedRefusals {
   readonly #entries: WatchEntries;
+  readonly #isChecked: (id: OrderId) => boolean;
   readonly #held = new Map<OrderId, HeldRefusal>();
-  /** While all are refused: the known orders, the one that was asked longest ago first. */
-  #known: OrderId[] | null = null;
+  /** While all are refused: the orders that were known. */
+  #known: readonly OrderId[] | null = null;
+  /** Those of them that were not refused again in this round. */
+  readonly #telling = new Set<OrderId>();
+  /** What was read before is of another service. */
+  #fromMs = Number.NEGATIVE_INFINITY;
 
-  constructor(entries: WatchEntries) {
+  /** @param isChecked whether an order is checked at all */
+  constructor(entries: WatchEntries, isChecked: (id: OrderId) => boolean) {
     this.#entries = entries;
+    this.#isChecked = isChecked;
   }
 
   /** Whether all known orders are refused alike, as far as is known. */
@@ -55,14 +63,14 @@ export class SharedRefusals {
     return this.#known !== null;
   }
 
-  /** The orders whose answer shows whether it goes on, the best one first. */
-  get telling(): readonly OrderId[] {
-    return this.#known ?? [];
+  /** The orders whose answer shows best whether it goes on. */
+  get telling(): Iterable<OrderId> {
+    return this.#telling;
   }
 
   /** Whether the refusal of this order may be one of all. */
   mayBeOfAll({ watched }: WatchEntry, { code }: CheckFailure, nowMs: number): boolean {
-    return sharedCodes.has(code) && (this.#held.has(watched.id) || isKnown(watched, nowMs));
+    return sharedCodes.has(code) && (this.#held.has(watched.id) || this.#isKnown(watched, nowMs));
   }
 
   /** Adds a refusal that {@link mayBeOfAll} is true of. */
@@ -70,7 +78,7 @@ export class SharedRefusals {
     this.#held.set(refusal.id, this.#held.get(refusal.id) ?? refusal);
     for (const id of this.#held.keys()) if (!this.#entries.has(id)) this.#held.delete(id);
     const others = [...this.#entries.values()].flatMap(({ watched }) =>
-      isKnown(watched, nowMs) && !this.#held.has(watched.id) ? [watched] : [],
+      this.#isOther(watched, nowMs) ? [watched] : [],
     );
     const isSame = [...this.#held.values()].every(
       ({ failure }) => failure.code === refusal.failure.code,
@@ -78,6 +86,7 @@ export class SharedRefusals {
     if (!isSame || this.#held.size + others.length < togetherFrom) return this.#apart();
     if (this.#held.size >= togetherFrom) {
       this.#known = [...others.map(({ id }) => id), ...this.#held.keys()];
+      this.#beginRound();
       this.#held.clear();
       return { kind: 'together', failure: lossBy(refusal.failure) };
     }
@@ -87,25 +96,53 @@ export class SharedRefusals {
     return { kind: 'open', ask: latest.map(({ id }) => id) };
   }
 
-  /** An order was answered well. @returns the refusals of which that shows that they are about their orders */
+  /** An order was answered well. @returns the refusals of earlier requests, which are about their orders then */
   answered(id: OrderId, { sequence }: SentRequest): readonly HeldRefusal[] {
     if (this.#held.size === 0) return [];
     this.#held.delete(id);
-    const isLater = [...this.#held.values()].some(({ check }) => sequence > check.sequence);
-    return isLater ? this.#apart().refusals : [];
+    const earlier = [...this.#held.values()].filter(({ check }) => check.sequence < sequence);
+    for (const refusal of earlier) this.#held.delete(refusal.id);
+    return earlier;
   }
 
-  /** An order was refused once more while all are. @returns what it says of the service */
+  /**
+   * An order was refused once more while all are. After each round of the known orders one of the others is tried, so
+   * that none waits for orders that are really gone.
+   *
+   * @returns what it says of the service
+   */
   again(id: OrderId, failure: CheckFailure): CheckFailure {
-    if (this.#known?.includes(id) === true) {
-      this.#known = [...this.#known.filter((known) => known !== id), id];
-    }
+    if (!this.#telling.delete(id) && this.#telling.size === 0) this.#beginRound();
     return lossBy(failure);
+  }
+
+  /** Another service is asked from now on. */
+  serviceChanged(nowMs: number): void {
+    this.#fromMs = nowMs;
+    this.#held.clear();
+    this.ended();
   }
 
   /** The service answers again. */
   ended(): void {
     this.#known = null;
+    this.#telling.clear();
+  }
+
+  #beginRound(): void {
+    for (const id of this.#known ?? []) this.#telling.add(id);
+  }
+
+  /** Whether an order was read lately, and not refused since. */
+  #isKnown({ observedAtMs, problem }: WatchedOrder, nowMs: number): boolean {
+    const sinceMs = Math.max(nowMs - knownForMs, this.#fromMs);
+    const isRead = observedAtMs !== null && observedAtMs >= sinceMs;
+    return isRead && (problem === null || !sharedCodes.has(problem.code));
+  }
+
+  #isOther(watched: WatchedOrder, nowMs: number): boolean {
+    const { id } = watched;
+    return this.#isKnown(watched, nowMs) && !this.#held.has(id) && this.#isChecked(id);
   }
 
   #apart(): Extract<RefusalVerdict, { kind: 'apart' }> {
@@ -113,12 +150,6 @@ export class SharedRefusals {
     this.#held.clear();
     return { kind: 'apart', refusals };
   }
-}
-
-/** Whether an order was read lately, and not refused since. */
-function isKnown({ observedAtMs, problem }: WatchEntry['watched'], nowMs: number): boolean {
-  const isRead = observedAtMs !== null && nowMs - observedAtMs <= knownForMs;
-  return isRead && (problem === null || !sharedCodes.has(problem.code));
 }
 
 /** The loss of contact that a refusal of all orders is. */

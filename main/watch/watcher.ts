@@ -295,6 +295,7 @@ export class Watcher implements RunningWatch {
   connected(baseUrl: string): void {
     if (this.#baseUrl !== null && this.#baseUrl !== baseUrl) {
       this.#limiter.forgetService();
+      this.#results.serviceChanged();
       this.#scheduler.replan(this.#list.entries.keys());
     }
     this.#baseUrl = baseUrl;

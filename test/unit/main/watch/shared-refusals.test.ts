@@ -3,7 +3,7 @@ import type { DeliveryFailureCode } from '../../../../core/delivery/delivery-fai
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { failure } from '../../../support/watch/scripted-source.ts';
 import { startedBench, watchBench, type WatchBench } from '../../../support/watch/watch-bench.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -118,6 +118,50 @@ describe('the same refusal for all orders that were read lately', () => {
     await bench.clock.advance(2 * minuteMs);
     expect(cause(bench)).toBeNull();
     expect(bench.watcher.get(wrong)?.problem?.code).toBe('order-not-found');
+  });
+
+  test('that begins with some orders while others are still read leaves none with a problem', async () => {
+    const bench = await reading(12);
+    const refused = new Set<OrderId>();
+    bench.source.fate = (id) => (refused.has(id) ? failure('order-not-found') : null);
+    for (const index of upTo(12)) {
+      refused.add(orderIdAt(index));
+      await bench.clock.advance(3000);
+    }
+    await bench.clock.advance(minuteMs);
+    expect(cause(bench)).toBe('service-failing');
+    expect(problems(bench)).toEqual(upTo(12).map(() => null));
+  });
+
+  test('holds up no order that a person asks for, nor one of another service', async () => {
+    const bench = await reading(5);
+    bench.watcher.connected('https://one.example');
+    const own = new Set<OrderId>();
+    bench.source.fate = (id) => (own.has(id) ? null : failure('order-not-found'));
+    await bench.clock.advance(2 * minuteMs);
+    expect(cause(bench)).toBe('service-failing');
+    own.add(orderIdAt(9));
+    await bench.add(9);
+    await bench.clock.advance(30_000);
+    expect(bench.watcher.get(orderIdAt(9))?.order).not.toBeNull();
+    bench.watcher.connected('https://another.example');
+    own.clear();
+    await bench.clock.advance(30_000);
+    expect(cause(bench)).toBeNull();
+    expect(bench.watcher.get(orderIdAt(1))?.problem?.code).toBe('order-not-found');
+  });
+
+  test('is looked for with orders that are still checked', async () => {
+    const bench = await reading(3);
+    const { clock, source, watcher } = bench;
+    const id = orderIdAt(3);
+    source.orders.set(id, someOrder(id, { status: { raw: 'completed', phase: 'done' } }));
+    watcher.checkNow([id]);
+    await clock.advance(2 * hourMs + 6 * minuteMs);
+    expect(watcher.plan(id).nextCheckAtMs).toBeNull();
+    source.fate = () => failure('order-not-found');
+    await clock.advance(minuteMs);
+    expect(problems(bench)).toEqual(['order-not-found', 'order-not-found', null]);
   });
 
   test('that follows another failure is still one loss of contact', async () => {

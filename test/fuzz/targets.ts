@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { RequestChannel } from '../../core/bridge/channels.ts';
 import { type BridgeHandlers, requestSchemas } from '../../core/bridge/bridge.ts';
+import type { TokenScheme } from '../../core/delivery/connection-options.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import { decodeText } from '../../core/paste/decode-text.ts';
 import { findOrderIds, pasteCounts } from '../../core/paste/find-order-ids.ts';
@@ -12,6 +13,12 @@ import { parseOrder } from '../../core/wire/wire-order.ts';
 import { parseWebhook, parseWebhooks } from '../../core/webhook/wire-webhook.ts';
 import type { ParsedWebhook } from '../../core/webhook/wire-webhook.ts';
 import { readJson } from '../../main/delivery/http/json-body.ts';
+import {
+  asBearer,
+  looksLikeError,
+  namesToken,
+  readTokenAnswer,
+} from '../../main/delivery/token/token-answer.ts';
 import type { BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readOpenRequest } from '../../main/desktop/second-instance.ts';
@@ -280,6 +287,49 @@ function recording(input: Buffer): void {
   }
 }
 
+const schemes: readonly TokenScheme[] = [
+  { kind: 'asGiven' },
+  { kind: 'none' },
+  { kind: 'fixed', scheme: 'Key' },
+];
+const service = 'https://api.example.com';
+
+/**
+ * The first line is the status, the scheme's number, whether the credentials have worked, and the rest of it a challenge;
+ * what follows is the body of an answer to a request for a token, and to one for an order.
+ */
+function tokenAnswer(input: Buffer): void {
+  const end = input.indexOf(10);
+  const line = input.subarray(0, end === -1 ? 0 : end).toString('latin1');
+  const [status = '', schemeNo = '', worked = '', ...challenge] = line.split(' ');
+  const answer = {
+    status: /^[1-9]\d\d$/.test(status) ? Number(status) : 200,
+    headers: { 'www-authenticate': challenge.join(' ') },
+    body: input.subarray(end + 1),
+  };
+  const scheme = schemes[Number(schemeNo)] ?? { kind: 'asGiven' };
+  const haveWorked = worked === '1';
+  const read = readTokenAnswer(answer, service, 1_772_442_000_000, scheme, haveWorked);
+  if (read.kind === 'granted') {
+    const { authorization, lifetimeMs, statedSeconds } = read.grant;
+    holds(/^[\x20-\x7e]{1,8041}$/.test(authorization), 'a token begins no other header');
+    holds(lifetimeMs >= 30_000 && lifetimeMs <= 86_400_000, 'a life can be waited for');
+    holds(statedSeconds === null || !Number.isNaN(statedSeconds), 'a stated life is a number');
+    holds(answer.status === 200 || answer.status === 201, 'only a good answer brings a token');
+    const bearer = asBearer(authorization, scheme);
+    holds(bearer === null || /^Bearer [\x21-\x7e]+$/.test(bearer), 'Bearer stands before a token');
+  } else {
+    const { code, message } = read.failure;
+    holds(/^[a-z-]+(?: \(HTTP \d+\))?$/.test(message), 'a failure quotes nothing');
+    const names = /invalid.client|unauthorized.client|access.denied/i;
+    const isBlamed = names.test(answer.body.toString('latin1').replaceAll(/[-_\s]+/g, '_'));
+    const mayBlame = !haveWorked || isBlamed || answer.body.includes('\\');
+    holds(code !== 'credentials-refused' || mayBlame, 'what has worked is refused by name alone');
+  }
+  if (namesToken(answer)) holds([200, 401, 403].includes(answer.status), 'a token is refused');
+  looksLikeError(answer);
+}
+
 /** The readers of data from outside, by the names that the command takes. */
 export const fuzzTargets = {
   'wire-order': wireOrder,
@@ -290,6 +340,7 @@ export const fuzzTargets = {
   bridge,
   link,
   recording,
+  'token-answer': tokenAnswer,
 } satisfies Readonly<Record<string, FuzzTarget>>;
 
 export type FuzzTargetName = keyof typeof fuzzTargets;

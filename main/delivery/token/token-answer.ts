@@ -132,15 +132,12 @@ export function looksLikeError({ body }: HttpAnswer): boolean {
 function errorNames(body: Fields): readonly string[] {
   const inner = fieldsOf(body['error']) ?? {};
   const named = [body['error'], body['error_code'], body['code'], inner['code'], inner['type']];
-  return named.flatMap((name) =>
-    typeof name === 'string'
-      ? [
-          name
-            .trim()
-            .toLowerCase()
-            .replace(/[-\s]+/g, '_'),
-        ]
-      : [],
+  const texts = named.filter((name) => typeof name === 'string');
+  return texts.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[-\s]+/g, '_'),
   );
 }
 

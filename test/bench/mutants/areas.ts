@@ -18,6 +18,7 @@ export interface Area {
  * tests that judge each. Tests that go through the whole program are left out: they notice much, but late.
  */
 const mainFiles: Readonly<Record<string, readonly string[]>> = {
+  'main/delivery/token/token-answer.ts': ['test/unit/main/delivery/{answers,token-answer}.test.ts'],
   'main/log/identity-redaction.ts': ['test/unit/main/log/log.test.ts'],
   'main/notify/retrying-outbox.ts': ['test/unit/main/notify/retrying-outbox.test.ts'],
   'main/storage/outbox-repository.ts': [

@@ -131,6 +131,18 @@ describe('once', () => {
     expect(new Set(run.lines.map((line) => parsed(line).uuid))).toEqual(new Set([id, other]));
   });
 
+  test('the same refusal for all orders of the profile is a service that was not reached', async () => {
+    const folder = temporaryFolder();
+    const ids = [addOrder(), addOrder(), addOrder()];
+    expect(await watch(['--json', '--once', '--profile', folder, ...ids]).ended).toBe(0);
+    service.fault({ match: { target: 'order' }, action: { do: 'answer', status: 404 } });
+    const run = watch(['--json', '--once', '--profile', folder]);
+    expect(await run.ended).toBe(4);
+    expect(run.lines.map(parsed)).toMatchObject([
+      { event: 'sight', state: 'blind', cause: 'service-failing' },
+    ]);
+  });
+
   test('a promised time that passed is a line', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'orders.json');

@@ -3,7 +3,7 @@ import type { OrderId } from '../../../../core/order/order-id.ts';
 import { orderEventSchema, type OrderEvent } from '../../../../core/team/team-event.ts';
 import { settle } from '../../../support/fake-clock.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
-import { mostWithin } from '../../../support/watch/scripted-source.ts';
+import { failure, mostWithin } from '../../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -49,6 +49,27 @@ describe('a hub that is alone', () => {
       order: { label: 'Lunch', order: { id } },
     });
     expect(second?.rawJson).toBe(JSON.stringify(someOrder(id)));
+  });
+
+  it('takes the same refusal of all orders for one loss of contact, and writes none of it into the log', async () => {
+    const bench = new HubBench();
+    const { hub, source, watcher } = await startedHub(bench);
+    const ids = [1, 2, 3, 4].map(orderIdAt);
+    await hub.board.add(
+      mei,
+      ids.map((each) => ({ id: each })),
+      'k1',
+    );
+    await bench.clock.advance(60_000);
+    const written = ids.map((each) => eventsOf(bench, each).length);
+    source.fate = () => failure('order-not-found');
+    await bench.clock.advance(90 * 60_000);
+    expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'service-failing' });
+    expect(ids.map((each) => eventsOf(bench, each).length)).toEqual(written);
+    source.fate = () => null;
+    await bench.clock.advance(6 * 60_000);
+    expect(watcher.serviceHealth.state).toBe('reachable');
+    expect(watcher.list().every(({ problem }) => problem === null)).toBe(true);
   });
 
   it('appends an update once, and nothing for a confirmation', async () => {

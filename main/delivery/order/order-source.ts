@@ -85,8 +85,9 @@ export class HttpOrderSource implements OrderSource {
       if (answer.status === 200) noted(['token-refused-in-200']);
       ({ answer, token } = await ask(await tokens.renew(token, signal)));
       if (namesToken(answer)) throw answered('authorization-refused', answer, clock.wallMs());
-    } else if (this.#isRefusal(id, answer, last) && this.#proof.isDoubtful(id, token)) {
-      const other = await tokens.replace(token, signal);
+    } else if (this.#isRefusal(id, answer, last)) {
+      const isDoubtful = this.#proof.isDoubtful(id, token, clock.monotonicMs());
+      const other = isDoubtful ? await tokens.replace(token, signal) : null;
       if (other !== null) ({ answer, token } = await ask(other));
     }
     const checked = this.#read(id, answer, last);

@@ -3,6 +3,7 @@ import type { AccessToken, TokenSource } from '../token/token-source.ts';
 
 /** So many orders that a token cannot read, and none that it can, make the token doubtful. */
 const doubtfulFrom = 3;
+const replacedEveryMs = 10 * 60_000;
 
 /**
  * What tokens have proved by reading orders. Whether a refusal is about an order or about the token is told from that,
@@ -15,8 +16,8 @@ export class TokenProof {
   #latestRead = 0;
   /** Orders that were refused to a token that has read none yet. */
   readonly #refused = new Set<OrderId>();
-  /** Whether a token that had read none was replaced, and no order was read since. */
-  #isReplaced = false;
+  /** When a doubtful token was replaced, if no order was read since. */
+  #replacedAtMs = Number.NEGATIVE_INFINITY;
   /** Whether a token with another scheme than Bearer has read an order. */
   #hasOwnScheme = false;
   /** The generation of the latest token that was refused with Bearer too. */
@@ -26,7 +27,7 @@ export class TokenProof {
     this.#hasOwnScheme ||= !authorization.startsWith('Bearer ');
     this.#readBy.set(id, generation);
     this.#latestRead = generation;
-    this.#isReplaced = false;
+    this.#replacedAtMs = Number.NEGATIVE_INFINITY;
     this.#refused.clear();
   }
 
@@ -37,18 +38,25 @@ export class TokenProof {
 
   /**
    * Whether the refusal of an order makes its token doubtful: because this very token could read it, or because it
-   * could read nothing so far. The latter counts once until an order is read again, so that a list of orders of others
-   * has no tokens asked for.
+   * could read nothing so far. The latter counts once in ten minutes until an order is read again, so that a list of
+   * orders of others has few tokens asked for.
+   *
+   * @param nowMs on the monotonic clock
    */
-  isDoubtful(id: OrderId, { generation, isKept }: AccessToken): boolean {
-    if (this.#readBy.get(id) === generation) return true;
-    if (this.#latestRead === generation || this.#isReplaced) return false;
-    this.#refused.add(id);
-    // A token of an earlier start may have ended meanwhile.
-    if (!isKept && this.#refused.size < doubtfulFrom) return false;
-    this.#isReplaced = true;
+  isDoubtful(id: OrderId, token: AccessToken, nowMs: number): boolean {
+    const wasReadBy = this.#readBy.get(id) === token.generation;
+    if (!wasReadBy && !this.#isUnproven(id, token, nowMs)) return false;
+    this.#replacedAtMs = nowMs;
     this.#refused.clear();
     return true;
+  }
+
+  #isUnproven(id: OrderId, { generation, isKept }: AccessToken, nowMs: number): boolean {
+    if (this.#latestRead === generation) return false;
+    if (nowMs - this.#replacedAtMs < replacedEveryMs) return false;
+    this.#refused.add(id);
+    // A token of an earlier start may have ended meanwhile.
+    return isKept || this.#refused.size >= doubtfulFrom;
   }
 
   /** The token with Bearer, unless its own scheme has read an order or Bearer was refused too. */

@@ -107,6 +107,23 @@ describe('an order that the token could read a moment ago', () => {
     expect(issuedCount()).toBe(2);
   });
 
+  test('and is refused to every token, as all others are: one new token in all', async () => {
+    const { client, issuedCount, manners } = await bench();
+    const ids = [first, second, third, fourth];
+    for (const id of ids) await check(client, id);
+    manners.may = () => false;
+    for (let time = 0; time < 5; time += 1) {
+      for (const id of ids) expect(await check(client, id)).toBe('order-forbidden');
+    }
+    expect(issuedCount()).toBe(2);
+    // The tokens of an outage may be good for nothing after it.
+    await client.clock.advance(10 * 60_000);
+    manners.may = (token) => token === 3;
+    for (const id of ids) await check(client, id);
+    expect(await check(client, first)).toBe('unchanged');
+    expect(issuedCount()).toBe(3);
+  });
+
   test('and no new token to be had: its own refusal, and the token goes on being used', async () => {
     const { client, issuedCount, manners } = await bench();
     for (const id of [first, second]) await check(client, id);

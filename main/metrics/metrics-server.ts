@@ -16,7 +16,7 @@ export interface MetricsServer {
 }
 
 /**
- * Gives the figures to whoever asks for `GET /metrics`, whatever the query, and to `HEAD` without a body. It
+ * Gives the figures for `GET /metrics`, whatever the query, and for `HEAD` without a body. It
  * reads no body, and a connection ends with its answer. On loopback a page whose name was made to point at this computer (DNS rebinding) gets nothing.
  *
  * @param port 0 takes any free one

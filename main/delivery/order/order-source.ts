@@ -101,7 +101,7 @@ export class HttpOrderSource implements OrderSource {
     this.#proof.forget(id);
   }
 
-  /** Whether an answer may refuse whoever asks, by its status or by an error in place of an order. */
+  /** Whether an answer may refuse the asker and not the order, by its status or by an error in place of an order. */
   #isRefusal(id: OrderId, answer: HttpAnswer, last: LastAnswer | undefined): boolean {
     if (answer.status === 403) return true;
     if (answer.status !== 200 || !looksLikeError(answer)) return false;

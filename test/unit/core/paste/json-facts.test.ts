@@ -229,8 +229,8 @@ test.each([
   ['an object', { uuid: {}, order_id: id }, [id]],
   ['another uuid of the same rank', { uuid: id, guid: otherId }, [id]],
   ['an order id that is a number', { order_id: 7, id }, [id]],
-])('beside %s the best key that says whose uuid it is counts', (_what, value, named) => {
-  expect([...(jsonFacts(JSON.stringify(value))?.named ?? [])]).toEqual(named);
+])('beside %s the best key that says whose uuid it is counts', (_what, value, expected) => {
+  expect([...(jsonFacts(JSON.stringify(value))?.named ?? [])]).toEqual(expected);
 });
 
 test('a key that is a uuid in something beside an order names none', () => {

@@ -15,9 +15,11 @@ const longestName = 60;
 const behindAddress = /[\s"'<>`\\^{}|]/;
 /** The parameter of an address whose value a uuid is or is in. */
 const parameterBefore = /[?&;#]([^=?&;#]{0,100})=([^=?&;#]{0,1000})$/;
-/** A name that is joined to its value: `driver_uuid=`, `"trace_id": "`, `<user-id>`. */
-const nameBefore =
-  /([^\s"'<>=:{}()[\],;]{2,40}) ?[:=] ?["'{]?$|["']([^"']{2,40})["'] ?: ?["']?$|<([^\s<>]{2,40})[^<>]{0,20}>$/;
+/** Names that are joined to their value: `driver_uuid=`, `"trace_id": "`, `<user-id>`. */
+const markBefore = / ?[:=] ?["'{]?$/;
+const besideWords = /[\s"'<>=:{}()[\],;]/;
+const keyBefore = /["']([^"']{2,40})["'] ?: ?["']?$/;
+const tagBefore = /<([^\s<>]{2,40})[^<>]{0,20}>$/;
 
 /** How the parameters begin by which mail programs and shops follow people. */
 const trackingStarts = (
@@ -30,9 +32,10 @@ const trackingStarts = (
 export function ownerOf(line: string, { start }: Pick<UuidInLine, 'start'>): UuidOwner {
   const address = addressBefore(line, start);
   if (address === null) {
-    const found = nameBefore.exec(line.slice(Math.max(0, start - longestName), start));
-    const [word, key, tag] = found?.slice(1) ?? [];
-    const isOthers = isIdOfOther(word ?? key ?? tag ?? '') || isOther(key ?? '');
+    const before = line.slice(Math.max(0, start - longestName), start);
+    const key = keyBefore.exec(before)?.[1] ?? '';
+    const name = wordBefore(before) ?? (key || (tagBefore.exec(before)?.[1] ?? ''));
+    const isOthers = isIdOfOther(name) || isOther(key);
     return isOthers ? 'unsaid' : 'order';
   }
   const found = parameterBefore.exec(address);
@@ -42,6 +45,14 @@ export function ownerOf(line: string, { start }: Pick<UuidInLine, 'start'>): Uui
   // An address in an address, as redirects have it.
   if (/^https?(?::|%(?:25){0,4}3a)/i.test(value)) return 'order';
   return isTracking(name.toLowerCase()) ? 'other' : 'unsaid';
+}
+
+/** The word that a mark at the end joins to what follows. */
+function wordBefore(text: string): string | null {
+  const mark = markBefore.exec(text);
+  if (mark === null) return null;
+  const word = text.slice(0, mark.index).split(besideWords).at(-1) ?? '';
+  return word.length < 2 ? null : word;
 }
 
 function isTracking(name: string): boolean {

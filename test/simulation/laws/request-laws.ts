@@ -196,7 +196,8 @@ export function requestWitness(world: WitnessedWorld): ServiceWitness {
     },
     ended: (id) => laws.ended(id),
     answered: (id, what) => {
-      serviceHealth.answered(nowMs());
+      if (what === 'unreadable') serviceHealth.unreadable(nowMs());
+      else serviceHealth.answered(nowMs());
       gaps.answered(id, nowMs(), watcher().stretch);
       if (what === 'order') heard.answered(id, model.stateOf(id)?.status.raw ?? null, nowMs());
     },

@@ -7,18 +7,21 @@ const minuteMs = 60_000;
  * sending, and further ones may overtake a request that is still under way.
  */
 const mostStrikes = 12;
+/** So many answers that cannot be read, and none that can, may be a loss. */
+const leastUnreadable = 3;
 /** Answers are stored at least this often, so a process that is killed leaves behind that contact was back. */
 const storedEveryMs = 6 * minuteMs;
 
 /**
  * Which notifications about contact are right, judged by what the service saw: a loss only after a
- * minute without an answer, a pause only when the service asked for one and before its loss, a return only after an answer and after a loss or a refusal, refused
- * credentials only when they were refused. A long outage must be told, once however often the program is
+ * minute without an answer that can be read, a pause only when the service asked for one and before its loss, a return
+ * only after an answer and after a loss or a refusal, refused credentials only when they were refused. A long outage must be told, once however often the program is
  * killed during it. Times are on the monotonic clock.
  */
 export class ServiceHealthModel {
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   #failedSinceAnswer = 0;
+  #unreadableSinceAnswer = 0;
   #lastFault: NetworkFault | null = null;
   #isLossTold = false;
   /** Whether it was told as a pause alone so far. */
@@ -35,6 +38,17 @@ export class ServiceHealthModel {
 
   answered(nowMs: number): void {
     this.#lastAnswerMs = nowMs;
+    this.#unreadableSinceAnswer = 0;
+    this.#reached(nowMs);
+  }
+
+  /** Of one order it is an answer, of all of them a loss of contact. */
+  unreadable(nowMs: number): void {
+    this.#unreadableSinceAnswer += 1;
+    this.#reached(nowMs);
+  }
+
+  #reached(nowMs: number): void {
     this.#firstAnswerMs ??= nowMs;
     if (this.#isToldEarlier && nowMs - this.#firstAnswerMs > storedEveryMs) this.#over();
     this.#failedSinceAnswer = 0;
@@ -69,7 +83,9 @@ export class ServiceHealthModel {
       this.#isLossTold = true;
       if ((hadTold || hadToldRefusal) && !mayBeOver) return 'a loss of contact was told twice';
       if (nowMs - this.#lastAnswerMs < minuteMs) return 'a loss was told within a minute';
-      return this.#failedSinceAnswer === 0 ? 'a loss was told though nothing failed' : null;
+      const hasFailed =
+        this.#failedSinceAnswer > 0 || this.#unreadableSinceAnswer >= leastUnreadable;
+      return hasFailed ? null : 'a loss was told though nothing failed';
     }
     if (event === 'servicePaused') {
       this.#isPauseTold = true;

@@ -30,8 +30,8 @@ export interface ServiceWitness {
   sent(id: OrderId): void;
   /** The request is over, answered, failed or aborted. */
   ended(id: OrderId): void;
-  /** The client received the order, a 404, or an answer that it cannot read. */
-  answered(id: OrderId, what: 'order' | 'notFound' | 'unreadable'): void;
+  /** The client received the order, a 404, an answer that it cannot read, or one at which it failed itself. */
+  answered(id: OrderId, what: 'order' | 'notFound' | 'unreadable' | 'defect'): void;
   /** The client received a failure that is not about one order. */
   failed(fault: NetworkFault): void;
 }
@@ -136,11 +136,8 @@ export class SimulatedService implements OrderSource {
   }
 
   #failed(id: OrderId, fault: NetworkFault): void {
-    // A service that gives an unreadable answer is reachable.
-    if (fault === 'defect' || fault === 'answer-unreadable') {
-      this.#witness?.answered(id, 'unreadable');
-    } else {
-      this.#witness?.failed(fault);
-    }
+    if (fault === 'defect') this.#witness?.answered(id, 'defect');
+    else if (fault === 'answer-unreadable') this.#witness?.answered(id, 'unreadable');
+    else this.#witness?.failed(fault);
   }
 }

@@ -80,7 +80,8 @@ const english = {
       'The file is larger than 500\u00A0MB or holds more than 200,000 orders, so nothing was imported.',
     settingsTooLarge:
       'Settings have 1\u00A0MB at most and this file is larger, so nothing was imported.',
-    notOurs: 'This is no file that Waybell exported, so nothing was imported.',
+    notOurs:
+      'This is no file that Waybell exported, so nothing was imported. Orders of another program are watched by dropping its file on the window.',
     newer:
       'The file was written by a newer Waybell. Nothing was changed; update Waybell, then import it again.',
     damaged: 'The file is damaged or cut off, so nothing was imported. Ask for it again.',
@@ -187,7 +188,8 @@ const chinese: RefusalWords = {
   transfer: {
     tooLarge: '檔案超過 500\u00A0MB 或 200,000 筆訂單，所以沒有匯入。',
     settingsTooLarge: '設定檔最多 1\u00A0MB，這個檔案較大，所以沒有匯入。',
-    notOurs: '這不是 Waybell 匯出的檔案，所以沒有匯入。',
+    notOurs:
+      '這不是 Waybell 匯出的檔案，所以沒有匯入。要追蹤其他程式的訂單，請把它的檔案拖到視窗。',
     newer: '這個檔案由較新的 Waybell 寫成。沒有任何變更；請先更新 Waybell，再匯入一次。',
     damaged: '檔案已損壞或不完整，所以沒有匯入。請重新索取檔案。',
   },

@@ -279,7 +279,11 @@ async function importFile(
     return 2;
   }
   if (!read.ok && orders.length === 0) {
-    complain(words[read.failure]);
+    complain(
+      read.failure === 'notOurs'
+        ? 'There is no order uuid in it, and it is no file that Waybell exported, so nothing was imported.'
+        : words[read.failure],
+    );
     return 2;
   }
   const lock = lockProfile(profileDir);

@@ -113,7 +113,9 @@ test('a list that Waybell did not export is imported as a paste, and what is lef
   expect(second.lines).toEqual(['0 orders added, 1 order changed.']);
   const none = startCli(['import', '--profile', profile, '-'], { input: 'no uuid' });
   expect(await none.ended).toBe(2);
-  expect(none.stderr()).toContain('This is no file that Waybell exported');
+  expect(none.stderr()).toBe(
+    'There is no order uuid in it, and it is no file that Waybell exported, so nothing was imported.\n',
+  );
 });
 
 test('muted orders of a hand-over are counted', async () => {

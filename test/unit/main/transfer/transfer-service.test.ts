@@ -128,7 +128,9 @@ test('nothing is imported before it was accepted, nor twice, nor after a refused
   const { watcher, ...handlers } = subject();
   const text = orderListText([somePortable(orderIdAt(1))], 0);
   await handlers['transfer:offer']({ text });
-  await handlers['transfer:offer']({ text: 'not ours' });
+  expect(await handlers['transfer:offer']({ text: 'not ours' })).toMatchObject({
+    failure: { message: expect.stringContaining('dropping its file on the window') },
+  });
   expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: false });
   await handlers['transfer:offer']({ text });
   await handlers['transfer:accept'](undefined);

@@ -108,14 +108,15 @@ function FoundColumns({ found }: { readonly found: FoundOrder }) {
     <>
       {group === undefined ? null : (
         <>
-          {', '}
+          {pasteBar.comma}
           <bdi className="strong cut said-group">{group}</bdi>
         </>
       )}
-      {promised === undefined ? null : ', '}
+      {promised === undefined ? null : pasteBar.comma}
       {promised === undefined ? null : promised.atMs === null ? (
         <span className="c-attention">
-          {pasteBar.timeUnread} <bdi>{promised.text}</bdi>
+          {pasteBar.timeUnread}
+          <bdi>{promised.text}</bdi>
         </span>
       ) : (
         pasteBar.promised(momentText(promised.atMs, time.nowMs(), locale))
@@ -141,7 +142,7 @@ function FoundLine({ line, isBulk, style }: FoundLineProps) {
       </span>
       {line.kind === 'fresh' && line.found !== null ? <LabelField found={line.found} /> : null}
       <span className="fs12 t2 num">
-        {isBulk ? `${pasteBar.line(line.line)}: ` : null}
+        {isBulk ? pasteBar.line(line.line) : null}
         {line.says}
         {line.found === null ? null : <FoundColumns found={line.found} />}
       </span>

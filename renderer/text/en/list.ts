@@ -205,7 +205,8 @@ export const listWords = {
     isNewFinished: 'New, looks finished',
     alreadyWatched: 'Already watched',
     alreadyFinished: 'Already watched, finished',
-    line: (line: number) => `Line ${count.format(line)}`,
+    line: (line: number) => `Line ${count.format(line)}: `,
+    comma: ', ',
     cutOff: 'More than 50,000: paste the rest afterwards',
     rejectedBecause: {
       wrongLength: (length: number) => `Not a uuid: ${count.format(length)} characters, needs 36`,
@@ -230,7 +231,7 @@ export const listWords = {
     labels: 'Labels',
     foundLabels: { found: 'Labels as found', none: 'Without labels' },
     promised: (time: string) => `promised ${time}`,
-    timeUnread: 'time not read:',
+    timeUnread: 'time not read: ',
     timesUnread: 'not readable as a time',
     repeated: 'named again',
     garbled: 'Labels and groups of unknown encoding left out',

@@ -193,7 +193,8 @@ export const listWords: typeof english.listWords = {
     isNewFinished: '新的，看來已結束',
     alreadyWatched: '已在追蹤',
     alreadyFinished: '已在追蹤，已結束',
-    line: (line) => `第 ${count.format(line)} 行`,
+    line: (line) => `第 ${count.format(line)} 行：`,
+    comma: '，',
     cutOff: '超過 50,000 筆：其餘請稍後再貼上',
     rejectedBecause: {
       wrongLength: (length) => `不是 uuid：有 ${count.format(length)} 個字元，應為 36 個`,

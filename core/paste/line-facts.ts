@@ -135,8 +135,13 @@ function isName(cell: string): boolean {
 }
 
 function withoutQuoting(before: string): string {
-  return before.replace(/^(?:[ \t]*>)+/, '').replace(/<[^<>]{1,200}>/g, ' ');
+  const words = before.replace(/^(?:[ \t]*>)+/, '').replace(chatStamp, '');
+  return words.replace(/<[^<>]{1,200}>/g, ' ');
 }
+
+/** When a message of a chat came, in front of who wrote it, as WhatsApp exports and copies it. */
+const chatStamp =
+  /^[ \u200E]{0,8}\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)? /i;
 
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
 const openingMark = /[({["'“‘`*\s]/;

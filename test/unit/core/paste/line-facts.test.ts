@@ -94,6 +94,20 @@ describe('words beside a uuid', () => {
   });
 });
 
+test.each([
+  `[27/11/2026, 14:03:40] Mei 美玲: ${id}`,
+  `[27/11/2026, 14:03:40] Mei 美玲 +852 9123 4567: ${id} pls, she waits`,
+  `\u200E[27/11/26, 2:03:40\u202FPM] Mei 美玲: ${id}`,
+  `27/11/2026, 14:03 - Mei 美玲: ${id}`,
+  `> 2026/11/27 下午2:03 - Mei 美玲: ${id}`,
+])('when a message of a chat came is no part of the name: %s', (line) => {
+  expect(labelOf(line)).toBe('Mei 美玲');
+});
+
+test('a date without who wrote behind it stays as it is', () => {
+  expect(labelOf(`27/11/2026 Florist ${id}`)).toBe('27/11/2026 Florist');
+});
+
 describe('with words on both sides, those that a separator parts from the uuid are the name', () => {
   test.each([
     ['a comma behind it', `Please see ${id}, Florist`, 'Florist'],

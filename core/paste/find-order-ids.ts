@@ -97,7 +97,11 @@ export function* findOrderIdsInSteps(
   for (const lines of linesOf(text)) {
     for (const { text: line, number } of lines) {
       const uuids = uuidsOf(line);
-      for (const miss of nearMisses(line, uuids)) findings.reject({ ...miss, line: number });
+      const misses = nearMisses(line, uuids);
+      for (const miss of misses) findings.reject({ ...miss, line: number });
+      const inPlace = misses.length === 0 ? table?.orderNumbers.get(number) : undefined;
+      if (inPlace !== undefined)
+        findings.reject({ text: inPlace, line: number, reason: 'orderNumber' });
       const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, nowMs) : null;
       for (const uuid of uuids) {
         const { id } = uuid;

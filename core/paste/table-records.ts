@@ -12,6 +12,8 @@ export interface TableRecord {
   readonly end: number;
   /** A quoted cell goes over several lines. */
   readonly isBroken: boolean;
+  /** How many lines of the text it goes over. */
+  readonly lineCount: number;
 }
 
 /** The marks between the cells of a line, as programs and people choose them. */
@@ -34,6 +36,11 @@ const cellEnds: Readonly<Record<Delimiter, RegExp>> = {
 
 const lineEnd = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
+/** How many lines of a text end in it. */
+export function lineBreakCount(text: string): number {
+  return text.split(lineEnd).length - 1;
+}
+
 /**
  * The lines of a table (RFC 4180), one by one, from the beginning of a text or from a place in it; null once the
  * text cannot be one. A quote that nothing closes is a character like any other, so that it hides no later line.
@@ -47,6 +54,7 @@ export function* recordsOf(
     const start = at;
     const cells: string[] = [];
     let isBroken = false;
+    let lineCount = 1;
     for (;;) {
       const quoted = quotedCell(text, at, delimiter);
       const end = Math.min(quoted?.end ?? endOfCell(text, at, delimiter), text.length);
@@ -57,11 +65,12 @@ export function* recordsOf(
         return;
       }
       isBroken ||= quoted !== null && lineEnd.test(cell);
+      if (quoted !== null) lineCount += lineBreakCount(text.slice(at, end));
       at = end;
       if (text[at] !== delimiter) break;
       at += 1;
     }
-    yield { cells, start, end: at, isBroken };
+    yield { cells, start, end: at, isBroken, lineCount };
     at += text.startsWith('\r\n', at) ? 2 : 1;
   }
 }

@@ -9,7 +9,7 @@ import {
   timeAhead,
 } from './line-facts.ts';
 import { isPlainTime, type PromisedTime, readPromisedTime, zoneOfColumn } from './promised-time.ts';
-import { type Delimiter, delimiters, recordsOf } from './table-records.ts';
+import { type Delimiter, delimiters, lineBreakCount, recordsOf } from './table-records.ts';
 import { ownerOf } from './uuid-place.ts';
 import { normalised, uuidsOf, withoutUuids } from './uuid-text.ts';
 
@@ -18,6 +18,8 @@ export interface PastedTable {
   readonly facts: ReadonlyMap<OrderId, PasteFacts>;
   /** Uuids that stand in other columns than that of the orders. */
   readonly others: ReadonlySet<OrderId>;
+  /** What stands in place of an order's uuid in a row without any, by the line of the row, counted from 1. */
+  readonly orderNumbers: ReadonlyMap<number, string>;
 }
 
 /** By so many lines, in so many characters, the delimiter is chosen. */
@@ -32,6 +34,10 @@ const pieceUnits = 16_384;
 const rowsAtOnce = 200;
 /** Twice as many as one paste adds orders; more would only fill the memory. */
 const mostRows = 100_000;
+/** As many as are said of one text. */
+const mostRowsWithout = 1000;
+/** One word with a digit: "Total" is no order. */
+const orderNumber = /^(?=\D*\d)#?[0-9a-z][0-9a-z_-]{3,62}$/i;
 
 /**
  * Reads a text as a table: with a header that names columns in one of its first lines, or without one where a
@@ -48,10 +54,12 @@ export function* readTable(
 ): Generator<void, PastedTable | null> {
   const { delimiter, start } = delimiterOf(text);
   if (delimiter === null) return null;
-  let section: Section = { names: [], rows: [] };
+  let section: Section = { names: [], rows: [], without: [] };
   const sections = [section];
   let rowCount = 0;
   let lineCount = 0;
+  let withoutCount = 0;
+  let nextLine = 1 + lineBreakCount(text.slice(0, start));
   let isBroken = false;
   let times: TimeColumns | null = null;
   let pieceEnd = pieceUnits;
@@ -62,6 +70,8 @@ export function* readTable(
       yield;
     }
     lineCount += 1;
+    const line = nextLine;
+    nextLine += record.lineCount;
     const row = rowOf(record.cells);
     if (row === null) {
       const isShort = record.end - record.start <= maxHeaderUnits;
@@ -70,7 +80,12 @@ export function* readTable(
       if (isAbove && named > namedCount(section.names)) section.names = record.cells;
       // Several tables one below the other, as of several files.
       else if (rowCount > 0 && named > 1)
-        sections.push((section = { names: record.cells, rows: [] }));
+        sections.push((section = { names: record.cells, rows: [], without: [] }));
+      else if (section.names.length > 0 && withoutCount < mostRowsWithout) {
+        if (!record.cells.some((cell) => orderNumber.test(cell))) continue;
+        withoutCount += 1;
+        section.without.push({ cells: record.cells, line });
+      }
       continue;
     }
     section.rows.push(row);
@@ -84,7 +99,8 @@ export function* readTable(
   const isTimed = promised !== null && more.length === 0;
   const facts = new Map<OrderId, PasteFacts>();
   const others = new Set<OrderId>();
-  for (const { names, rows } of sections) {
+  const orderNumbers = new Map<number, string>();
+  for (const { names, rows, without } of sections) {
     const isNamed = names.length > 0;
     if (!isNamed && !isBroken && !isTimed) continue;
     const columns = isNamed
@@ -100,8 +116,12 @@ export function* readTable(
       }
       for (const uuid of row.uuids) if (!own.includes(uuid)) others.add(uuid.id);
     }
+    for (const each of without) {
+      const [cell] = columns.orders.flatMap((column) => each.cells[column] || []);
+      if (cell !== undefined && orderNumber.test(cell)) orderNumbers.set(each.line, cell);
+    }
   }
-  return facts.size === 0 && others.size === 0 ? null : { facts, others };
+  return facts.size === 0 && others.size === 0 ? null : { facts, others, orderNumbers };
 }
 
 /** The uuids of a row that may be its order's. */
@@ -122,6 +142,8 @@ interface Row {
 interface Section {
   names: readonly string[];
   readonly rows: Row[];
+  /** Its lines without a uuid that hold a number, counted from 1. */
+  readonly without: { readonly cells: readonly string[]; readonly line: number }[];
 }
 
 /** The mark that parts the cells, and where the table begins. */

@@ -8,11 +8,11 @@ function cellsOf(text: string, from = 0): readonly (readonly string[] | null)[] 
 
 test('a line is known by its place, and by whether a cell of it goes over several', () => {
   expect([...recordsOf('a,b\r\n"c\nd",e\u2028f', ',')]).toEqual([
-    { cells: ['a', 'b'], start: 0, end: 3, isBroken: false },
-    { cells: ['c\nd', 'e'], start: 5, end: 12, isBroken: true },
-    { cells: ['f'], start: 13, end: 14, isBroken: false },
+    { cells: ['a', 'b'], start: 0, end: 3, isBroken: false, lineCount: 1 },
+    { cells: ['c\nd', 'e'], start: 5, end: 12, isBroken: true, lineCount: 2 },
+    { cells: ['f'], start: 13, end: 14, isBroken: false, lineCount: 1 },
   ]);
-  expect([...recordsOf('"a",b', ',')]).toMatchObject([{ isBroken: false }]);
+  expect([...recordsOf('"a",b', ',')]).toMatchObject([{ isBroken: false, lineCount: 1 }]);
   expect([...recordsOf('', ',')]).toEqual([]);
 });
 

@@ -17,6 +17,15 @@ function said(text: string) {
   return found(text).map(({ line: _line, looksFinished: _looksFinished, ...words }) => words);
 }
 
+/** What looks like a uuid and is none: line, text and reason. */
+function rejected(text: string) {
+  return findOrderIds(text, nowMs).rejected.map(({ line, reason, text: what }) => [
+    line,
+    what,
+    reason,
+  ]);
+}
+
 /** A field that a column of this name gives, in a row where it says "15:30". */
 function fieldOf(name: string): string | undefined {
   const [order] = said(`uuid,${name},who\n${id},15:30 x,Baker`);
@@ -391,4 +400,33 @@ test('JSON gives group and promised time beside the label', () => {
   expect(said(JSON.stringify([order]))).toEqual([
     { id, label: 'Florist', group: 'Hotel', promised: half3 },
   ]);
+});
+
+describe('a row with another number in place of a uuid is said', () => {
+  test.each(['HK-22110098', '#10023', '88120045'])('%s', (number) => {
+    const text = `Order ID,Customer\n${number},Baker\n${id},Florist\n"${number}","Two\nlines"\n${otherId},Clinic\n${number},Baker`;
+    expect(rejected(text)).toEqual([2, 4, 7].map((line) => [line, number, 'orderNumber']));
+  });
+
+  test('once, and with what is wrong with it', () => {
+    const cut = otherId.slice(0, -1);
+    expect(rejected(`uuid,name\n${id},Florist\n${cut},Baker\nHK-22110098,`)).toEqual([
+      [3, cut, 'wrongLength'],
+      [4, 'HK-22110098', 'orderNumber'],
+    ]);
+  });
+
+  test('also behind thousands of empty rows', () => {
+    const text = `sep=,\r\nuuid,name\r\n${id},Florist\r\n${',\r\n'.repeat(2000)}HK-22110098,Baker`;
+    expect(rejected(text)).toEqual([[2004, 'HK-22110098', 'orderNumber']]);
+  });
+
+  test.each([
+    ['the line of a total', `uuid,name\n${id},Florist\nTotal,1\n,12345`],
+    ['a row with a uuid elsewhere', `uuid,name,link\n${id},A,\nHK-22110098,B,${otherId}`],
+    ['a table whose columns have no names', `${id},Florist\nHK-22110098,Baker`],
+    ['a column that holds no uuid', `Order ID,uuid,name\nHK-22110098,${id},A\nHK-22110099,,B`],
+  ])('but not %s', (_what, text) => {
+    expect(rejected(text)).toEqual([]);
+  });
 });

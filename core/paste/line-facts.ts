@@ -47,22 +47,29 @@ export function lineFacts(
   if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
     return nothingSaid;
   }
-  const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
+  const stamp = chatStamp.exec(text.slice(0, Math.min(first.start, longestStamp)))?.[0] ?? '';
+  const before = withoutQuoting(text.slice(stamp.length, first.start));
+  const line = before + uuidMark + text.slice(last.end);
   const time = nowMs === null ? undefined : timeBehind.exec(line)?.[1];
   const words = time === undefined ? line : line.replace(timeBehind, uuidMark);
   const promised = nowMs === null || time === undefined ? null : timeAhead(time, nowMs);
   const status = statusAmong(words);
   const label = lineLabel(status === undefined ? words : words.replace(status, ''));
   return {
-    // Words with escapes in them were not written for people.
-    label: label === null || escaped.test(label) ? null : label,
+    label: label === null || ofProgram.test(label) ? null : label,
     looksFinished: status !== undefined,
     ...(promised === null ? {} : { promised }),
   };
 }
 
-const escaped =
-  /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2})|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)/i;
+/** Escapes, the words of RTF, and names in quotes before their values: not written for people. */
+const ofProgram =
+  /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2}|'[0-9a-f]{2}|pard?\b)|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)|\w["'] ?(?::|=>)|=>? ?["']/i;
+
+const longestStamp = 120;
+/** When a message of a chat was sent and by whom, as chats are exported: "[27/11/2026, 15:30:12] Chan: ". */
+const chatStamp =
+  /^\s*[\u200E\u200F]?\[?\d{1,4}[-/.年]\d{1,2}[-/.月]\d{2,4}日?,? (?:[上下]午)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?(?:\]| -) [^:\uFFFC]{1,60}: /i;
 
 /** A time of day right behind the uuid that ends the line. One before it dates a chat or a log. */
 const timeBehind = /\uFFFC[ \t]{1,20}(\d{1,2}[:\uFF1A]\d\d(?: ?[ap]m)?)[ \t]{0,20}$/i;
@@ -88,9 +95,15 @@ export function isFinishedWord(word: string): boolean {
 /** What separates a status from its neighbours on a line of a list or table. */
 const parting = /[\t,;|:=，；：、"'“”(){}[\]<>\uFFFC\u2013\u2014]| - /;
 
+/** A name whose value says that it is not so: "completed=false". */
+const denied = /[\w-]{1,40}["']?\s?(?:=>?|:)\s?["']?(?:false|no|null|nil|none|undefined|0)\b/gi;
+
 /** The cell of the line that says that the order is over; "Delivered by Joe" is no such cell. */
 function statusAmong(line: string): string | undefined {
-  return anyFinishedWord.test(line) ? line.split(parting).find(isFinishedWord) : undefined;
+  const wordIn = (text: string) =>
+    anyFinishedWord.test(text) ? text.split(parting).find(isFinishedWord) : undefined;
+  const word = wordIn(line);
+  return word === undefined ? undefined : wordIn(line.replaceAll(denied, ' '));
 }
 
 function lineLabel(line: string): string | null {
@@ -186,7 +199,7 @@ function trimMarks(text: string): string {
 }
 
 const announcingWord =
-  /^(?:urn:uuid|orders?|delivery|deliveries|uuid|guid|id|ids|no|number|ref|reference|tracking|watch)$/i;
+  /^(?:urn:uuid|orders?|delivery|deliveries|uuid|guid|uid|id|ids|no|subject|number|ref|reference|tracking|watch)$/i;
 
 /** The text without the words at its end that only announce the uuid. */
 function withoutBoilerplate(text: string): string {

@@ -20,7 +20,13 @@ const minuteMs = 60_000;
 const minutesOfDay = 24 * 60;
 /** The most minutes that a zone is ahead of UTC or behind it. */
 const farthestZone = 14 * 60;
-const hongKong = 8 * 60;
+/** The zones whose letters mean one thing, in minutes ahead of UTC; CST and the like mean several. */
+const namedZones: ReadonlyMap<string, number> = new Map([
+  ['hkt', 480],
+  ['sgt', 480],
+  ['jst', 540],
+  ['kst', 540],
+]);
 
 /**
  * Reads a promised time: a time of day as the details take it, or as the fraction of a day that spreadsheets keep;
@@ -94,10 +100,10 @@ function timeOfDayMs(words: string, nowMs: number, columnZone: number | null): n
 
 /** What stands in brackets at the end: the name of a zone, in words or behind its offset (RFC 2822). */
 const inBrackets = / ?[([]([^()[\]]{1,40})[)\]]$/;
-/** A zone behind a time: CST and the like are the names of several. */
+/** An offset behind a time. */
 const zoneBehind =
   /(?:(?<=:\d\d(?:\.\d{1,9})?|m\.?) ?|(?<=[\dm分秒點点時时整半.]) ?(?:utc|gmt|ut) ?)([+-])(\d{1,2})(?::?(\d\d))?$/;
-const zoneName = /(?<=[\dm分秒點点時时整半.]) ?(?:z|utc|gmt|ut|(hkt))$/;
+const zoneName = /(?<=[\dm分秒點点時时整半.]) ?(?:z|utc|gmt|ut|(hkt|sgt|jst|kst))$/;
 
 /** A time and how many minutes the zone behind it is ahead of UTC; null when there is none. */
 function zoned(words: string): { readonly time: string; readonly zone: number | null } {
@@ -105,7 +111,7 @@ function zoned(words: string): { readonly time: string; readonly zone: number | 
   const bare = words.slice(0, words.length - comment.length);
   const named = zoneName.exec(bare);
   if (named !== null) {
-    const zone = named[1] === undefined ? 0 : hongKong;
+    const zone = namedZones.get(named[1] ?? '') ?? 0;
     return { time: bare.slice(0, named.index), zone };
   }
   const found = zoneBehind.exec(bare);

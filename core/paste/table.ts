@@ -240,7 +240,9 @@ function timesAmong({ cells }: Row, before: TimeColumns | null): TimeColumns {
 }
 
 /** The columns of a table by their place, counted from 0; null where there is none. */
-interface Columns extends Readonly<Record<Field, number | null>> {
+interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null>> {
+  /** Those that name the order, the first of a row that is filled. */
+  readonly labels: readonly number[];
   /** Those that may hold the order's uuid, the likeliest first. */
   readonly orders: readonly number[];
   /** A header names them. */
@@ -251,7 +253,7 @@ interface Columns extends Readonly<Record<Field, number | null>> {
 
 const noColumns: Columns = {
   orders: [],
-  label: null,
+  labels: [],
   group: null,
   promised: null,
   status: null,
@@ -278,16 +280,16 @@ function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
   const orders = byRank(names.map(orderRank)).filter((column) => holdUuids.has(column));
   const isOfIds = (column: number): boolean =>
     holdUuids.has(column) && rows.every(({ cells }) => isUuidAlone(cells[column] ?? ''));
-  const best = (field: Field): number | null =>
+  const best = (field: Exclude<Field, 'label'>): number | null =>
     byRank(names.map((name) => fieldRank(field, name))).find((column) => filled.has(column)) ??
     null;
-  const label = names.findIndex(
-    (name, column) => fieldRank('label', name) !== null && !isOfIds(column),
+  const labels = names.flatMap((name, column) =>
+    fieldRank('label', name) === null || isOfIds(column) ? [] : [column],
   );
   const promised = best('promised');
   return {
     orders,
-    label: label < 0 ? null : label,
+    labels,
     group: best('group'),
     promised,
     status: best('status'),
@@ -308,7 +310,7 @@ function timeIn({ cells, uuids }: Row, columns: Columns, nowMs: number): Promise
 
 function rowFacts(row: Row, columns: Columns, nowMs: number | null): PasteFacts {
   const { cells, uuids } = row;
-  const { group, isNamed, label, promised, status } = columns;
+  const { group, isNamed, labels, promised, status } = columns;
   const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
   const words = cells.filter(
     (cell, column) =>
@@ -316,10 +318,13 @@ function rowFacts(row: Row, columns: Columns, nowMs: number | null): PasteFacts 
       !isFinishedWord(cell) &&
       !uuids.some((uuid) => uuid.column === column),
   );
+  const label = labels
+    .map((column) => offeredLabel(withoutUuids(cellOf(column))))
+    .find((name) => name !== null);
   const groupName = offeredGroup(cellOf(group));
   const time = nowMs === null ? null : timeIn(row, columns, nowMs);
   return {
-    label: label === null ? labelAmong(words) : offeredLabel(withoutUuids(cellOf(label))),
+    label: labels.length === 0 ? labelAmong(words) : (label ?? null),
     // A word of another column, such as that of a payment, says nothing of the delivery.
     looksFinished: isNamed ? isFinishedWord(cellOf(status)) : cells.some(isFinishedWord),
     ...(groupName === null ? {} : { group: groupName }),

@@ -1,5 +1,5 @@
 import { isIdOfOther, isOfOrders, isOther, orderRank } from './field-names.ts';
-import type { UuidInLine } from './uuid-text.ts';
+import { endsAddress, type UuidInLine } from './uuid-text.ts';
 
 /**
  * Whose uuid it is, as what stands before it says: an order's, or that of a thing beside one. `unsaid` where only
@@ -11,8 +11,6 @@ export type UuidOwner = 'order' | 'unsaid' | 'other';
 const longestAddress = 2000;
 const longestName = 60;
 
-/** Blanks, quotes and brackets end an address. */
-const behindAddress = /[\s"'<>`\\^{}|]/;
 /** The parameter of an address whose value a uuid is or is in. */
 const parameterBefore = /[?&;#]([^=?&;#]{0,100})=([^=?&;#]{0,1000})$/;
 /** Names that are joined to their value: `driver_uuid=`, `"trace_id": "`, `<user-id>`. */
@@ -29,7 +27,8 @@ const trackingStarts = (
 ).split(' ');
 
 /** Whose uuid one in a line is. */
-export function ownerOf(line: string, { start }: Pick<UuidInLine, 'start'>): UuidOwner {
+export function ownerOf(line: string, { start, end }: Omit<UuidInLine, 'id'>): UuidOwner {
+  if (isOfMessage(line, start, end)) return 'unsaid';
   const address = addressBefore(line, start);
   if (address === null) {
     const before = line.slice(Math.max(0, start - longestName), start);
@@ -55,6 +54,16 @@ function wordBefore(text: string): string | null {
   return word.length < 2 ? null : word;
 }
 
+/** Whether it names a message or a part of one (RFC 5322, RFC 2392), or is the name of a picture. */
+function isOfMessage(line: string, start: number, end: number): boolean {
+  const [before, behind] = [line.charAt(start - 1), line.charAt(end)];
+  if (before === ':' && /\b[cm]id:$/i.test(line.slice(Math.max(0, start - 5), start))) return true;
+  return (
+    (behind === '@' || behind === '.') &&
+    /^@[a-z0-9]|^\.(?:gif|png|jpe?g|webp|svg|ico)\b/i.test(line.slice(end, end + 6))
+  );
+}
+
 function isTracking(name: string): boolean {
   return trackingStarts.some((start) => name.startsWith(start)) || name.endsWith('clid');
 }
@@ -65,5 +74,5 @@ function addressBefore(line: string, place: number): string | null {
   const start = Math.max(before.lastIndexOf('://'), before.lastIndexOf('www.'));
   if (start < 0) return null;
   const address = before.slice(start);
-  return behindAddress.test(address) ? null : address;
+  return endsAddress.test(address) ? null : address;
 }

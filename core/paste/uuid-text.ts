@@ -92,6 +92,9 @@ const escapeBefore =
   /(?:\\{1,8}(?:(?:U0000|u)([0-9a-f]{4})|x([0-9a-f]{2})|([0-3][0-7]{2})|[bf])|%u([0-9a-f]{4})|(?:%(?:25){0,4}|=(?:3d){0,2})([0-9a-f]{2}))$/i;
 const longestEscape = 24;
 
+/** Blanks, quotes and brackets end an address. */
+export const endsAddress = /[\s"'<>`\\^{}|]/;
+
 /** With their marks, more than the characters of a uuid are not looked at. */
 const mostCharacters = 32 + 4 * 7 + 1;
 
@@ -155,7 +158,10 @@ function escapeEndingAt(line: string, at: number): typeof noEscape {
   const code = hex === undefined ? Number.parseInt(octal ?? '40', 8) : Number.parseInt(hex, 16);
   if (isHexDigit(code)) return noEscape;
   const isMark = code > 0x20 && code < 0x7f;
-  return { length: escape.length, character: isMark ? String.fromCharCode(code) : ' ' };
+  const character = isMark ? String.fromCharCode(code) : ' ';
+  // An address goes on behind an escaped blank, quote or bar.
+  const isInAddress = escape.startsWith('%') && endsAddress.test(character);
+  return { length: escape.length, character: isInAddress ? '·' : character };
 }
 
 /** What stands in a line from here on without its escapes, and where each character of it ends in the line. */

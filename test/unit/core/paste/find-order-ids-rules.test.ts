@@ -182,6 +182,14 @@ describe('whose uuid one is', () => {
       'in an address within an address',
       `https://x.example/?url=https%3A%2F%2Fdesk.example%2Forders%2F${id}&uid=${otherId}`,
     ],
+    [
+      'in an address that a mail program replaced',
+      `https://eur01.safelinks.example/?url=https%3A%2F%2Fdesk.example%2Fo%2F${id}&data=05%7C02%7Cjoe%40shop.example%7C${otherId.replaceAll('-', '')}%7C0&sdata=a%3D`,
+    ],
+    [
+      'before an escaped blank or quote of an address',
+      `https://desk.example/orders/${id}?note=a%20${otherId}&more=%22${otherId}%22`,
+    ],
     ['in a log', `trace_id=${otherId} order=${id} done`],
     ['in a part of JSON', `"driver_uuid": "${otherId}",\n"order_uuid": "${id}",`],
     ['in JSON of which not all is there', `{"uuid":"${id}","driver":"${otherId}"}{`],

@@ -130,6 +130,52 @@ describe('with words on both sides, those that a separator parts from the uuid a
   });
 });
 
+describe('what programs wrote', () => {
+  test.each([
+    `2026-11-27 10:00 INFO {"uuid":"${id}","label":"Lam"}`,
+    `"uuid": "${id}", "name": "Lam",`,
+    `{'uuid': '${id}', 'name': 'Lam'}`,
+    `array('uuid' => '${id}', 'label' => 'Lam')`,
+    `{:uuid=>"${id}", :label=>"Lam"}`,
+    `${id} Lam\\par`,
+    `M\\'fcller ${id}`,
+  ])('%s gives no label with its marks', (line) => {
+    expect(labelOf(line)).toBeNull();
+  });
+
+  test.each([`UID:${id}`, `Subject: Order ${id}`])('%s is no more than the uuid', (line) => {
+    expect(labelOf(line)).toBeNull();
+  });
+
+  test.each([
+    `order=${id} completed=false`,
+    `{"uuid":"${id}","late":true,"cancelled":null`,
+    `{'uuid': '${id}', 'done': False}`,
+    `{:id=>"${id}", "delivered" => nil}`,
+  ])('%s does not say that the order is over', (line) => {
+    expect(said(line).looksFinished).toBe(false);
+  });
+
+  test.each([`order=${id} status=completed`, `Completed: ${id}`, `id=${id} paid=0, delivered`])(
+    '%s says that the order is over',
+    (line) => {
+      expect(said(line).looksFinished).toBe(true);
+    },
+  );
+});
+
+describe('a message of a chat', () => {
+  test.each([
+    ['[27/11/2026, 15:30:12] Chan: ', ' Lam', 'Lam'],
+    ['\u200E[27.11.26, 3:30:12 PM] Chan: ', '', null],
+    ['27/11/2026, 15:30 - Chan Tai: ', ' Lam', 'Lam'],
+    ['11/27/26, 3:30\u202Fpm - +852 5555 0123: Lam, ', '', 'Lam'],
+    ['2026/11/27 下午3:30 - 陳先生: ', ' 林小姐', '林小姐'],
+  ])('%j gives its words, and neither its time nor who wrote', (before, behind, label) => {
+    expect(labelOf(`${before}${id}${behind}`)).toBe(label);
+  });
+});
+
 describe('the limits of what is read', () => {
   test('a line of 2,000 characters is read, a longer one says nothing', () => {
     expect(labelOf(`Florist ${id}`.padEnd(2000))).toBe('Florist');

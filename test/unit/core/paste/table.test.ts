@@ -154,6 +154,15 @@ describe('the header of a table names its columns', () => {
     expect(said(`name;kind\nFlorist ${id};HKD`)).toEqual([{ id, label: 'Florist' }]);
   });
 
+  test('of several label columns the first that is filled in the row gives the label', () => {
+    const rows = `Cake,${id},Lam\n,${otherId},Wong\n,${thirdId},`;
+    expect(said(`label,uuid,customer\n${rows}`)).toEqual([
+      { id, label: 'Cake' },
+      { id: otherId, label: 'Wong' },
+      { id: thirdId, label: null },
+    ]);
+  });
+
   test('without a label column the first cell that is a name is the label', () => {
     expect(said(`uuid,group,status,who\n${id},Hotel,delivered,Florist`)).toEqual([
       { id, label: 'Florist', group: 'Hotel' },

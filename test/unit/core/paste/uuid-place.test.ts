@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { ownerOf } from '../../../../core/paste/uuid-place.ts';
 
-/** Whose uuid it is behind these words. */
-function ownerBehind(words: string): string {
-  return ownerOf(`${words}3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418`, { start: words.length });
+/** Whose uuid it is between these words. */
+function ownerBehind(words: string, behind = ''): string {
+  const start = words.length;
+  const end = start + 36;
+  return ownerOf(`${words}3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418${behind}`, { start, end });
 }
 
 test.each([
@@ -74,6 +76,28 @@ test.each([
   'https://desk.example/?order=1&session=',
 ])('that behind %j is another thing’s', (words) => {
   expect(ownerBehind(words)).toBe('other');
+});
+
+test.each([
+  ['Message-ID: <', '@mail.example>'],
+  ['In-Reply-To: ', '@mail.example'],
+  ['[cid:', ']'],
+  ['mid:', ''],
+  ['<img src="https://m.example/o/', '.gif">'],
+  ['photo-', '.JPEG'],
+])(
+  'that of a message or a picture, between %j and %j, may be one if the text has no other',
+  (before, behind) => {
+    expect(ownerBehind(before, behind)).toBe('unsaid');
+  },
+);
+
+test.each([
+  ['', ' @ Central'],
+  ['', '.pdf'],
+  ['placid: ', ''],
+])('that between %j and %j is an order’s', (before, behind) => {
+  expect(ownerBehind(before, behind)).toBe('order');
 });
 
 test('an address is looked at as far as two thousand characters back, and a name sixty', () => {

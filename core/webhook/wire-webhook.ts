@@ -1,12 +1,13 @@
 import { parseOrderId } from '../order/order-id.ts';
 import type { OrderId } from '../order/order-id.ts';
+import { foldedWord } from '../order/order-status.ts';
 import { contractKinds } from '../order/order-update.ts';
 import type { ContractKind } from '../order/order-update.ts';
 import type { Result } from '../text/result.ts';
 import { cleanLine } from '../text/safe-text.ts';
 import type { ContractNote, Note } from '../wire/contract-notes.ts';
 import { readTimeMs } from '../wire/wire-time.ts';
-import { isObject, noteUnknownFields, own, unlisted } from '../wire/wire-values.ts';
+import { isObject, listIn, noteUnknownFields, own, unlisted } from '../wire/wire-values.ts';
 import type { WireObject } from '../wire/wire-values.ts';
 
 /** One thing that a webhook says happened. */
@@ -215,7 +216,8 @@ function orderIdIn(body: WireObject, data: unknown): OrderId | null {
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.slice(0, maxKinds);
+  const list = listIn(value);
+  if (list !== null) return list.slice(0, maxKinds);
   return value === undefined || value === null ? [] : [value];
 }
 
@@ -238,7 +240,7 @@ function claimsAndWords(
 
 function contractKind(value: unknown): ContractKind | null {
   if (typeof value !== 'string') return null;
-  const kind = value.trim().toLowerCase().replaceAll('-', '_');
+  const kind = foldedWord(value);
   return isContractKind(kind) ? kind : null;
 }
 

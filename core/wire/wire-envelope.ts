@@ -106,11 +106,12 @@ function looksLikeOrder(object: WireObject): boolean {
   return (
     fields.length > 0 &&
     errorFields.every((field) => isEmpty(own(object, field))) &&
+    !holdsError(object) &&
     readOrderStatus(own(object, 'status')).phase !== 'unknown'
   );
 }
 
-const errorFields = ['error', 'errors', 'message', 'detail', 'code', 'title'];
+const errorFields = ['message', 'msg', 'detail', 'code', 'title'];
 
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object') return value === undefined || value === '';
@@ -159,18 +160,45 @@ function* candidatesIn(
 /** The words and codes by which an envelope says that it holds no whole answer. */
 const errorWords: ReadonlySet<unknown> = new Set(['error', 'fail', 'failed', 'failure']);
 const noWords: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'no']);
+/** What services write where there is no error. */
+const goodWords = /^(?:0+|ok|success|none|null|no error)$/i;
+
+/** Names by which an envelope says that all went well, and those of codes: of HTTP, or longer ones of its own. */
+const successNames = ['success', 'ok', 'isSuccess', 'is_success', 'succeeded'];
+const codeNames = ['status', 'code', 'status_code', 'statusCode', 'http_status', 'httpStatus'];
+const errorCode = /^[45]\d\d(?:\d\d)?$/;
+
+const errorName = /^(?:errors?|err_?(?:code|msg)|error_?\w{1,20}|fault|exception)$/i;
 
 function saysError(envelope: WireObject): boolean {
-  const status = own(envelope, 'status');
-  if (typeof status === 'string' && errorWords.has(status.trim().toLowerCase())) return true;
-  if ([status, own(envelope, 'code')].some((code) => Number(code) >= 400 && Number(code) < 600)) {
-    return true;
-  }
-  const isDenied = ['success', 'ok'].some((name) => noWords.has(own(envelope, name)));
-  if (isDenied) return true;
+  const isFailed = ['status', 'result'].some((name) => {
+    const word = own(envelope, name);
+    return typeof word === 'string' && errorWords.has(word.trim().toLowerCase());
+  });
+  if (isFailed || holdsError(envelope)) return true;
+  // Some envelopes have an object for what they say of the answer.
+  return ['meta', 'status', 'header'].some((name) => {
+    const about = own(envelope, name);
+    return isObject(about) && holdsError(about);
+  });
+}
+
+/** Whether an object says of itself that it is an error, in other words than its status. */
+function holdsError(object: WireObject): boolean {
+  if (codeNames.some((name) => errorCode.test(codeUnder(object, name)))) return true;
+  if (successNames.some((name) => noWords.has(own(object, name)))) return true;
   // Many services name the error in every answer, as null, false or an empty list where there is none.
-  const errors = ['error', 'errors'].map((name) => own(envelope, name));
-  return errors.some((error) => !isEmpty(error) && !noWords.has(error));
+  return Object.keys(object).some((name) => errorName.test(name) && isError(own(object, name)));
+}
+
+function codeUnder(object: WireObject, name: string): string {
+  const code = own(object, name);
+  return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
+}
+
+function isError(value: unknown): boolean {
+  const isGood = typeof value === 'string' && goodWords.test(value.trim());
+  return !isEmpty(value) && !noWords.has(value) && !isGood;
 }
 
 function notesOf(path: readonly string[]): readonly ContractNote[] {

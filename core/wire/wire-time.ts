@@ -181,7 +181,7 @@ function inOneForm(text: string): string {
     .normalize('NFKC')
     .toUpperCase()
     .replace('\u2212', '-')
-    .replace(/(Z|[+-]\d\d:?\d\d) ?(?:\[[^[\]]*\]|\([^()]*\))$/, '$1')
+    .replace(/(Z|[+-]\d\d:?\d\d) ?(?:\[[^[\]]*\]|\([^()]*\)|(?<=\d) [A-Z]{3,4})$/, '$1')
     .replace(/\(?(?:星期|週|周|禮拜|礼拜)[一二三四五六日天]\)?/, ' ')
     .replace(/(\d{1,2})[時时點点](\d{1,2})?分?(\d{1,2})?秒?/, chineseClock)
     .replace(/(\d{4})年(\d{1,2})月(\d{1,2})[日號号]?/, '$1-$2-$3 ')

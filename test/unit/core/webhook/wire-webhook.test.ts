@@ -120,6 +120,8 @@ test.each([
 test.each([
   ['texts named as the lists are', { kinds: 'order_matched', reasons: 'Order Matched' }],
   ['texts named in the singular', { kind: 'order_matched', reason: 'Order Matched' }],
+  ['lists as objects', { kinds: { 0: 'order_matched' }, reasons: { 0: 'Order Matched' } }],
+  ['a name in camel case', { kinds: ['OrderMatched'], reasons: ['Order Matched'] }],
   ['lists named in the singular', { kind: ['order_matched'], reason: ['Order Matched'] }],
 ])('one kind with its reason is read from %s', (_name, parts) => {
   const event = read({ data: { uuid: id }, ...parts });

@@ -91,6 +91,11 @@ describe('the envelope', () => {
     ['in data.result', { status: 'success', data: { result: wire } }, ['envelope-other']],
     ['beside a word for success', { uuid, status: 'success', data: wire }, ['envelope-data']],
     ['beside a code for success', { code: 200, success: true, data: wire }, ['envelope-data']],
+    [
+      'beside words and codes for success',
+      { code: 20_000, error_code: '0000', errmsg: 'ok', meta: { code: 200 }, data: wire },
+      ['envelope-data'],
+    ],
     ['beside nothing of an error', { error: false, ok: 1, data: wire }, ['envelope-data']],
     [
       'a list with numbers for names',
@@ -146,6 +151,8 @@ describe('the envelope', () => {
     });
   });
 
+  const lost = { uuid, status: 'pending', courier: null };
+
   test.each<[string, unknown]>([
     ['null', null],
     ['text', 'not found'],
@@ -172,6 +179,16 @@ describe('the envelope', () => {
     ['an envelope without success', { success: 'false', data: wire }],
     ['an envelope with the code of an error', { code: '503', result: wire }],
     ['an envelope with the status of an error', { status: 404, data: wire }],
+    ['an envelope with a longer code of an error', { code: 50_001, data: wire }],
+    ['an envelope with a code of HTTP', { status_code: 503, data: wire }],
+    ['an envelope that did not succeed', { isSuccess: false, result: wire }],
+    ['an envelope with an error as result', { result: 'error', data: wire }],
+    ['an envelope that says it in an object', { meta: { code: 500 }, data: wire }],
+    ['an envelope with a text of an error', { errmsg: 'busy', data: wire }],
+    ['an echo of empty fields with a fault', { ...lost, fault: { faultstring: 'x' } }],
+    ['an echo of empty fields with an error by its parts', { ...lost, error_message: 'Try later' }],
+    ['an echo of empty fields with a message', { ...lost, msg: 'Try later' }],
+    ['an echo of empty fields without success', { ...lost, success: false }],
     ['an order packed four times', { data: { result: { payload: { order: wire } } } }],
     ['a list in lists', [[[[wire]]]]],
     ['two orders without uuid', [rest, rest]],
@@ -494,6 +511,8 @@ describe('times are read by magnitude', () => {
     'Friday, 21-Nov-25 06:31:08 GMT',
     'Fri Nov 21 2025 14:31:08 GMT+0800 (Hong Kong Standard Time)',
     'Fri, 21 Nov 2025 14:31:08 +0800 (HKT)',
+    '2025-11-21 06:31:08 +0000 UTC',
+    '2025-11-21 14:31:08 +0800 HKT',
     'Fri Nov 21 06:31:08 UTC 2025',
     'November 21, 2025 6:31:08 AM UTC',
     'Nov. 21, 2025, 06:31:08 UTC',

@@ -70,7 +70,7 @@ const phaseWords: Readonly<Record<KnownPhase, SpokenStatus>> = {
 };
 
 /**
- * Reads a status word of the service. Case, blanks, hyphens and camel case make no difference. A
+ * Reads a status word of the service. Case, width, blanks, dots, hyphens and camel case make no difference. A
  * word that is not known, or none at all, is `unknown`, which never ends the watching.
  *
  * @param given the dispatcher's own table, which overrides our vocabulary: the user knows the service
@@ -85,13 +85,14 @@ export function readOrderStatus(raw: unknown, given: StatusMeanings = noMeanings
   return { raw: word, phase: given.get(foldedWord(word)) ?? meaningOf(word)?.phase ?? 'unknown' };
 }
 
-/** A word of the service as it is compared: in lower case, with an underscore for blanks, hyphens and camel case. */
+/** A word of the service as it is compared: in lower case, with an underscore for blanks, dots, hyphens and camel case. */
 export function foldedWord(word: string): string {
   return word
+    .normalize('NFKC')
     .trim()
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .replace(/[\s_\p{Pd}]+/gu, '_');
+    .replace(/[\s_.\p{Pd}]+/gu, '_');
 }
 
 /** Whether two statuses say the same, however their words are written. */

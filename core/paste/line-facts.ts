@@ -100,10 +100,12 @@ const denied = /[\w-]{1,40}["']?\s?(?:=>?|:)\s?["']?(?:false|no|null|nil|none|un
 
 /** The cell of the line that says that the order is over; "Delivered by Joe" is no such cell. */
 function statusAmong(line: string): string | undefined {
-  const wordIn = (text: string) =>
-    anyFinishedWord.test(text) ? text.split(parting).find(isFinishedWord) : undefined;
-  const word = wordIn(line);
-  return word === undefined ? undefined : wordIn(line.replaceAll(denied, ' '));
+  const word = finishedWordIn(line);
+  return word === undefined ? undefined : finishedWordIn(line.replaceAll(denied, ' '));
+}
+
+function finishedWordIn(line: string): string | undefined {
+  return anyFinishedWord.test(line) ? line.split(parting).find(isFinishedWord) : undefined;
 }
 
 function lineLabel(line: string): string | null {

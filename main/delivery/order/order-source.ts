@@ -40,6 +40,14 @@ interface LastAnswer {
   readonly body: Buffer;
 }
 
+/**
+ * Statuses by which services refuse a token, beside 401: 400 (RFC 6750, 3.1), the way to a login page, and 419, 440
+ * and 498 of frameworks and gateways.
+ */
+const askerStatuses: ReadonlySet<number> = new Set([
+  301, 302, 303, 307, 308, 400, 403, 419, 440, 498,
+]);
+
 /** An answer, and the token that it was given to. */
 interface Answered {
   readonly answer: HttpAnswer;
@@ -101,9 +109,14 @@ export class HttpOrderSource implements OrderSource {
     this.#proof.forget(id);
   }
 
-  /** Whether an answer may refuse the asker and not the order, by its status or by an error in place of an order. */
+  /**
+   * Whether an answer may refuse the asker and not the order: by its status, by the way to a login page, or by an
+   * error in place of an order.
+   */
   #isRefusal(id: OrderId, answer: HttpAnswer, last: LastAnswer | undefined): boolean {
-    if (answer.status === 403) return true;
+    const { clock, origin } = this.#options;
+    if (statusFailure(answer, origin, clock.wallMs()) !== null) return false;
+    if (askerStatuses.has(answer.status)) return true;
     if (answer.status !== 200 || !looksLikeError(answer)) return false;
     if (last?.body.equals(answer.body) === true) return false;
     return !readOrder(answer.body, id, this.#statusMeanings).ok;
@@ -118,11 +131,14 @@ export class HttpOrderSource implements OrderSource {
   ): Promise<Answered> {
     const { tokens } = this.#options;
     const answer = await this.#ask(id, token, last, signal);
-    const bearer = answer.status === 401 ? this.#proof.untriedBearer(token, tokens) : null;
+    const bearer = isRefused(answer) ? this.#proof.untriedBearer(token, tokens) : null;
     if (bearer === null) return { answer, token };
     const again = await this.#ask(id, bearer, last, signal);
-    if (again.status === 401) this.#proof.bearerRefused(bearer);
-    else tokens.useBearer();
+    if (isRefused(again)) {
+      this.#proof.bearerRefused(bearer);
+      return { answer, token };
+    }
+    tokens.useBearer();
     return { answer: again, token: bearer };
   }
 
@@ -176,6 +192,11 @@ export class HttpOrderSource implements OrderSource {
   #remember(id: OrderId, last: LastAnswer | undefined, next: LastAnswer): void {
     if (this.#lastAnswers.get(id) === last) this.#lastAnswers.set(id, next);
   }
+}
+
+/** Services refuse a scheme that they do not know with either. */
+function isRefused({ status }: HttpAnswer): boolean {
+  return status === 401 || status === 403;
 }
 
 /** Reads the body of an answer as the order that was asked for; `text` is the body as received. */

@@ -130,7 +130,8 @@ export function looksLikeError({ body }: HttpAnswer): boolean {
 
 /** The names of errors in a body, as RFC 6749 writes them, from where services of this kind put them. */
 function errorNames(body: Fields): readonly string[] {
-  const inner = fieldsOf(body['error']) ?? {};
+  const [first] = Array.isArray(body['errors']) ? body['errors'] : [];
+  const inner = fieldsOf(body['error']) ?? fieldsOf(first) ?? {};
   const named = [body['error'], body['error_code'], body['code'], inner['code'], inner['type']];
   const texts = named.filter((name) => typeof name === 'string');
   return texts.map((name) =>

@@ -38,7 +38,7 @@ async function bench(more: object = {}) {
 }
 
 /** A service that takes only these headers. */
-const byScheme = async (accepted: RegExp, more: object) => {
+const byScheme = async (accepted: RegExp, more: object, refusal = 401) => {
   let issued = 0;
   const client = await served((request, response) => {
     if (request.path === '/oauth/token') {
@@ -48,7 +48,7 @@ const byScheme = async (accepted: RegExp, more: object) => {
     }
     const isAccepted = accepted.test(request.headers['authorization'] ?? '');
     if (isAccepted) sendJson(response, 200, wireOrder(request.path.slice(-36)));
-    else sendJson(response, 401, {});
+    else sendJson(response, refusal, {});
   });
   const sent = (): readonly (string | undefined)[] =>
     client.service.requests
@@ -73,6 +73,10 @@ describe('an order that the token could read a moment ago', () => {
     ['403 in any words', 403, { message: 'jwt expired' }],
     ['403 without a word', 403, undefined],
     ['403 with a page', 403, '<html>Forbidden</html>'],
+    ['400', 400, { error: 'invalid_token' }],
+    ['419', 419, { message: 'Page expired' }],
+    ['498', 498, {}],
+    ['a way to another page', 302, {}],
     ['401', 401, {}],
     ['200 with a message', 200, { success: false, message: 'session is over' }],
     ['200 with an error', 200, { error: { code: 'E1007' } }],
@@ -204,6 +208,21 @@ describe('a token with an unusual scheme', () => {
       expect(sent().slice(2)).toEqual(['Bearer token-1', 'Bearer token-2']);
     },
   );
+
+  test('that the service refuses with 403: Bearer, too', async () => {
+    const { client, issuedCount, sent } = await byScheme(/^Bearer /, { token_type: 'JWT' }, 403);
+    expect(await check(client, first)).toBe('observed');
+    expect(sent()).toEqual(['JWT token-1', 'Bearer token-1']);
+    expect(issuedCount()).toBe(1);
+  });
+
+  test('whose order is refused while Bearer is none: the refusal of that order', async () => {
+    const { client, issuedCount, manners } = await bench({ token_type: 'JWT' });
+    manners.may = (_token, uuid) => uuid !== first;
+    expect(await check(client, first)).toBe('order-forbidden');
+    expect(await check(client, second)).toBe('observed');
+    expect(issuedCount()).toBe(1);
+  });
 
   test('that the service takes: no Bearer, also when a token has ended', async () => {
     const { client, sent } = await byScheme(/^MAC token-[12]$/, { token_type: 'MAC' });

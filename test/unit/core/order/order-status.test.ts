@@ -43,6 +43,8 @@ describe('status words', () => {
     ['precancellation', 'unknown', 'precancellation'],
     ['cancelling', 'unknown', 'cancelling'],
     ['picked - up', 'pickedUp', 'Picked up'],
+    ['picked.up', 'pickedUp', 'Picked up'],
+    ['ＰＩＣＫＥＤ＿ＵＰ', 'pickedUp', 'Picked up'],
     ['cancelled', 'cancelled', 'Cancelled'],
     ['CANCELED', 'cancelled', 'Cancelled'],
     ['canceled_by_client', 'cancelled', 'Cancelled'],

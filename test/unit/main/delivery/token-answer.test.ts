@@ -71,6 +71,7 @@ describe('an answer without a token', () => {
       { code: name },
       { error: { code: name } },
       { error: { type: name } },
+      { errors: [{ code: name }] },
     ]) {
       for (const status of [200, 400, 401, 403, 404, 405, 415]) {
         expect(refusal(status, body, true)).toBe('failed credentials-refused');

@@ -170,7 +170,7 @@ async function watchIn(
   });
   const { mode } = options;
   /** Before the orders are known, only the way to them can end the run. */
-  const beforeOrders = new WatchEnd({ mode, watch: watcher }, []);
+  const beforeOrders = new WatchEnd({ mode, watch: watcher, clock }, []);
   let end: WatchEnd | null = null;
   let metricsServer: MetricsServer | null = null;
   let isStorageFailing = false;
@@ -182,6 +182,15 @@ async function watchIn(
     waits.ordersChanged(ids);
     table?.changed();
     finish(end.ordersChanged(ids));
+  });
+  events.on('ordersRemoved', (ids) => {
+    const gone = ids.filter((id) => named.size === 0 || named.has(id));
+    if (end !== null && gone.length > 0) finish(end.ordersRemoved(gone));
+  });
+  events.on('addRefused', (ids, code) => {
+    const many = ids.length === 1 ? 'an order' : `${ids.length} orders`;
+    const why = code === 'viewerMayNot' ? refusalWordsIn.en.team.viewer : `(${code})`;
+    say(`The hub did not take ${many}. ${why}\n`);
   });
   events.on('orderUpdated', (update) => {
     learned.orderUpdated(update);
@@ -224,7 +233,7 @@ async function watchIn(
     // A hub's log told the first answers just now, and tells none of an order that did not change.
     if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
     for (const { id, problem } of watched) passing.known(id, problem);
-    end = new WatchEnd({ mode, watch: watcher }, watched);
+    end = new WatchEnd({ mode, watch: watcher, clock }, watched);
     // First the lines that an earlier run could not print, then the changes since.
     printer.pump();
     waits.start();

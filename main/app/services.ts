@@ -309,7 +309,12 @@ export function createServices(options: ServiceOptions) {
   const teamWatch =
     options.team === undefined
       ? null
-      : new TeamWatch({ ...options.team, ...watching, teamStore: new TeamRepository(sql) });
+      : new TeamWatch({
+          ...options.team,
+          ...watching,
+          teamStore: new TeamRepository(sql),
+          addRefused: (ids, code) => void events.emit('addRefused', ids, code),
+        });
   const watcher: RunningWatch = teamWatch ?? localWatcher();
   retention.attach(watcher);
   webhooks.inbox.attach(watcher);

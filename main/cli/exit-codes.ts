@@ -20,7 +20,7 @@ export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
   2: 'the command line cannot be followed',
   3: 'the service refused the credentials',
   4: "the service (--once) or a hub's log could not be reached",
-  5: 'some orders are not found or cannot be read (--once, --until-done)',
+  5: 'some orders are not found, not readable or removed (--once, --until-done)',
   129: 'ended by SIGHUP: the terminal was closed',
   130: 'ended by SIGINT',
   143: 'ended by SIGTERM',

@@ -1,8 +1,9 @@
 import { failureScope } from '../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { isFinished } from '../../core/order/order-status.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
+import { isOver } from '../../core/transfer/portable-order.ts';
 import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { WatchMode } from './watch-arguments.ts';
@@ -17,7 +18,8 @@ export type WatchExitCode = (typeof exitCodes)[
 /** What the end is decided from. */
 export interface WatchEndParts {
   readonly mode: WatchMode;
-  readonly watch: Pick<Watch, 'get' | 'pace' | 'plan'>;
+  readonly watch: Pick<Watch, 'get' | 'pace'>;
+  readonly clock: Pick<Clock, 'wallMs'>;
 }
 
 /** What was known of an order before this run asked. */
@@ -34,6 +36,7 @@ export class WatchEnd {
   readonly #parts: WatchEndParts;
   readonly #known = new Map<OrderId, Known>();
   readonly #open = new Set<OrderId>();
+  #isAnyGone = false;
 
   /** @param orders the watched orders as they are before the first check */
   constructor(parts: WatchEndParts, orders: readonly WatchedOrder[]) {
@@ -53,6 +56,13 @@ export class WatchEnd {
       if (this.#isOver(watched)) this.#open.delete(id);
       else this.#open.add(id);
     }
+    return this.#open.size > 0 ? null : this.#code();
+  }
+
+  /** Orders that are on no list any more are not read again. @returns the exit code, or null to go on */
+  ordersRemoved(ids: readonly OrderId[]): WatchExitCode | null {
+    if (this.#parts.mode === 'follow') return null;
+    for (const id of ids) if (this.#open.delete(id)) this.#isAnyGone = true;
     return this.#open.size > 0 ? null : this.#code();
   }
 
@@ -83,13 +93,12 @@ export class WatchEnd {
     const isAnswered = watched.observedAtMs !== (known?.observedAtMs ?? null);
     const isRefused = watched.problem !== null && watched.problem !== known?.problem;
     if (this.#parts.mode === 'once') return isAnswered || isRefused;
-    const isDone = isAnswered && watched.order !== null && isFinished(watched.order.status.phase);
-    const isNeverAskedAgain = this.#parts.watch.plan(watched.id).checkEveryMs === null;
-    return isDone || ((isAnswered || isRefused) && isNeverAskedAgain);
+    // The plan of a hub is not always known to its desks; what an order is says it, too.
+    return (isAnswered || isRefused) && isOver(watched, this.#parts.clock.wallMs());
   }
 
   #code(): WatchExitCode {
-    let code: WatchExitCode = exitCodes.asAsked;
+    let code: WatchExitCode = this.#isAnyGone ? exitCodes.ordersUnread : exitCodes.asAsked;
     for (const id of this.#known.keys()) {
       const problem = this.#parts.watch.get(id)?.problem ?? null;
       if (problem === null) continue;

@@ -64,6 +64,8 @@ export interface TeamWatchParts {
   readonly reduceAnswer?: ReduceAnswer;
   readonly events: WatchEvents;
   readonly reportDefect: (error: unknown) => void;
+  /** The hub did not take these orders, and they are on no list now. Default: it is not heard. */
+  readonly addRefused?: (ids: readonly OrderId[], code: string) => void;
 }
 
 /**
@@ -537,7 +539,9 @@ export class TeamWatch implements RunningWatch, Team {
     // It was done before, with an order more that was erased since.
     if (code === 'keyReused') return;
     // What the hub did not take is on no list but this one.
-    this.#removeHere(ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined));
+    const untaken = ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined);
+    this.#parts.addRefused?.(untaken, code);
+    this.#removeHere(untaken);
   }
 
   #removeHere(ids: readonly OrderId[]): void {

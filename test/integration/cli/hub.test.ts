@@ -85,6 +85,27 @@ test('a desk of a hub prints what a run without one prints', async () => {
   await hub.until(({ event, state }) => event === 'desk' && state === 'away');
 });
 
+test('an order that a desk may not add is said to be refused, and ends a run of it', async () => {
+  const hub = startHub();
+  const url = await urlOf(hub);
+  const viewer = await joined(url, 'Mei', '--viewer');
+  const run = watch(url, viewer, '--once', service.addOrder({ status: 'active' }));
+  expect(await run.ended).toBe(5);
+  expect(run.stderr()).toContain('The hub did not take an order. This desk looks on');
+});
+
+test('an order that another desk removes ends a run that waits for its end', async () => {
+  const id = service.addOrder({ status: 'active' });
+  const hub = startHub();
+  const url = await urlOf(hub);
+  const token = await joined(url, 'Script');
+  const run = watch(url, token, '--until-done', id);
+  await run.until(({ event }) => event === 'order');
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'removal' };
+  await fetch(`${url}/v1/orders/${id}`, { method: 'DELETE', headers });
+  expect(await run.ended).toBe(5);
+});
+
 test('orders that are named limit what is printed, and join the list of the team', async () => {
   const [one, other] = [
     service.addOrder({ status: 'active' }),

@@ -47,9 +47,7 @@ export function lineFacts(
   if (first === undefined || last === undefined || !isOneOrder || text.length > maxLineUnits) {
     return nothingSaid;
   }
-  const stamp = chatStamp.exec(text.slice(0, Math.min(first.start, longestStamp)))?.[0] ?? '';
-  const before = withoutQuoting(text.slice(stamp.length, first.start));
-  const line = before + uuidMark + text.slice(last.end);
+  const line = withoutQuoting(text.slice(0, first.start)) + uuidMark + text.slice(last.end);
   const time = nowMs === null ? undefined : timeBehind.exec(line)?.[1];
   const words = time === undefined ? line : line.replace(timeBehind, uuidMark);
   const promised = nowMs === null || time === undefined ? null : timeAhead(time, nowMs);
@@ -65,11 +63,6 @@ export function lineFacts(
 /** Escapes, the words of RTF, and names in quotes before their values: not written for people. */
 const ofProgram =
   /\\(?:u[{0-9a-f]|x[0-9a-f]{2}|[0-3][0-7]{2}|'[0-9a-f]{2}|pard?\b)|%(?:u00|25)?[0-9a-f]{2}|&(?:#|quot|amp$)|\w["'] ?(?::|=>)|=>? ?["']/i;
-
-const longestStamp = 120;
-/** When a message of a chat was sent and by whom, as chats are exported: "[27/11/2026, 15:30:12] Chan: ". */
-const chatStamp =
-  /^\s*[\u200E\u200F]?\[?\d{1,4}[-/.年]\d{1,2}[-/.月]\d{2,4}日?,? (?:[上下]午)?\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?(?:\]| -) [^:\uFFFC]{1,60}: /i;
 
 /** A time of day right behind the uuid that ends the line. One before it dates a chat or a log. */
 const timeBehind = /\uFFFC[ \t]{1,20}(\d{1,2}[:\uFF1A]\d\d(?: ?[ap]m)?)[ \t]{0,20}$/i;
@@ -95,13 +88,13 @@ export function isFinishedWord(word: string): boolean {
 /** What separates a status from its neighbours on a line of a list or table. */
 const parting = /[\t,;|:=，；：、"'“”(){}[\]<>\uFFFC\u2013\u2014]| - /;
 
-/** A name whose value says that it is not so: "completed=false". */
-const denied = /[\w-]{1,40}["']?\s?(?:=>?|:)\s?["']?(?:false|no|null|nil|none|undefined|0)\b/gi;
+/** What makes the name in front of it one that does not hold: "completed=false". */
+const denial = /["']?\s?(?:=>?|:)\s?["']?(?:false|no|null|nil|none|undefined|0)\b/i;
 
 /** The cell of the line that says that the order is over; "Delivered by Joe" is no such cell. */
 function statusAmong(line: string): string | undefined {
   const word = finishedWordIn(line);
-  return word === undefined ? undefined : finishedWordIn(line.replaceAll(denied, ' '));
+  return word === undefined ? undefined : finishedWordIn(withoutDenied(line));
 }
 
 function finishedWordIn(line: string): string | undefined {
@@ -149,14 +142,24 @@ function isName(cell: string): boolean {
   );
 }
 
+function withoutDenied(line: string): string {
+  const pieces = line.split(denial);
+  const last = pieces.pop() ?? '';
+  const kept = pieces.map((piece) => {
+    const name = piece.split(/[^\w-]/).at(-1) ?? '';
+    return piece.slice(0, piece.length - name.length);
+  });
+  return [...kept, last].join(' ');
+}
+
 function withoutQuoting(before: string): string {
   const words = before.replace(/^(?:[ \t]*>)+/, '').replace(chatStamp, '');
   return words.replace(/<[^<>]{1,200}>/g, ' ');
 }
 
-/** When a message of a chat came, in front of who wrote it, as WhatsApp exports and copies it. */
+/** When a message of a chat came and who wrote it, as WhatsApp exports and copies it: neither names the order. */
 const chatStamp =
-  /^[ \u200E]{0,8}\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)? /i;
+  /^[ \u200E]{0,8}\[?\d{1,4}[./年-]\d{1,2}[./月-]\d{1,4}日?,? (?:[上下]午 ?)?\d{1,2}:\d\d(?::\d\d)?(?:[ \u202F]?[ap]\.?m\.?)?(?:\]| -)? (?:[^:\uFFFC]{1,60}: )?/i;
 
 const separatorAtStart = /^[)\]}"'”’`*]*\s*(?:[,;:|\t–—-]|\s{2})/;
 const openingMark = /[({["'“‘`*\s]/;

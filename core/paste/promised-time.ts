@@ -129,13 +129,15 @@ function zoned(words: string): { readonly time: string; readonly zone: number | 
   return { time, zone: sign === '-' ? -ahead : ahead };
 }
 
-/** Dates that are read the same everywhere: year first, or with the month's name. */
+/** Dates that are read the same everywhere: year first, with the month's name, or with a day that is no month. */
 const yearFirst: readonly RegExp[] = [
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:t ?|,? )/,
   /^(\d{4})( ?)年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日號号] ?/,
 ];
 const dayFirst = /^(\d{1,2})([ -])([a-z]{3,9})\.?\2(\d{4}),? /;
 const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4}),? /;
+
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}),? /;
 
 const weekdayBefore = /^(sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6},? /;
 const weekdayBehind = /^(?:\(([日一二三四五六])\)|\(?(?:星期|週|周)([日一二三四五六])\)?) ?/;
@@ -192,12 +194,30 @@ function dateOf(words: string): DateBefore | null {
     const rest = parted.slice(whole.length);
     return { year: Number(year), month: Number(month) - 1, day: Number(day), rest };
   }
+  const [inNumbers, one, , other, year] = yearLast.exec(words) ?? [];
+  if (inNumbers !== undefined) {
+    const dayAndMonth = toldApart(Number(one), Number(other));
+    const rest = words.slice(inNumbers.length);
+    return dayAndMonth && { year: Number(year), ...dayAndMonth, rest };
+  }
   const [wholeDay, dayOfMonth, , nameBehind = '', yearBehind] = dayFirst.exec(words) ?? [];
-  const [wholeMonth, nameBefore = '', dayBehind, yearLast] = monthFirst.exec(words) ?? [];
+  const [wholeMonth, nameBefore = '', dayBehind, yearAtEnd] = monthFirst.exec(words) ?? [];
   const whole = wholeDay ?? wholeMonth;
   if (whole === undefined) return null;
   const name = nameBehind || nameBefore;
   const month = monthNames.findIndex((each) => each === name || each.slice(0, 3) === name);
-  const [year, day] = [Number(yearBehind ?? yearLast), Number(dayOfMonth ?? dayBehind)];
-  return { year, month: name === 'sept' ? 8 : month, day, rest: words.slice(whole.length) };
+  const day = Number(dayOfMonth ?? dayBehind);
+  const yearOfName = Number(yearBehind ?? yearAtEnd);
+  return {
+    year: yearOfName,
+    month: name === 'sept' ? 8 : month,
+    day,
+    rest: words.slice(whole.length),
+  };
+}
+
+/** Which of two numbers is the day and which the month; null where both could be either. */
+function toldApart(one: number, other: number): Pick<DateBefore, 'day' | 'month'> | null {
+  if (one === other || (one > 12 && other <= 12)) return { day: one, month: other - 1 };
+  return one <= 12 && other > 12 ? { day: other, month: one - 1 } : null;
 }

@@ -184,25 +184,25 @@ describe('a paste of columns', () => {
 
   test('has the marks of the window’s language between what is said of it', async () => {
     const { fake } = await pasted(
-      `uuid,label,group,promised time\n${first},Florist,Hotel,24/11/2026 15:30\nHK-22110098,Bakery,Hotel,\n`,
+      `uuid,label,group,promised time\n${first},Florist,Hotel,04/11/2026 15:30\nHK-22110098,Bakery,Hotel,\n`,
     );
-    const said = preview().getByText(/24\/11\/2026/);
+    const said = preview().getByText(/04\/11\/2026/);
     const row = () => said.element().closest('li')?.textContent;
-    expect(row()).toContain('New, Hotel, time not read: 24/11/2026 15:30');
+    expect(row()).toContain('New, Hotel, time not read: 04/11/2026 15:30');
     fake.changeApp({
       settings: { ...fake.app.settings, language: 'zh-Hant' },
       speech: { language: 'zh-Hant', locale: 'zh-Hant-HK' },
     });
     await expect
       .poll(() => document.querySelector('li.fresh')?.textContent)
-      .toContain('新的，Hotel，讀不懂的時間：24/11/2026 15:30');
+      .toContain('新的，Hotel，讀不懂的時間：04/11/2026 15:30');
   });
 
   test('is read with a Chinese header too, and shows the time that it cannot read', async () => {
     const { fake } = await pasted(
-      `約定時間,群組,標籤,uuid\n24/11/2026 15:30,旅館,義順,${first}\n2026/11/24 15:30,,,${second}`,
+      `約定時間,群組,標籤,uuid\n04/11/2026 15:30,旅館,義順,${first}\n2026/11/24 15:30,,,${second}`,
     );
-    await expect.element(preview().getByText('time not read: 24/11/2026 15:30')).toBeVisible();
+    await expect.element(preview().getByText('time not read: 04/11/2026 15:30')).toBeVisible();
     expect(document.querySelector('.found')?.textContent).toContain('1 not readable as a time');
     await userEvent.keyboard('{Enter}');
     await expect

@@ -34,9 +34,12 @@ const setKey = async (page: Page, name: string, key: string): Promise<void> => {
   await page.keyboard.press(key);
 };
 
+const listedWindows = (): Promise<string> => desktopCommand('wmctrl', '-l');
+
 /** The dialogs of the toolkit, by their window ids. */
 const fileDialogs = async (): Promise<readonly string[]> => {
-  const windows = (await desktopCommand('wmctrl', '-l')).split('\n');
+  // The list fails when a window goes while it is asked for.
+  const windows = (await listedWindows().catch(listedWindows)).split('\n');
   return windows.filter((each) => each.endsWith('Save File')).map((each) => each.slice(0, 10));
 };
 

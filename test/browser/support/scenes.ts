@@ -220,7 +220,7 @@ export const pastedText = `Driver list 21 Nov
 /** Cells of a spreadsheet, in which one time cannot be read and one order is watched already. */
 const pastedColumns = `Promised time\tLabel\tGroup\tuuid
 2026-11-24 15:30\tWan Chai bakery\tHotels\t5c9e0a72-1f4d-4b8e-9a36-7d2c81f0e5b4
-24/11/2026 16:00\tMong Kok tailor\tShops\ta8d41f93-62c0-47e5-b3f9-10c7e4d85a26
+04/11/2026 16:00\tMong Kok tailor\tShops\ta8d41f93-62c0-47e5-b3f9-10c7e4d85a26
 2026-11-24 17:15\tSheung Wan florist\tShops\t3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418`;
 
 /** The design's board, with what changed of late in its orders. */

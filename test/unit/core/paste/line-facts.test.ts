@@ -95,13 +95,13 @@ describe('words beside a uuid', () => {
 });
 
 test.each([
-  `[27/11/2026, 14:03:40] Mei 美玲: ${id}`,
-  `[27/11/2026, 14:03:40] Mei 美玲 +852 9123 4567: ${id} pls, she waits`,
-  `\u200E[27/11/26, 2:03:40\u202FPM] Mei 美玲: ${id}`,
-  `27/11/2026, 14:03 - Mei 美玲: ${id}`,
-  `> 2026/11/27 下午2:03 - Mei 美玲: ${id}`,
-])('when a message of a chat came is no part of the name: %s', (line) => {
-  expect(labelOf(line)).toBe('Mei 美玲');
+  [`[27/11/2026, 14:03:40] Mei 美玲: ${id}`, null],
+  [`[27/11/2026, 14:03:40] Mei 美玲 +852 9123 4567: Florist, ${id}`, 'Florist'],
+  [`\u200E[27/11/26, 2:03:40\u202FPM] Mei 美玲: ${id}`, null],
+  [`27/11/2026, 14:03 - Mei 美玲: ${id}`, null],
+  [`> 2026/11/27 下午2:03 - Mei 美玲: ${id}`, null],
+])('when a message of a chat came, and who wrote it, is no part of the name: %s', (line, label) => {
+  expect(labelOf(line)).toBe(label);
 });
 
 test('a date without who wrote behind it stays as it is', () => {

@@ -109,12 +109,13 @@ function updateLine(update: OrderUpdate) {
 export function journalLines(
   box: LineBox,
   privacy: LinePrivacy,
-): (record: Pick<WatchRecord, 'watched' | 'update' | 'rawJson'>) => void {
-  return ({ watched, update, rawJson }) => {
+): (record: Pick<WatchRecord, 'watched' | 'update' | 'rawJson' | 'isAnswer'>) => void {
+  return ({ isAnswer, rawJson, update, watched }) => {
     const { id, order, observedAtMs } = watched;
     if (update !== undefined) box.put(id, 'update', lineText(updateLine(update), privacy));
-    // Only an answer has a body. A refusal after a restart must not print yesterday's order.
-    if (rawJson === undefined || order === null || observedAtMs === null) return;
+    // A refusal after a restart must not print yesterday's order.
+    const isAnswered = rawJson !== undefined || isAnswer === true;
+    if (!isAnswered || order === null || observedAtMs === null) return;
     if (box.hasFirstAnswer(id)) return;
     box.put(id, 'order', lineText(orderLine(order, observedAtMs), privacy));
   };

@@ -301,6 +301,7 @@ export class LogFollower {
     publisher.recordAnswer({
       watched,
       ...(rawJson !== undefined && { rawJson }),
+      ...(watched.observedAtMs !== (before?.observedAtMs ?? null) && { isAnswer: true }),
       ...(update !== undefined && { update }),
       ...decided,
       notifications: [

@@ -80,6 +80,8 @@ export interface WatchRecord {
   readonly watched: WatchedOrder;
   /** Replaces the stored raw answer; when absent, the stored one stays. */
   readonly rawJson?: string;
+  /** The state holds a new answer although none stands in `rawJson`: a hub keeps it from desks that look on. */
+  readonly isAnswer?: true;
   readonly update?: OrderUpdate;
   /** Written with the state, so that a crash neither loses nor doubles them. */
   readonly notifications: readonly Notification[];

@@ -94,6 +94,18 @@ test('an order that a desk may not add is said to be refused, and ends a run of 
   expect(run.stderr()).toContain('The hub did not take an order. This desk looks on');
 });
 
+test('a desk that looks on prints the orders of the team', async () => {
+  const id = service.addOrder({ status: 'active' });
+  const hub = startHub();
+  const url = await urlOf(hub);
+  const token = await joined(url, 'Script');
+  expect(await watch(url, token, '--once', id).ended).toBe(0);
+  const viewer = await joined(url, 'Mei', '--viewer');
+  const run = watch(url, viewer, '--once');
+  expect(await run.ended).toBe(0);
+  expect(run.lines.map((line) => JSON.parse(line))).toMatchObject([{ event: 'order', uuid: id }]);
+});
+
 test('an order that another desk removes ends a run that waits for its end', async () => {
   const id = service.addOrder({ status: 'active' });
   const hub = startHub();

@@ -71,7 +71,7 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-/** So many bytes from the first on that is not ASCII tell what they are. */
+/** The encoding is judged by this many bytes, counted from the first that is not ASCII. */
 const mostJudged = 100_000;
 /** An encoding is believed from this share of usual characters on, and with such a lead over the next. */
 const leastUsual = 0.6;

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { AccessToken, TokenSource } from '../token/token-source.ts';
 
-/** So many orders that a token cannot read, and none that it can, make the token doubtful. */
+/** A token is doubtful once it could not read this many orders and read none. */
 const doubtfulFrom = 3;
 const replacedEveryMs = 10 * 60_000;
 

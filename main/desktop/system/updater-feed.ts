@@ -42,7 +42,7 @@ interface Look {
   readonly fail: (message: string) => void;
 }
 
-/** Nothing listens there, and Chromium asks it for nothing: what is sent there fails by itself. */
+/** Nothing listens there, and Chromium refuses port 1 itself, so each request fails at once. */
 const nowhere = { protocol: 'http:', hostname: '127.0.0.1', port: 1, auth: null };
 
 /**

@@ -3,7 +3,7 @@ import { Refusal } from './refusals.ts';
 
 /** The most connections of a desk: its streams, and those for requests. */
 const mostOfDesk = 40;
-/** So many that rest are any client's; those beyond give way before a stranger does. */
+/** A client may keep this many idle connections. Where places run out, those beyond are closed before a stranger’s. */
 const usualAtRest = 4;
 const comeAgainSeconds = 10;
 

@@ -303,6 +303,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
+    const before = ids.flatMap((id) => this.#list.find(id) ?? []);
     this.#list.rewrite(ids, (watched) => {
       const after = next(watched);
       if (!this.#isViewer) return after;
@@ -316,6 +317,10 @@ export class TeamWatch implements RunningWatch, Team {
       const preferences = changedPreferences(after.preferences, words);
       return { ...after, label: watched.label, preferences };
     });
+    for (const was of before) {
+      const is = this.#list.find(was.id);
+      if (is !== undefined) this.#sendWords(was, is);
+    }
     this.#publisher.writeAll();
     this.#goOn();
   }

@@ -394,6 +394,20 @@ describe('a claim', () => {
     expect(one.watch.get(id)?.team?.claim).toBeNull();
   });
 
+  it('and words that an import or its undo changes are the team’s, not this desk’s alone', async () => {
+    const [one, two] = await twoDesks();
+    one.watch.rewrite([id], (watched) => ({
+      ...watched,
+      label: 'Supper',
+      preferences: somePreferences({ note: 'ring twice', snoozedUntilMs: 7 }),
+    }));
+    await bench.clock.advance(3000);
+    for (const { watch } of [one, two]) {
+      expect(watch.get(id)).toMatchObject({ label: 'Supper', preferences: { note: 'ring twice' } });
+    }
+    expect(two.watch.get(id)?.preferences?.snoozedUntilMs).toBeNull();
+  });
+
   it('is not a viewer’s to make, nor is any word of the team, whatever door it comes by', async () => {
     await twoDesks();
     const viewer = desk({ id: 'desk-v', name: 'Board', role: 'viewer' });

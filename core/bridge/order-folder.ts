@@ -6,7 +6,9 @@ export type OrderFolderFault =
   | 'denied'
   /** More files than are looked at. */
   | 'crowded'
-  | 'unreadable';
+  | 'unreadable'
+  /** The team takes no orders from this desk. */
+  | 'refused';
 
 /** What became of one file of another system. */
 export interface FileTaking {

@@ -66,7 +66,7 @@ const english = {
   },
   team: {
     viewer:
-      'This desk looks on: it changes nothing that the team shares, and shows no whole numbers.',
+      'This desk looks on: it changes nothing that the team shares, has no order checked, and shows no whole numbers.',
     revoked: 'This desk is no longer in the team, so nothing was changed.',
     queueFull:
       'Too many changes wait for the hub, so nothing was changed. Try again once it is back.',
@@ -178,7 +178,7 @@ const chinese: RefusalWords = {
     away: '那裡沒有中樞回應。請檢查網址，以及這台電腦是否在同一個網路。',
   },
   team: {
-    viewer: '這個座位只能檢視：不能更改團隊共用的內容，也不會顯示完整號碼。',
+    viewer: '這個座位只能檢視：不能更改團隊共用的內容，不能要求查詢訂單，也不會顯示完整號碼。',
     revoked: '這個座位已不在團隊中，所以沒有更改任何內容。',
     queueFull: '等待中樞的更改太多，所以沒有更改任何內容。請在中樞恢復後再試一次。',
   },

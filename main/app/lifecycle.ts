@@ -16,7 +16,9 @@ export interface ProgramLifecycleParts {
   /** Takes up a connection; may wait for the keychain or the service. */
   readonly connect: () => Promise<void>;
   readonly disconnect: () => Promise<void>;
-  readonly watcher: Pick<Watch, 'start' | 'stop' | 'add'>;
+  readonly watcher: Pick<Watch, 'start' | 'stop' | 'add' | 'find'>;
+  /** Whether orders can be added now: a desk may only look on at what its team watches. */
+  readonly mayAdd: () => boolean;
   /** What else starts after the watcher and stops with it. */
   readonly services: readonly { start?(): void; stop(): void | Promise<void> }[];
   readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
@@ -58,10 +60,12 @@ export class ProgramLifecycle implements Program {
   open({ orders, offeredIds }: OpenRequest): void {
     const { reveal, window } = this.#parts;
     window.show();
-    this.#watch(orders);
-    const [first] = orders;
+    const refused = this.#watch(orders);
+    const first = orders.find(({ id }) => !refused.includes(id));
     if (first !== undefined) reveal(first.id);
-    if (offeredIds.length > 0) window.send('paste:offered', { text: offeredIds.join('\n') });
+    // The paste bar says why orders cannot be added.
+    const offered = [...refused, ...offeredIds];
+    if (offered.length > 0) window.send('paste:offered', { text: offered.join('\n') });
   }
 
   prepareToQuit(): void {
@@ -84,10 +88,15 @@ export class ProgramLifecycle implements Program {
     log.info('stopped');
   }
 
-  #watch(orders: OpenRequest['orders']): void {
-    if (orders.length > 0) {
-      void this.#parts.watcher.add(orders, 'filledIn', { kind: 'commandLine' });
+  /** @returns the orders that were not added and are not watched */
+  #watch(orders: OpenRequest['orders']): readonly OrderId[] {
+    const { mayAdd, watcher } = this.#parts;
+    if (orders.length === 0) return [];
+    if (mayAdd()) {
+      void watcher.add(orders, 'filledIn', { kind: 'commandLine' });
+      return [];
     }
+    return orders.map(({ id }) => id).filter((id) => watcher.find(id) === undefined);
   }
 }
 

@@ -53,6 +53,7 @@ import { TeamRepository } from '../storage/team/team-repository.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
 import { IntakeRepository, WebhookRepository } from '../storage/webhook-repository.ts';
 import type { HubLink, Membership, Team } from '../team/ports.ts';
+import { teamRefusal } from '../team/team-handlers.ts';
 import { TeamWatch } from '../team/team-watch.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { OrderSource, RunningWatch, WatchEvents, WatchStore } from '../watch/ports.ts';
@@ -224,6 +225,7 @@ export function createServices(options: ServiceOptions) {
     log,
     store: intakeStore,
     intake,
+    mayTake: () => teamRefusal(teamWatch?.state ?? null) === null,
     changed: () => void events.emit('webhooksChanged'),
     took: (taking) => void events.emit('fileTaken', taking),
   });

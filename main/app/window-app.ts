@@ -65,7 +65,7 @@ import { whatIfHandlers } from '../replay/what-if.ts';
 import { PrivacyLedgerRepository } from '../storage/privacy-ledger-repository.ts';
 import { ProfileFiles } from '../storage/profile-files.ts';
 import { WatchRepository } from '../storage/watch-repository.ts';
-import { heldToTeam, teamHandlers } from '../team/team-handlers.ts';
+import { heldToTeam, teamHandlers, teamRefusal, teamRefusalSaid } from '../team/team-handlers.ts';
 import { TransferService } from '../transfer/transfer-service.ts';
 import { UpdateService } from '../updates/update-service.ts';
 import { NetworkReturn } from '../watch/network-return.ts';
@@ -396,6 +396,10 @@ export function createWindowApp(options: Launch): Program {
     profileDir,
     clock,
     log,
+    ordersRefused() {
+      const why = teamRefusal(team?.state ?? null);
+      return why && teamRefusalSaid(why, localisation);
+    },
     localisation,
   });
   const days = new DaySummaries({
@@ -454,6 +458,13 @@ export function createWindowApp(options: Launch): Program {
     localisation,
     log,
   });
+  const privacy = privacyHandlers(erasure, ledger, archivePages);
+  const intake = intakeHandlers({
+    folder: orderFolder,
+    choosePlace: (what) => dialogs.chooseOrderPlace(what),
+    localisation,
+    log,
+  });
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
@@ -480,11 +491,10 @@ export function createWindowApp(options: Launch): Program {
         settings,
         clock,
       }),
-      ...heldToTeam({ ...board, ...notifications.handlers }, team, localisation),
       ...clipboard.handlers,
       ...computer.handlers,
       ...updates.handlers,
-      ...privacyHandlers(erasure, ledger, archivePages),
+      ...privacy,
       ...transfer.handlers,
       ...days.handlers,
       ...teamHandlers({
@@ -507,12 +517,12 @@ export function createWindowApp(options: Launch): Program {
         localisation,
       }),
       ...webhookHandlers(webhooks, services.intake, localisation),
-      ...intakeHandlers({
-        folder: orderFolder,
-        choosePlace: (what) => dialogs.chooseOrderPlace(what),
+      ...intake,
+      ...heldToTeam(
+        { ...board, ...notifications.handlers, ...privacy, ...intake },
+        team,
         localisation,
-        log,
-      }),
+      ),
     },
   });
 
@@ -669,6 +679,7 @@ export function createWindowApp(options: Launch): Program {
       contractNotes.flush();
     },
     watcher,
+    mayAdd: () => teamRefusal(team?.state ?? null) === null,
     services: [
       notifications,
       // After it: cards that go with the program are closed when the daemon was told so.

@@ -48,6 +48,8 @@ export interface OrderFolderParts {
     'folder' | 'setFolder' | 'takings' | 'keepTakings' | 'isSettled' | 'settle'
   >;
   readonly intake: Pick<OrderIntake, 'take'>;
+  /** Whether orders are taken now; while not, the files wait. Default: they are. */
+  readonly mayTake?: () => boolean;
   /** What the window shows of it changed. */
   readonly changed: () => void;
   /** A file was taken, or could not be. */
@@ -163,6 +165,10 @@ export class OrderFolder {
     if (path === null || !this.#isRunning) return;
     const startedMs = clock.monotonicMs();
     try {
+      if (this.#parts.mayTake?.() === false) {
+        this.#say('refused', null);
+        return;
+      }
       const files = await filesOf(path);
       this.#say(null, null);
       let unread: string | null = null;

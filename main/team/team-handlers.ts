@@ -1,6 +1,6 @@
 import type { BridgeFailure, BridgeHandlers, HandlersOf } from '../../core/bridge/bridge.ts';
 import { refusalWordsIn } from '../../core/bridge/refusal-words.ts';
-import type { ClaimRefusal, ClaimReport } from '../../core/bridge/team.ts';
+import type { ClaimRefusal, ClaimReport, TeamState } from '../../core/bridge/team.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Localisation } from '../../core/text/language.ts';
 import { sharedWords } from '../../core/watch/watched-order.ts';
@@ -72,7 +72,26 @@ type SharedRequest =
   | 'order:relabel'
   | 'order:note'
   | 'order:reveal-phone'
-  | 'orders:set-preferences';
+  | 'orders:set-preferences'
+  | 'orders:check-now'
+  | 'orders:erase'
+  | 'intake:choose';
+
+/** Why a desk changes nothing of what its team shares now. */
+export type TeamRefusal = 'viewer' | 'revoked' | 'queueFull';
+
+/** @returns null where it does change it; also for null, a computer that belongs to no team */
+export function teamRefusal(state: TeamState | null): TeamRefusal | null {
+  if (state === null) return null;
+  if (state.me.role === 'viewer') return 'viewer';
+  if (state.isRevoked) return 'revoked';
+  return state.isQueueFull ? 'queueFull' : null;
+}
+
+/** The refusal in words. */
+export function teamRefusalSaid(why: TeamRefusal, { current }: Localisation): BridgeFailure {
+  return { code: 'team-refused', message: refusalWordsIn[current.language].team[why] };
+}
 
 /**
  * These requests, refused in words where a team does not take them: from a desk that looks on or was revoked, and
@@ -86,16 +105,12 @@ export function heldToTeam(
   localisation: Localisation,
 ): Pick<BridgeHandlers, SharedRequest> {
   if (team === null) return handlers;
-  const refused = (why: 'viewer' | 'revoked' | 'queueFull'): Refused => {
-    const { team: words } = refusalWordsIn[localisation.current.language];
-    return { ok: false, failure: { code: 'team-refused', message: words[why] } };
+  const refusal = (counts: (why: TeamRefusal) => boolean = () => true): Refused | null => {
+    const why = teamRefusal(team.state);
+    if (why === null || !counts(why)) return null;
+    return { ok: false, failure: teamRefusalSaid(why, localisation) };
   };
-  const refusal = (): Refused | null => {
-    const { isQueueFull, isRevoked, me } = team.state;
-    if (me.role === 'viewer') return refused('viewer');
-    if (isRevoked) return refused('revoked');
-    return isQueueFull ? refused('queueFull') : null;
-  };
+  const isViewer = (why: TeamRefusal): boolean => why === 'viewer';
   const preferences = handlers['orders:set-preferences'];
   return {
     'watch-list:add': (input) => refusal() ?? handlers['watch-list:add'](input),
@@ -103,8 +118,12 @@ export function heldToTeam(
     'watch-list:restore-words': (input) => refusal() ?? handlers['watch-list:restore-words'](input),
     'order:relabel': (input) => refusal() ?? handlers['order:relabel'](input),
     'order:note': (input) => refusal() ?? handlers['order:note'](input),
-    'order:reveal-phone': (input) =>
-      team.state.me.role === 'viewer' ? refused('viewer') : handlers['order:reveal-phone'](input),
+    'order:reveal-phone': (input) => refusal(isViewer) ?? handlers['order:reveal-phone'](input),
+    'orders:check-now': (input) => refusal(isViewer) ?? handlers['orders:check-now'](input),
+    // A desk that is no longer in the team erases what it has here.
+    'orders:erase': (input) =>
+      refusal((why) => why !== 'revoked') ?? handlers['orders:erase'](input),
+    'intake:choose': (input) => refusal() ?? handlers['intake:choose'](input),
     'orders:set-preferences'(input) {
       const change: Readonly<Record<string, unknown>> = input.change;
       const isShared = sharedWords.some((word) => change[word] !== undefined);

@@ -44,6 +44,8 @@ export interface TransferParts {
   readonly profileDir: string;
   readonly clock: Pick<Clock, 'nextTurn' | 'wallMs'>;
   readonly log: Log;
+  /** Why no orders are imported now. Default: they are. */
+  readonly ordersRefused?: () => BridgeFailure | null;
   /** English unless given. */
   readonly localisation?: Localisation;
 }
@@ -176,6 +178,8 @@ export class TransferService {
     }
     // A file that was offered while this one was read is the one that the dispatcher is asked about.
     if (offer !== this.#offers) return this.#refused(this.#words.nothingToImport);
+    const failure = this.#ordersRefused(read.value);
+    if (failure !== null) return { ok: false, failure };
     this.#offered = { source, read: read.value };
     if (read.value.kind === 'settings') {
       const { change, retired, skipped } = read.value;
@@ -193,11 +197,17 @@ export class TransferService {
     return { ok: true, value: { ...read.value, fresh, ...others } };
   }
 
+  #ordersRefused({ kind }: ReadTransfer): BridgeFailure | null {
+    return kind === 'orderList' ? (this.#parts.ordersRefused?.() ?? null) : null;
+  }
+
   async #accept(): Promise<Result<RequestAnswers['transfer:accept'], BridgeFailure>> {
     const { log, settings } = this.#parts;
     const offered = this.#offered;
     this.#offered = null;
     if (offered === null) return this.#refused(this.#words.nothingToImport);
+    const failure = this.#ordersRefused(offered.read);
+    if (failure !== null) return { ok: false, failure };
     if (offered.read.kind === 'orderList') return await this.#importOrders(offered.source);
     try {
       settings.change(importedSettings(settings.unlocked(offered.read.change), settings.current));

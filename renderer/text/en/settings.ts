@@ -356,6 +356,8 @@ export const transferWords = {
     denied: (since: string) => `Waybell may not read it since ${since}.`,
     crowded: (since: string) => `It holds more than 5,000 files since ${since}; none is read.`,
     unreadable: (since: string) => `It cannot be read since ${since}. It is tried again.`,
+    refused: (since: string) =>
+      `No order is taken from it since ${since}: this desk looks on, is no longer in the team, or too many of its changes wait for the hub.`,
   },
   unreadFile: (fileName: string) => `${fileName} cannot be read and is tried again.`,
   /** What came of a file; null when nothing did. */

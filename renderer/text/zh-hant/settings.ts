@@ -329,6 +329,8 @@ export const transferWords: typeof english.transferWords = {
     denied: (since) => `自 ${since} 起沒有讀取權限。`,
     crowded: (since) => `自 ${since} 起檔案超過 5,000 個，一個都沒有讀取。`,
     unreadable: (since) => `自 ${since} 起讀不到，會再試。`,
+    refused: (since) =>
+      `自 ${since} 起沒有取用其中的訂單：這個座位只能檢視、已不在團隊中，或有太多變更等待送到中樞。`,
   },
   unreadFile: (fileName) => `讀不到 ${fileName}，會再試。`,
   fileTaken: (taken) => {

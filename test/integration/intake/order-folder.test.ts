@@ -22,9 +22,13 @@ import { orderIdAt } from '../../support/watched-orders.ts';
 
 const look5Ms = 5000;
 
-async function desk(profile: string, place: string | null) {
+async function desk(
+  profile: string,
+  place: string | null,
+  team?: Parameters<typeof runningServices>[3],
+) {
   const clock = new FakeClock();
-  const services = runningServices(profile, clock, true);
+  const services = runningServices(profile, clock, true, team);
   const { orderFolder, watcher } = services;
   orderFolder.start();
   onTestFinished(() => orderFolder.stop());
@@ -266,4 +270,29 @@ test('of the last files only name, time and figures are kept, ten of them, until
   expect(JSON.stringify(second.database.sql.prepare(kept).get())).not.toMatch(/Words|0000-4000/);
   await (await desk(profile, temporaryFolder())).stop();
   expect((await desk(profile, null)).state()?.takings).toEqual([]);
+});
+
+test('a desk of a team that looks on takes no file, says so, and takes it once it may', async () => {
+  const [profile, place] = [temporaryFolder(), temporaryFolder()];
+  const membership = {
+    hubUrl: 'https://hub.example.com',
+    deskId: 'desk-wall',
+    deskName: 'Wall',
+    role: 'viewer',
+  } as const;
+  const link = {
+    follow: () => async () => undefined,
+    send: async () => ({ kind: 'away' }) as const,
+    retryNow: () => undefined,
+  };
+  const viewer = await desk(profile, place, { membership, link });
+  writeFileSync(join(place, 'export.csv'), rows(1, 2).join('\n'));
+  await viewer.look(3);
+  expect(viewer.watched()).toEqual([]);
+  expect(viewer.state()).toMatchObject({ fault: 'refused', takings: [] });
+  await viewer.stop();
+  const alone = await desk(profile, null);
+  await alone.look(2);
+  expect(alone.watched()).toHaveLength(2);
+  expect(alone.state()?.fault).toBeNull();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { ProgramLifecycleParts } from '../../../../main/app/lifecycle.ts';
 import { ProgramLifecycle } from '../../../../main/app/lifecycle.ts';
-import { orderIdAt } from '../../../support/watched-orders.ts';
+import { orderIdAt, someWatched } from '../../../support/watched-orders.ts';
 import { FakeClock, settle } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 
@@ -14,6 +14,7 @@ function program(
   launch: ProgramLifecycleParts['launch'] = nothingAsked,
   broken: readonly string[] = [],
   hanging: readonly string[] = [],
+  mayAdd = true,
 ) {
   const journal: string[] = [];
   const log = new RecordingLog();
@@ -36,6 +37,7 @@ function program(
     watcher: {
       start: () => note('watch'),
       stop: () => noteLater('stop watching'),
+      find: (id) => (id === orderIdAt(2) ? someWatched(id) : undefined),
       add(orders, _words, origin) {
         note(`add ${orders.length} of ${origin?.kind}`);
         return Promise.resolve({
@@ -46,11 +48,12 @@ function program(
       },
     },
     services: [{ start: () => note('tell'), stop: () => noteLater('stop telling') }],
+    mayAdd: () => mayAdd,
     tray: { start: () => note('tray'), destroy: () => note('remove tray') },
     window: {
       show: () => note('show'),
       startHidden: () => noteLater('start hidden'),
-      send: (channel) => note(`send ${channel}`),
+      send: (channel, payload) => note(`send ${channel} ${JSON.stringify(payload)}`),
       prepareToQuit: () => note('prepare to quit'),
       destroy: () => note('destroy window'),
     },
@@ -89,7 +92,13 @@ describe('the program’s life', () => {
   test('orders of a link are offered and not watched', () => {
     const { life, journal } = program();
     life.open({ orders: [], offeredIds: [orderIdAt(3)] });
-    expect(journal).toEqual(['show', 'send paste:offered']);
+    expect(journal).toEqual(['show', `send paste:offered {"text":"${orderIdAt(3)}"}`]);
+  });
+
+  test('where nothing can be added, orders of the command line are offered; those on the list are opened', () => {
+    const { life, journal } = program(nothingAsked, [], [], false);
+    life.open({ orders: [named(1), named(2)], offeredIds: [] });
+    expect(journal).toEqual(['show', 'reveal 2', `send paste:offered {"text":"${orderIdAt(1)}"}`]);
   });
 
   test('a hidden start shows nothing, whatever it was given', async () => {

@@ -113,6 +113,9 @@ async function made(state: TeamState | null) {
       'order:relabel': plainly('relabel'),
       'order:note': plainly('note'),
       'order:reveal-phone': plainly('reveal'),
+      'orders:check-now': plainly('check'),
+      'orders:erase': async () => plainly('erase')(),
+      'intake:choose': async () => plainly('folder')(),
       'orders:set-preferences': ({ change }) => plainly(Object.keys(change).join())(),
     },
     state === null ? null : { state },
@@ -125,6 +128,9 @@ async function made(state: TeamState | null) {
     handlers['order:relabel']({ id, label: 'Lunch' }),
     handlers['order:note']({ id, note: 'ring twice' }),
     handlers['order:reveal-phone']({ id, owner: 'courier' }),
+    handlers['orders:check-now']({ ids: [id] }),
+    handlers['orders:erase']({ ids: [id] }),
+    handlers['intake:choose']({ what: 'folder' }),
     handlers['orders:set-preferences']({ ids: [id], change: { group: 'Hotels' } }),
     handlers['orders:set-preferences']({ ids: [id], change: { snoozedUntilMs: 1 } }),
   ]);
@@ -133,7 +139,19 @@ async function made(state: TeamState | null) {
 }
 
 describe('what a team shares', () => {
-  const all = ['add', 'remove', 'restore', 'relabel', 'note', 'reveal', 'group', 'snoozedUntilMs'];
+  const all = [
+    'add',
+    'remove',
+    'restore',
+    'relabel',
+    'note',
+    'reveal',
+    'check',
+    'erase',
+    'folder',
+    'group',
+    'snoozedUntilMs',
+  ];
 
   it.each([['alone', null] as const, ['a dispatcher of a team', open] as const])(
     'is changed by a desk that is %s',
@@ -149,14 +167,14 @@ describe('what a team shares', () => {
 
   it('is changed no more by a revoked desk, which still sees what it knew', async () => {
     expect(await made({ ...open, isRevoked: true })).toEqual({
-      answered: ['reveal', 'snoozedUntilMs'],
+      answered: ['reveal', 'check', 'erase', 'snoozedUntilMs'],
       told: [words.team.revoked],
     });
   });
 
   it('is not changed while too many changes wait for the hub', async () => {
     expect(await made({ ...open, isQueueFull: true })).toEqual({
-      answered: ['reveal', 'snoozedUntilMs'],
+      answered: ['reveal', 'check', 'snoozedUntilMs'],
       told: [words.team.queueFull],
     });
   });

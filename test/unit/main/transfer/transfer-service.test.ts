@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { BridgeFailure } from '../../../../core/bridge/bridge.ts';
 import { refusalWordsIn } from '../../../../core/bridge/refusal-words.ts';
 import type { Language } from '../../../../core/text/language.ts';
 import { emptyGroupRule } from '../../../../core/notification/group-rules.ts';
@@ -46,6 +47,7 @@ function subject(store = new MemoryWatchStore()) {
     changes: [] as SettingsChange[],
     current: defaultSettings,
     locked: [] as string[],
+    ordersRefused: null as BridgeFailure | null,
   };
   const wordChanges = new WordChanges({ watch: watcher, clock });
   const service = new TransferService({
@@ -73,6 +75,7 @@ function subject(store = new MemoryWatchStore()) {
     profileDir: state.profileDir,
     clock,
     log: new RecordingLog(),
+    ordersRefused: () => state.ordersRefused,
     localisation: {
       get current() {
         return { language: state.language, locale: 'en' };
@@ -122,6 +125,20 @@ test('a watch list travels to another computer whole, and twice is once', async 
     value: { added: [], changed: 0 },
   });
   expect(to.watcher.list()).toEqual(before);
+});
+
+test('where a team takes no orders a hand-over is refused in words, and settings are imported', async () => {
+  const { watcher, state, ...handlers } = subject();
+  const text = orderListText([somePortable(orderIdAt(1))], 0);
+  const failure = { code: 'team-refused', message: refusalWordsIn['zh-Hant'].team.viewer } as const;
+  await handlers['transfer:offer']({ text });
+  state.ordersRefused = failure;
+  expect(await handlers['transfer:accept'](undefined)).toEqual({ ok: false, failure });
+  expect(await handlers['transfer:offer']({ text })).toEqual({ ok: false, failure });
+  expect(watcher.list()).toEqual([]);
+  await handlers['transfer:offer']({ text: settingsText(defaultSettings) });
+  expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: true });
+  expect(state.changes).toHaveLength(1);
 });
 
 test('nothing is imported before it was accepted, nor twice, nor after a refused file', async () => {

@@ -205,7 +205,7 @@ export function menuOf(
   return [
     [
       ...(isOne && !isOpen ? [is.open] : []),
-      is.check,
+      ...(isViewer ? [] : [is.check]),
       ...(rows.some(mayMarkSeen) ? [is.markSeen] : []),
       ...(rows.some(mayHandle) ? [is.handled] : []),
       is.called,
@@ -224,8 +224,7 @@ export function menuOf(
     [...(isOne ? [...(isViewer ? [] : [is.rename]), is.notifications] : []), is.copy],
     [
       ...(rows.some((row) => row.isArchived || mayArchive(row)) ? [is.archive] : []),
-      ...(isViewer ? [] : [is.stop]),
-      is.erase,
+      ...(isViewer ? [] : [is.stop, is.erase]),
     ],
   ];
 }

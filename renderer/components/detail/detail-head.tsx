@@ -111,6 +111,7 @@ function Label({ row }: { readonly row: OrderRow }) {
 
 function CheckedLine({ row }: { readonly row: OrderRow }) {
   const { actions } = useModel();
+  const isViewer = useIsViewer();
   const text = useText();
   const words = text.detail;
   const next = useTicking<string | false>((nowMs) => {
@@ -136,13 +137,15 @@ function CheckedLine({ row }: { readonly row: OrderRow }) {
     <div className="hstack fs12 t2 num checked-line">
       <CheckRing row={row} />
       <span>{line()}</span>
-      <Button
-        look="s quiet end"
-        aria-disabled={row.isChecking}
-        onClick={() => void actions.checkNow([row.id])}
-      >
-        {words.checkNow} <Keys keys={['R']} />
-      </Button>
+      {isViewer ? null : (
+        <Button
+          look="s quiet end"
+          aria-disabled={row.isChecking}
+          onClick={() => void actions.checkNow([row.id])}
+        >
+          {words.checkNow} <Keys keys={['R']} />
+        </Button>
+      )}
     </div>
   );
 }

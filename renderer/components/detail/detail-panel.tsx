@@ -121,6 +121,7 @@ function ManySelected({ many }: { readonly many: number }) {
   const text = useText();
   const { rows } = useSlice(model.board, (state) => state);
   const ids = model.selection.selected();
+  const isViewer = useIsViewer();
   const unseen = ids.filter((id) => rows.get(id)?.isUnseen).length;
   return (
     <header className="dhead">
@@ -130,9 +131,11 @@ function ManySelected({ many }: { readonly many: number }) {
       </p>
       <div className="hstack wraps">
         <SelectionButtons ids={ids} />
-        <Button look="s" onClick={() => void model.actions.checkNow(ids)}>
-          {text.detail.checkNow}
-        </Button>
+        {isViewer ? null : (
+          <Button look="s" onClick={() => void model.actions.checkNow(ids)}>
+            {text.detail.checkNow}
+          </Button>
+        )}
         <Button look="s" onClick={() => void model.actions.copyIds(ids)}>
           {text.help.copyUuids}
         </Button>

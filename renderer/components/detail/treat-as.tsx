@@ -11,7 +11,7 @@ import {
 } from '../../../core/order/order-status.ts';
 import { type KnownPhase, knownPhases } from '../../../core/order/order.ts';
 import { paceMs } from '../../../core/watch/cadence.ts';
-import { useModel, useSettings, useText } from '../../model-context.tsx';
+import { useModel, useSettings, useSlice, useText } from '../../model-context.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import { isolated } from '../controls/received.tsx';
@@ -39,7 +39,9 @@ function useTreatment(group: string | null): (meaning: KnownPhase) => string {
 
 /** Says that the status is a word that Waybell does not know, and lets the dispatcher give it a meaning. */
 export function TreatAs({ row }: { readonly row: OrderRow }) {
-  const { actions } = useModel();
+  const { actions, board } = useModel();
+  // What a word means for a team is set at its hub.
+  const hasTeam = useSlice(board, ({ app }) => app?.team != null);
   const text = useText();
   const words = text.detail;
   const treatment = useTreatment(row.group);
@@ -51,7 +53,7 @@ export function TreatAs({ row }: { readonly row: OrderRow }) {
   const choices: readonly (KnownPhase | typeof asReceived)[] = isOwn
     ? [asReceived, ...knownPhases]
     : knownPhases;
-  const mayTreat = word !== null && word.length <= longestStatusWord;
+  const mayTreat = !hasTeam && word !== null && word.length <= longestStatusWord;
   return (
     <div className="hstack fs12 t2">
       <span className="grow">{isOwn ? words.treatedByYou : words.unknownWord}</span>

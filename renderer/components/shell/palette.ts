@@ -78,7 +78,8 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   const words = text.transfer;
   const isPaused = board.getState().app?.pause.kind === 'paused';
   // The hub checks for all desks: none of them pauses it.
-  const hasTeam = board.getState().app?.team != null;
+  const team = board.getState().app?.team ?? null;
+  const hasTeam = team !== null;
   const { hidden } = list.getState();
   const onList = [...board.getState().rows.values()].filter(
     ({ id, isArchived }) => !isArchived && !hidden.has(id),
@@ -86,13 +87,17 @@ function forAll(model: WindowModel): readonly PaletteItem[] {
   const shown = list.getState().arrangement.orderIds;
   const unseen = markable(shown, board.getState().rows).length;
   const commands: readonly Command[] = [
-    {
-      key: 'check',
-      icon: 'poll',
-      name: text.palette.checkAll,
-      keys: [],
-      run: () => void actions.checkNow(onList.map(({ id }) => id)),
-    },
+    ...(team?.me.role === 'viewer'
+      ? []
+      : [
+          {
+            key: 'check',
+            icon: 'poll',
+            name: text.palette.checkAll,
+            keys: [],
+            run: () => void actions.checkNow(onList.map(({ id }) => id)),
+          } as const,
+        ]),
     ...(unseen === 0
       ? []
       : [

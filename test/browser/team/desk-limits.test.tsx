@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../../renderer/window-keys.ts';
+import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
 import type { TeamState } from '../../../core/bridge/team.ts';
 import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
 import { sampleId } from '../support/sample-board.ts';
@@ -51,12 +52,49 @@ describe('a desk that looks on', () => {
     await expect.element(panel().getByRole('combobox', { name: 'Group' })).toBeDisabled();
     expect(
       panel()
-        .getByRole('button', { name: /Rename|Stop watching/ })
+        .getByRole('button', { name: /Rename|Stop watching|Check now/ })
         .elements(),
     ).toEqual([]);
     await userEvent.keyboard('{F2}');
     expect(panel().getByRole('textbox', { name: 'Label' }).elements()).toEqual([]);
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  test('is offered no check, no removal and no erasing in the menu of an order and in the palette', async () => {
+    await openOrder(viewer);
+    focusList();
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}');
+    const menu = page.getByRole('menu');
+    await expect.element(menu).toBeVisible();
+    await expect.element(menu.getByRole('menuitem', { name: 'Copy uuid' })).toBeVisible();
+    const refused = /Check|Stop watching|Erase|Rename/;
+    expect(menu.getByRole('menuitem', { name: refused }).elements()).toEqual([]);
+    await userEvent.keyboard('{Escape}{Control>}k{/Control}');
+    await expect
+      .element(page.getByRole('combobox', { name: 'Orders, actions and places' }))
+      .toHaveFocus();
+    await userEvent.keyboard('copy');
+    const lines = page.getByRole('listbox', { name: 'Orders, actions and places' });
+    await expect.element(lines.getByRole('option', { name: /Copy uuid/ })).toBeVisible();
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}check');
+    await expect.element(lines.getByRole('option', { name: /Copy uuid/ })).not.toBeInTheDocument();
+    expect(lines.getByRole('option', { name: /^Check (now|all)/ }).elements()).toEqual([]);
+  });
+
+  test('is told why an exported list is not imported, nor checked by its key', async () => {
+    const { fake } = await openOrder(viewer);
+    const message = refusalWordsIn.en.team.viewer;
+    fake.failing.set('transfer:offer', { code: 'team-refused', message });
+    fake.failing.set('orders:check-now', { code: 'team-refused', message });
+    const dataTransfer = new DataTransfer();
+    const text = '{"format":"waybell-hand-over","version":1,"orders":[]}';
+    dataTransfer.items.add(new File([text], 'list.json', { type: 'application/json' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }));
+    await expect.element(page.getByText(message)).toBeVisible();
+    focusList();
+    await userEvent.keyboard('r');
+    await expect.poll(() => fake.requestsTo('orders:check-now').length).toBe(1);
+    expect(fake.requestsTo('transfer:accept')).toEqual([]);
   });
 
   test('is told why it takes no order off the list, and the order stays', async () => {
@@ -120,6 +158,14 @@ test('the history of notifications says who has the order', async () => {
 });
 
 describe('what the hub decides', () => {
+  test('is not offered for a status that is not known: its meaning is set at the hub', async () => {
+    const { model } = await openOrder();
+    const treatAs = panel().getByRole('button', { name: 'Treat as…' });
+    model.reveal(sampleId('b41e9c07'));
+    await expect.element(panel().getByText('handover_review').first()).toBeVisible();
+    expect(treatAs.elements()).toEqual([]);
+  });
+
   test('is not offered in “Checking” and “Webhooks”, which name the hub', async () => {
     const { model } = await openOrder();
     for (const section of ['checking', 'webhooks'] as const) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
-import { storedServiceHealth } from '../watch/watched-order-schema.ts';
+import { storedServiceHealth, storedTimeMs } from '../watch/watched-order-schema.ts';
 import { teamDeskSchema } from './desk.ts';
+import { sharedTime } from './shared-order.ts';
 
 /**
  * What a hub tells its desks every second or two beside the log, and keeps nowhere. Times are in milliseconds
@@ -9,20 +10,20 @@ import { teamDeskSchema } from './desk.ts';
  */
 export const hubStatusSchema = z.object({
   /** The hub's clock, so that a desk whose own is wrong reads ages right. */
-  nowMs: z.int(),
+  nowMs: sharedTime.min(0),
   health: storedServiceHealth,
   pace: z.object({
     requestsLastMinute: z.number(),
     requestsPerMinute: z.number(),
-    nextCheckAtMs: z.number().nullable(),
-    lastAnswerAtMs: z.number().nullable(),
+    nextCheckAtMs: storedTimeMs,
+    lastAnswerAtMs: storedTimeMs,
   }),
   desks: z.array(teamDeskSchema),
   /**
    * Orders that were confirmed since the status before, changed or not: when, when they are checked next, and
    * the last entry of the log about it. It is the state of that entry which was confirmed, and no earlier one.
    */
-  checked: z.array(z.tuple([orderIdSchema, z.int(), z.int().nullable(), z.int()])),
+  checked: z.array(z.tuple([orderIdSchema, sharedTime.min(0), sharedTime.nullable(), z.int()])),
 });
 
 export type HubStatus = z.infer<typeof hubStatusSchema>;

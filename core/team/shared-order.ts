@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { updateSources, type OrderUpdate } from '../order/order-update.ts';
+import { farthestTimeMs } from '../text/time-range.ts';
 import { newlyWatched } from '../watch/newly-watched.ts';
 import { changedPreferences } from '../watch/order-preferences.ts';
 import {
@@ -13,13 +14,15 @@ import {
   storedProblem,
   storedReasons,
   storedTeam,
+  storedTime,
   storedTrace,
 } from '../watch/watched-order-schema.ts';
 import type { WatchedOrder } from '../watch/watched-order.ts';
 
 const text = z.string().nullable();
-/** A desk's database takes whole numbers, and no larger ones. */
-const timeMs = z.int().nullable();
+/** A desk's database takes whole numbers, and a time is written out. */
+export const sharedTime = z.int().min(-farthestTimeMs).max(farthestTimeMs);
+const timeMs = sharedTime.nullable();
 
 /**
  * What a team shares about an order: the service's answers, and label, group, note, promised time and claim.
@@ -31,7 +34,7 @@ export const sharedOrderSchema = z.object({
   group: text,
   note: text,
   promisedAtMs: timeMs,
-  addedAtMs: z.int(),
+  addedAtMs: sharedTime,
   origin: storedOrigin.nullable(),
   /** The last answer that could be read; null before the first. */
   order: storedOrder.nullable(),
@@ -52,16 +55,16 @@ export type SharedOrder = z.infer<typeof sharedOrderSchema>;
 export const sharedUpdateSchema: z.ZodType<OrderUpdate> = z.object({
   orderId: orderIdSchema,
   source: z.enum(updateSources),
-  seenAtMs: z.int(),
-  createdAtMs: z.number().exactOptional(),
-  uncheckedSinceMs: z.number().exactOptional(),
+  seenAtMs: sharedTime,
+  createdAtMs: storedTime.exactOptional(),
+  uncheckedSinceMs: storedTime.exactOptional(),
   kinds: storedKinds,
   reasons: storedReasons,
   changes: storedChanges,
   move: storedMove.nullable(),
   courierWaitMs: z.number().exactOptional(),
   endedStay: z
-    .object({ stop: z.enum(['pickup', 'destination']), sinceMs: z.number() })
+    .object({ stop: z.enum(['pickup', 'destination']), sinceMs: storedTime })
     .exactOptional(),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { deskRecordSchema } from './desk.ts';
-import { sharedOrderSchema, sharedUpdateSchema } from './shared-order.ts';
+import { sharedOrderSchema, sharedTime, sharedUpdateSchema } from './shared-order.ts';
 
 /*
  * The facts of a team's log. The last event of an order holds its whole shared state, so that the state of a
@@ -26,7 +26,7 @@ const orderChanges = [
 export const orderEventSchema = z.object({
   change: z.enum(orderChanges),
   id: orderIdSchema,
-  atMs: z.int(),
+  atMs: sharedTime,
   /** The hub that wrote it. */
   hub: z.string(),
   /** The name of the desk that did it; null for what the service did. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isFailureCode } from '../delivery/delivery-failure.ts';
+import { farthestTimeMs } from '../text/time-range.ts';
 import { moveMeanings } from '../order/courier-move.ts';
 import type { CourierMove, CourierTrace } from '../order/courier-move.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
@@ -19,8 +20,10 @@ import type { Call, OrderFlags, OrderProblem, OrderTeam, WatchOrigin } from './w
  */
 
 const text = z.string().nullable();
+/** A time that can be written out, in milliseconds since 1970. */
+export const storedTime = z.number().min(-farthestTimeMs).max(farthestTimeMs);
 /** A time; null where there is none. */
-export const storedTimeMs = z.number().nullable();
+export const storedTimeMs = storedTime.nullable();
 const timeMs = storedTimeMs;
 
 const geoPoint = z.object({ latitudeDeg: z.number(), longitudeDeg: z.number() });
@@ -28,7 +31,7 @@ const fix = z.object({
   latitudeDeg: z.number(),
   longitudeDeg: z.number(),
   reportedAtMs: timeMs,
-  statedAtMs: z.number().exactOptional(),
+  statedAtMs: storedTime.exactOptional(),
 });
 const fingerprint = z.object({ name: text, phone: text });
 const contact = z.object({ name: text, phoneNumber: text, phoneExtension: text }).nullable();
@@ -84,7 +87,7 @@ export const storedTrace: z.ZodType<CourierTrace> = z.object({
   anchor: geoPoint.nullable(),
   anchorAtMs: timeMs,
   insideStop: stopRef.nullable(),
-  insideSinceMs: z.number().optional(),
+  insideSinceMs: storedTime.optional(),
   claimedStop: z.union([z.literal('outside'), stopRef]).nullable(),
   // Absent in what was stored before the last step was kept.
   lastStepMeters: z.number().nullable().default(null),
@@ -100,7 +103,7 @@ export const storedFlags: z.ZodType<OrderFlags> = z.object({
     .object({
       courierCount: z.number(),
       couriers: z.array(z.object({ name: text, phoneNumber: text })),
-      lossesAtMs: z.array(z.number()),
+      lossesAtMs: z.array(storedTime),
       raisedAtMs: timeMs,
     })
     .nullable()
@@ -122,8 +125,8 @@ export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z
   .array(
     z.object({
       reason: acknowledgedReasons,
-      causeAtMs: z.number(),
-      atMs: z.number(),
+      causeAtMs: storedTime,
+      atMs: storedTime,
       // Absent in what was stored before seen and handled were told apart: it counts as handled.
       isOnlySeen: z.literal(true).exactOptional(),
     }),
@@ -132,7 +135,7 @@ export const storedAcknowledged: z.ZodType<Acknowledgement[]> = z
     all.flatMap(({ reason: reasons, ...rest }) => reasons.map((reason) => ({ reason, ...rest }))),
   );
 
-export const storedCalls: z.ZodType<Call[]> = z.array(z.object({ atMs: z.number(), word: text }));
+export const storedCalls: z.ZodType<Call[]> = z.array(z.object({ atMs: storedTime, word: text }));
 
 export const storedOrigin: z.ZodType<WatchOrigin> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(plainOrigins) }),
@@ -142,7 +145,7 @@ export const storedOrigin: z.ZodType<WatchOrigin> = z.discriminatedUnion('kind',
 export const storedProblem: z.ZodType<OrderProblem> = z.object({
   code: z.string().refine(isFailureCode),
   httpStatus: z.number().nullable(),
-  sinceMs: z.number(),
+  sinceMs: storedTime,
   failureCount: z.number(),
 });
 
@@ -176,12 +179,12 @@ export const storedChanges: z.ZodType<OrderChange[]> = z.array(
   z.discriminatedUnion('field', [statusChange, ...Object.values(otherChanges)]),
 );
 
-const written = z.object({ by: z.string(), atMs: z.number() }).exactOptional();
+const written = z.object({ by: z.string(), atMs: storedTime }).exactOptional();
 
 /** What a team knows of an order beside the service's answers. */
 export const storedTeam: z.ZodType<OrderTeam> = z.object({
   claim: z
-    .object({ deskId: z.string(), desk: z.string(), atMs: z.number(), reason: text })
+    .object({ deskId: z.string(), desk: z.string(), atMs: storedTime, reason: text })
     .nullable(),
   writers: z.object({ label: written, group: written, note: written, promisedAtMs: written }),
   addedBy: text,
@@ -191,9 +194,9 @@ export const storedTeam: z.ZodType<OrderTeam> = z.object({
     .object({
       deskId: z.string(),
       desk: z.string(),
-      atMs: z.number(),
+      atMs: storedTime,
       call: z.object({ word: text }).nullable(),
-      claims: z.array(z.object({ reason: z.string(), causeAtMs: z.number() })),
+      claims: z.array(z.object({ reason: z.string(), causeAtMs: storedTime })),
     })
     .nullable()
     .exactOptional(),
@@ -206,7 +209,7 @@ export const storedServiceHealth: z.ZodType<ServiceHealth> = z.discriminatedUnio
     state: z.literal('unreachable'),
     cause: z.string().refine(isFailureCode),
     httpStatus: z.number().nullable(),
-    sinceMs: z.number(),
+    sinceMs: storedTime,
     retryAtMs: z.number().nullable(),
     isOwnRetry: z.literal(true).exactOptional(),
   }),

@@ -1,7 +1,5 @@
+import { farthestTimeMs } from '../text/time-range.ts';
 import type { ContractNote, Note } from './contract-notes.ts';
-
-/** The latest time that a Date can hold. */
-const maxTimeMs = 8.64e15;
 
 /**
  * A time in milliseconds since 1970. The contract states neither unit nor epoch (seeds/contract.md,
@@ -26,7 +24,7 @@ function timeFromNumber(value: number, note: Note): number | null {
   if (!Number.isFinite(value) || value <= 0) return null;
   const [divisor, rule] = unitOf(value);
   const timeMs = Math.round(value / divisor);
-  if (timeMs > maxTimeMs) return null;
+  if (timeMs > farthestTimeMs) return null;
   if (rule !== null) note(rule);
   return timeMs;
 }
@@ -146,7 +144,7 @@ function digitsAlone(text: string): TimeParts | null {
 function partsForPeople(text: string): TimeParts | number | 'ambiguous' | null {
   const ticks = /^\/Date\((\d{1,16})(?:[+-]\d{4})?\)\/$/.exec(text);
   const tickMs = Number(ticks?.[1]);
-  if (ticks !== null) return tickMs > 0 && tickMs <= maxTimeMs ? tickMs : null;
+  if (ticks !== null) return tickMs > 0 && tickMs <= farthestTimeMs ? tickMs : null;
   const plain = inOneForm(text);
   const compact =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(?:[.,](\d{1,9}))?\s?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/.exec(

@@ -64,7 +64,7 @@ export function teamHandlers({
   };
 }
 
-/** The requests that change what a team shares, or show what only its dispatchers see. */
+/** The requests that change what a team shares, or give what only its dispatchers get. */
 type SharedRequest =
   | 'watch-list:add'
   | 'watch-list:remove'
@@ -110,7 +110,6 @@ export function heldToTeam(
     if (why === null || !counts(why)) return null;
     return { ok: false, failure: teamRefusalSaid(why, localisation) };
   };
-  const isViewer = (why: TeamRefusal): boolean => why === 'viewer';
   const preferences = handlers['orders:set-preferences'];
   return {
     'watch-list:add': (input) => refusal() ?? handlers['watch-list:add'](input),
@@ -130,6 +129,10 @@ export function heldToTeam(
       return (isShared ? refusal() : null) ?? preferences(input);
     },
   };
+}
+
+function isViewer(why: TeamRefusal): boolean {
+  return why === 'viewer';
 }
 
 interface Refused {

@@ -130,11 +130,11 @@ test('a watch list travels to another computer whole, and twice is once', async 
 test('where a team takes no orders a hand-over is refused in words, and settings are imported', async () => {
   const { watcher, state, ...handlers } = subject();
   const text = orderListText([somePortable(orderIdAt(1))], 0);
-  const failure = { code: 'team-refused', message: refusalWordsIn['zh-Hant'].team.viewer } as const;
+  const refusal = { code: 'team-refused', message: refusalWordsIn['zh-Hant'].team.viewer } as const;
   await handlers['transfer:offer']({ text });
-  state.ordersRefused = failure;
-  expect(await handlers['transfer:accept'](undefined)).toEqual({ ok: false, failure });
-  expect(await handlers['transfer:offer']({ text })).toEqual({ ok: false, failure });
+  state.ordersRefused = refusal;
+  expect(await handlers['transfer:accept'](undefined)).toEqual({ ok: false, failure: refusal });
+  expect(await handlers['transfer:offer']({ text })).toEqual({ ok: false, failure: refusal });
   expect(watcher.list()).toEqual([]);
   await handlers['transfer:offer']({ text: settingsText(defaultSettings) });
   expect(await handlers['transfer:accept'](undefined)).toMatchObject({ ok: true });

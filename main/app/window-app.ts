@@ -25,7 +25,7 @@ import { InMemoryCredentialStore } from '../credentials/in-memory-credential-sto
 import { KeychainCredentialStore } from '../credentials/keychain-credential-store.ts';
 import { type Launch, startAgain, startWithToken } from '../desktop/application.ts';
 import { nothingToOpen } from '../desktop/second-instance.ts';
-import { BridgeServer } from '../desktop/bridge/bridge-server.ts';
+import { BridgeServer, joinedHandlers } from '../desktop/bridge/bridge-server.ts';
 import { startDemoService } from '../desktop/demo-service.ts';
 import { forkDemo } from '../desktop/electron-demo.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
@@ -458,72 +458,69 @@ export function createWindowApp(options: Launch): Program {
     localisation,
     log,
   });
-  const privacy = privacyHandlers(erasure, ledger, archivePages);
-  const intake = intakeHandlers({
-    folder: orderFolder,
-    choosePlace: (what) => dialogs.chooseOrderPlace(what),
-    localisation,
-    log,
-  });
   const bridge = new BridgeServer({
     door: desktop.requestDoor,
     trustedContentsId: () => window.contentsId,
     acts: watcher,
     localisation,
     log,
-    handlers: {
-      ...board,
-      ...rewindHandlers({ past, history, decisionsOf: whyOf }),
-      ...connectionHandlers({
-        connection,
-        contractNotes,
-        watch: watcher,
-        contactRetry,
-        chooseCaFile: () => dialogs.chooseCaFile(),
-        testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
-        localisation,
-      }),
-      ...notifications.handlers,
-      ...whatIfHandlers({
-        recording: services.recording,
-        notifications: services.outbox,
-        history,
-        settings,
-        clock,
-      }),
-      ...clipboard.handlers,
-      ...computer.handlers,
-      ...updates.handlers,
-      ...privacy,
-      ...transfer.handlers,
-      ...days.handlers,
-      ...teamHandlers({
-        membership,
-        team,
-        restart,
-        localisation,
-      }),
-      ...diagnosisHandlers({
-        diagnose,
-        recording: () => {
-          const sources = {
-            recording: services.recording,
-            history,
-            notifications: services.outbox,
-          };
-          return savedRecording(sources, version, clock.wallMs());
-        },
-        files: transfer,
-        localisation,
-      }),
-      ...webhookHandlers(webhooks, services.intake, localisation),
-      ...intake,
-      ...heldToTeam(
-        { ...board, ...notifications.handlers, ...privacy, ...intake },
-        team,
-        localisation,
-      ),
-    },
+    handlers: heldToTeam(
+      joinedHandlers([
+        board,
+        rewindHandlers({ past, history, decisionsOf: whyOf }),
+        connectionHandlers({
+          connection,
+          contractNotes,
+          watch: watcher,
+          contactRetry,
+          chooseCaFile: () => dialogs.chooseCaFile(),
+          testProgressed: (test) => window.sendIfListening('connection:test-progressed', test),
+          localisation,
+        }),
+        notifications.handlers,
+        whatIfHandlers({
+          recording: services.recording,
+          notifications: services.outbox,
+          history,
+          settings,
+          clock,
+        }),
+        clipboard.handlers,
+        computer.handlers,
+        updates.handlers,
+        privacyHandlers(erasure, ledger, archivePages),
+        transfer.handlers,
+        days.handlers,
+        teamHandlers({
+          membership,
+          team,
+          restart,
+          localisation,
+        }),
+        diagnosisHandlers({
+          diagnose,
+          recording: () => {
+            const sources = {
+              recording: services.recording,
+              history,
+              notifications: services.outbox,
+            };
+            return savedRecording(sources, version, clock.wallMs());
+          },
+          files: transfer,
+          localisation,
+        }),
+        webhookHandlers(webhooks, services.intake, localisation),
+        intakeHandlers({
+          folder: orderFolder,
+          choosePlace: (what) => dialogs.chooseOrderPlace(what),
+          localisation,
+          log,
+        }),
+      ]),
+      team,
+      localisation,
+    ),
   });
 
   // What happens at which announcement.

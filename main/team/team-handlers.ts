@@ -93,17 +93,21 @@ export function teamRefusalSaid(why: TeamRefusal, { current }: Localisation): Br
   return { code: 'team-refused', message: refusalWordsIn[current.language].team[why] };
 }
 
+/** The handlers of {@link SharedRequest}s. */
+export type SharedHandlers = Pick<BridgeHandlers, SharedRequest>;
+
 /**
- * These requests, refused in words where a team does not take them: from a desk that looks on or was revoked, and
- * while too many changes wait for the hub. The watch list itself would leave all as it is without a word.
+ * These handlers, of which those of shared requests refuse in words what a team does not take: from a desk that
+ * looks on or was revoked, and while too many changes wait for the hub. The watch list itself would leave all as it
+ * is without a word.
  *
  * @param team null where this computer belongs to none
  */
-export function heldToTeam(
-  handlers: Pick<BridgeHandlers, SharedRequest>,
+export function heldToTeam<Handlers extends SharedHandlers>(
+  handlers: Handlers,
   team: Pick<Team, 'state'> | null,
   localisation: Localisation,
-): Pick<BridgeHandlers, SharedRequest> {
+): Handlers {
   if (team === null) return handlers;
   const refusal = (counts: (why: TeamRefusal) => boolean = () => true): Refused | null => {
     const why = teamRefusal(team.state);
@@ -111,7 +115,7 @@ export function heldToTeam(
     return { ok: false, failure: teamRefusalSaid(why, localisation) };
   };
   const preferences = handlers['orders:set-preferences'];
-  return {
+  const held: SharedHandlers = {
     'watch-list:add': (input) => refusal() ?? handlers['watch-list:add'](input),
     'watch-list:remove': (input) => refusal() ?? handlers['watch-list:remove'](input),
     'watch-list:restore-words': (input) => refusal() ?? handlers['watch-list:restore-words'](input),
@@ -129,6 +133,7 @@ export function heldToTeam(
       return (isShared ? refusal() : null) ?? preferences(input);
     },
   };
+  return { ...handlers, ...held };
 }
 
 function isViewer(why: TeamRefusal): boolean {

@@ -112,6 +112,33 @@ export class BridgeServer {
   }
 }
 
+type HandlerParts = readonly Partial<BridgeHandlers>[];
+
+/** The channels that two of these parts answer, and those that none does. */
+type Misassigned<Parts extends HandlerParts, Answered = never> = Parts extends readonly [
+  infer First,
+  ...infer Rest extends HandlerParts,
+]
+  ? (keyof First & Answered) | Misassigned<Rest, Answered | keyof First>
+  : Exclude<RequestChannel, Answered>;
+
+/**
+ * The handlers of all channels, from those of each service: one for each channel. The call does not compile where
+ * two services answer a channel or none does; the error names the channel.
+ *
+ * @throws RangeError where two answer a channel or none does
+ */
+export function joinedHandlers<const Parts extends HandlerParts>(
+  parts: Parts,
+  ..._misassigned: [Misassigned<Parts>] extends [never] ? [] : [channel: Misassigned<Parts>]
+): BridgeHandlers {
+  for (const channel of channels()) {
+    const count = parts.filter((part) => channel in part).length;
+    if (count !== 1) throw new RangeError(`${count} handlers answer ${channel}`);
+  }
+  return Object.assign({}, ...parts) as BridgeHandlers;
+}
+
 /** Whether a message comes from the top frame of our window, showing our own page. */
 function isTrustedSender(event: BridgeSender, contentsId: number | null): boolean {
   const frame = event.senderFrame;

@@ -5,7 +5,11 @@ import type { TeamState } from '../../../../core/bridge/team.ts';
 import type { Result } from '../../../../core/text/result.ts';
 import type { MembershipRefusal } from '../../../../main/team/membership.ts';
 import type { Membership } from '../../../../main/team/ports.ts';
-import { heldToTeam, teamHandlers } from '../../../../main/team/team-handlers.ts';
+import {
+  heldToTeam,
+  type SharedHandlers,
+  teamHandlers,
+} from '../../../../main/team/team-handlers.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
@@ -99,7 +103,7 @@ async function made(state: TeamState | null) {
     answered.push(name);
     return done;
   };
-  const handlers = heldToTeam(
+  const handlers = heldToTeam<SharedHandlers>(
     {
       'watch-list:add': () => {
         answered.push('add');

@@ -10,7 +10,7 @@ import type {
   BridgeSender,
   RequestDoor,
 } from '../../../../../main/desktop/bridge/bridge-server.ts';
-import { BridgeServer } from '../../../../../main/desktop/bridge/bridge-server.ts';
+import { BridgeServer, joinedHandlers } from '../../../../../main/desktop/bridge/bridge-server.ts';
 import { settle } from '../../../../support/fake-clock.ts';
 import { orderIdOf } from '../../../../support/order-id-of.ts';
 import { RecordingLog } from '../../../../support/recording-log.ts';
@@ -52,6 +52,13 @@ const trustedContentsId = () => contentsId;
 /** Nothing is done to an order. */
 const noActs: ActsOnDisk = { actCount: 0, actsKept: async () => undefined };
 
+/** A handler for every channel that does this. */
+function handlersThat(act: (channel: RequestChannel, input: unknown) => unknown): BridgeHandlers {
+  return Object.fromEntries(
+    channels.map((channel) => [channel, (input: unknown) => act(channel, input)]),
+  ) as unknown as BridgeHandlers; // fromEntries forgets which channel has which handler
+}
+
 function serve(
   answer: (channel: RequestChannel) => unknown = () => ({ ok: true, value: null }),
   acts = noActs,
@@ -59,15 +66,10 @@ function serve(
   const calls: [RequestChannel, unknown][] = [];
   const door = new CloningDoor();
   const log = new RecordingLog();
-  const handlers = Object.fromEntries(
-    channels.map((channel) => [
-      channel,
-      (input: unknown) => {
-        calls.push([channel, input]);
-        return answer(channel);
-      },
-    ]),
-  ) as unknown as BridgeHandlers; // fromEntries forgets which channel has which handler
+  const handlers = handlersThat((channel, input) => {
+    calls.push([channel, input]);
+    return answer(channel);
+  });
   const server = new BridgeServer({ door, handlers, trustedContentsId, acts, log });
   server.start();
   return { door, calls, log, server };
@@ -488,3 +490,16 @@ test.each(channels.filter((channel) => whole[channel] === undefined))(
     expect(calls).toEqual([]);
   },
 );
+
+test('a channel has one handler: two, or none, are an error at the start, and do not compile', () => {
+  const all = handlersThat((channel) => channel);
+  const { 'board:snapshot': snapshot, ...others } = all;
+  expect(joinedHandlers([{ 'board:snapshot': snapshot }, others])).toEqual(all);
+  // The type asks for the second argument, which the program never gives: the channel that is wrong.
+  expect(() => joinedHandlers([all, { 'board:snapshot': snapshot }], 'board:snapshot')).toThrow(
+    '2 handlers answer board:snapshot',
+  );
+  expect(() => joinedHandlers([others], 'board:snapshot')).toThrow(
+    '0 handlers answer board:snapshot',
+  );
+});

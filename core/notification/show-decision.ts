@@ -21,12 +21,15 @@ export type NotificationDecision =
   | { readonly kind: 'hold'; readonly reason: HoldReason; readonly untilMs: number | null };
 
 /** The settings that the decision depends on. */
-export interface ShowSettings extends Pick<
-  NotificationSettings,
-  'toldKinds' | 'quietHours' | 'lockedScreen' | 'notificationsMutedUntilMs' | 'groupRules'
-> {
-  readonly notificationPrivacy: NotificationPrivacy;
-}
+export const showSettings = [
+  'toldKinds',
+  'quietHours',
+  'lockedScreen',
+  'notificationsMutedUntilMs',
+  'groupRules',
+] as const satisfies readonly (keyof NotificationSettings)[];
+
+type ShowSettings = Pick<NotificationSettings, (typeof showSettings)[number]>;
 
 /** What the decision depends on of the notification. */
 export type Judged = Pick<Notification, 'event' | 'isCritical' | 'keptFor' | 'orderId'>;
@@ -136,7 +139,9 @@ function leftToTheWindow(
 
 /** How much may be shown now: on a locked screen only a count, unless the setting is `same`. */
 export function shownPrivacy(
-  settings: Pick<ShowSettings, 'notificationPrivacy' | 'lockedScreen'>,
+  settings: Pick<ShowSettings, 'lockedScreen'> & {
+    readonly notificationPrivacy: NotificationPrivacy;
+  },
   isLocked: boolean,
 ): NotificationPrivacy {
   return isLocked && settings.lockedScreen !== 'same' ? 'countOnly' : settings.notificationPrivacy;

@@ -31,7 +31,8 @@ interface Announcements {
   erasureProgressed: [];
   /** A file of another system was taken, or could not be. */
   fileTaken: [taking: FileTaking];
-  settingsChanged: [settings: Settings];
+  /** The names are those of the settings that the change has. */
+  settingsChanged: [settings: Settings, names: ReadonlySet<keyof Settings>];
   /** The history of notifications changed. */
   notificationsChanged: [];
   /** Notifications began to fail, or are shown again. */
@@ -49,4 +50,17 @@ interface Announcements {
 }
 
 /** Services announce here and main/app subscribes, so that no service needs one that is built after it. */
-export class AppEvents extends EventEmitter<Announcements> {}
+export class AppEvents extends EventEmitter<Announcements> {
+  /**
+   * Calls this after a change of one of these settings, and gives it these alone, so that a reaction which reads
+   * another one does not compile.
+   */
+  onSettings<Name extends keyof Settings>(
+    names: readonly Name[],
+    react: (settings: Pick<Settings, Name>) => void,
+  ): void {
+    this.on('settingsChanged', (current, changed) => {
+      if (names.some((name) => changed.has(name))) react(current);
+    });
+  }
+}

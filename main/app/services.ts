@@ -132,7 +132,7 @@ export function createServices(options: ServiceOptions) {
   const settings = new SettingsService(
     new SettingsRepository(sql),
     options.overlay,
-    (current) => void events.emit('settingsChanged', current),
+    (current, names) => void events.emit('settingsChanged', current, names),
     options.policy?.settings,
   );
   const retired = options.policy?.retired ?? [];
@@ -350,10 +350,8 @@ export function createServices(options: ServiceOptions) {
     const cause = state === 'unreachable' ? serviceHealth.cause : null;
     log.info('serviceHealthChanged', { state, cause });
   });
-  events.on('settingsChanged', (current) => {
-    recorder.read('settings', current);
-    retention.sweep();
-  });
+  events.on('settingsChanged', (current) => void recorder.read('settings', current));
+  events.onSettings(['personalDataDays', 'archiveDays'], () => retention.sweep());
   events.on('watchStateChanged', () => recorder.read('pause', watcher.pauseState));
   events.on('ordersChanged', (ids) => {
     housekeeping.ordersChanged();

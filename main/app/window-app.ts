@@ -78,6 +78,7 @@ import { logDefects, ProgramLifecycle } from './lifecycle.ts';
 import { outliveReaders } from './profile-commands.ts';
 import { openProfile } from './open-profile.ts';
 import { createServices } from './services.ts';
+import { reactToSettings } from './settings-reactions.ts';
 import { teamMembership, withinTeam } from './team.ts';
 import { createTray } from './tray.ts';
 
@@ -572,13 +573,14 @@ export function createWindowApp(options: Launch): Program {
     else contact.serviceHealthChanged(serviceHealth);
     boardChanged();
   });
-  events.on('settingsChanged', (current) => {
-    watcher.setLimits(current);
-    desktop.followSettings(current, platform, language());
-    computer.settingsChanged();
-    notifier.situationChanged();
-    receivesWebhooks();
-    boardChanged();
+  reactToSettings(events, {
+    watcher,
+    notifier,
+    computer,
+    receivesWebhooks,
+    followDesktop: (current) => desktop.followSettings(current, platform, language()),
+    trayChanged: () => tray.changed(),
+    boardChanged: () => feed.stateChanged(),
   });
   events.on('watchStateChanged', boardChanged);
   events.on('connectionChanged', (state) => {

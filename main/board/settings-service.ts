@@ -9,6 +9,12 @@ export interface SettingsStore {
   change(change: SettingsChange): Settings;
 }
 
+/**
+ * Settings were changed by hand, with an imported file or by an erasure. The names are those that the change has, also
+ * where a value is the same as before: who chooses a key again that another program had wants it tried again.
+ */
+export type SettingsChanged = (current: Settings, names: ReadonlySet<keyof Settings>) => void;
+
 type GroupRules = Settings['groupRules'];
 
 /**
@@ -21,14 +27,14 @@ export class SettingsService {
   readonly #store: SettingsStore;
   #stored: Settings;
   #overlay: SettingsChange;
-  readonly #changed: (current: Settings) => void;
+  readonly #changed: SettingsChanged;
   readonly #locked: Partial<Settings>;
 
-  /** @param changed called after each change. @param locked what the policy of this computer sets */
+  /** @param locked what the policy of this computer sets */
   constructor(
     store: SettingsStore,
     overlay: SettingsChange,
-    changed: (current: Settings) => void = () => undefined,
+    changed: SettingsChanged = () => undefined,
     locked: SettingsChange = {},
   ) {
     this.#locked = named(locked);
@@ -82,7 +88,7 @@ export class SettingsService {
       Object.entries(this.#overlay).filter(([name]) => !(name in changed)),
     );
     const { current } = this;
-    this.#changed(current);
+    this.#changed(current, new Set(Object.keys(changed) as (keyof Settings)[]));
     return current;
   }
 }

@@ -83,9 +83,13 @@ export function prepareDesktop({ iconPath, rendererDir, version }: Surroundings)
   });
 }
 
-/** Theme, menu bar, zoom and protection from capture follow the settings. */
+/** Theme, zoom and protection from capture follow the settings, and the menu bar the language. */
 export function followSettings(
-  { hidesFromCapture, theme, zoomPercent }: Settings,
+  {
+    hidesFromCapture,
+    theme,
+    zoomPercent,
+  }: Pick<Settings, 'hidesFromCapture' | 'theme' | 'zoomPercent'>,
   platform: Platform,
   language: Language,
 ): void {

@@ -22,10 +22,15 @@ import type { LearnedHistory } from './ports.ts';
 const mostAges = 101;
 const minuteMs = 60_000;
 
-type LearnedSettings = Pick<
-  NotificationSettings,
-  'waitLimits' | 'silenceLimits' | 'fences' | 'groupRules'
->;
+/** The settings that the rules depend on. */
+export const ruleSettings = [
+  'waitLimits',
+  'silenceLimits',
+  'fences',
+  'groupRules',
+] as const satisfies readonly (keyof NotificationSettings)[];
+
+type LearnedSettings = Pick<NotificationSettings, (typeof ruleSettings)[number]>;
 
 /**
  * Learns from the orders themselves when a wait is long: how long they waited for a courier, and how far

@@ -23,6 +23,7 @@ import {
   type NotificationDecision,
   shownPrivacy,
   showDecision,
+  showSettings,
 } from '../../core/notification/show-decision.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
@@ -37,7 +38,7 @@ import type { Watch } from '../watch/ports.ts';
 import { ContactNotifications } from './contact-notifications.ts';
 import type { CardSpeech } from './digest-text.ts';
 import { FreshEyes } from './fresh-eyes.ts';
-import { LearnedRules } from './learned-rules.ts';
+import { LearnedRules, ruleSettings } from './learned-rules.ts';
 import type { LiveOrders } from './live-orders.ts';
 import { Notifier } from './notifier.ts';
 import type { OpenCall } from './open-calls-card.ts';
@@ -59,6 +60,9 @@ import { WaitNotifications } from './wait-notifications.ts';
 /** What the window asks about notifications. */
 export type NotificationHandlers = Omit<HandlersOf<'notifications'>, 'notifications:what-if'> &
   Pick<BridgeHandlers, 'orders:set-preferences' | 'orders:groups'>;
+
+/** The settings by which what is held back may be told, and what a card says may be over. */
+export const notifierSettings = [...showSettings, ...ruleSettings];
 
 /** One answer holds this many lines of the history. */
 const pageSize = 100;

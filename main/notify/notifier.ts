@@ -188,6 +188,12 @@ export class Notifier {
     this.#calls.goOn();
   }
 
+  /** As {@link situationChanged}; by the settings fewer orders may need the dispatcher, too. */
+  settingsChanged(): void {
+    this.situationChanged();
+    if (this.#isRunning) this.#openCalls.lookAgain();
+  }
+
   /** The calls about an order that stand on a card: they still hold, and it was not looked at since. */
   standing(id: OrderId): readonly OrderNotification[] {
     return this.#calls.standing(id);

@@ -65,6 +65,11 @@ export class OpenCallsCard {
     if (this.#mayJoin || ids.some((id) => this.#calling.has(id))) this.#nameNext();
   }
 
+  /** The settings say anew which orders call. */
+  lookAgain(): void {
+    if (this.#mayJoin || this.#calling.size > 0) this.#nameNext();
+  }
+
   /** A card of its own names this order. */
   named(id: OrderId): void {
     this.#named.add(id);

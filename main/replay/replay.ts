@@ -6,6 +6,7 @@ import type { RecordedMoment, RecordedSpan } from '../recorder/ports.ts';
 import type { Clock } from '../watch/clock.ts';
 import { isAnswering, isResumed } from '../recorder/last-answer.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
+import { limitSettings } from '../watch/order-limits.ts';
 import { recordedUpdate } from './recorded-update.ts';
 import { type JudgedOrders, Judgements, type ReplayedOrder } from './judged-orders.ts';
 import { ReplayedDesk, type ReplayOptions, type ReplayStart } from './replayed-desk.ts';
@@ -246,7 +247,7 @@ function isAboutAll(before: Situation, now: Situation): boolean {
     isResumed(before, now) ||
     isAnswering(before) !== isAnswering(now) ||
     before.unlockedAtMs !== now.unlockedAtMs ||
-    !sameValue(before.settings, now.settings)
+    limitSettings.some((name) => !sameValue(before.settings[name], now.settings[name]))
   );
 }
 

@@ -8,7 +8,7 @@ import type { MatchedWait } from '../../core/watch/learned-waits.ts';
 import type { Wait, WaitRules } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { LiveOrders } from '../notify/live-orders.ts';
-import { Notifications, wordingOptions } from '../notify/notifications.ts';
+import { Notifications, notifierSettings, wordingOptions } from '../notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../notify/policy.ts';
 import { WaitAlarm } from '../notify/wait-alarm.ts';
 import type { Decision } from './decisions.ts';
@@ -141,7 +141,11 @@ export class ReplayedDesk {
       this.#notifications.unlocked();
     } else if (situation.returnedAtMs !== before.returnedAtMs) {
       this.#notifications.notifier.dispatcherIsBack();
-    } else if (!sameValue(situation.settings, before.settings)) notifier.situationChanged();
+    } else if (
+      notifierSettings.some((name) => !sameValue(situation.settings[name], before.settings[name]))
+    ) {
+      notifier.settingsChanged();
+    }
   }
 
   /** An order is another one than before: what is found is decided on. */

@@ -5,6 +5,17 @@ import type { GroupLimits, WatchLimits } from './ports.ts';
 
 const minuteMs = 60_000;
 
+/** The settings that are {@link WatchLimits}. */
+export const limitSettings = [
+  'requestsPerMinute',
+  'activeEverySeconds',
+  'paceSeconds',
+  'fences',
+  'waitLimits',
+  'silenceLimits',
+  'groupRules',
+] as const satisfies readonly (keyof WatchLimits)[];
+
 /** The limits for each order: those of its group, where that has its own, else those for all. */
 export class OrderLimits {
   #limits: WatchLimits;

@@ -88,6 +88,17 @@ test('what was chosen to be news, or is by itself, is not among them', async () 
   ]);
 });
 
+test('what is chosen to be news while the card stands leaves it', async () => {
+  const { answer, clock, desk: made, stillOpen } = await desk();
+  await answer(florist, { status: cancelled });
+  await answer(bakery, { courier: null });
+  made.notifications.notifier.dispatcherIsBack();
+  const { toldKinds } = defaultSettings;
+  made.choose({ toldKinds: { ...toldKinds, cancelled: { level: 'news', sound: 'none' } } });
+  await clock.advance(10_000);
+  expect(stillOpen().at(-1)?.body).toBe('Bakery (released by the courier).');
+});
+
 test('where nothing calls, nothing is said', async () => {
   const { desk: made, stillOpen } = await desk();
   made.notifications.notifier.dispatcherIsBack();

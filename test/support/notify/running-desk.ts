@@ -11,7 +11,11 @@ import { AttentionIndex } from '../../../main/board/attention-index.ts';
 import { SeenMarks } from '../../../main/board/seen-marks.ts';
 import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { LiveOrders } from '../../../main/notify/live-orders.ts';
-import { wordingOptions, Notifications } from '../../../main/notify/notifications.ts';
+import {
+  Notifications,
+  notifierSettings,
+  wordingOptions,
+} from '../../../main/notify/notifications.ts';
 import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
 import { WaitAlarm } from '../../../main/notify/wait-alarm.ts';
 import { recordedRead, recordedSources } from '../../../main/recorder/recorded-reads.ts';
@@ -22,6 +26,7 @@ import { HistoryRepository } from '../../../main/storage/history-repository.ts';
 import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
 import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
 import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { limitSettings } from '../../../main/watch/order-limits.ts';
 import type { WatchLimits } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
@@ -247,8 +252,10 @@ export class RunningDesk {
   choose(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change };
     this.recorder.read('settings', this.#settings);
-    this.watcher.setLimits(this.#limits);
-    this.notifications.notifier.situationChanged();
+    if (limitSettings.some((name) => name in change)) this.watcher.setLimits(this.#limits);
+    if (notifierSettings.some((name) => name in change)) {
+      this.notifications.notifier.settingsChanged();
+    }
   }
 
   /** The dispatcher opens an order in front, or closes the one that was. */

@@ -6,35 +6,58 @@ import { sourceFiles } from '../../support/source/source-tree.ts';
 const placesOfWords = [
   /^core\/.*(?:-english|-chinese|-words|-text|-fault)\.ts$/,
   /^renderer\/text\//,
-  /^main\/(?:diagnosis\/diagnosis-words|board\/start-fault|desktop\/window\/application-menu)\.ts$/,
-  /^main\/delivery\/connection-test\/connection-words\.ts$/,
-  /^main\/(?:cli\/|cli\.ts$|app\/(?:cli-app|hub-app|hub-commands|profile-commands|replay-command|run-connection|team|why-command)\.ts$)/,
-  /^main\/(?:launch\/(?:arguments|launch-options|named-orders)|connection\/connect-at-launch)\.ts$/,
-  /^main\/desktop\/application\.ts$/,
+  /^main\/cli\//,
+  /^main\/.*-words\.ts$/,
+];
+
+/** Single files with such texts. */
+const filesOfWords = [
+  'main/app/cli-app.ts',
+  'main/app/hub-app.ts',
+  'main/app/hub-commands.ts',
+  'main/app/profile-commands.ts',
+  'main/app/replay-command.ts',
+  'main/app/run-connection.ts',
+  'main/app/why-command.ts',
+  'main/board/start-fault.ts',
+  'main/cli.ts',
+  'main/desktop/application.ts',
+  'main/launch/arguments.ts',
   // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.
-  /^core\/(?:order\/order-update|webhook\/webhook-merge)\.ts$/,
+  'core/order/order-update.ts',
   // The owner's name and the licence's.
-  /^main\/desktop\/app-identity\.ts$/,
+  'main/desktop/app-identity.ts',
   // What a hub tells other programs is English: docs/hub-api.md.
-  /^main\/hub\/http\/(?:refusals|routes|open-api)\.ts$/,
+  'main/hub/http/open-api.ts',
+  'main/hub/http/refusals.ts',
   // Reasons of thrown errors, for the log.
-  /^core\/wire\/wire-envelope\.ts$/,
+  'core/wire/wire-envelope.ts',
 ];
 
 /** A sentence for people: begins with a capital, has several words and ends with a full stop. */
 const sentence = /(['"`])[A-Z][a-z’]+ [^'"`\n]*[a-z)]\.(?:\\n)?\1/;
 
+/** The lines of a file that hold one. */
+function sentencesIn(path: string): readonly string[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\*|\/\*)|throw new|new \w*Error\(/.test(line))
+    .filter((line) => sentence.test(line))
+    .map((line) => `${path}: ${line.trim()}`);
+}
+
 test('no sentence for people stands outside of the dictionaries', () => {
   const found = sourceFiles(['core', 'main', 'preload', 'renderer'])
     .filter(({ path }) => !placesOfWords.some((place) => place.test(path)))
-    .flatMap(({ path }) =>
-      readFileSync(path, 'utf8')
-        .split('\n')
-        .filter((line) => !/^\s*(?:\/\/|\*|\/\*)|throw new|new \w*Error\(/.test(line))
-        .filter((line) => sentence.test(line))
-        .map((line) => `${path}: ${line.trim()}`),
-    );
+    .filter(({ path }) => !filesOfWords.includes(path))
+    .flatMap(({ path }) => sentencesIn(path));
   expect(found).toEqual([]);
+});
+
+test('each single file that may hold sentences is there and holds one', () => {
+  const paths = new Set(sourceFiles(['core', 'main']).map(({ path }) => path));
+  const without = filesOfWords.filter((path) => !paths.has(path) || sentencesIn(path).length === 0);
+  expect(without).toEqual([]);
 });
 
 test('no word stands in a component', () => {

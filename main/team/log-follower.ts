@@ -23,7 +23,7 @@ import type {
 } from '../watch/ports.ts';
 import { watchEntry, type WatchList } from '../watch/watch-list.ts';
 import type { EditQueue } from './edit-queue.ts';
-import type { HubNews } from './hub-news.ts';
+import type { HubStatusTracker } from './hub-status-tracker.ts';
 import type { HubAnswer, HubLink, LogPlace, QueuedEdit, TeamStore } from './ports.ts';
 
 /** What a {@link LogFollower} works with. */
@@ -35,7 +35,7 @@ export interface LogFollowerParts {
   readonly list: WatchList;
   readonly publisher: ChangePublisher;
   readonly queue: EditQueue;
-  readonly news: HubNews;
+  readonly hubStatus: HubStatusTracker;
   readonly decideNotifications: DecideNotifications;
   /** Default: there are none. */
   readonly decideProblemNotifications?: DecideProblemNotifications;
@@ -120,7 +120,7 @@ export class LogFollower {
   }
 
   #follow(): void {
-    const { clock, heardOf, link, news, publish, queue } = this.#parts;
+    const { clock, heardOf, hubStatus, link, publish, queue } = this.#parts;
     this.#stopFollowing = link.follow(() => this.#place, {
       opened: (logId, newestSequence) => this.#opened(logId, newestSequence),
       entries: (entries) => {
@@ -133,9 +133,9 @@ export class LogFollower {
       },
       status: (status) => this.#status(status),
       gap: () => this.#readAnew(),
-      away: () => news.isLost(),
+      away: () => hubStatus.disconnected(),
       revoked: () => {
-        news.revoked();
+        hubStatus.revoked();
         queue.stop();
       },
     });
@@ -191,7 +191,7 @@ export class LogFollower {
     this.#place = { ...this.#place, logId };
     this.#caughtUpAt = newestSequence;
     this.#heardAtMs = this.#parts.clock.monotonicMs();
-    this.#parts.news.isThere();
+    this.#parts.hubStatus.connected();
     this.#parts.queue.goOn();
     this.#caughtUp();
   }
@@ -205,8 +205,8 @@ export class LogFollower {
   }
 
   #status(status: HubStatus): void {
-    const { clock, heardOf, list, news, publisher } = this.#parts;
-    const observed = news.took(status);
+    const { clock, heardOf, hubStatus, list, publisher } = this.#parts;
+    const observed = hubStatus.received(status);
     for (const [id, { observedAtMs, sequence }] of observed) {
       const entry = list.entries.get(id);
       if (entry === undefined || entry.watched.order === null) continue;
@@ -238,13 +238,13 @@ export class LogFollower {
   }
 
   #removed(id: OrderId, sequence: number): void {
-    const { list, news, remove } = this.#parts;
+    const { hubStatus, list, remove } = this.#parts;
     // In a log that is read again this may be from before it was added once more.
     if (this.#isLogKept && sequence <= (list.find(id)?.team?.sequence ?? 0)) return;
     this.#missed.delete(id);
     this.#heldBack.delete(id);
     this.#seenAgain?.delete(id);
-    news.forget([id]);
+    hubStatus.forget([id]);
     const known = list.find(id);
     // One that was added here again since, of which the hub has said nothing yet, is on its way to the hub.
     const isAddedAgain =

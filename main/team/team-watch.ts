@@ -32,7 +32,7 @@ import type {
 } from '../watch/ports.ts';
 import { storeOnceRead, WatchList } from '../watch/watch-list.ts';
 import { EditQueue } from './edit-queue.ts';
-import { HubNews } from './hub-news.ts';
+import { HubStatusTracker } from './hub-status-tracker.ts';
 import { HubRequests } from './hub-requests.ts';
 import type {
   HubAnswer,
@@ -79,7 +79,7 @@ export class TeamWatch implements RunningWatch, Team {
   readonly #publisher: ChangePublisher;
   readonly #list: WatchList;
   readonly #queue: EditQueue;
-  readonly #news: HubNews;
+  readonly #hubStatus: HubStatusTracker;
   readonly #follower: LogFollower;
   readonly #upToDate = Promise.withResolvers<void>();
   readonly #requests: HubRequests;
@@ -123,7 +123,7 @@ export class TeamWatch implements RunningWatch, Team {
       this.#publisher.touchState();
       this.#goOn();
     };
-    this.#news = new HubNews(clock, stateChanged);
+    this.#hubStatus = new HubStatusTracker(clock, stateChanged);
     this.#queue = new EditQueue({
       link,
       store: teamStore,
@@ -141,7 +141,7 @@ export class TeamWatch implements RunningWatch, Team {
       list: this.#list,
       publisher: this.#publisher,
       queue: this.#queue,
-      news: this.#news,
+      hubStatus: this.#hubStatus,
       joined: () => this.#bringOwn(),
       caughtUp: () => this.#upToDate.resolve(),
       changed: () => this.#goOn(),
@@ -152,7 +152,7 @@ export class TeamWatch implements RunningWatch, Team {
     this.#requests = new HubRequests({
       link,
       clock,
-      isHere: () => !this.#news.isAway && !this.#isDetached,
+      isHere: () => !this.#hubStatus.isAway && !this.#isDetached,
       isViewer: this.#isViewer,
       lastEntryOf: (id) => this.#list.find(id)?.team?.sequence,
       answered: (id, body) => this.#follower.takeAnswer(id, body),
@@ -168,9 +168,9 @@ export class TeamWatch implements RunningWatch, Team {
     return {
       me: { id: deskId, name: deskName, role },
       hubUrl,
-      desks: this.#news.desks,
-      awaySinceMs: this.#news.awaySinceMs,
-      isRevoked: this.#news.isRevoked,
+      desks: this.#hubStatus.desks,
+      awaySinceMs: this.#hubStatus.awaySinceMs,
+      isRevoked: this.#hubStatus.isRevoked,
       queuedEdits: this.#queue.count,
       isQueueFull: this.#queue.isFull,
     };
@@ -182,11 +182,11 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   get serviceHealth(): ServiceHealth {
-    return this.#news.health;
+    return this.#hubStatus.health;
   }
 
   get pace(): Pace {
-    return this.#news.pace;
+    return this.#hubStatus.pace;
   }
 
   /** A hub is not paused from a desk. */
@@ -227,7 +227,7 @@ export class TeamWatch implements RunningWatch, Team {
     this.#cancelTimer = null;
     this.#list.stopReading();
     this.#queue.stop();
-    this.#news.stop();
+    this.#hubStatus.stop();
     this.#requests.checked(this.#list.known().map(({ id }) => id));
     await this.#follower.stop();
     this.#isFollowing = false;
@@ -399,7 +399,7 @@ export class TeamWatch implements RunningWatch, Team {
   }
 
   plan(id: OrderId): CheckPlan {
-    const nextCheckAtMs = this.#news.isAway ? null : this.#news.nextCheckAtMs(id);
+    const nextCheckAtMs = this.#hubStatus.isAway ? null : this.#hubStatus.nextCheckAtMs(id);
     const observedAtMs = this.#list.entries.get(id)?.watched.observedAtMs ?? null;
     const isKnown = nextCheckAtMs !== null && observedAtMs !== null;
     return {
@@ -428,7 +428,7 @@ export class TeamWatch implements RunningWatch, Team {
     this.#queue.stop();
     this.#queue.clear();
     await this.#follower.stop();
-    this.#news.revoked();
+    this.#hubStatus.revoked();
   }
 
   get #isViewer(): boolean {
@@ -562,7 +562,7 @@ export class TeamWatch implements RunningWatch, Team {
 
   #isAtRest(watched: WatchedOrder): boolean {
     const nowMs = this.#clock.wallMs();
-    const isPlanned = this.#news.nextCheckAtMs(watched.id) !== null;
+    const isPlanned = this.#hubStatus.nextCheckAtMs(watched.id) !== null;
     return isOver(watched, nowMs) && !isPlanned && nextSetTimeMs(watched, nowMs) === null;
   }
 
@@ -580,8 +580,8 @@ export class TeamWatch implements RunningWatch, Team {
 
   #publish(): void {
     this.#list.retryReading();
-    const { lastAnswerAtMs, requestsLastMinute } = this.#news.pace;
-    const facts = { serviceHealth: this.#news.health, requestsLastMinute, lastAnswerAtMs };
+    const { lastAnswerAtMs, requestsLastMinute } = this.#hubStatus.pace;
+    const facts = { serviceHealth: this.#hubStatus.health, requestsLastMinute, lastAnswerAtMs };
     this.#publisher.publish(facts, true);
     this.#savePlace();
     this.#goOn();

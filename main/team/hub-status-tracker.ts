@@ -5,7 +5,7 @@ import type { HubStatus } from '../../core/team/hub-status.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import type { Clock } from '../watch/clock.ts';
 
-/** A hub that is back this soon was not away: nobody needs to know. */
+/** A hub that is back this soon is not shown as away. */
 const patienceMs = 10_000;
 /** Clocks this close are the same: a status is some milliseconds on its way. */
 const sameClockMs = 2000;
@@ -16,14 +16,14 @@ interface Confirmation {
   readonly sequence: number;
 }
 
-/** How the hub is and what it said last, beside the log. */
-export class HubNews {
+/** The last status of the hub, and whether there is contact with it. */
+export class HubStatusTracker {
   readonly #clock: Clock;
   readonly #changed: () => void;
   readonly #plans = new Map<OrderId, number>();
   #status: HubStatus | null = null;
   #lostAtMs: number | null = null;
-  #isTold = false;
+  #isAwayShown = false;
   #cancelTimer: (() => void) | null = null;
   #isRevoked = false;
 
@@ -35,7 +35,7 @@ export class HubNews {
 
   get desks(): readonly TeamDesk[] {
     const desks = this.#status?.desks ?? [];
-    return this.#isTold ? desks.map((desk) => ({ ...desk, isHere: false })) : desks;
+    return this.#isAwayShown ? desks.map((desk) => ({ ...desk, isHere: false })) : desks;
   }
 
   get isRevoked(): boolean {
@@ -47,13 +47,13 @@ export class HubNews {
     return this.#lostAtMs !== null;
   }
 
-  /** Since when there is no contact, once that is worth telling. */
+  /** Since when there is no contact, once that is shown. */
   get awaySinceMs(): number | null {
-    return this.#isTold ? this.#lostAtMs : null;
+    return this.#isAwayShown ? this.#lostAtMs : null;
   }
 
   get health(): ServiceHealth {
-    if (this.#isTold && this.#lostAtMs !== null) {
+    if (this.#isAwayShown && this.#lostAtMs !== null) {
       return {
         state: 'unreachable',
         cause: this.#isRevoked ? 'desk-revoked' : 'hub-away',
@@ -72,7 +72,7 @@ export class HubNews {
       nextCheckAtMs: null,
       lastAnswerAtMs: null,
     };
-    return this.#isTold ? none : (this.#status?.pace ?? none);
+    return this.#isAwayShown ? none : (this.#status?.pace ?? none);
   }
 
   nextCheckAtMs(id: OrderId): number | null {
@@ -80,7 +80,7 @@ export class HubNews {
   }
 
   /** @returns when orders were confirmed, by this computer's clock, and by which entry of the log */
-  took(status: HubStatus): ReadonlyMap<OrderId, Confirmation> {
+  received(status: HubStatus): ReadonlyMap<OrderId, Confirmation> {
     const apartMs = status.nowMs - this.#clock.wallMs();
     const aheadMs = Math.abs(apartMs) < sameClockMs ? 0 : apartMs;
     const observed = new Map<OrderId, Confirmation>();
@@ -89,10 +89,10 @@ export class HubNews {
       if (nextCheckAtMs === null) this.#plans.delete(id);
       else this.#plans.set(id, nextCheckAtMs - aheadMs);
     }
-    const told = byOurClock(status, aheadMs);
-    const isNews = this.#status === null || !isSameShown(this.#status, told);
-    this.#status = told;
-    if (isNews) this.#changed();
+    const current = byOurClock(status, aheadMs);
+    const isChanged = this.#status === null || !isSameShown(this.#status, current);
+    this.#status = current;
+    if (isChanged) this.#changed();
     return observed;
   }
 
@@ -100,27 +100,27 @@ export class HubNews {
     for (const id of ids) this.#plans.delete(id);
   }
 
-  isThere(): void {
-    const wasTold = this.#isTold;
+  connected(): void {
+    const wasAwayShown = this.#isAwayShown;
     this.stop();
     this.#lostAtMs = null;
-    this.#isTold = false;
-    if (wasTold) this.#changed();
+    this.#isAwayShown = false;
+    if (wasAwayShown) this.#changed();
   }
 
-  isLost(): void {
+  disconnected(): void {
     if (this.#lostAtMs !== null) return;
     this.#lostAtMs = this.#clock.wallMs();
     this.#cancelTimer = this.#clock.schedule(() => {
-      this.#isTold = true;
+      this.#isAwayShown = true;
       this.#changed();
     }, patienceMs);
   }
 
   revoked(): void {
     this.#isRevoked = true;
-    this.isLost();
-    this.#isTold = true;
+    this.disconnected();
+    this.#isAwayShown = true;
     this.#changed();
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../watch/clock.ts';
 import type { Log } from '../../log/log.ts';
 import type { Asker, HubBoard, HubDesks, OrderEntry } from '../ports.ts';
 import { maskedOrder } from '../masked-event.ts';
-import { Outflow } from './outflow.ts';
+import { EventWriter } from './event-writer.ts';
 import { Refusal } from './refusals.ts';
 
 /** How many streams a desk may have at a time. */
@@ -28,7 +28,7 @@ export interface EventStreamsParts {
 interface Stream {
   readonly deskId: string;
   readonly frame: (entry: OrderEntry) => Buffer;
-  readonly outflow: Outflow;
+  readonly writer: EventWriter;
   /** What was sent of the log. */
   at: number;
   hasNews: boolean;
@@ -42,7 +42,7 @@ interface Stream {
 export class EventStreams {
   readonly #parts: EventStreamsParts;
   readonly #streams = new Set<Stream>();
-  readonly #outflows = new Set<Outflow>();
+  readonly #writers = new Set<EventWriter>();
   readonly #stops: readonly (() => void)[];
   readonly #whole = encoder(({ json }) => json);
   readonly #masked = encoder(({ maskedJson }) => maskedJson);
@@ -58,7 +58,7 @@ export class EventStreams {
       }),
       board.onStatus((status) => this.#tell(statusFrame(status))),
       desks.onRevoked((deskId) => {
-        for (const stream of this.#streams) if (stream.deskId === deskId) stream.outflow.end();
+        for (const stream of this.#streams) if (stream.deskId === deskId) stream.writer.end();
       }),
     ];
   }
@@ -70,7 +70,7 @@ export class EventStreams {
   /** The bytes that wait for connections to take them. */
   get queuedBytes(): number {
     let bytes = 0;
-    for (const { queuedBytes } of this.#outflows) bytes += queuedBytes;
+    for (const { queuedBytes } of this.#writers) bytes += queuedBytes;
     return bytes;
   }
 
@@ -94,7 +94,7 @@ export class EventStreams {
     const stream: Stream = {
       deskId: asker.id,
       frame: asker.role === 'viewer' ? this.#masked : this.#whole,
-      outflow: this.#outflow(response),
+      writer: this.#writer(response),
       at: from,
       hasNews: true,
       isReading: false,
@@ -105,8 +105,8 @@ export class EventStreams {
       this.#streams.delete(stream);
       disconnected();
     });
-    stream.outflow.send(`event: log\ndata: ${JSON.stringify({ logId, sequence })}\n\n`);
-    stream.outflow.send(statusFrame(board.status()));
+    stream.writer.send(`event: log\ndata: ${JSON.stringify({ logId, sequence })}\n\n`);
+    stream.writer.send(statusFrame(board.status()));
     this.#wake(stream);
   }
 
@@ -119,18 +119,18 @@ export class EventStreams {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
     });
-    const outflow = this.#outflow(response);
+    const writer = this.#writer(response);
     try {
-      outflow.send(`${JSON.stringify({ logId, sequence }).slice(0, -1)},"orders":[`);
-      for (let from = 0; from < orders.length && !outflow.isOver; from += ordersAtOnce) {
+      writer.send(`${JSON.stringify({ logId, sequence }).slice(0, -1)},"orders":[`);
+      for (let from = 0; from < orders.length && !writer.isOver; from += ordersAtOnce) {
         const some = orders
           .slice(from, from + ordersAtOnce)
           .map(({ order }) => JSON.stringify(role === 'viewer' ? maskedOrder(order) : order));
-        outflow.send((from === 0 ? '' : ',') + some.join(','));
+        writer.send((from === 0 ? '' : ',') + some.join(','));
         await clock.nextTurn();
-        await outflow.room();
+        await writer.room();
       }
-      outflow.send(']}');
+      writer.send(']}');
       response.end();
     } catch (error) {
       // Half of it was sent: a connection that breaks off says so.
@@ -142,7 +142,7 @@ export class EventStreams {
   /** Ends connections that take nothing, and shows the others that the hub is there. Called every second. */
   tick(): void {
     const { clock, log } = this.#parts;
-    for (const outflow of this.#outflows) if (outflow.endStalled()) log.warn('hubReaderStalled');
+    for (const writer of this.#writers) if (writer.endStalled()) log.warn('hubReaderStalled');
     if (clock.monotonicMs() - this.#beatAtMs < heartbeatEveryMs) return;
     this.#beatAtMs = clock.monotonicMs();
     this.#tell(heartbeat);
@@ -151,21 +151,21 @@ export class EventStreams {
   /** Ends the streams. A list of orders breaks off with its connection, so that nobody takes it for whole. */
   close(): void {
     for (const stop of this.#stops) stop();
-    for (const { outflow } of this.#streams) outflow.end();
+    for (const { writer } of this.#streams) writer.end();
   }
 
   /** Sends something that may be lost to all that are not behind. */
   #tell(bytes: Buffer): void {
-    for (const { isReading, outflow } of this.#streams) {
-      if (!isReading && !outflow.isBehind) outflow.send(bytes);
+    for (const { isReading, writer } of this.#streams) {
+      if (!isReading && !writer.isBehind) writer.send(bytes);
     }
   }
 
-  #outflow(response: ServerResponse): Outflow {
-    const outflow = new Outflow(response, this.#parts.clock);
-    this.#outflows.add(outflow);
-    response.once('close', () => this.#outflows.delete(outflow));
-    return outflow;
+  #writer(response: ServerResponse): EventWriter {
+    const writer = new EventWriter(response, this.#parts.clock);
+    this.#writers.add(writer);
+    response.once('close', () => this.#writers.delete(writer));
+    return writer;
   }
 
   #wake(stream: Stream): void {
@@ -180,15 +180,15 @@ export class EventStreams {
     try {
       while (stream.hasNews) {
         stream.hasNews = false;
-        while (stream.at < board.sequence && !stream.outflow.isOver) {
+        while (stream.at < board.sequence && !stream.writer.isOver) {
           if (!(await this.#sendSome(stream))) break;
-          await stream.outflow.room();
+          await stream.writer.room();
         }
       }
     } catch (error) {
       // The desk comes again, and is told then what is wrong.
       this.#parts.log.defect('hubStreamFailed', error);
-      stream.outflow.end();
+      stream.writer.end();
     } finally {
       // In the same step as the look for news, so that none is missed in between.
       stream.isReading = false;
@@ -197,16 +197,16 @@ export class EventStreams {
 
   /** Sends until nothing fits. It ends before the wait for room, so that no entries are held meanwhile. */
   async #sendSome(stream: Stream): Promise<boolean> {
-    const { outflow, frame } = stream;
+    const { writer, frame } = stream;
     const before = stream.at;
     const part = await this.#parts.board.entriesSince(before, readAtOnce);
     if (part.kind === 'gap') {
-      outflow.end();
+      writer.end();
       return false;
     }
     for (const entry of part.entries) {
-      if (outflow.isFull) return true;
-      outflow.send(frame(entry));
+      if (writer.isFull) return true;
+      writer.send(frame(entry));
       stream.at = entry.sequence;
     }
     stream.at = Math.max(stream.at, part.through);

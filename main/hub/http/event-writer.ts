@@ -7,7 +7,7 @@ const mostQueuedBytes = 256 * 1024;
 const takesWithinMs = 60_000;
 
 /** An answer that is sent piece by piece, no faster than it is taken. */
-export class Outflow {
+export class EventWriter {
   readonly #response: ServerResponse;
   readonly #clock: Clock;
   /** How many pieces were not handed to the network yet, and since when nothing was. */

@@ -23,7 +23,7 @@ import type { TextSink } from '../cli/ports.ts';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
 import { WaitLines } from '../cli/wait-lines.ts';
 import { WatchEnd } from '../cli/watch-end.ts';
-import { noFigures } from '../launch/arguments.ts';
+import { noMetrics } from '../launch/arguments.ts';
 import type { NamedOrder } from '../launch/named-orders.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -250,7 +250,7 @@ async function watchIn(
       try {
         metricsServer = await startMetricsServer(address, port, () => metrics.text(parts));
       } catch {
-        say(noFigures);
+        say(noMetrics);
         return exitCodes.usage;
       }
       say(`Giving figures at ${metricsServer.url}\n`);

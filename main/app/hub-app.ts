@@ -10,7 +10,7 @@ import { terminalJson } from '../cli/terminal-text.ts';
 import type { TextSink } from '../cli/ports.ts';
 import { Hub } from '../hub/hub.ts';
 import { type HubServer, type HubServerParts, startHubServer } from '../hub/http/hub-server.ts';
-import { noFigures } from '../launch/arguments.ts';
+import { noMetrics } from '../launch/arguments.ts';
 import { createLog } from '../log/log.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { startMetricsServer } from '../metrics/metrics-server.ts';
@@ -195,12 +195,12 @@ async function serve(
     try {
       if (options.metrics !== null) {
         const { address, port } = options.metrics;
-        const figures = await startMetricsServer(address, port, metricsText);
-        listening.push(figures);
-        say(`Giving figures at ${figures.url}\n`);
+        const metricsServer = await startMetricsServer(address, port, metricsText);
+        listening.push(metricsServer);
+        say(`Giving figures at ${metricsServer.url}\n`);
       }
     } catch {
-      say(noFigures);
+      say(noMetrics);
       return exitCodes.usage;
     }
     let server: HubServer;

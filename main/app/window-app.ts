@@ -52,7 +52,7 @@ import { MainWindow } from '../desktop/window/main-window.ts';
 import { FileWindowMemoryStore } from '../desktop/window/window-place.ts';
 import { diagnosisHandlers } from '../diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../intake/intake-handlers.ts';
-import { noFigures } from '../launch/arguments.ts';
+import { noMetrics } from '../launch/arguments.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { type MetricsServer, startMetricsServer } from '../metrics/metrics-server.ts';
 import { Notifications } from '../notify/notifications.ts';
@@ -696,7 +696,7 @@ export function createWindowApp(options: Launch): Program {
       erasure,
       orderFolder,
       { start: receivesWebhooks, stop: () => webhooks.stop() },
-      figuresAt(options.metrics, () => metrics.text({ clock, version, watch: watcher })),
+      serveMetrics(options.metrics, () => metrics.text({ clock, version, watch: watcher })),
     ],
     tray,
     window,
@@ -710,15 +710,15 @@ export function createWindowApp(options: Launch): Program {
   });
 }
 
-/** Gives the figures where the start asked for it. Where they cannot be given, that is said and all else goes on. */
-function figuresAt(place: Launch['metrics'], text: () => string) {
+/** Gives the metrics where the start asked for it. Where they cannot be given, that is said and all else goes on. */
+function serveMetrics(place: Launch['metrics'], text: () => string) {
   let server: Promise<MetricsServer | null> = Promise.resolve(null);
   return {
     start() {
       if (place === null) return;
       server = startMetricsServer(place.address, place.port, text).catch(() => null);
       void server.then((started) =>
-        toStderr(started === null ? noFigures : `Giving figures at ${started.url}\n`),
+        toStderr(started === null ? noMetrics : `Giving figures at ${started.url}\n`),
       );
     },
     stop: async () => (await server)?.close(),

@@ -58,7 +58,7 @@ export interface WatchOptions extends RunConnection {
   readonly mode: WatchMode;
   /** Null: no webhooks are received. */
   readonly webhooks: WebhookOptions | null;
-  /** Where figures are given to a collector; null for nowhere. Port 0 takes any free one. */
+  /** Where metrics are given to a collector; null for nowhere. Port 0 takes any free one. */
   readonly metrics: ListenAddress | null;
   readonly orderIds: readonly OrderId[];
   /** As typed; `-` is standard input. */

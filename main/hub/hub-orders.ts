@@ -16,7 +16,7 @@ import type {
   EntryPart,
   HandledEdit,
   HubBoard,
-  LogFigures,
+  LogMetrics,
   NewTeamOrder,
   Outcome,
   WordsEdit,
@@ -40,7 +40,7 @@ export interface HubOrdersParts {
     onStatus(listener: (status: HubStatus) => void): () => void;
   };
   /** What waits for the log here. */
-  readonly logFigures: () => LogFigures;
+  readonly logMetrics: () => LogMetrics;
   /** Has all hubs look whether they check these orders, and check those at once. */
   readonly checkNow: (ids: readonly OrderId[]) => void;
 }
@@ -236,12 +236,12 @@ export class HubOrders implements HubBoard {
   async reachLog(): Promise<void> {
     const { log, view } = this.#parts;
     await log.readSince(view.sequence, 1);
-    if (this.logFigures.longestWaitMs <= lateAfterMs) return;
+    if (this.logMetrics.longestWaitMs <= lateAfterMs) return;
     throw new Error('what was found of an order waits for the team log');
   }
 
-  get logFigures(): LogFigures {
-    return this.#parts.logFigures();
+  get logMetrics(): LogMetrics {
+    return this.#parts.logMetrics();
   }
 
   status(): HubStatus {

@@ -15,7 +15,7 @@ import type { CheckAnswer, OrderSource, Watch, WatchRecord, WatchStore } from '.
 import { fittingBody, fittingRaw, hasRoomForAnswer } from './fitting-event.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { Partitions } from './partitions.ts';
-import type { LogFigures, NewTeamOrder, OrderEntry } from './ports.ts';
+import type { LogMetrics, NewTeamOrder, OrderEntry } from './ports.ts';
 import { type KnownOrder, orderKey, type TeamView } from './team-view.ts';
 
 /** How soon a record is written again after the log could not be reached. */
@@ -105,7 +105,7 @@ export class HubWatching {
   }
 
   /** What waits for the log, and what the log did not take. */
-  get figures(): LogFigures {
+  get metrics(): LogMetrics {
     const nowMs = this.#parts.clock.monotonicMs();
     let waiting = 0;
     let longestWaitMs = 0;

@@ -115,7 +115,7 @@ export class Hub {
       clock,
       hubId,
       statuses: this.#statuses,
-      logFigures: () => this.#watching.figures,
+      logMetrics: () => this.#watching.metrics,
       checkNow: (ids) => log.say(topics.check, JSON.stringify(ids)),
     });
     this.#watching = new HubWatching({

@@ -70,7 +70,7 @@ export type EntryPart =
   | { readonly kind: 'gap' };
 
 /** What this hub found and the log does not have. */
-export interface LogFigures {
+export interface LogMetrics {
   /** How many answers wait to be written: two of an order at most. */
   readonly waiting: number;
   /** Since when the one that waits longest does. */
@@ -119,7 +119,7 @@ export interface HubBoard {
   onEntries(listener: () => void): () => void;
   /** @throws when the log cannot be reached, or what was found waits for it longer than some seconds */
   reachLog(): Promise<void>;
-  readonly logFigures: LogFigures;
+  readonly logMetrics: LogMetrics;
   status(): HubStatus;
   onStatus(listener: (status: HubStatus) => void): () => void;
 }

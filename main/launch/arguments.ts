@@ -134,7 +134,7 @@ function readWhole(
 }
 
 /** What a terminal is told where `--metrics` cannot be followed. */
-export const noFigures =
+export const noMetrics =
   'Figures cannot be given there. Name another address or port with --metrics.\n';
 
 /** Where a program listens. */

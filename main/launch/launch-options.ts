@@ -28,7 +28,7 @@ export interface LaunchOptions {
   /** Keep the given secret in memory only; the keychain is not touched. */
   readonly isSessionOnly: boolean;
   readonly overlay: SharedOptions['overlay'];
-  /** Where figures are given to a collector; null for nowhere. */
+  /** Where metrics are given to a collector; null for nowhere. */
   readonly metrics: ListenAddress | null;
   /** Named on the command line: watched at once. */
   readonly orderIds: readonly OrderId[];

@@ -10,13 +10,13 @@ const requestWithinMs = 5000;
 
 /** A server that listens. */
 export interface MetricsServer {
-  /** Where the figures are. */
+  /** Where the metrics are. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Gives the figures for `GET /metrics`, whatever the query, and for `HEAD` without a body. It
+ * Gives the metrics for `GET /metrics`, whatever the query, and for `HEAD` without a body. It
  * reads no body, and a connection ends with its answer. On loopback a page whose name was made to point at this computer (DNS rebinding) gets nothing.
  *
  * @param port 0 takes any free one

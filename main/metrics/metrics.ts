@@ -9,7 +9,7 @@ import { contractKinds, ownKinds, type OrderUpdate } from '../../core/order/orde
 import type { Clock } from '../watch/clock.ts';
 import type { OrderSource, Watch } from '../watch/ports.ts';
 
-/** What the figures are taken from. */
+/** What the metrics are taken from. */
 export interface MetricsParts {
   readonly clock: Pick<Clock, 'wallMs'>;
   readonly watch: Pick<Watch, 'list' | 'plan' | 'pace' | 'serviceHealth'>;
@@ -20,7 +20,7 @@ export interface MetricsParts {
 type Sample = readonly [label: string | null, value: number];
 
 /**
- * The figures of a run. Labels come from closed lists only, so that no order, label or name is in them and
+ * The metrics of a run. Labels come from closed lists only, so that no order, label or name is in them and
  * their number stays small.
  */
 export class Metrics {
@@ -64,7 +64,7 @@ export class Metrics {
     increase(this.#withheld, outcome.reason, count);
   }
 
-  /** The figures in the text format of Prometheus, version 0.0.4. */
+  /** The metrics in the text format of Prometheus, version 0.0.4. */
   text({ clock, version, watch }: MetricsParts): string {
     const nowMs = clock.wallMs();
     const phases = new Map<string, number>([...orderPhases, 'unread'].map((phase) => [phase, 0]));

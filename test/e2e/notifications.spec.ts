@@ -260,7 +260,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     await attendWindow(running, false);
   });
 
-  test('the figures count what was shown, told together, held back and left out', async () => {
+  test('the metrics count what was shown, told together, held back and left out', async () => {
     const [, url = ''] = /Giving figures at (\S+)/.exec(running.everythingWritten()) ?? [];
     const text = await (await fetch(url)).text();
     for (const outcome of ['shown', 'digested', 'held', 'suppressed']) {

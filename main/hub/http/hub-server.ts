@@ -8,7 +8,7 @@ import type { Clock } from '../../watch/clock.ts';
 import type { Asker, HubBoard, HubDesks } from '../ports.ts';
 import { Connections } from './connections.ts';
 import { EventStreams } from './event-streams.ts';
-import { Figures } from './figures.ts';
+import { HubMetrics } from './hub-metrics.ts';
 import { type HubRequest, hubRoutes } from './handlers.ts';
 import { type Answer, Refusal } from './refusals.ts';
 
@@ -44,7 +44,7 @@ export interface HubServerParts {
   readonly hosts?: readonly string[];
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'defect'>;
-  /** More figures for Prometheus. */
+  /** More metrics for Prometheus. */
   readonly metricsText?: () => string;
   /** The most connections at a time, each of which takes a file descriptor; 10,000 unless given. */
   readonly mostConnections?: number;
@@ -73,11 +73,11 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   const { behindProxy, clock, listen, tls } = parts;
   if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new UnencryptedHubError();
   const streams = new EventStreams(parts);
-  const figures = new Figures();
+  const metrics = new HubMetrics();
   const connections = new Connections(parts.mostConnections ?? 10_000, () => {
-    figures.refused('crowded');
+    metrics.refused('crowded');
   });
-  const app = await server(parts, { connections, figures, streams });
+  const app = await server(parts, { connections, metrics, streams });
   let cancelTick: (() => void) | null = null;
   const tick = (): void => {
     cancelTick = clock.schedule(tick, tickEveryMs);
@@ -103,12 +103,12 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
 
 interface Inside {
   readonly connections: Connections;
-  readonly figures: Figures;
+  readonly metrics: HubMetrics;
   readonly streams: EventStreams;
 }
 
 async function server(parts: HubServerParts, inside: Inside): Promise<FastifyInstance> {
-  const { connections, figures, streams } = inside;
+  const { connections, metrics, streams } = inside;
   const { log, tls } = parts;
   // Loaded here, so that a start without a hub does not pay for it.
   const { fastify } = await import('fastify');
@@ -131,7 +131,7 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       return reply.hijack();
     }
     const refusal = refusalOf(error);
-    figures.refused(refusal.code);
+    metrics.refused(refusal.code);
     if (refusal.code === 'fault') log.defect('hubFault', error);
     const { retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== null) void reply.header('Retry-After', String(retryAfterSeconds));
@@ -158,9 +158,9 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       void refuse(request, reply, error);
     },
     clientErrorHandler: ({ code }, socket) => {
-      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') figures.refused('tooSlow');
+      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') metrics.refused('tooSlow');
       // Any other code is the network's: the asker is gone.
-      else if (code.startsWith('HPE_')) figures.refused('malformed');
+      else if (code.startsWith('HPE_')) metrics.refused('malformed');
       socket.destroy();
     },
   });
@@ -178,8 +178,8 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
   });
   app.addHook('onResponse', async ({ method, routeOptions: { url } }, { raw }) => {
     // What is nowhere has no line of its own, whatever was asked.
-    if (url === undefined) figures.answered('any', 'other', raw.statusCode);
-    else figures.answered(method, url.replace(':uuid', '{uuid}'), raw.statusCode);
+    if (url === undefined) metrics.answered('any', 'other', raw.statusCode);
+    else metrics.answered(method, url.replace(':uuid', '{uuid}'), raw.statusCode);
   });
   const metricsText = (): string => {
     const { board, metricsText: others } = parts;
@@ -190,9 +190,9 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
       connections: connections.count,
       orders: board.orders().length,
       sequence: board.sequence,
-      log: board.logFigures,
+      log: board.logMetrics,
     };
-    return figures.text(now) + (others?.() ?? '');
+    return metrics.text(now) + (others?.() ?? '');
   };
   const asked = (request: FastifyRequest, reply: FastifyReply): HubRequest => {
     const address = request.raw.socket.remoteAddress ?? '';

@@ -33,14 +33,14 @@ async function promised(id: string): Promise<string> {
   return profile;
 }
 
-/** Where a run that printed its first line gives its figures. */
-function figuresUrl(run: CliRun): URL {
+/** Where a run that printed its first line gives its metrics. */
+function metricsUrl(run: CliRun): URL {
   const [, url = ''] = /Giving figures at (\S+)/.exec(run.stderr()) ?? [];
   return new URL(url);
 }
 
-/** Asks for the figures until they hold this line. */
-async function figuresWith(url: URL, line: RegExp): Promise<string> {
+/** Asks for the metrics until they hold this line. */
+async function metricsWith(url: URL, line: RegExp): Promise<string> {
   for (;;) {
     const { body } = await request(url);
     const text = await body.text();
@@ -54,9 +54,9 @@ test('a collector reads counts of orders, checks and failures, and nothing of an
   const unknown = '99999999-9999-4999-8999-999999999998';
   const run = watch('--metrics', '0', '--profile', await promised(id), id, unknown);
   await run.until(({ event }) => event === 'problem');
-  const url = figuresUrl(run);
+  const url = metricsUrl(run);
   expect(url.hostname).toBe('127.0.0.1');
-  const text = await figuresWith(url, /checks_total\{result="answered"\} [1-9]/);
+  const text = await metricsWith(url, /checks_total\{result="answered"\} [1-9]/);
   expect(text).toContain('waybell_orders{phase="assigned"} 1\n');
   expect(text).toContain('waybell_orders{phase="unread"} 1\n');
   expect(text).toMatch(/^waybell_check_failures_total\{code="order-not-found"\} [1-9]/m);
@@ -81,7 +81,7 @@ test('answers with status 429 are counted', async () => {
   });
   const run = watch('--metrics', '0', id);
   await run.until(({ event }) => event === 'order');
-  const text = await figuresWith(figuresUrl(run), /rate_limited_total 1\n/);
+  const text = await metricsWith(metricsUrl(run), /rate_limited_total 1\n/);
   expect(text).toContain('waybell_check_failures_total{code="rate-limited"} 1\n');
 });
 
@@ -89,7 +89,7 @@ test('only GET and HEAD of /metrics, of a name of this computer, are answered, a
   const id = service.addOrder({ status: 'active' });
   const run = watch('--metrics', '127.0.0.1:0', id);
   await run.until(({ event }) => event === 'order');
-  const url = figuresUrl(run);
+  const url = metricsUrl(run);
   const status = async (path: string, method: 'GET' | 'HEAD' | 'POST', host = url.host) => {
     const { statusCode, body } = await request(new URL(path, url), { method, headers: { host } });
     await body.dump();

@@ -335,7 +335,7 @@ describe('who may', () => {
   });
 });
 
-describe('figures and health', () => {
+describe('metrics and health', () => {
   it('says that the hub cannot reach its log', async () => {
     const { hub } = await withOrder();
     expect((await hub.ask('GET', '/healthz')).json).toEqual({ status: 'ok' });
@@ -383,7 +383,7 @@ describe('figures and health', () => {
     expect(hub.hub.board.order(id)?.order?.noteToCourier).toBe('Knock');
   });
 
-  it('gives figures here without a token, and through a proxy with one', async () => {
+  it('gives metrics here without a token, and through a proxy with one', async () => {
     const hub = await HttpBench.start({ metricsText: () => 'waybell_orders 3\n' });
     await hub.ask('GET', '/v1/nothing');
     const { text } = await hub.ask('GET', '/metrics');

@@ -300,8 +300,8 @@ describe('crowds of connections', () => {
     expect(await stream.next()).not.toBeNull();
     expect(resting.destroyed).toBe(false);
     expect(await hub.figure('connections')).toBeLessThanOrEqual(200);
-    const { text: figures } = await hub.ask('GET', '/metrics');
-    expect(figures).toMatch(/refused_total\{reason="crowded"\} \d+/);
+    const { text: metrics } = await hub.ask('GET', '/metrics');
+    expect(metrics).toMatch(/refused_total\{reason="crowded"\} \d+/);
   });
 
   it('of 10,000 leave a desk its answers and its stream', async (context) => {
@@ -321,8 +321,8 @@ describe('crowds of connections', () => {
     expect(await stream.next()).not.toBeNull();
     // With the two of the desk there were more than 10,000.
     expect(await hub.figure('connections')).toBeLessThanOrEqual(10_000);
-    const { text: figures } = await hub.ask('GET', '/metrics');
-    expect(figures).toMatch(/refused_total\{reason="crowded"\} \d+/);
+    const { text: metrics } = await hub.ask('GET', '/metrics');
+    expect(metrics).toMatch(/refused_total\{reason="crowded"\} \d+/);
   });
 
   it('of one desk are 40 at most, and those at rest take no place from a desk that comes anew', async () => {

@@ -134,7 +134,7 @@ describe.each(engines)('a hub whose log is in %s', (_name, engine) => {
     expect(desk.watch.get(id)?.problem).toBeNull();
     expect(desk.updates.at(-1)?.kinds).toContain('order_completed');
     expect((await events()).at(-1)).toMatchObject({ change: 'updated', rawJson: '' });
-    expect(http.hub.board.logFigures).toEqual({ waiting: 0, longestWaitMs: 0, refused: 0 });
+    expect(http.hub.board.logMetrics).toEqual({ waiting: 0, longestWaitMs: 0, refused: 0 });
     expect(http.one.defects).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe.each(engines)('a hub whose log is in %s', (_name, engine) => {
       order: { destinations: [{ name: 'Home' }] },
       observedAtMs: confirmedAtMs,
     });
-    expect(http.hub.board.logFigures).toMatchObject({ waiting: 0 });
+    expect(http.hub.board.logMetrics).toMatchObject({ waiting: 0 });
     expect(await http.figure('too_large_answers_total')).toBeGreaterThan(1);
     expect((await http.ask('GET', '/healthz')).status).toBe(200);
     const orders = await http.ask('GET', '/v1/orders', { token });
@@ -234,12 +234,12 @@ describe('twenty orders whose answers are too large', () => {
       for (round = 1; round <= 200; round += 1) {
         one.watcher.checkNow(ids);
         await bench.clock.advance(250);
-        most = Math.max(most, one.hub.board.logFigures.waiting);
+        most = Math.max(most, one.hub.board.logMetrics.waiting);
       }
       expect(most).toBe(log === 'away' ? 2 * ids.length : 0);
       one.log.comeBack();
       await bench.clock.advance(3000);
-      expect(one.hub.board.logFigures).toMatchObject({ waiting: 0, longestWaitMs: 0 });
+      expect(one.hub.board.logMetrics).toMatchObject({ waiting: 0, longestWaitMs: 0 });
       for (const order of ids) {
         expect(one.hub.board.order(order)).toMatchObject({ order: { noteToCourier: 'round 200' } });
       }

@@ -52,10 +52,10 @@ describe('while the log cannot be reached', () => {
     await answers(waiting);
     await answers(assigned);
     await answers({ ...assigned, noteToCourier: 'Knock' });
-    expect(hub.hub.board.logFigures.waiting).toBe(2);
+    expect(hub.hub.board.logMetrics.waiting).toBe(2);
     hub.log.comeBack();
     await bench.clock.advance(5000);
-    expect(hub.hub.board.logFigures.waiting).toBe(0);
+    expect(hub.hub.board.logMetrics.waiting).toBe(0);
     const [first, second, ...others] = events().slice(-2);
     expect(others).toEqual([]);
     expect(first?.update?.kinds).toEqual(['order_edited']);
@@ -110,7 +110,7 @@ describe('while the log cannot be reached', () => {
     };
     await answers(Object.defineProperty(order, 'toJSON', { value }));
     await hub.watcher.stop();
-    expect(hub.hub.board.logFigures.waiting).toBe(1);
+    expect(hub.hub.board.logMetrics.waiting).toBe(1);
     times = 0;
     await bench.clock.advance(30_000);
     expect(times).toBe(0);
@@ -132,7 +132,7 @@ describe('while the log cannot be reached', () => {
     await expect(hub.hub.board.reachLog()).resolves.toBeUndefined();
     await bench.clock.advance(6000);
     await expect(hub.hub.board.reachLog()).rejects.toThrow('waits for the team log');
-    expect(hub.hub.board.logFigures.longestWaitMs).toBeGreaterThan(5000);
+    expect(hub.hub.board.logMetrics.longestWaitMs).toBeGreaterThan(5000);
     expect(hub.defects).toHaveLength(1);
     hub.log.isFull = false;
     await bench.clock.advance(2000);
@@ -165,7 +165,7 @@ describe('what the log never takes', () => {
 
   it('is given up at once, and each desk sees what is wrong beside the last state', async () => {
     await answers(refused);
-    expect(hub.hub.board.logFigures).toEqual({ waiting: 0, longestWaitMs: 0, refused: 1 });
+    expect(hub.hub.board.logMetrics).toEqual({ waiting: 0, longestWaitMs: 0, refused: 1 });
     expect(hub.defects).toMatchObject([{ name: 'EntryRefused' }]);
     expect(desk.watch.get(id)).toMatchObject({
       order: waiting,
@@ -185,7 +185,7 @@ describe('what the log never takes', () => {
     const { length } = events();
     const since = desk.watch.get(id)?.problem?.sinceMs;
     await bench.clock.advance(120_000);
-    expect(hub.hub.board.logFigures.refused).toBeGreaterThan(3);
+    expect(hub.hub.board.logMetrics.refused).toBeGreaterThan(3);
     expect(events()).toHaveLength(length);
     expect(desk.watch.get(id)?.problem?.sinceMs).toBe(since);
   });
@@ -210,8 +210,8 @@ describe('what the log never takes', () => {
     hub.log.refuses = ({ key }) => key === `order.${id}`;
     await answers(assigned);
     await bench.clock.advance(60_000);
-    expect(hub.hub.board.logFigures.waiting).toBe(0);
-    expect(hub.hub.board.logFigures.refused).toBeLessThan(20);
+    expect(hub.hub.board.logMetrics.waiting).toBe(0);
+    expect(hub.hub.board.logMetrics.refused).toBeLessThan(20);
   });
 });
 

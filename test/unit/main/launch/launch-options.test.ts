@@ -58,7 +58,7 @@ describe('launch options', () => {
       });
   });
 
-  test('figures are given on this computer alone unless an address is named, and nowhere by a slip', () => {
+  test('metrics are given on this computer alone unless an address is named, and nowhere by a slip', () => {
     expect(parsed(['--metrics', '9464']).metrics).toEqual({ address: '127.0.0.1', port: 9464 });
     expect(parsed(['--metrics=[::]:0']).metrics).toEqual({ address: '::', port: 0 });
     expect(parse(['--metrics', '80']).ok).toBe(false);

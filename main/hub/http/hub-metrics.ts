@@ -1,17 +1,17 @@
-import type { LogFigures } from '../ports.ts';
+import type { LogMetrics } from '../ports.ts';
 
-/** What the figures of the HTTP interface are taken from beside what was counted. */
-export interface FiguresNow {
+/** What the metrics of the HTTP interface are taken from beside what was counted. */
+export interface Gauges {
   readonly streams: number;
   readonly queuedBytes: number;
   readonly connections: number;
   readonly orders: number;
   readonly sequence: number;
-  readonly log: LogFigures;
+  readonly log: LogMetrics;
 }
 
 /** Counts requests and refusals. Labels come from closed lists alone, so that their number stays small. */
-export class Figures {
+export class HubMetrics {
   readonly #requests = new Map<string, number>();
   readonly #refused = new Map<string, number>();
 
@@ -24,8 +24,8 @@ export class Figures {
     increase(this.#refused, `reason="${reason}"`);
   }
 
-  /** The figures in the text format of Prometheus, version 0.0.4. */
-  text({ connections, log, orders, queuedBytes, sequence, streams }: FiguresNow): string {
+  /** The metrics in the text format of Prometheus, version 0.0.4. */
+  text({ connections, log, orders, queuedBytes, sequence, streams }: Gauges): string {
     return [
       figure('orders', 'gauge', 'Orders of the team', one(orders)),
       figure('log_sequence', 'counter', 'The newest entry of the log', one(sequence)),

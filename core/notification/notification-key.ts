@@ -89,13 +89,13 @@ const ownWords: ReadonlySet<string> = new Set([
   'reminder',
 ]);
 
-/** A key with stand-ins for all that is neither a number nor a word of our own, such as the order's id. */
-export function redactedKey(key: string, standIn: (part: string) => string): string {
+/** A key with pseudonyms for all that is neither a number nor a word of our own, such as the order's id. */
+export function redactedKey(key: string, pseudonymOf: (part: string) => string): string {
   return key
     .split(':')
     .map((part) => {
       const isOwn = part.split('+').every((word) => ownWords.has(word)) || /^\d{1,16}$/.test(part);
-      return isOwn ? part : standIn(part);
+      return isOwn ? part : pseudonymOf(part);
     })
     .join(':');
 }

@@ -16,9 +16,9 @@ import { isTimeZone } from '../text/time-zone.ts';
 import { rotationOfGlobe } from './rotation.ts';
 
 /*
- * What a recording says without what it says about people: every text is replaced by a stand-in unless it
+ * What a recording says without what it says about people: every text is replaced by a pseudonym unless it
  * stands in a place that is named here, where only words of our own stand. A field that is new is so replaced
- * until it is named. Equal texts get equal stand-ins, so that every comparison comes out as before; positions
+ * until it is named. Equal texts get equal pseudonyms, so that every comparison comes out as before; positions
  * are turned together about the centre of the earth, so that every distance stays. Times, amounts and counts
  * stay.
  */
@@ -103,8 +103,8 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 /** Language, script and region: whatever else a locale may say is left out. */
 const plainLocale = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|\d{3}))?$/;
 
-/** Stand-ins for the values of a kind, numbered from 1 in the order in which they come. */
-class StandIns {
+/** Pseudonyms for the values of a kind, numbered from 1 in the order in which they come. */
+class Pseudonyms {
   readonly #known = new Map<string, number>();
 
   of(value: string): number {
@@ -116,11 +116,11 @@ class StandIns {
   }
 }
 
-/** Stand-ins for texts that are compared in a plain form; spellings of the same one stay apart. */
-class SpelledStandIns {
+/** Pseudonyms for texts that are compared in a plain form; spellings of the same one stay apart. */
+class SpelledPseudonyms {
   readonly #plain: (text: string) => string;
-  readonly #all = new StandIns();
-  readonly #spellings = new Map<string, StandIns>();
+  readonly #all = new Pseudonyms();
+  readonly #spellings = new Map<string, Pseudonyms>();
 
   constructor(plain: (text: string) => string) {
     this.#plain = plain;
@@ -129,7 +129,7 @@ class SpelledStandIns {
   /** @returns the number of the plain form, 0 for one that is empty, and the number of the spelling */
   of(text: string): readonly [no: number, spelling: number] {
     const plain = this.#plain(text);
-    const spellings = this.#spellings.get(plain) ?? new StandIns();
+    const spellings = this.#spellings.get(plain) ?? new Pseudonyms();
     this.#spellings.set(plain, spellings);
     return [plain === '' ? 0 : this.#all.of(plain), spellings.of(text)];
   }
@@ -137,10 +137,10 @@ class SpelledStandIns {
 
 /** Makes what was recorded hold nothing about people and places. One serves for all of a recording. */
 export class Redactor {
-  readonly #texts = new StandIns();
-  readonly #orderIds = new StandIns();
-  readonly #names = new SpelledStandIns(plainName);
-  readonly #phones = new SpelledStandIns(plainPhone);
+  readonly #texts = new Pseudonyms();
+  readonly #orderIds = new Pseudonyms();
+  readonly #names = new SpelledPseudonyms(plainName);
+  readonly #phones = new SpelledPseudonyms(plainPhone);
   readonly #rotated: (point: GeoPoint) => GeoPoint;
 
   /** @param random gives numbers from 0 to 1, without 1: they turn the globe */
@@ -179,18 +179,18 @@ export class Redactor {
   }
 
   #redacted<Value>(value: Value, places: Place | Places | undefined): Value {
-    return this.#standIn(value, places) as Value;
+    return this.#pseudonymized(value, places) as Value;
   }
 
-  #standIn(value: unknown, place: Place | Places | undefined): unknown {
+  #pseudonymized(value: unknown, place: Place | Places | undefined): unknown {
     if (typeof value === 'string') {
       return this.#text(value, typeof place === 'string' ? place : undefined);
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item: unknown) => this.#standIn(item, place));
+    if (Array.isArray(value)) return value.map((item: unknown) => this.#pseudonymized(item, place));
     const places = typeof place === 'object' ? place : {};
     const redacted = Object.entries(value).map(
-      ([field, each]) => [field, this.#standIn(each, places[field])] as const,
+      ([field, each]) => [field, this.#pseudonymized(each, places[field])] as const,
     );
     return { ...Object.fromEntries(redacted), ...(isPoint(value) && this.#rotated(value)) };
   }

@@ -115,7 +115,7 @@ describe('comparisons', () => {
     expect(taken('desk-bo')).not.toBe(deskId);
   });
 
-  test('an order has the same stand-in in its id, its answer and the keys about it', () => {
+  test('an order has the same pseudonym in its id, its answer and the keys about it', () => {
     const redactor = new Redactor(seeded(1));
     const id = orderIdAt(7);
     const { watched } = redactor.order(recorded({ id, order: someOrder(id) }));

@@ -16,9 +16,9 @@ import {
 import { LinePrinter } from '../cli/line-printer.ts';
 import { LiveTable } from '../cli/live-table.ts';
 import type { LiveTerminal } from '../cli/live-table.ts';
-import { PassingLines } from '../cli/passing-lines.ts';
+import { StateLines } from '../cli/state-lines.ts';
 import { terminalJson } from '../cli/terminal-text.ts';
-import { plainLine, plainPassingLine } from '../cli/plain-line.ts';
+import { plainLine, plainStateLine } from '../cli/plain-line.ts';
 import type { TextSink } from '../cli/ports.ts';
 import type { WatchOptions } from '../cli/watch-arguments.ts';
 import { WaitLines } from '../cli/wait-lines.ts';
@@ -156,8 +156,8 @@ async function watchIn(
     schedule: (run, delayMs) => void clock.schedule(run, delayMs),
   });
   const print = (line: ServiceHealthLine | ProblemLine | WaitLine): void =>
-    printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainPassingLine(line, words));
-  const passing = new PassingLines(print, wallMs);
+    printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainStateLine(line, words));
+  const stateLines = new StateLines(print, wallMs);
   const learned = new LearnedRules(clock, services.history, () => services.settings.current);
   const waits = new WaitLines({
     clock,
@@ -177,7 +177,7 @@ async function watchIn(
 
   events.on('ordersChanged', (ids) => {
     if (end === null) return;
-    for (const id of ids) passing.orderChanged(id, shown.get(id)?.problem ?? null);
+    for (const id of ids) stateLines.orderChanged(id, shown.get(id)?.problem ?? null);
     printer.pump();
     waits.ordersChanged(ids);
     table?.changed();
@@ -198,7 +198,7 @@ async function watchIn(
     printer.pump();
   });
   events.on('serviceHealthChanged', (serviceHealth) => {
-    passing.serviceHealthChanged(serviceHealth);
+    stateLines.serviceHealthChanged(serviceHealth);
     table?.changed();
     finish((end ?? beforeOrders).serviceHealthChanged(serviceHealth));
   });
@@ -232,7 +232,7 @@ async function watchIn(
     const ids = watched.map(({ id }) => id);
     // A hub's log told the first answers just now, and tells none of an order that did not change.
     if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
-    for (const { id, problem } of watched) passing.known(id, problem);
+    for (const { id, problem } of watched) stateLines.known(id, problem);
     end = new WatchEnd({ mode, watch: watcher, clock }, watched);
     // First the lines that an earlier run could not print, then the changes since.
     printer.pump();

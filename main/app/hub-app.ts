@@ -5,7 +5,7 @@ import { startFault, startFaultText } from '../board/start-fault.ts';
 import { exitCodes } from '../cli/exit-codes.ts';
 import type { HubOptions } from '../cli/hub-arguments.ts';
 import { isoTime, type ServiceHealthLine } from '../cli/line-event.ts';
-import { PassingLines } from '../cli/passing-lines.ts';
+import { StateLines } from '../cli/state-lines.ts';
 import { terminalJson } from '../cli/terminal-text.ts';
 import type { TextSink } from '../cli/ports.ts';
 import { Hub } from '../hub/hub.ts';
@@ -162,12 +162,12 @@ async function serve(
   const { settings, watcher, webhooks } = services;
   hub.attach(watcher, webhooks.inbox);
 
-  const passing = new PassingLines((line) => {
+  const stateLines = new StateLines((line) => {
     if (line.event === 'sight') print(line);
   }, wallMs);
   events.on('ordersChanged', (ids) => hub.ordersChanged(ids));
   events.on('orderUpdated', (update) => metrics.orderUpdated(update));
-  events.on('serviceHealthChanged', (health) => passing.serviceHealthChanged(health));
+  events.on('serviceHealthChanged', (health) => stateLines.serviceHealthChanged(health));
 
   const listening: { close(): Promise<void> }[] = [];
   const metricsText = () => metrics.text({ clock, version, watch: watcher });

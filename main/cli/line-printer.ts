@@ -35,7 +35,7 @@ const boxRetryMs = 500;
 export class LinePrinter {
   readonly #parts: LinePrinterParts;
   /** Lines that are printed at once and not stored: contact and problems. */
-  readonly #passing: string[] = [];
+  readonly #unstored: string[] = [];
   #kept: readonly PendingLine[] = [];
   /** Printed, but not crossed out yet because the box failed. */
   readonly #owed = new Set<number>();
@@ -58,7 +58,7 @@ export class LinePrinter {
 
   /** Prints a line that is not kept, with its line break. */
   print(text: string): void {
-    this.#passing.push(text);
+    this.#unstored.push(text);
     this.pump();
   }
 
@@ -89,11 +89,11 @@ export class LinePrinter {
         if (this.#write('\n') !== 'written') return readerRetryMs;
         this.#owesBreak = false;
       }
-      const [text] = this.#passing;
+      const [text] = this.#unstored;
       if (text !== undefined && this.#begun === null) {
         const outcome = this.#write(text);
         if (outcome !== 'written') return readerRetryMs;
-        this.#passing.shift();
+        this.#unstored.shift();
         continue;
       }
       const line = this.#nextKept();

@@ -59,8 +59,8 @@ const waitWords: Readonly<Record<WaitLine['reason'], string>> = {
   promise_passed: 'Promise passed',
 };
 
-/** A passing line event as a line for people. */
-export function plainPassingLine(
+/** An event about the state of the checking as a line for people. */
+export function plainStateLine(
   line: ServiceHealthLine | ProblemLine | WaitLine,
   words: PlainWords,
 ): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { type WaitLine, waitReasons } from '../../../../main/cli/line-event.ts';
-import { plainPassingLine } from '../../../../main/cli/plain-line.ts';
+import { plainStateLine } from '../../../../main/cli/plain-line.ts';
 import { WaitLines } from '../../../../main/cli/wait-lines.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
@@ -101,9 +101,9 @@ test('each reason has words for people and is described', () => {
   const line = { event: 'wait', uuid: id, at: '12:00', since: '11:50', promised_at: null } as const;
   const said = waitReasons.map((reason) => {
     expect(page).toContain(`\`${reason}\``);
-    return plainPassingLine({ ...line, state: 'begun', reason }, words);
+    return plainStateLine({ ...line, state: 'begun', reason }, words);
   });
   expect(new Set(said).size).toBe(waitReasons.length);
   const over = { ...line, state: 'over', reason: 'promise_passed', promised_at: '11:55' } as const;
-  expect(plainPassingLine(over, words)).toBe('12:00  Table 12  Promise passed (11:55): over\n');
+  expect(plainStateLine(over, words)).toBe('12:00  Table 12  Promise passed (11:55): over\n');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
 import type { ProblemLine, ServiceHealthLine } from '../../../../main/cli/line-event.ts';
-import { PassingLines } from '../../../../main/cli/passing-lines.ts';
-import { plainPassingLine } from '../../../../main/cli/plain-line.ts';
+import { StateLines } from '../../../../main/cli/state-lines.ts';
+import { plainStateLine } from '../../../../main/cli/plain-line.ts';
 
 const nowMs = Date.UTC(2026, 2, 2, 12, 40);
 
@@ -14,17 +14,17 @@ function pause(untilMs: number): ServiceHealth {
 
 function bench() {
   const lines: (ServiceHealthLine | ProblemLine)[] = [];
-  const passing = new PassingLines(
+  const stateLines = new StateLines(
     (line) => lines.push(line),
     () => nowMs,
   );
-  return { lines, passing };
+  return { lines, stateLines };
 }
 
 test('a pause that the service asked for is a line of its own, with its end', () => {
-  const { lines, passing } = bench();
-  passing.serviceHealthChanged(pause(nowMs + 60_000));
-  passing.serviceHealthChanged({ state: 'reachable' });
+  const { lines, stateLines } = bench();
+  stateLines.serviceHealthChanged(pause(nowMs + 60_000));
+  stateLines.serviceHealthChanged({ state: 'reachable' });
   expect(lines).toEqual([
     {
       event: 'sight',
@@ -43,15 +43,15 @@ test('a pause that the service asked for is a line of its own, with its end', ()
   ]);
   const words = { nameOf: () => '', timeText: (at: string | null) => at?.slice(11, 19) ?? 'now' };
   const [line] = lines;
-  expect(line && plainPassingLine(line, words)).toContain(
+  expect(line && plainStateLine(line, words)).toContain(
     'now  Paused by the service until 12:41:00.',
   );
 });
 
 test('a pause is printed again only when it goes on for longer than was printed', () => {
-  const { lines, passing } = bench();
+  const { lines, stateLines } = bench();
   for (const afterMs of [60_000, 60_400, 0, 120_000]) {
-    passing.serviceHealthChanged(pause(nowMs + afterMs));
+    stateLines.serviceHealthChanged(pause(nowMs + afterMs));
   }
   expect(lines.map((line) => line.event === 'sight' && line.until)).toEqual([
     '2026-03-02T12:41:00.000Z',

@@ -12,7 +12,7 @@ const sameEndMs = 1000;
  * The lines about the state of the checking: whether there is contact with the service, and which
  * orders cannot be checked. They are printed when the state changes and are not stored.
  */
-export class PassingLines {
+export class StateLines {
   readonly #print: (event: ServiceHealthLine | ProblemLine) => void;
   readonly #wallMs: () => number;
   readonly #stored = new Map<OrderId, OrderProblem>();

@@ -22,7 +22,7 @@ export interface WhatIfState {
   readonly answers: ReadonlyMap<string, Otherwise>;
 }
 
-interface Wondered {
+interface Asked {
   readonly change: SettingsChange;
   /** How many controls would make it. */
   readonly by: number;
@@ -46,7 +46,7 @@ export function createWhatIfStore(
   time: WindowTime,
 ) {
   const store = createStore<WhatIfState>(() => atFirst);
-  const wondered = new Map<string, Wondered>();
+  const asked = new Map<string, Asked>();
   /** Raised when the answers that are on their way no longer count. */
   let turn = 0;
   let isAsking = false;
@@ -57,15 +57,15 @@ export function createWhatIfStore(
   const unanswered = () => {
     if (stopPlanned !== null) return [];
     const { answers } = store.getState();
-    return [...wondered].filter(([key]) => !answers.has(key)).slice(0, mostWhatIfs);
+    return [...asked].filter(([key]) => !answers.has(key)).slice(0, mostWhatIfs);
   };
 
   const ask = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
-    for (let asked = unanswered(); asked.length > 0; asked = unanswered()) {
+    for (let open = unanswered(); open.length > 0; open = unanswered()) {
       const own = turn;
-      const answer = await bridge.whatIf({ changes: asked.map(([, { change }]) => change) });
+      const answer = await bridge.whatIf({ changes: open.map(([, { change }]) => change) });
       if (own !== turn) continue;
       if (!answer.ok || answer.value === null) {
         store.setState({ kind: answer.ok ? 'nothing' : 'failed', answers: new Map() });
@@ -73,7 +73,7 @@ export function createWhatIfStore(
       }
       const { otherwise, ...counted } = answer.value;
       const answers = new Map(store.getState().answers);
-      for (const [at, [key]] of asked.entries()) {
+      for (const [at, [key]] of open.entries()) {
         answers.set(key, { ...counted, otherwise: otherwise[at] ?? counted.told });
       }
       store.setState({ kind: 'counting', answers });
@@ -118,20 +118,20 @@ export function createWhatIfStore(
     getState: store.getState,
     subscribe: store.subscribe,
     /** A control that would make these changes is on the page, until stopped. */
-    wonder: (changes: readonly SettingsChange[]): Stop => {
+    ask: (changes: readonly SettingsChange[]): Stop => {
       const keyed = changes.map((change) => [changeKey(change), change] as const);
       for (const [key, change] of keyed) {
-        wondered.set(key, { change, by: (wondered.get(key)?.by ?? 0) + 1 });
+        asked.set(key, { change, by: (asked.get(key)?.by ?? 0) + 1 });
       }
       stopListening ??= listen();
       plan();
       return () => {
         for (const [key, change] of keyed) {
-          const by = (wondered.get(key)?.by ?? 0) - 1;
-          if (by > 0) wondered.set(key, { change, by });
-          else wondered.delete(key);
+          const by = (asked.get(key)?.by ?? 0) - 1;
+          if (by > 0) asked.set(key, { change, by });
+          else asked.delete(key);
         }
-        if (wondered.size === 0) end();
+        if (asked.size === 0) end();
       };
     },
   };

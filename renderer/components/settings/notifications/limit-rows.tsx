@@ -5,7 +5,7 @@ import {
 } from '../../../../core/notification/notification-limits.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
 import { useText } from '../../../model-context.tsx';
-import { WonderingNumber } from './what-if.tsx';
+import { WhatIfValue } from './what-if.tsx';
 
 interface LimitRowsProps<Limits> {
   readonly limits: Limits;
@@ -25,7 +25,7 @@ export function SilenceRows({
   const { silentMinutes, lostMinutes } = notificationLimits;
   return (
     <>
-      <WonderingNumber
+      <WhatIfValue
         title={words.silent}
         help={words.silentHelp}
         name={nameOf(words.silentField)}
@@ -35,7 +35,7 @@ export function SilenceRows({
         most={Math.min(silentMinutes.most, limits.lostMinutes - 1)}
         changeTo={(next) => changeTo({ ...limits, silentMinutes: next })}
       />
-      <WonderingNumber
+      <WhatIfValue
         title={words.lost}
         help={words.lostHelp}
         name={nameOf(words.lostField)}
@@ -57,7 +57,7 @@ export function FenceRows({ limits, nameOf, changeTo }: LimitRowsProps<Settings[
   const unit = unitText('meter', locale);
   return (
     <>
-      <WonderingNumber
+      <WhatIfValue
         title={words.atStop}
         help={words.atStopHelp}
         name={nameOf(words.atStopField)}
@@ -67,7 +67,7 @@ export function FenceRows({ limits, nameOf, changeTo }: LimitRowsProps<Settings[
         most={Math.min(enterMeters.most, limits.leaveMeters - leastFenceGapMeters)}
         changeTo={(next) => changeTo({ ...limits, enterMeters: next })}
       />
-      <WonderingNumber
+      <WhatIfValue
         title={words.leftStop}
         help={words.leftStopHelp}
         name={nameOf(words.leftStopField)}

@@ -24,7 +24,7 @@ import { Snooze } from '../../controls/snooze.tsx';
 import { settingsLimits } from '../../../../core/settings/settings-limits.ts';
 import { PaceRows } from '../pace-rows.tsx';
 import { FenceRows, SilenceRows } from './limit-rows.tsx';
-import { WonderingLevel, WonderingNumber, WonderingSwitch } from './what-if.tsx';
+import { WhatIfLevel, WhatIfSwitch, WhatIfValue } from './what-if.tsx';
 import { Switch } from '../../controls/switch.tsx';
 
 type RuleChange = Partial<Omit<GroupRule, 'group'>>;
@@ -61,7 +61,7 @@ function GroupMoves({ rule, onChange, changeTo }: RuleProps) {
   const { onlyAfterField, atMostEveryField, seconds } = settings.notifications;
   return (
     <>
-      <WonderingSwitch
+      <WhatIfSwitch
         title={words.everyMove}
         name={words.everyMoveOf(rule.group)}
         isOn={rule.tellsEveryMove}
@@ -118,7 +118,7 @@ function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
       />
       {own === null ? null : (
         <>
-          <WonderingNumber
+          <WhatIfValue
             title={notMoving}
             name={words.kindOf(rule.group, notMovingField)}
             unit={minutes}
@@ -126,7 +126,7 @@ function GroupWaits({ rule, onChange, changeTo }: RuleProps) {
             {...notificationLimits.notMovingMinutes}
             changeTo={(next) => changeTo({ waitLimits: { ...own, notMovingMinutes: next } })}
           />
-          <WonderingNumber
+          <WhatIfValue
             title={longWait}
             name={words.kindOf(rule.group, longWaitField)}
             unit={minutes}
@@ -232,7 +232,7 @@ function GroupKinds({ rule, changeTo }: RuleProps) {
     .map((kind) => {
       const own = groupLevel(rule, kind);
       return (
-        <WonderingLevel
+        <WhatIfLevel
           key={kind}
           kind={kind}
           title={kinds[kind]}
@@ -272,7 +272,7 @@ function Group({ rule, changeTo, isRuled }: GroupProps) {
       </summary>
       {isOpen ? (
         <>
-          <WonderingSwitch
+          <WhatIfSwitch
             title={words.mute}
             help={words.muteHelp}
             name={words.muteOf(rule.group)}

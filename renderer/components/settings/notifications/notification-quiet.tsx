@@ -16,7 +16,7 @@ import {
 import { Button, IconButton } from '../../controls/button.tsx';
 import { Card, LockableRows, SettingsRow } from '../../controls/settings-controls.tsx';
 import { TimeField } from '../../controls/time-field.tsx';
-import { WonderingChoice, WonderingNumber, WonderingSwitch } from './what-if.tsx';
+import { WhatIfChoice, WhatIfSwitch, WhatIfValue } from './what-if.tsx';
 
 type QuietHours = Settings['quietHours'];
 type QuietTime = QuietHours['times'][number];
@@ -140,7 +140,7 @@ function QuietTimes() {
   const change = (to: Partial<QuietHours>) => void store.change(changeTo(to));
   return (
     <>
-      <WonderingSwitch
+      <WhatIfSwitch
         title={words.quietHours}
         help={words.quietHelp}
         isOn={quietHours.isOn}
@@ -170,7 +170,7 @@ function QuietTimes() {
         </Button>
       </SettingsRow>
       <TimeZoneRow timeZone={quietHours.timeZone} onChange={(timeZone) => change({ timeZone })} />
-      <WonderingSwitch
+      <WhatIfSwitch
         title={words.critical}
         help={words.criticalHelp}
         isOn={quietHours.letsCriticalThrough}
@@ -212,7 +212,7 @@ function NewsRows() {
           </Button>
         </SettingsRow>
       ) : null}
-      <WonderingChoice
+      <WhatIfChoice
         title={words.news}
         help={words.newsHelp[news]}
         words={words.newsChoices}
@@ -230,7 +230,7 @@ export function NotificationNews() {
   return (
     <Card title={words.how} place="news">
       <NewsRows />
-      <WonderingNumber
+      <WhatIfValue
         title={words.digest}
         help={words.digestHelp}
         name={words.digestField}
@@ -269,7 +269,7 @@ export function NotificationQuiet() {
       <LockableRows name="quietHours">
         <QuietTimes />
       </LockableRows>
-      <WonderingNumber
+      <WhatIfValue
         title={words.remind}
         help={words.remindHelp}
         name={words.remindField}
@@ -290,13 +290,13 @@ function EveryMoveRows() {
   const moveTo = (to: Partial<typeof everyMove>) => ({ everyMove: { ...everyMove, ...to } });
   return (
     <LockableRows name="everyMove">
-      <WonderingSwitch
+      <WhatIfSwitch
         title={words.everyMove}
         help={words.everyMoveHelp}
         isOn={everyMove.isTold}
         changeTo={(isTold) => moveTo({ isTold })}
       />
-      <WonderingNumber
+      <WhatIfValue
         title={words.onlyAfter}
         help={words.onlyAfterHelp}
         name={words.onlyAfterField}
@@ -305,7 +305,7 @@ function EveryMoveRows() {
         {...notificationLimits.moveMeters}
         changeTo={(meters) => moveTo({ meters })}
       />
-      <WonderingNumber
+      <WhatIfValue
         title={words.atMostEvery}
         name={words.atMostEveryField}
         unit={words.seconds}

@@ -16,13 +16,7 @@ import { FenceRows, SilenceRows } from './limit-rows.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationHistoryRow, NotificationSelfTest } from './notification-proof.tsx';
 import { NotificationNews, NotificationQuiet } from './notification-quiet.tsx';
-import {
-  WhatIfHead,
-  WhatIfKind,
-  WhatIfLead,
-  WonderingChoice,
-  WonderingNumber,
-} from './what-if.tsx';
+import { WhatIfHead, WhatIfKind, WhatIfLead, WhatIfChoice, WhatIfValue } from './what-if.tsx';
 import { Card, ChoiceRow, LockableRows, SetByCompany } from '../../controls/settings-controls.tsx';
 import { durationText } from '../../../../core/order/format.ts';
 import type { Settings, SettingsChange } from '../../../../core/settings/settings.ts';
@@ -292,7 +286,7 @@ function NotificationThresholds() {
         />
       </LockableRows>
       <LockableRows name="waitLimits">
-        <WonderingNumber
+        <WhatIfValue
           title={words.notMoving}
           help={words.notMovingHelp}
           name={words.notMovingField}
@@ -301,7 +295,7 @@ function NotificationThresholds() {
           {...notificationLimits.notMovingMinutes}
           changeTo={(notMovingMinutes) => waitTo({ notMovingMinutes })}
         />
-        <WonderingNumber
+        <WhatIfValue
           title={words.longWait}
           help={
             longWait === null ? undefined : longWaitWords(longWait, waitLimits, settings, locale)
@@ -312,7 +306,7 @@ function NotificationThresholds() {
           {...notificationLimits.longWaitMinutes}
           changeTo={(longWaitMinutes) => waitTo({ longWaitMinutes })}
         />
-        <WonderingNumber
+        <WhatIfValue
           title={words.leastLongWait}
           help={words.leastLongWaitHelp}
           name={words.leastLongWaitField}
@@ -354,7 +348,7 @@ function NotificationPrivacySettings() {
           words={levels}
           {...useSetting('notificationPrivacy')}
         />
-        <WonderingChoice
+        <WhatIfChoice
           title={words.locked}
           help={words.lockedHelp[lockedScreen]}
           words={words.lockedChoices}

@@ -34,17 +34,17 @@ function useWhatIf(changes: readonly SettingsChange[]): Counted {
   const isLocked = useSlice(board, ({ app }) =>
     changes.some((change) => app?.lockedSettings.some((name) => name in change) === true),
   );
-  const wondered = isLocked ? [] : changes;
-  const keys = wondered.map(changeKey);
+  const asked = isLocked ? [] : changes;
+  const keys = asked.map(changeKey);
   useEffect(
-    () => (wondered.length === 0 ? undefined : whatIf.wonder(wondered)),
+    () => (asked.length === 0 ? undefined : whatIf.ask(asked)),
     // The changes are made anew whenever something is drawn; their keys say whether they differ.
     // oxlint-disable-next-line react/exhaustive-deps
     [whatIf, keys.join()],
   );
   if (kind !== 'counting') return 'nothing';
   const [first, ...others] = keys.flatMap((key) => answers.get(key) ?? []);
-  if (wondered.length === 0) return 'nothing';
+  if (asked.length === 0) return 'nothing';
   return first === undefined || others.length + 1 < keys.length ? 'counting' : [first, ...others];
 }
 
@@ -147,7 +147,7 @@ interface Changing<Value> {
 type Shown<Props> = Omit<Props, 'below' | 'onChange'>;
 
 /** A switch, with what it would have meant to have it the other way. */
-export function WonderingSwitch({
+export function WhatIfSwitch({
   changeTo,
   ...row
 }: Shown<Parameters<typeof SwitchRow>[0]> & Changing<boolean>): ReactNode {
@@ -169,19 +169,19 @@ type NumberProps = Shown<Parameters<typeof NumberRow>[0]> &
   };
 
 /** A number, with what smaller and larger ones would have meant. */
-export function WonderingNumber({ changeTo, others, ...row }: NumberProps): ReactNode {
+export function WhatIfValue({ changeTo, others, ...row }: NumberProps): ReactNode {
   const { settings } = useModel();
   const { least, most, unit, value } = row;
   const { count } = useText();
   const near = [Math.max(least, Math.round(value / 2)), Math.min(most, value * 2)];
-  const wondered = (others ?? near).filter((each) => each !== value);
+  const alternatives = (others ?? near).filter((each) => each !== value);
   return (
     <NumberRow
       {...row}
       below={
         <ValuesLine
-          changes={wondered.map(changeTo)}
-          names={wondered.map((each) => `${count(each)}\u00A0${unit}`)}
+          changes={alternatives.map(changeTo)}
+          names={alternatives.map((each) => `${count(each)}\u00A0${unit}`)}
         />
       }
       onChange={(next) => void settings.change(changeTo(next))}
@@ -189,7 +189,7 @@ export function WonderingNumber({ changeTo, others, ...row }: NumberProps): Reac
   );
 }
 
-interface WonderingLevelProps extends Changing<NotificationLevel | null> {
+interface WhatIfLevelProps extends Changing<NotificationLevel | null> {
   readonly kind: ToldKind;
   readonly title: string;
   readonly name: string;
@@ -199,7 +199,7 @@ interface WonderingLevelProps extends Changing<NotificationLevel | null> {
 }
 
 /** The level of a kind for a group, with what it would have meant to tell it, or not to. */
-export function WonderingLevel(props: WonderingLevelProps): ReactNode {
+export function WhatIfLevel(props: WhatIfLevelProps): ReactNode {
   const { kind, title, name, value, forAll, changeTo } = props;
   const { settings } = useModel();
   const isTold = (value ?? forAll) !== 'kept';
@@ -218,7 +218,7 @@ export function WonderingLevel(props: WonderingLevelProps): ReactNode {
 }
 
 /** A choice between a few values, with what each of the others would have meant. */
-export function WonderingChoice<Value extends string>({
+export function WhatIfChoice<Value extends string>({
   changeTo,
   ...row
 }: Shown<Parameters<typeof ChoiceRow<Value>>[0]> & Changing<Value>): ReactNode {

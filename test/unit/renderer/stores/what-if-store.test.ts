@@ -29,7 +29,7 @@ const archived = (archiveDays: number): SettingsChange => ({ archiveDays });
 test('more changes than one request takes are asked about one request after the other', async () => {
   const { fake, store, time } = await opened();
   const many = Array.from({ length: mostWhatIfs + 2 }, (_, at) => archived(at + 1));
-  for (const change of many) store.wonder([change]);
+  for (const change of many) store.ask([change]);
   fake.hold('notifications:what-if');
   time.pass(1000);
   await settled();
@@ -49,7 +49,7 @@ test('more changes than one request takes are asked about one request after the 
 
 test('several settings that change at once are asked about once, and the same settings not again', async () => {
   const { fake, store, time } = await opened();
-  store.wonder([archived(5)]);
+  store.ask([archived(5)]);
   time.pass(1000);
   await settled();
   for (const remindEveryMinutes of [5, 10, 15]) {
@@ -69,12 +69,12 @@ test('several settings that change at once are asked about once, and the same se
 test('what comes after the last control is gone is dropped, and no timer is left', async () => {
   const { fake, store, time } = await opened();
   fake.hold('notifications:what-if');
-  const stop = store.wonder([archived(5)]);
+  const stop = store.ask([archived(5)]);
   time.pass(1000);
   stop();
   fake.letGo('notifications:what-if');
   await settled();
   expect(store.getState().answers.size).toBe(0);
-  store.wonder([archived(5)])();
+  store.ask([archived(5)])();
   expect(time.plannedCount).toBe(0);
 });

@@ -169,11 +169,11 @@ export function createActions(peers: ActionPeers) {
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return;
     const shownAtMs = time.nowMs();
-    let mark = 0;
+    let undoToken = 0;
     const set = async (): Promise<boolean> => {
       list.letMove(ids);
       const answer = await bridge.markSeen({ ids, shownAtMs, ...details });
-      if (answer.ok) mark = answer.value;
+      if (answer.ok) undoToken = answer.value;
       else toasts.fail(answer.failure);
       return answer.ok;
     };
@@ -186,7 +186,7 @@ export function createActions(peers: ActionPeers) {
       undone: { ...off, subject },
       undo: () => {
         list.letMove(ids);
-        return done(bridge.markUnseen({ mark }));
+        return done(bridge.markUnseen({ mark: undoToken }));
       },
       redo: set,
     });
@@ -195,11 +195,11 @@ export function createActions(peers: ActionPeers) {
   /** Puts orders into the archive or back on the list, and shows a toast that restores what they were. */
   const changeArchived = async (rows: readonly OrderRow[], isArchived: boolean) => {
     const ids = rows.map(({ id }) => id);
-    let mark = 0;
+    let undoToken = 0;
     const set = async (): Promise<boolean> => {
       list.letMove(ids);
       const answer = await bridge.archiveOrders({ ids, isArchived });
-      if (answer.ok) mark = answer.value;
+      if (answer.ok) undoToken = answer.value;
       else toasts.fail(answer.failure);
       return answer.ok;
     };
@@ -213,7 +213,7 @@ export function createActions(peers: ActionPeers) {
       undone: { icon: 'archive', text: undid, subject },
       undo: () => {
         list.letMove(ids);
-        return done(bridge.unarchiveOrders({ mark }));
+        return done(bridge.unarchiveOrders({ mark: undoToken }));
       },
       redo: set,
     });

@@ -13,28 +13,28 @@ export function queryWords(query: string): readonly string[] {
 }
 
 /** A part of a text that is shown, and where it begins. */
-export interface MarkedPiece {
+export interface HighlightedPiece {
   readonly at: number;
   readonly text: string;
-  readonly isMarked: boolean;
+  readonly isHighlighted: boolean;
 }
 
-/** A text in pieces, every place of each of these folded words marked. */
-export function marked(text: string, words: readonly string[]): readonly MarkedPiece[] {
+/** A text in pieces, every place of each of these folded words highlighted. */
+export function highlighted(text: string, words: readonly string[]): readonly HighlightedPiece[] {
   const { characters, sought, places } = foldedCharacters(text);
-  const isMarked = Array.from<boolean>({ length: characters.length }).fill(false);
+  const isHighlighted = Array.from<boolean>({ length: characters.length }).fill(false);
   for (const word of words) {
     for (let at = sought.indexOf(word); at >= 0; at = sought.indexOf(word, at + word.length)) {
       const last = places[at + word.length - 1];
-      if (last !== undefined) isMarked.fill(true, places[at], last + 1);
+      if (last !== undefined) isHighlighted.fill(true, places[at], last + 1);
     }
   }
-  const pieces: MarkedPiece[] = [];
+  const pieces: HighlightedPiece[] = [];
   let at = 0;
   for (const [index, character] of characters.entries()) {
-    const piece = { at, text: character, isMarked: isMarked[index] === true };
+    const piece = { at, text: character, isHighlighted: isHighlighted[index] === true };
     const before = pieces.at(-1);
-    if (before?.isMarked === piece.isMarked) {
+    if (before?.isHighlighted === piece.isHighlighted) {
       pieces[pieces.length - 1] = { ...before, text: before.text + character };
     } else pieces.push(piece);
     at += character.length;

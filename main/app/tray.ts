@@ -15,7 +15,7 @@ import {
   trayChanges,
   trayOrders,
 } from '../board/attention-index.ts';
-import type { SeenMarks } from '../board/seen-marks.ts';
+import type { SeenOrders } from '../board/seen-orders.ts';
 import * as desktop from '../desktop/electron-desktop.ts';
 import type { ContactRetry } from '../connection/contact-retry.ts';
 import type { Surroundings } from '../desktop/electron-desktop.ts';
@@ -43,7 +43,7 @@ export interface TraySources {
     'dropped' | 'offerClipboard' | 'unwatchedOnClipboard'
   >;
   readonly window: Pick<MainWindow, 'send' | 'show'>;
-  readonly seenMarks: Pick<SeenMarks, 'mark'>;
+  readonly seenOrders: Pick<SeenOrders, 'markSeen'>;
   readonly waitRules: TrayChangeOptions['waitRules'];
   /** Whether the system fails to show notifications at present. */
   readonly areNotificationsFailing: () => boolean;
@@ -63,7 +63,7 @@ const clipboardWithinMs = 300;
 
 /** Joins the tray icon and its menu with the program. */
 export function createTray(sources: TraySources): TrayPresenter {
-  const { attention, clock, computer, contactRetry, events, log, place, seenMarks, window } =
+  const { attention, clock, computer, contactRetry, events, log, place, seenOrders, window } =
     sources;
   const { connection, localisation, outbox, settings, team, watcher } = sources.services;
   const muteUntil = (untilMs: Settings['notificationsMutedUntilMs']): void => {
@@ -81,7 +81,9 @@ export function createTray(sources: TraySources): TrayPresenter {
         window.show();
         return window.send('place:requested', { place: command.place });
       case 'markAllSeen':
-        return void seenMarks.mark(attention.top(attention.count).map(({ watched }) => watched.id));
+        return void seenOrders.markSeen(
+          attention.top(attention.count).map(({ watched }) => watched.id),
+        );
       case 'openOrder':
         return void events.emit('ordersRequested', { ids: [command.id], topic: null });
       case 'offerClipboard':

@@ -15,7 +15,7 @@ import { boardHandlers } from '../board/board-handlers.ts';
 import type { DecisionsOf } from '../board/ports.ts';
 import { rewindHandlers } from '../board/rewind-handlers.ts';
 import { OrderSearch } from '../board/order-search.ts';
-import { SeenMarks } from '../board/seen-marks.ts';
+import { SeenOrders } from '../board/seen-orders.ts';
 import { WordChanges } from '../board/word-changes.ts';
 import { connectAtLaunch } from '../connection/connect-at-launch.ts';
 import { connectionHandlers } from '../connection/connection-handlers.ts';
@@ -263,7 +263,7 @@ export function createWindowApp(options: Launch): Program {
     archived: (ids) => void clock.schedule(() => watcher.putAway(ids), 0),
     judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
   });
-  const seenMarks = new SeenMarks({
+  const seenOrders = new SeenOrders({
     watch: watcher,
     clock,
     waitRules: (watched) => learned.rulesFor(watched),
@@ -347,7 +347,7 @@ export function createWindowApp(options: Launch): Program {
     attention,
     computer,
     window,
-    seenMarks,
+    seenOrders,
     waitRules: (watched) => learned.rulesFor(watched),
     areNotificationsFailing: () => notifier.health.kind === 'failing',
     contactRetry,
@@ -451,7 +451,7 @@ export function createWindowApp(options: Launch): Program {
     decisionsOf: whyOf,
     archive,
     archived: archivePages,
-    seenMarks,
+    seenOrders,
     wordChanges,
     settings,
     window,

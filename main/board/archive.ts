@@ -10,7 +10,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { ArchiveStore, FoundArchived } from './ports.ts';
-import type { SeenMarks } from './seen-marks.ts';
+import type { SeenOrders } from './seen-orders.ts';
 
 /** A choice for each of some orders; null for none. */
 export type Choices = ReadonlyMap<OrderId, ArchiveChoice | null>;
@@ -62,8 +62,8 @@ export class ArchiveChoices {
 /** What one act changed. */
 interface Archiving {
   readonly before: Choices;
-  /** The mark by which the orders were marked as seen; null when they were put back on the list. */
-  readonly seenMark: number | null;
+  /** The undo token of their being marked as seen; null when they were put back on the list. */
+  readonly seenToken: number | null;
 }
 
 /** More acts than have a message with undo on the screen. */
@@ -73,14 +73,14 @@ const mostActs = 30;
 export interface ArchiverParts {
   readonly watch: Pick<Watch, 'takeOut'>;
   readonly choices: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
-  readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
+  readonly seenOrders: Pick<SeenOrders, 'markSeen' | 'undo'>;
 }
 
 /** Puts orders into the archive or back on the list, and takes exactly that back. */
 export class Archiver {
   readonly #parts: ArchiverParts;
   readonly #acts = new Map<number, Archiving>();
-  #lastAct = 0;
+  #lastToken = 0;
 
   constructor(parts: ArchiverParts) {
     this.#parts = parts;
@@ -89,38 +89,38 @@ export class Archiver {
   /**
    * Archived orders count as handled: otherwise what still stands would bring them back at once.
    *
-   * @returns the number of this act, to take it back
+   * @returns the undo token
    * @throws when it could not be written; nothing changed then
    */
   archive(ids: readonly OrderId[], isArchived: boolean): number {
-    const { choices, seenMarks, watch } = this.#parts;
+    const { choices, seenOrders, watch } = this.#parts;
     watch.takeOut(ids);
     const before = new Map(ids.map((id) => [id, choices.choiceOf(id)]));
     const choice = isArchived ? 'archived' : 'kept';
     choices.choose(new Map(ids.map((id) => [id, choice])));
-    const seenMark = isArchived ? seenMarks.mark(ids, { deed: 'handled' }) : null;
-    this.#lastAct += 1;
-    this.#acts.set(this.#lastAct, { before, seenMark });
-    this.#acts.delete(this.#lastAct - mostActs);
-    return this.#lastAct;
+    const seenToken = isArchived ? seenOrders.markSeen(ids, { deed: 'handled' }) : null;
+    this.#lastToken += 1;
+    this.#acts.set(this.#lastToken, { before, seenToken });
+    this.#acts.delete(this.#lastToken - mostActs);
+    return this.#lastToken;
   }
 
   /**
    * Restores the choices of before, and what the orders needed attention for.
    *
    * @returns the orders that were changed
-   * @throws RangeError when the act is unknown, was taken back or is long ago; what could not be written
+   * @throws RangeError when the token is unknown, was used or is long ago; what could not be written
    */
-  takeBack(act: number): readonly OrderId[] {
-    const archiving = this.#acts.get(act);
-    if (archiving === undefined) throw new RangeError('no such act');
-    const { before, seenMark } = archiving;
-    const { choices, seenMarks, watch } = this.#parts;
+  undo(undoToken: number): readonly OrderId[] {
+    const archiving = this.#acts.get(undoToken);
+    if (archiving === undefined) throw new RangeError('no such undo token');
+    const { before, seenToken } = archiving;
+    const { choices, seenOrders, watch } = this.#parts;
     const ids = [...before.keys()];
     watch.takeOut(ids);
     choices.choose(before);
-    this.#acts.delete(act);
-    if (seenMark !== null) seenMarks.takeBack(seenMark);
+    this.#acts.delete(undoToken);
+    if (seenToken !== null) seenOrders.undo(seenToken);
     return ids;
   }
 }

@@ -16,7 +16,7 @@ import type { BoardFeed } from './board-feed.ts';
 import { lastAnswer, orderDetail, recentChanges, wholePhone } from './order-detail.ts';
 import type { OrderSearch } from './order-search.ts';
 import type { DecisionsOf, HistoryReader } from './ports.ts';
-import type { SeenMarks } from './seen-marks.ts';
+import type { SeenOrders } from './seen-orders.ts';
 import type { SettingsService } from './settings-service.ts';
 import type { WordChanges } from './word-changes.ts';
 
@@ -62,7 +62,7 @@ export interface BoardTargets {
   readonly decisionsOf?: DecisionsOf;
   readonly archive: Pick<ArchiveChoices, 'choiceOf' | 'choose'>;
   readonly archived: Pick<ArchivePages, 'find' | 'among'>;
-  readonly seenMarks: Pick<SeenMarks, 'mark' | 'takeBack'>;
+  readonly seenOrders: Pick<SeenOrders, 'markSeen' | 'undo'>;
   readonly wordChanges: Pick<WordChanges, 'remember' | 'restore'>;
   readonly settings: Pick<SettingsService, 'change' | 'current' | 'permitted' | 'unlocked'>;
   readonly window: BoardWindow;
@@ -85,9 +85,9 @@ function command<Input>(act: (input: Input) => void): (input: Input) => typeof d
 /** Answers the requests about the list and its orders. The payloads have passed their schemas. */
 export function boardHandlers(targets: BoardTargets): BoardHandlers {
   const { archive, archived, feed, history, localisation, log, search } = targets;
-  const { seenMarks, wordChanges } = targets;
+  const { seenOrders, wordChanges } = targets;
   const { decisionsOf, settings, watch, window } = targets;
-  const archiver = new Archiver({ choices: archive, seenMarks, watch });
+  const archiver = new Archiver({ choices: archive, seenOrders, watch });
   const notWritten = (
     event: 'archiveNotWritten' | 'settingsNotWritten',
     error: unknown,
@@ -137,9 +137,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     },
     'orders:archive'({ ids, isArchived }) {
       try {
-        const mark = archiver.archive(ids, isArchived);
+        const undoToken = archiver.archive(ids, isArchived);
         targets.ordersChanged(ids);
-        return { ok: true, value: mark };
+        return { ok: true, value: undoToken };
       } catch (error) {
         return notWritten('archiveNotWritten', error);
       }
@@ -152,9 +152,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
       ok: true,
       value: feed.archivedRows(await archived.among(ids)),
     }),
-    'orders:unarchive'({ mark }) {
+    'orders:unarchive'({ mark: undoToken }) {
       try {
-        targets.ordersChanged(archiver.takeBack(mark));
+        targets.ordersChanged(archiver.undo(undoToken));
         return done;
       } catch (error) {
         return notWritten('archiveNotWritten', error);
@@ -164,9 +164,9 @@ export function boardHandlers(targets: BoardTargets): BoardHandlers {
     'orders:pin': command(({ ids, isPinned }) => watch.pin(ids, isPinned)),
     'orders:mark-seen': ({ ids, ...details }) => ({
       ok: true,
-      value: seenMarks.mark(ids, details),
+      value: seenOrders.markSeen(ids, details),
     }),
-    'orders:mark-unseen': command(({ mark }) => seenMarks.takeBack(mark)),
+    'orders:mark-unseen': command(({ mark: undoToken }) => seenOrders.undo(undoToken)),
     'orders:check-now': command(({ ids }) => {
       watch.checkNow(ids);
       targets.contactRetry.ifLost();

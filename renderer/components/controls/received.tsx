@@ -1,11 +1,11 @@
-import { marked, queryWords } from '../../../core/text/folded.ts';
+import { highlighted, queryWords } from '../../../core/text/folded.ts';
 
-/** A text with the words of a query marked. */
+/** A text with the words of a query highlighted. */
 export function Marked({ text, query }: Readonly<Record<'text' | 'query', string>>) {
   const words = queryWords(query);
   if (words.length === 0) return text;
-  return marked(text, words).map((piece) =>
-    piece.isMarked ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
+  return highlighted(text, words).map((piece) =>
+    piece.isHighlighted ? <mark key={piece.at}>{piece.text}</mark> : piece.text,
   );
 }
 

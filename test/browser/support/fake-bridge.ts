@@ -64,7 +64,7 @@ export class FakeBridge extends FakeMain {
         ),
       ),
     restoreWords: (input) =>
-      this.answer('watch-list:restore-words', input, () => this.takeBack(input.change)),
+      this.answer('watch-list:restore-words', input, () => this.undo(input.change)),
     removeFromWatchList: (input) =>
       this.answer('watch-list:remove', input, () => {
         this.remove(...input.ids.map((id) => id as OrderId));
@@ -91,7 +91,7 @@ export class FakeBridge extends FakeMain {
       ),
     archiveOrders: (input) =>
       this.answer('orders:archive', input, () =>
-        this.mark(input.ids as OrderId[], (row) => ({
+        this.undoable(input.ids as OrderId[], (row) => ({
           ...row,
           isArchived: input.isArchived,
           isUnseen: row.isUnseen && !input.isArchived,
@@ -103,8 +103,7 @@ export class FakeBridge extends FakeMain {
       this.answer('orders:find', input, () =>
         input.ids.flatMap((id) => this.archived.get(id as OrderId) ?? []),
       ),
-    unarchiveOrders: (input) =>
-      this.answer('orders:unarchive', input, () => this.takeBack(input.mark)),
+    unarchiveOrders: (input) => this.answer('orders:unarchive', input, () => this.undo(input.mark)),
     pinOrders: (input) =>
       this.answer('orders:pin', input, () =>
         this.change(input.ids as OrderId[], (row) => ({ ...row, isPinned: input.isPinned })),
@@ -144,8 +143,7 @@ export class FakeBridge extends FakeMain {
       this.answer('orders:mark-seen', input, () =>
         this.markSeen(requestSchemas['orders:mark-seen'].parse(input)),
       ),
-    markUnseen: (input) =>
-      this.answer('orders:mark-unseen', input, () => this.takeBack(input.mark)),
+    markUnseen: (input) => this.answer('orders:mark-unseen', input, () => this.undo(input.mark)),
     checkNow: (input) => this.answer('orders:check-now', input, () => null),
     pauseChecking: (input) =>
       this.answer('checking:pause', input, () => {

@@ -147,7 +147,7 @@ export class FakeMain {
   #app: AppState;
   #sequence = 0;
   /** The rows as each mark found them. */
-  readonly #marks: (readonly OrderRow[])[] = [];
+  readonly #undoable: (readonly OrderRow[])[] = [];
 
   constructor(nowMs: () => number, rows: readonly OrderRow[] = [], app: AppState | null = null) {
     this.nowMs = nowMs;
@@ -395,16 +395,16 @@ export class FakeMain {
     return { done: ids, refused: [] };
   }
 
-  protected mark(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): number {
+  protected undoable(ids: readonly OrderId[], change: (row: OrderRow) => OrderRow): number {
     this.takeOut(ids);
-    this.#marks.push(ids.flatMap((id) => this.rows.get(id) ?? []));
+    this.#undoable.push(ids.flatMap((id) => this.rows.get(id) ?? []));
     this.change(ids, change);
-    return this.#marks.length;
+    return this.#undoable.length;
   }
 
   /** As main does: what is news is gone by a look, what needs a person stays until it is handled. */
   protected markSeen({ call, deed, ids }: RequestInput<'orders:mark-seen'>): number {
-    return this.mark(ids, (row) => {
+    return this.undoable(ids, (row) => {
       const { attention, ...rest } = { ...row, isUnseen: false };
       if (attention === null) return { ...rest, attention };
       if (deed !== 'handled') {
@@ -417,8 +417,10 @@ export class FakeMain {
     });
   }
 
-  protected takeBack(mark: number): null {
-    for (const { id, isArchived, isUnseen, attention, ...before } of this.#marks[mark - 1] ?? []) {
+  protected undo(undoToken: number): null {
+    for (const { id, isArchived, isUnseen, attention, ...before } of this.#undoable[
+      undoToken - 1
+    ] ?? []) {
       const { group, handled, label, promisedAtMs } = before;
       const words = { group, label, promisedAtMs };
       this.change([id], ({ handled: _handled, ...row }) => ({
@@ -474,7 +476,7 @@ export class FakeMain {
     const wordsChange =
       changed.length === 0
         ? null
-        : this.mark(changed, (row) => {
+        : this.undoable(changed, (row) => {
             const { group, label, promisedAtMs } = said.get(row.id) ?? row;
             return {
               ...row,

@@ -10,10 +10,11 @@ import { RecordingLog } from '../../support/recording-log.ts';
 function requestsOf({ connection, watcher }: FaultBench) {
   const contactRetry = new ContactRetry({ connection, watch: watcher });
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { feed, ordersChanged, history, archive, seenMarks, settings, window, phoneShown } = unused;
+  const { feed, ordersChanged, history, archive, seenOrders, settings, window, phoneShown } =
+    unused;
   const { archived, search, wordChanges } = unused;
   const shown = { feed, search, ordersChanged, history, archive, archived, window };
-  const rest = { ...shown, seenMarks, wordChanges, settings, phoneShown };
+  const rest = { ...shown, seenOrders, wordChanges, settings, phoneShown };
   const log = new RecordingLog();
   const shared = { contactRetry, watch: watcher, localisation: inEnglish };
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderPhases } from '../../../core/order/order.ts';
 import type { OrderStatus } from '../../../core/order/order.ts';
-import { SeenMarks } from '../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../main/board/seen-orders.ts';
 import { defaultWaitRules } from '../../../core/watch/order-waits.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
@@ -28,13 +28,13 @@ async function over(status: OrderStatus = done) {
   ]);
   await clock.advance(60_000);
   watcher.setPreferences([id], { note: 'Own note of the dispatcher' });
-  const marks = new SeenMarks({
+  const seenOrders = new SeenOrders({
     watch: watcher,
     clock,
     waitRules: () => defaultWaitRules,
     seen: () => undefined,
   });
-  marks.mark([id], { call: { word: 'Own word about a call' } });
+  seenOrders.markSeen([id], { call: { word: 'Own word about a call' } });
   source.orders.set(id, peopledOrder(1, { status }));
   await clock.advance(60_000);
   // Weeks follow, in which nothing has to be asked.

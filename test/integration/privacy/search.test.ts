@@ -21,7 +21,7 @@ async function searched() {
   const log = new RecordingLog();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { contactRetry, feed, ordersChanged, history, archive, archived } = unused;
-  const { settings, window, phoneShown, seenMarks, wordChanges } = unused;
+  const { settings, window, phoneShown, seenOrders, wordChanges } = unused;
   const search = new OrderSearch(watcher, clock);
   search.listen();
   const handlers = boardHandlers({
@@ -35,7 +35,7 @@ async function searched() {
     settings,
     window,
     phoneShown,
-    seenMarks,
+    seenOrders,
     wordChanges,
     watch: watcher,
     localisation: inEnglish,

@@ -97,7 +97,7 @@ test('the rewound board is what the live board showed at the time', async () => 
   await next(25, () => desk.watcher.relabel(second, 'Ada’s flowers'));
   await next(10, () => (service.fate = new DeliveryError('unreachable')));
   await next(10, () => (service.fate = null));
-  await next(2, () => desk.seenMarks.mark([first, third]));
+  await next(2, () => desk.seenOrders.markSeen([first, third]));
   await next(5, () => answer(third, { price: { amount: 90, currency: 'HKD' } }));
   await next(30, () => answer(first, { status: { raw: 'completed', phase: 'done' } }));
   await next(180, () => desk.watcher.setPreferences([third], { group: 'North', note: 'Call Bo' }));
@@ -200,7 +200,7 @@ test('a call stands until its cause is over, below it the last news, and neither
   await pass(3);
   const editedMs = clock.wallMs();
   answer(first, courierAt(22.3, clock.wallMs()));
-  desk.seenMarks.mark([second]);
+  desk.seenOrders.markSeen([second]);
   await pass(3);
   expect(new Map(stoodAt(releasedMs))).toEqual(
     new Map([

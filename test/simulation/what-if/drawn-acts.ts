@@ -60,12 +60,12 @@ const draws: readonly [Draw, ...Draw[]] = [
       desk.notifications.handlers['orders:set-preferences']({ ids: [id], change });
     return [{ atMs, name: 'tellsEveryMove', act }];
   },
-  (id, atMs) => [{ atMs, name: 'see', act: ({ desk }) => desk.seenMarks.mark([id]) }],
+  (id, atMs) => [{ atMs, name: 'see', act: ({ desk }) => desk.seenOrders.markSeen([id]) }],
   (id, atMs) => [
     {
       atMs,
       name: 'handle',
-      act: ({ desk }) => desk.seenMarks.mark([id], { deed: 'handled' }),
+      act: ({ desk }) => desk.seenOrders.markSeen([id], { deed: 'handled' }),
     },
   ],
   (id, atMs) => [

@@ -88,7 +88,7 @@ export class DeskWindow {
           find: async () => ({ ids: [], hits: [], total: 0, next: null }),
           among: async () => [],
         },
-        seenMarks: desk.seenMarks,
+        seenOrders: desk.seenOrders,
         wordChanges: new WordChanges({ watch: desk.watcher, clock }),
         settings,
         window: {

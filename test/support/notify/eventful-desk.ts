@@ -91,7 +91,7 @@ class EventfulDesk {
           ids: [id],
           change: { promisedAtMs: this.clock.wallMs() + 12 * minuteMs },
         }),
-      () => desk.seenMarks.mark([id]),
+      () => desk.seenOrders.markSeen([id]),
       () => notifications.act('snooze', id),
       () => desk.open(this.#below(2) === 0 ? id : null),
       () => desk.lock(this.#below(2) === 0),

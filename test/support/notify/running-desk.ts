@@ -8,7 +8,7 @@ import {
 import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import { AttentionIndex } from '../../../main/board/attention-index.ts';
-import { SeenMarks } from '../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../main/board/seen-orders.ts';
 import type { DesktopNotifications } from '../../../main/notify/ports.ts';
 import { LiveOrders } from '../../../main/notify/live-orders.ts';
 import {
@@ -69,7 +69,7 @@ export class RunningDesk {
   readonly attention: AttentionIndex;
   readonly #waitAlarm: WaitAlarm;
   readonly history: HistoryRepository;
-  readonly seenMarks: SeenMarks;
+  readonly seenOrders: SeenOrders;
   readonly recorder: Recorder;
   readonly recording: RecordingRepository;
   readonly outbox: OutboxRepository;
@@ -217,7 +217,7 @@ export class RunningDesk {
       waitRules: (watched) => this.notifications.learned.rulesFor(watched),
       judged: (watched, nowMs) => this.notifications.waits.look(watched, nowMs),
     });
-    this.seenMarks = new SeenMarks({
+    this.seenOrders = new SeenOrders({
       watch: this.watcher,
       clock,
       waitRules: (watched) => this.notifications.learned.rulesFor(watched),
@@ -261,7 +261,7 @@ export class RunningDesk {
   /** The dispatcher opens an order in front, or closes the one that was. */
   open(id: OrderId | null): void {
     this.#orderInFront = id;
-    if (id !== null) this.seenMarks.mark([id]);
+    if (id !== null) this.seenOrders.markSeen([id]);
   }
 
   /** The dispatcher locks the screen, or comes back. */

@@ -13,7 +13,7 @@ import { ArchivePages } from '../../../main/board/archive.ts';
 import { BoardFeed } from '../../../main/board/board-feed.ts';
 import { boardHandlers } from '../../../main/board/board-handlers.ts';
 import { OrderSearch } from '../../../main/board/order-search.ts';
-import { SeenMarks } from '../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../main/board/seen-orders.ts';
 import { WordChanges } from '../../../main/board/word-changes.ts';
 import { BridgeServer } from '../../../main/desktop/bridge/bridge-server.ts';
 import { createLog } from '../../../main/log/log.ts';
@@ -138,7 +138,7 @@ const feed = new BoardFeed(
 );
 events.on('ordersChanged', (ids) => feed.ordersChanged(ids));
 const ledger = new PrivacyLedgerRepository(sql);
-const seenMarks = new SeenMarks({
+const seenOrders = new SeenOrders({
   watch: watcher,
   clock,
   waitRules,
@@ -156,7 +156,7 @@ const board = boardHandlers({
   history,
   archive,
   archived: new ArchivePages({ store: services.archived, watch: watcher, clock }),
-  seenMarks,
+  seenOrders,
   wordChanges: new WordChanges({ watch: watcher, clock }),
   settings,
   window: {

@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { defaultWaitRules } from '../../../core/watch/order-waits.ts';
-import { SeenMarks } from '../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../main/board/seen-orders.ts';
 import type { Deed } from '../../../core/watch/acknowledgement.ts';
 import type { Clock } from '../../../main/watch/clock.ts';
 import type { Watch } from '../../../main/watch/ports.ts';
@@ -12,11 +12,11 @@ export function lookAt(
   ids: readonly OrderId[],
   deed: Deed = 'seen',
 ): void {
-  const marks = new SeenMarks({
+  const seenOrders = new SeenOrders({
     watch,
     clock,
     waitRules: () => defaultWaitRules,
     seen: () => undefined,
   });
-  marks.mark(ids, { deed });
+  seenOrders.markSeen(ids, { deed });
 }

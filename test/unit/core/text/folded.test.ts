@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { folded, marked, queryWords } from '../../../../core/text/folded.ts';
+import { folded, highlighted, queryWords } from '../../../../core/text/folded.ts';
 
 test.each([
   ['Café', 'cafe'],
@@ -18,32 +18,32 @@ test('a query is its words', () => {
   expect(queryWords(' ')).toEqual([]);
 });
 
-/** The marked pieces of a text. */
-function marks(text: string, query: string): readonly string[] {
-  const pieces = marked(text, queryWords(query)).filter(({ isMarked }) => isMarked);
+/** The highlighted pieces of a text. */
+function highlights(text: string, query: string): readonly string[] {
+  const pieces = highlighted(text, queryWords(query)).filter(({ isHighlighted }) => isHighlighted);
   return pieces.map((piece) => piece.text);
 }
 
-test('every word that was looked for is marked, in its own letters', () => {
-  expect(marked('Sheung Wan florist', ['wan'])).toEqual([
-    { at: 0, text: 'Sheung ', isMarked: false },
-    { at: 7, text: 'Wan', isMarked: true },
-    { at: 10, text: ' florist', isMarked: false },
+test('every word that was looked for is highlighted, in its own letters', () => {
+  expect(highlighted('Sheung Wan florist', ['wan'])).toEqual([
+    { at: 0, text: 'Sheung ', isHighlighted: false },
+    { at: 7, text: 'Wan', isHighlighted: true },
+    { at: 10, text: ' florist', isHighlighted: false },
   ]);
-  expect(marks('Wan Chai, Sheung Wan', 'wan chai')).toEqual(['Wan', 'Chai', 'Wan']);
-  expect(marks('Le Café de l’Île', 'cafe ile')).toEqual(['Café', 'Île']);
-  expect(marks('Cafe\u0301 bar', 'café')).toEqual(['Cafe\u0301']);
-  expect(marks('E\u0301cole', 'e')).toEqual(['E\u0301', 'e']);
-  expect(marked('\u0301a', ['a']).map(({ text }) => text)).toEqual(['\u0301', 'a']);
-  expect(marks('İstanbul', 'istanbul')).toEqual(['İstanbul']);
-  expect(marks('ＷＡＮ', 'wan')).toEqual(['ＷＡＮ']);
-  expect(marked('Florist', [])).toEqual([{ at: 0, text: 'Florist', isMarked: false }]);
+  expect(highlights('Wan Chai, Sheung Wan', 'wan chai')).toEqual(['Wan', 'Chai', 'Wan']);
+  expect(highlights('Le Café de l’Île', 'cafe ile')).toEqual(['Café', 'Île']);
+  expect(highlights('Cafe\u0301 bar', 'café')).toEqual(['Cafe\u0301']);
+  expect(highlights('E\u0301cole', 'e')).toEqual(['E\u0301', 'e']);
+  expect(highlighted('\u0301a', ['a']).map(({ text }) => text)).toEqual(['\u0301', 'a']);
+  expect(highlights('İstanbul', 'istanbul')).toEqual(['İstanbul']);
+  expect(highlights('ＷＡＮ', 'wan')).toEqual(['ＷＡＮ']);
+  expect(highlighted('Florist', [])).toEqual([{ at: 0, text: 'Florist', isHighlighted: false }]);
 });
 
 test('the pieces are the whole text, each where it begins', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (text, query) => {
-      const pieces = marked(text, queryWords(query));
+      const pieces = highlighted(text, queryWords(query));
       expect(pieces.map((piece) => piece.text).join('')).toBe(text);
       for (const piece of pieces) expect(text.startsWith(piece.text, piece.at)).toBe(true);
     }),

@@ -4,7 +4,7 @@ import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
 import { ArchiveChoices, Archiver } from '../../../../main/board/archive.ts';
-import { SeenMarks } from '../../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../../main/board/seen-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 
@@ -31,7 +31,7 @@ function archived() {
       }
     },
   });
-  const seenMarks = new SeenMarks({
+  const seenOrders = new SeenOrders({
     clock,
     watch: {
       changeSeen(ids, next) {
@@ -44,7 +44,7 @@ function archived() {
     waitRules: () => defaultWaitRules,
     seen: () => undefined,
   });
-  const archiver = new Archiver({ choices, seenMarks, watch: { takeOut: () => undefined } });
+  const archiver = new Archiver({ choices, seenOrders, watch: { takeOut: () => undefined } });
   const now = () => ({ orders: new Map(orders), stored: new Map(stored) });
   return { archiver, choices, now, refuse: () => (isRefusing = true) };
 }
@@ -58,10 +58,10 @@ test.each([true, false])(
     const choice = isArchived ? 'archived' : 'kept';
     expect([cancelled, kept].map((id) => choices.choiceOf(id))).toEqual([choice, choice]);
     expect(now().orders.get(cancelled)?.unseenCount).toBe(isArchived ? 0 : 2);
-    expect(archiver.takeBack(act)).toEqual([cancelled, kept]);
+    expect(archiver.undo(act)).toEqual([cancelled, kept]);
     expect(now()).toEqual(before);
     expect(choices.choiceOf(cancelled)).toBeNull();
-    expect(() => archiver.takeBack(act)).toThrow(RangeError);
+    expect(() => archiver.undo(act)).toThrow(RangeError);
   },
 );
 

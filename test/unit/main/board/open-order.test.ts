@@ -13,7 +13,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
   const bench = watchBench({ limits: { requestsPerMinute, activeEverySeconds: 15 } });
   const { watcher, clock, source } = bench;
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
-  const { contactRetry, ordersChanged, history, archive, archived, seenMarks } = unused;
+  const { contactRetry, ordersChanged, history, archive, archived, seenOrders } = unused;
   const { settings, phoneShown, wordChanges } = unused;
   const handlers = boardHandlers({
     contactRetry,
@@ -30,7 +30,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
     history,
     archive,
     archived,
-    seenMarks,
+    seenOrders,
     wordChanges,
     settings,
     phoneShown,

@@ -10,9 +10,9 @@ test('what a paste replaced is given back, and what was changed since stays', as
   const { clock, watcher } = watchBench();
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });
   const { archive, archived, contactRetry, feed, history, ordersChanged, phoneShown } = unused;
-  const { search, seenMarks, settings, window } = unused;
+  const { search, seenOrders, settings, window } = unused;
   const board = { archive, contactRetry, feed, history, ordersChanged, phoneShown, search };
-  const unusedTargets = { ...board, archived, seenMarks, settings, window };
+  const unusedTargets = { ...board, archived, seenOrders, settings, window };
   const handlers = boardHandlers({
     ...unusedTargets,
     watch: watcher,

@@ -3,7 +3,7 @@ import { isCallOpen } from '../../../../core/notification/levels.ts';
 import { type OrderEvent, orderEventSchema } from '../../../../core/team/team-event.ts';
 import { attention, handled } from '../../../../core/watch/attention.ts';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
-import { SeenMarks } from '../../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../../main/board/seen-orders.ts';
 import { lookAt } from '../../../support/watch/look-at.ts';
 import { orderIdAt, someOrder, somePreferences } from '../../../support/watched-orders.ts';
 import { ana, type BenchHub, HubBench, mei } from '../../../support/hub/hub-bench.ts';
@@ -175,14 +175,14 @@ describe('desks of a team', () => {
 
 /** The desk handles the order. @returns what takes it back */
 function handle({ watch }: BenchDesk, call?: { readonly word: string }): () => void {
-  const marks = new SeenMarks({
+  const seenOrders = new SeenOrders({
     watch,
     clock: bench.clock,
     waitRules: () => defaultWaitRules,
     seen: () => undefined,
   });
-  const mark = marks.mark([id], { deed: 'handled', call });
-  return () => marks.takeBack(mark);
+  const undoToken = seenOrders.markSeen([id], { deed: 'handled', call });
+  return () => seenOrders.undo(undoToken);
 }
 
 /** What the order needs attention for at a desk, and which desk handled it. */

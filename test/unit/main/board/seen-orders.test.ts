@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { SeenState, WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { SeenMarks } from '../../../../main/board/seen-marks.ts';
+import { SeenOrders } from '../../../../main/board/seen-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 
@@ -10,7 +10,7 @@ const id = orderIdAt(1);
 const known = { reason: 'priceChanged', causeAtMs: 1, atMs: 2 } as const;
 
 /** Orders with an unknown status, and what is marked of them. */
-function marked(orderCount = 1) {
+function seenBench(orderCount = 1) {
   const clock = new FakeClock();
   const orders = new Map<OrderId, WatchedOrder>();
   for (let index = 1; index <= orderCount; index += 1) {
@@ -28,7 +28,7 @@ function marked(orderCount = 1) {
   }
   const closed: OrderId[] = [];
   let changes = 0;
-  const marks = new SeenMarks({
+  const seenOrders = new SeenOrders({
     clock,
     watch: {
       changeSeen(ids, next) {
@@ -43,14 +43,14 @@ function marked(orderCount = 1) {
     seen: (ids) => closed.push(...ids),
   });
   const stateOf = (each = id): SeenState | undefined => orders.get(each);
-  return { clock, closed, marks, orders, stateOf, changeCount: () => changes };
+  return { clock, closed, seenOrders, orders, stateOf, changeCount: () => changes };
 }
 
-test('a mark acknowledges what stands, closes the notification, and undo restores exactly what was', async () => {
-  const { clock, closed, marks, orders, stateOf } = marked();
+test('a look with a call acknowledges what stands, closes the notification, and undo restores exactly what was', async () => {
+  const { clock, closed, seenOrders, orders, stateOf } = seenBench();
   const before = orders.get(id);
   await clock.advance(1000);
-  const mark = marks.mark([id], { call: { word: 'Left at the door' } });
+  const undoToken = seenOrders.markSeen([id], { call: { word: 'Left at the door' } });
   const atMs = clock.wallMs();
   expect(stateOf()).toMatchObject({
     unseenCount: 0,
@@ -59,21 +59,21 @@ test('a mark acknowledges what stands, closes the notification, and undo restore
     calls: [{ atMs, word: 'Left at the door' }],
   });
   expect(closed).toEqual([id]);
-  marks.takeBack(mark);
+  seenOrders.undo(undoToken);
   expect(orders.get(id)).toEqual(before);
-  expect(() => marks.takeBack(mark)).toThrow(RangeError);
+  expect(() => seenOrders.undo(undoToken)).toThrow(RangeError);
 });
 
-test('undo keeps what came after the mark', async () => {
-  const { clock, marks, orders, stateOf } = marked();
-  const mark = marks.mark([id]);
-  const marksState = stateOf();
+test('undo keeps what came since', async () => {
+  const { clock, seenOrders, orders, stateOf } = seenBench();
+  const undoToken = seenOrders.markSeen([id]);
+  const seenState = stateOf();
   await clock.advance(1000);
   const later = { reason: 'released', causeAtMs: 7, atMs: 8 } as const;
   const watched = orders.get(id);
-  if (!watched || !marksState) throw new Error('The order is watched.');
+  if (!watched || !seenState) throw new Error('The order is watched.');
   orders.set(id, { ...watched, unseenCount: 1, acknowledged: [...watched.acknowledged, later] });
-  marks.takeBack(mark);
+  seenOrders.undo(undoToken);
   expect(stateOf()).toMatchObject({
     unseenCount: 3,
     lastLookedAtMs: 5,
@@ -81,29 +81,30 @@ test('undo keeps what came after the mark', async () => {
   });
 });
 
-test('a look after the mark is not undone with it', async () => {
-  const { clock, marks, stateOf } = marked();
-  const mark = marks.mark([id]);
+test('a later look is not undone with an earlier one', async () => {
+  const { clock, seenOrders, stateOf } = seenBench();
+  const undoToken = seenOrders.markSeen([id]);
   await clock.advance(1000);
-  marks.mark([id]);
+  seenOrders.markSeen([id]);
   const lookedAtMs = clock.wallMs();
-  marks.takeBack(mark);
+  seenOrders.undo(undoToken);
   expect(stateOf()).toMatchObject({ unseenCount: 0, lastLookedAtMs: lookedAtMs });
 });
 
 test('ten thousand orders are one change, and one change to take back', () => {
-  const { changeCount, marks, orders, stateOf } = marked(10_000);
-  const mark = marks.mark([...orders.keys()]);
+  const { changeCount, seenOrders, orders, stateOf } = seenBench(10_000);
+  const undoToken = seenOrders.markSeen([...orders.keys()]);
   expect(changeCount()).toBe(1);
   expect(stateOf(orderIdAt(10_000))?.unseenCount).toBe(0);
-  marks.takeBack(mark);
+  seenOrders.undo(undoToken);
   expect(changeCount()).toBe(2);
   expect(stateOf(orderIdAt(10_000))?.unseenCount).toBe(2);
 });
 
 test('of many calls about an order the last twenty are kept', () => {
-  const { marks, stateOf } = marked();
-  for (let call = 1; call <= 25; call += 1) marks.mark([id], { call: { word: String(call) } });
+  const { seenOrders, stateOf } = seenBench();
+  for (let call = 1; call <= 25; call += 1)
+    seenOrders.markSeen([id], { call: { word: String(call) } });
   expect(stateOf()?.calls.map(({ word }) => word)).toEqual(
     Array.from({ length: 20 }, (_, index) => String(index + 6)),
   );

@@ -11,8 +11,8 @@ import {
 import type { Clock } from '../watch/clock.ts';
 import type { Watch } from '../watch/ports.ts';
 
-/** What {@link SeenMarks} need. */
-export interface SeenMarksParts {
+/** What {@link SeenOrders} need. */
+export interface SeenOrdersParts {
   readonly watch: Pick<Watch, 'changeSeen'>;
   readonly clock: Clock;
   /** How long a wait may be before it counts as long. */
@@ -36,24 +36,24 @@ interface Change {
   readonly after: SeenState;
 }
 
-/** More marks than have a message with undo on the screen. */
-const mostMarks = 30;
+/** More tokens than have a message with undo on the screen. */
+const mostTokens = 30;
 
 /**
- * Marks orders and what they need attention for as seen or as handled, and takes that back. It is
- * remembered what each mark changed, so that undo restores exactly that and keeps what came since.
+ * Marks orders and what they need attention for as seen or as handled, and undoes that. It is
+ * remembered what each call changed, so that undo restores exactly that and keeps what came since.
  */
-export class SeenMarks {
-  readonly #parts: SeenMarksParts;
-  readonly #marks = new Map<number, ReadonlyMap<OrderId, Change>>();
-  #lastMark = 0;
+export class SeenOrders {
+  readonly #parts: SeenOrdersParts;
+  readonly #changes = new Map<number, ReadonlyMap<OrderId, Change>>();
+  #lastToken = 0;
 
-  constructor(parts: SeenMarksParts) {
+  constructor(parts: SeenOrdersParts) {
     this.#parts = parts;
   }
 
-  /** @returns the number of this mark, to take it back */
-  mark(ids: readonly OrderId[], details: SeenDetails = {}): number {
+  /** @returns the undo token */
+  markSeen(ids: readonly OrderId[], details: SeenDetails = {}): number {
     const { clock, seen, watch } = this.#parts;
     const nowMs = clock.wallMs();
     const shownAtMs = Math.min(details.shownAtMs ?? nowMs, nowMs);
@@ -67,17 +67,17 @@ export class SeenMarks {
       changes.set(before.id, { before, after });
       return after;
     });
-    this.#lastMark += 1;
-    this.#marks.set(this.#lastMark, changes);
-    this.#marks.delete(this.#lastMark - mostMarks);
-    return this.#lastMark;
+    this.#lastToken += 1;
+    this.#changes.set(this.#lastToken, changes);
+    this.#changes.delete(this.#lastToken - mostTokens);
+    return this.#lastToken;
   }
 
-  /** @throws RangeError when the mark is unknown, was taken back or is long ago */
-  takeBack(mark: number): void {
-    const changes = this.#marks.get(mark);
-    if (changes === undefined) throw new RangeError('no such mark');
-    this.#marks.delete(mark);
+  /** @throws RangeError when the token is unknown, was used or is long ago */
+  undo(undoToken: number): void {
+    const changes = this.#changes.get(undoToken);
+    if (changes === undefined) throw new RangeError('no such undo token');
+    this.#changes.delete(undoToken);
     this.#parts.watch.changeSeen([...changes.keys()], (now) => {
       const change = changes.get(now.id);
       return change === undefined ? now : takenBack(now, change);
@@ -101,7 +101,7 @@ export class SeenMarks {
   }
 }
 
-/** The state without what a mark changed; what came after the mark stays. */
+/** The state without what one call changed; what came after it stays. */
 function takenBack(now: SeenState, { before, after }: Change): SeenState {
   const wasSeenSince = now.lastLookedAtMs !== after.lastLookedAtMs;
   return {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebhookRejection } from '../../core/webhook/webhook-state.ts';
 import type { Clock } from '../watch/clock.ts';
-import { Connections } from './connections.ts';
+import { WebhookConnections } from './webhook-connections.ts';
 import type { ReceivedWebhook } from './ports.ts';
 import { checkProof, isSame } from './signature.ts';
 import type { ProofResult, ProofRules } from './signature.ts';
@@ -130,7 +130,7 @@ async function server(parts: ServerParts): Promise<FastifyInstance> {
       socket.destroy();
     },
   });
-  const connections = new Connections(parts.rejected);
+  const connections = new WebhookConnections(parts.rejected);
   connections.guard(app.server);
   // Node would ask for the body before the path was looked at, and answer other expectations by itself.
   app.server.on('checkContinue', (request, response) => app.routing(request, response));

@@ -6,7 +6,7 @@ import { ZodError } from 'zod';
 import type { Log } from '../../log/log.ts';
 import type { Clock } from '../../watch/clock.ts';
 import type { Asker, HubBoard, HubDesks } from '../ports.ts';
-import { Connections } from './connections.ts';
+import { HubConnections } from './hub-connections.ts';
 import { EventStreams } from './event-streams.ts';
 import { HubMetrics } from './hub-metrics.ts';
 import { type HubRequest, hubRoutes } from './handlers.ts';
@@ -74,7 +74,7 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
   if (tls === null && !behindProxy && !isLoopback(listen.address)) throw new UnencryptedHubError();
   const streams = new EventStreams(parts);
   const metrics = new HubMetrics();
-  const connections = new Connections(parts.mostConnections ?? 10_000, () => {
+  const connections = new HubConnections(parts.mostConnections ?? 10_000, () => {
     metrics.refused('crowded');
   });
   const app = await server(parts, { connections, metrics, streams });
@@ -102,7 +102,7 @@ export async function startHubServer(parts: HubServerParts): Promise<HubServer> 
 }
 
 interface Inside {
-  readonly connections: Connections;
+  readonly connections: HubConnections;
   readonly metrics: HubMetrics;
   readonly streams: EventStreams;
 }

@@ -28,9 +28,9 @@ const mainFiles: Readonly<Record<string, readonly string[]>> = {
   'main/watch/due-heap.ts': ['test/unit/main/watch/due-heap.test.ts'],
   'main/watch/rate-limiter.ts': ['test/unit/main/watch/{rate-limiter,watcher-pace}.test.ts'],
   'main/watch/scheduler.ts': ['test/unit/main/watch/{scheduler,watcher-pace}.test.ts'],
-  'main/webhooks/connections.ts': [
+  'main/webhooks/webhook-connections.ts': [
     'test/integration/webhooks/{crowd,limits,requests}.test.ts',
-    'test/unit/main/webhooks/connections.test.ts',
+    'test/unit/main/webhooks/webhook-connections.test.ts',
   ],
   'main/webhooks/http-server.ts': [
     'test/integration/webhooks/{guarded,limits,receiver,requests}.test.ts',

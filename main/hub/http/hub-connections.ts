@@ -23,7 +23,7 @@ interface Place {
  * Connections are known by where they come from, since the socket that TLS hands out is another one than that
  * which was opened.
  */
-export class Connections {
+export class HubConnections {
   readonly #most: number;
   readonly #crowded: () => void;
   /** Those that sent no request with a token, the oldest first. */

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Server, Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import type { WebhookRejection } from '../../../../core/webhook/webhook-state.ts';
-import { Connections } from '../../../../main/webhooks/connections.ts';
+import { WebhookConnections } from '../../../../main/webhooks/webhook-connections.ts';
 
 /** The places of a server; its connections come without a network. */
 class Places {
   readonly #server = new Server();
   readonly rejections: WebhookRejection[] = [];
-  readonly connections = new Connections((reason) => this.rejections.push(reason));
+  readonly connections = new WebhookConnections((reason) => this.rejections.push(reason));
 
   constructor() {
     this.connections.guard(this.#server);

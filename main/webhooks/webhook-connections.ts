@@ -12,7 +12,7 @@ const firstByteWithinMs = 2000;
  * longest after its last answer. A connection with a request under way keeps its place. No address is
  * counted: behind a tunnel, senders and strangers have the same one.
  */
-export class Connections {
+export class WebhookConnections {
   readonly #rejected: (reason: WebhookRejection) => void;
   /** Those that sent no request with the secret path, the oldest first, with the wait for their first byte. */
   readonly #strangers = new Map<Socket, NodeJS.Timeout>();

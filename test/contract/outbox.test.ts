@@ -9,7 +9,7 @@ import {
 import type { Outbox } from '../../main/notify/ports.ts';
 import { openDatabase } from '../../main/storage/database.ts';
 import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
-import { MemoryOutbox } from '../support/storage/memory-outbox.ts';
+import { FailingOutbox } from '../support/storage/failing-outbox.ts';
 import { wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { someNotification } from '../support/watched-orders.ts';
@@ -24,7 +24,7 @@ interface Subject {
 }
 
 function inMemory(): Subject {
-  const outbox = new MemoryOutbox();
+  const outbox = new FailingOutbox();
   return { outbox, reopen: () => outbox, refuse: (isRefusing) => (outbox.isBroken = isRefusing) };
 }
 

@@ -13,7 +13,7 @@ import type {
 import type { Notifier } from '../../../main/notify/notifier.ts';
 import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
-import { MemoryOutbox } from '../storage/memory-outbox.ts';
+import { FailingOutbox } from '../storage/failing-outbox.ts';
 import { plainNotifier, plainSpeech } from './plain-notifier.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
 import { orderIdAt, someNotification } from '../watched-orders.ts';
@@ -21,7 +21,7 @@ import { orderIdAt, someNotification } from '../watched-orders.ts';
 /** A notifier with fakes in memory, and a record of what it did. */
 export interface NotifierBench {
   readonly clock: FakeClock;
-  readonly outbox: MemoryOutbox;
+  readonly outbox: FailingOutbox;
   readonly desktop: RecordingNotifications;
   readonly notifier: Notifier;
   readonly health: NotificationHealth[];
@@ -52,7 +52,7 @@ export interface NotifierBench {
 
 /** Starts a notifier. A second one on the same outbox and clock is a restart. */
 export function notifierBench(
-  outbox = new MemoryOutbox(),
+  outbox = new FailingOutbox(),
   clock = new FakeClock(),
   settings: Partial<Settings> = {},
 ): NotifierBench {

@@ -8,7 +8,7 @@ import { inEnglish } from '../../../../core/text/language.ts';
 import { ContactNotifications } from '../../../../main/notify/contact-notifications.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
+import { FailingOutbox } from '../../../support/storage/failing-outbox.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 
 const minute = 60_000;
@@ -24,7 +24,7 @@ function unreachable(
 
 function bench(settings = defaultSettings) {
   const clock = new FakeClock();
-  const outbox = new MemoryOutbox();
+  const outbox = new FailingOutbox();
   const retrying = new RetryingOutbox(outbox, clock);
   const counts = { recovered: 0, back: 0 };
   const restated: string[] = [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notifierBench } from '../../../support/notify/notifier-bench.ts';
 import { orderIdAt, somePreferences } from '../../../support/watched-orders.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
+import { FailingOutbox } from '../../../support/storage/failing-outbox.ts';
 
 test('a notification is shown once and settled', () => {
   const { notifier, desktop, outbox, tell } = notifierBench();
@@ -146,10 +146,10 @@ test('a daemon that went away is a failure, and one that came back is unproven',
 });
 
 test('a held notification is written once, however often the decision is repeated', async () => {
-  class CountingOutbox extends MemoryOutbox {
+  class CountingOutbox extends FailingOutbox {
     writes = 0;
 
-    override settle(...settled: Parameters<MemoryOutbox['settle']>): void {
+    override settle(...settled: Parameters<FailingOutbox['settle']>): void {
       this.writes += 1;
       super.settle(...settled);
     }
@@ -263,10 +263,10 @@ test('an order that has no sound on a card that is heard may be heard right afte
 });
 
 test('the news that many calls overtake at once is left out by one write', () => {
-  class CountingOutbox extends MemoryOutbox {
+  class CountingOutbox extends FailingOutbox {
     readonly overtaken: number[] = [];
 
-    override settle(...settled: Parameters<MemoryOutbox['settle']>): void {
+    override settle(...settled: Parameters<FailingOutbox['settle']>): void {
       const [keys, outcome] = settled;
       if (outcome.kind === 'suppressed') this.overtaken.push(keys.length);
       super.settle(...settled);

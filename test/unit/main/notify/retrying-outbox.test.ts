@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { Metrics } from '../../../../main/metrics/metrics.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
+import { FailingOutbox } from '../../../support/storage/failing-outbox.ts';
 import { someNotification } from '../../../support/watched-orders.ts';
 
 function bench() {
   const clock = new FakeClock();
-  const disk = new MemoryOutbox();
+  const disk = new FailingOutbox();
   const changes: number[] = [];
   const outbox = new RetryingOutbox(disk, clock);
   outbox.start(() => changes.push(disk.notifications.size));

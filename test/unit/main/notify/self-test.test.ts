@@ -6,13 +6,13 @@ import { wordingOptions } from '../../../../main/notify/notifications.ts';
 import { NotificationSelfTest } from '../../../../main/notify/self-test.ts';
 import { RetryingOutbox } from '../../../../main/notify/retrying-outbox.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { MemoryOutbox } from '../../../support/storage/memory-outbox.ts';
+import { FailingOutbox } from '../../../support/storage/failing-outbox.ts';
 import { plainNotifier, plainSpeech } from '../../../support/notify/plain-notifier.ts';
 import { RecordingNotifications } from '../../../support/notify/recording-notifications.ts';
 
 function bench(daemon: RecordingNotifications['daemon'] = 'working') {
   const clock = new FakeClock();
-  const outbox = new MemoryOutbox();
+  const outbox = new FailingOutbox();
   const desktop = new RecordingNotifications();
   desktop.daemon = daemon;
   const seen: NotificationTest[] = [];

@@ -4,14 +4,14 @@ import type {
   NotificationOutcome,
 } from '../../../core/notification/notification.ts';
 import type { HeldNotification } from '../../../main/notify/ports.ts';
-import { MemoryOutbox as ReplayOutbox } from '../../../main/replay/memory-outbox.ts';
+import { MemoryOutbox } from '../../../main/replay/memory-outbox.ts';
 import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
 
 /**
  * An outbox in memory whose disk can fail. It refuses values that the database could not read back.
  * test/contract/outbox.test.ts runs the same tests on it and on the database.
  */
-export class MemoryOutbox extends ReplayOutbox {
+export class FailingOutbox extends MemoryOutbox {
   isBroken = false;
 
   override pending(known?: ReadonlySet<string>): readonly Notification[] {

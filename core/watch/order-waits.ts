@@ -120,7 +120,7 @@ export function orderWaits(
   rules: WaitRules = defaultWaitRules,
 ): readonly Wait[] {
   const { order } = watched;
-  if (isOver(watched)) return [];
+  if (hasFinished(watched)) return [];
   const promise = promiseWait(watched, nowMs, rules);
   if (order === null || !wasSeenLately(watched, nowMs)) return promise;
   const saidMs = Math.min(nowMs, (watched.observedAtMs ?? nowMs) + presentForMs);
@@ -132,7 +132,7 @@ export function orderWaits(
   return [...promise, ...standing, ...arrivalWait(watched, saidMs)];
 }
 
-function isOver({ order }: WatchedOrder): boolean {
+function hasFinished({ order }: WatchedOrder): boolean {
   return order !== null && isFinished(order.status.phase);
 }
 
@@ -142,7 +142,7 @@ function isOver({ order }: WatchedOrder): boolean {
  */
 export function nextSetTimeMs(watched: WatchedOrder, nowMs: number): number | null {
   const { promisedAtMs = null, remindAtMs = null } = watched.preferences ?? {};
-  if (isOver(watched)) return null;
+  if (hasFinished(watched)) return null;
   const promised = promisedAtMs === null ? [] : [promisedAtMs - promiseAheadMs, promisedAtMs];
   const ahead = [...promised, ...(remindAtMs === null ? [] : [remindAtMs])].filter(
     (atMs) => atMs > nowMs,
@@ -160,7 +160,7 @@ export function nextWaitTimeMs(
   rules: WaitRules,
 ): number | null {
   const { courierTrace, order } = watched;
-  if (order === null || isOver(watched)) return null;
+  if (order === null || hasFinished(watched)) return null;
   const reportedAtMs = order.courier?.fix?.reportedAtMs ?? null;
   const stay = stopStay(watched);
   const ahead = [
@@ -200,7 +200,7 @@ export function promiseOfArrival(
   nowMs: number,
   rules: WaitRules,
 ): Wait | null {
-  const ahead = isOver(watched) ? null : promiseAtHand(watched, nowMs);
+  const ahead = hasFinished(watched) ? null : promiseAtHand(watched, nowMs);
   return ahead !== null && isNearLastStop(watched, nowMs, rules) ? ahead : null;
 }
 

@@ -25,7 +25,7 @@ import { inTransaction } from './sql.ts';
 const choiceRow = z.object({ id: orderIdSchema, choice: z.enum(archiveChoices) });
 
 /** Whether the stored state of an order is finished. */
-export const isOver = `CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
+export const isFinishedSql = `CASE WHEN json_valid(order_json) THEN json_extract(order_json, '$.status.phase') END
   IN (${finishedPhases.map((phase) => `'${phase}'`).join(', ')})`;
 
 /** Longer numbers in a name sort by their digits. */
@@ -65,7 +65,7 @@ export class ArchivedRows {
     // Positions are made coarse soon after the end of an order, and only in orders that are live.
     this.#mark = sql.prepare(`
       UPDATE watched_orders SET is_put_away = 1
-      WHERE no = ?1 AND (coalesce((${isOver}), 0) = 0 OR coalesce(status_since_ms, 0)
+      WHERE no = ?1 AND (coalesce((${isFinishedSql}), 0) = 0 OR coalesce(status_since_ms, 0)
         <= coalesce((SELECT coarse_at_ms FROM privacy_steps WHERE order_no = ?1), -1))`);
     this.#unmark = sql.prepare('UPDATE watched_orders SET is_put_away = 0 WHERE no = ?');
     this.#put = sql.prepare(`

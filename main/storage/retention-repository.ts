@@ -8,7 +8,7 @@ import {
   reasonsWithoutPeople,
 } from '../../core/privacy/privacy.ts';
 import type { RetentionStore } from '../privacy/ports.ts';
-import { isOver } from './archive-repository.ts';
+import { isFinishedSql } from './archive-repository.ts';
 import { recordingTable, rewriteRecorded } from './recording/recording-repository.ts';
 import { hasErasedBytes, inTransaction, noteErasedBytes, writeAnew } from './sql.ts';
 import { orderIdSchema } from '../../core/order/order-id-schema.ts';
@@ -51,13 +51,13 @@ export class RetentionRepository implements RetentionStore {
 
   exact(): readonly OrderId[] {
     return this.#ids(
-      `${live} ${isOver} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`,
+      `${live} ${isFinishedSql} AND coalesce(coarse_at_ms, -1) < coalesce(status_since_ms, 0)`,
     );
   }
 
   peopled(untilMs: number, hiddenUntilMs: number): readonly OrderId[] {
     const isDue = `erased_at_ms IS NULL AND (
-      (${isOver} AND status_since_ms <= ?1) OR (problem_json IS NOT NULL AND observed_at_ms <= ?2))`;
+      (${isFinishedSql} AND status_since_ms <= ?1) OR (problem_json IS NOT NULL AND observed_at_ms <= ?2))`;
     return this.#ids(
       `${live} ${isDue} UNION ALL SELECT * FROM (
         ${archived} people_since_ms <= max(?1, ?2) AND ${isDue} LIMIT ${mostArchived})`,

@@ -137,7 +137,7 @@ function toWatch({ id, group, promised }: FoundOrder, label: string, state: Past
 /** How long a text is looked through at a time: short enough to fit into one frame. */
 const sliceMs = 10;
 
-function isOver({ status, isArchived }: OrderRow): boolean {
+function looksFinished({ status, isArchived }: OrderRow): boolean {
   return isArchived || (status !== null && isFinished(status.phase));
 }
 
@@ -150,7 +150,7 @@ function previewOf(
   const known: KnownOrder[] = [];
   for (const found of findings.found) {
     const row = watched(found.id);
-    if (row) known.push({ ...found, row, looksFinished: isOver(row) });
+    if (row) known.push({ ...found, row, looksFinished: looksFinished(row) });
     else fresh.push(found);
   }
   return {

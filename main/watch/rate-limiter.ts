@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import type { StatedPace } from './ports.ts';
 
 /** The reason for a request: a person asked for this order, or the schedule did. */
-export type Asker = 'urgent' | 'routine';
+export type RequestPriority = 'urgent' | 'routine';
 
 /** The most requests in any {@link burstWindowMs}, whatever else allows more. */
 const largestBurst = 64;
@@ -150,11 +150,11 @@ export class RateLimiter {
   }
 
   /** Takes a token for one request, which counts as sent. @returns whether it may leave now */
-  take(asker: Asker): boolean {
-    if (this.waitMs(asker) > 0) return false;
+  take(priority: RequestPriority): boolean {
+    if (this.waitMs(priority) > 0) return false;
     const nowMs = this.#clock.monotonicMs();
     this.#tokens -= 1;
-    if (asker === 'routine') this.#leftInSlot -= 1;
+    if (priority === 'routine') this.#leftInSlot -= 1;
     this.#sentAtMs[this.#sentCount % largestBurst] = nowMs;
     this.#sentCount += 1;
     this.#turnToSecond();
@@ -167,14 +167,14 @@ export class RateLimiter {
    * How long until {@link take} can succeed, in whole milliseconds; 0 when it would now. At most until the end
    * of the window that the service stated, because the rate is another one then.
    */
-  waitMs(asker: Asker): number {
+  waitMs(priority: RequestPriority): number {
     this.#refill();
     const nowMs = this.#clock.monotonicMs();
-    const missing = this.#tokensNeeded(asker) - this.#tokens;
+    const missing = this.#tokensNeeded(priority) - this.#tokens;
     const windowEndsAtMs = this.#valid(this.#statedWindow)?.untilMs ?? Number.POSITIVE_INFINITY;
     const refillMs = Math.min((missing / this.sustainedPerSecond) * 1000, windowEndsAtMs - nowMs);
-    const openMs = Math.max(this.#closedUntilMs, this.#burstEndMs(asker)) - nowMs;
-    const isSlotFull = asker === 'routine' && this.#leftInSlot === 0;
+    const openMs = Math.max(this.#closedUntilMs, this.#burstEndMs(priority)) - nowMs;
+    const isSlotFull = priority === 'routine' && this.#leftInSlot === 0;
     const slotMs = isSlotFull ? this.slotEndMs(nowMs) - nowMs : 0;
     return Math.ceil(Math.max(refillMs, openMs, slotMs, 0));
   }
@@ -228,9 +228,9 @@ export class RateLimiter {
   }
 
   /** When the limit for a burst allows the next request, on the monotonic clock. */
-  #burstEndMs(asker: Asker): number {
+  #burstEndMs(priority: RequestPriority): number {
     const longestMs = Math.max(burstWindowMs, this.slotMs);
-    const most = asker === 'urgent' ? largestBurst : this.#routineWithin(longestMs);
+    const most = priority === 'urgent' ? largestBurst : this.#routineWithin(longestMs);
     const firstNo = this.#sentCount - Math.min(most, largestBurst);
     if (firstNo < 0) return Number.NEGATIVE_INFINITY;
     return (this.#sentAtMs[firstNo % largestBurst] ?? 0) + burstWindowMs;
@@ -246,9 +246,9 @@ export class RateLimiter {
     return Math.min(burstOf(this.#capPerMinute), burstOf(this.#statedPerSecond * 60));
   }
 
-  #tokensNeeded(asker: Asker): number {
+  #tokensNeeded(priority: RequestPriority): number {
     // The reserve shrinks with the rate: at a sixteenth of it, half a bucket would take a minute to fill.
-    return asker === 'urgent' ? 1 : 1 + Math.floor((this.#mostTokens * this.#share) / 2);
+    return priority === 'urgent' ? 1 : 1 + Math.floor((this.#mostTokens * this.#share) / 2);
   }
 
   #refill(): void {

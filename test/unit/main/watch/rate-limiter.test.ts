@@ -15,9 +15,9 @@ function subject(requestsPerMinute: number, demandPerSecond = requestsPerMinute 
   };
   pass(0);
   /** How many requests may leave now, one after the other. */
-  const leaving = (asker: 'urgent' | 'routine'): number => {
+  const leaving = (priority: 'urgent' | 'routine'): number => {
     let count = 0;
-    while (limiter.take(asker)) count += 1;
+    while (limiter.take(priority)) count += 1;
     return count;
   };
   return { clock, leaving, limiter, pass };
@@ -52,12 +52,12 @@ test('waiting as long as told is enough', () => {
   fc.assert(
     fc.property(fc.integer({ min: 6, max: 6000 }), fc.boolean(), (cap, isUrgent) => {
       const { limiter, pass } = subject(cap);
-      const asker = isUrgent ? 'urgent' : 'routine';
-      while (limiter.take(asker));
-      const waitMs = limiter.waitMs(asker);
+      const priority = isUrgent ? 'urgent' : 'routine';
+      while (limiter.take(priority));
+      const waitMs = limiter.waitMs(priority);
       expect(waitMs).toBeGreaterThan(0);
       pass(waitMs);
-      expect(limiter.take(asker)).toBe(true);
+      expect(limiter.take(priority)).toBe(true);
     }),
   );
 });

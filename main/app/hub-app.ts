@@ -163,7 +163,7 @@ async function serve(
   hub.attach(watcher, webhooks.inbox);
 
   const stateLines = new StateLines((line) => {
-    if (line.event === 'sight') print(line);
+    if (line.event === 'serviceHealth') print(line);
   }, wallMs);
   events.on('ordersChanged', (ids) => hub.ordersChanged(ids));
   events.on('orderUpdated', (update) => metrics.orderUpdated(update));

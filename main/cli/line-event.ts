@@ -25,7 +25,7 @@ import type { LineBox } from './ports.ts';
 
 /** Whether there is contact with the service. */
 export interface ServiceHealthLine {
-  readonly event: 'sight';
+  readonly event: 'serviceHealth';
   readonly state: 'clear' | 'blind' | 'paused';
   readonly cause: DeliveryFailureCode | null;
   readonly since: string;

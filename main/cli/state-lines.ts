@@ -53,6 +53,6 @@ export class StateLines {
     this.#printedUntilMs = untilMs;
     const sinceMs = serviceHealth.state === 'unreachable' ? serviceHealth.sinceMs : this.#wallMs();
     const until = untilMs === null ? null : isoTime(untilMs);
-    this.#print({ event: 'sight', state, cause, since: isoTime(sinceMs), until });
+    this.#print({ event: 'serviceHealth', state, cause, since: isoTime(sinceMs), until });
   }
 }

@@ -51,7 +51,7 @@ test('watch refuses the certificate all the same and warns once', async () => {
   const run = start(['watch', ...connection, '--json', '--once', id]);
   expect(await run.ended).toBe(4);
   expect(run.lines.map(parsed)).toMatchObject([
-    { event: 'sight', state: 'blind', cause: 'tls-untrusted' },
+    { event: 'serviceHealth', state: 'blind', cause: 'tls-untrusted' },
   ]);
   expect(warnings(run)).toBe(1);
   expect(service.requests()).toEqual([]);
@@ -89,7 +89,9 @@ test('no variable of Node’s or OpenSSL’s gets a certificate through that nob
   );
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual(environments.map(() => 4));
   for (const run of runs) {
-    expect(run.lines.map(parsed)).toMatchObject([{ event: 'sight', cause: 'tls-untrusted' }]);
+    expect(run.lines.map(parsed)).toMatchObject([
+      { event: 'serviceHealth', cause: 'tls-untrusted' },
+    ]);
   }
   expect(service.requests()).toEqual([]);
 });

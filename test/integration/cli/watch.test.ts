@@ -76,7 +76,7 @@ describe('once', () => {
     const run = watch(['--json', '--once', addOrder()], { secret: 'not the secret' });
     expect(await run.ended).toBe(3);
     expect(run.lines.map(parsed)).toMatchObject([
-      { event: 'sight', state: 'blind', cause: 'credentials-refused' },
+      { event: 'serviceHealth', state: 'blind', cause: 'credentials-refused' },
     ]);
   });
 
@@ -85,7 +85,7 @@ describe('once', () => {
     await service.goDark();
     const run = watch(['--json', '--once', id]);
     expect(await run.ended).toBe(4);
-    expect(run.lines.map(parsed)).toMatchObject([{ event: 'sight', state: 'blind' }]);
+    expect(run.lines.map(parsed)).toMatchObject([{ event: 'serviceHealth', state: 'blind' }]);
   });
 
   test('a service that asks for a pause is waited for', async () => {
@@ -139,7 +139,7 @@ describe('once', () => {
     const run = watch(['--json', '--once', '--profile', folder]);
     expect(await run.ended).toBe(4);
     expect(run.lines.map(parsed)).toMatchObject([
-      { event: 'sight', state: 'blind', cause: 'service-failing' },
+      { event: 'serviceHealth', state: 'blind', cause: 'service-failing' },
     ]);
   });
 
@@ -244,7 +244,7 @@ describe('the lines', () => {
     service.setOrder(id, { status: 'completed' });
     await run.until(({ event }) => event === 'update');
     await service.goDark();
-    await run.until(({ event }) => event === 'sight');
+    await run.until(({ event }) => event === 'serviceHealth');
     run.kill('SIGINT');
     expect(await run.ended).toBe(130);
     const fields = {
@@ -260,7 +260,7 @@ describe('the lines', () => {
         'reasons',
         'changes',
       ],
-      sight: ['event', 'state', 'cause', 'since', 'until'],
+      serviceHealth: ['event', 'state', 'cause', 'since', 'until'],
       problem: ['event', 'uuid', 'code', 'message'],
     };
     const found = Object.fromEntries(
@@ -289,10 +289,10 @@ describe('the lines', () => {
     const run = watch(['--json', ...ids]);
     for (const id of ids) await run.until(({ uuid }) => uuid === id);
     await service.goDark();
-    const blind = await run.until(({ event }) => event === 'sight');
+    const blind = await run.until(({ event }) => event === 'serviceHealth');
     expect(blind).toMatchObject({ state: 'blind' });
     await service.comeBack();
-    const clear = await run.until(({ event }) => event === 'sight');
+    const clear = await run.until(({ event }) => event === 'serviceHealth');
     expect(clear).toMatchObject({ state: 'clear', cause: null });
     run.kill('SIGTERM');
     expect(await run.ended).toBe(143);
@@ -318,7 +318,7 @@ describe('the end', () => {
     await run.until(({ event }) => event === 'order');
     service.rotateSecret('another secret');
     service.revokeTokens();
-    const blind = await run.until(({ event }) => event === 'sight');
+    const blind = await run.until(({ event }) => event === 'serviceHealth');
     expect(blind).toMatchObject({ state: 'blind', cause: 'credentials-refused' });
     const secret = 'not the secret';
     expect(await watch(['--json', '--once', id], { secret }).ended).toBe(3);

@@ -130,7 +130,7 @@ test('with all options no secret and no token is in the output, the files or the
     process.platform === 'linux' ? readFileSync(`/proc/${run.pid}/cmdline`, 'latin1') : '';
   proxy.refusal = `HTTP/1.1 407 ${everything}\r\nProxy-Authenticate: Basic realm="${everything}"\r\n\r\n`;
   service.dropConnections();
-  await run.until(({ event, cause }) => event === 'sight' && cause === 'proxy-refused');
+  await run.until(({ event, cause }) => event === 'serviceHealth' && cause === 'proxy-refused');
   proxy.refusal = null;
   await expect
     .poll(() => orderTrouble, { timeout: 60_000, interval: 100 })

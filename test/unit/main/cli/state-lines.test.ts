@@ -27,14 +27,14 @@ test('a pause that the service asked for is a line of its own, with its end', ()
   stateLines.serviceHealthChanged({ state: 'reachable' });
   expect(lines).toEqual([
     {
-      event: 'sight',
+      event: 'serviceHealth',
       state: 'paused',
       cause: 'rate-limited',
       since: '2026-03-02T12:40:00.000Z',
       until: '2026-03-02T12:41:00.000Z',
     },
     {
-      event: 'sight',
+      event: 'serviceHealth',
       state: 'clear',
       cause: null,
       since: '2026-03-02T12:40:00.000Z',
@@ -53,7 +53,7 @@ test('a pause is printed again only when it goes on for longer than was printed'
   for (const afterMs of [60_000, 60_400, 0, 120_000]) {
     stateLines.serviceHealthChanged(pause(nowMs + afterMs));
   }
-  expect(lines.map((line) => line.event === 'sight' && line.until)).toEqual([
+  expect(lines.map((line) => line.event === 'serviceHealth' && line.until)).toEqual([
     '2026-03-02T12:41:00.000Z',
     '2026-03-02T12:42:00.000Z',
   ]);

@@ -231,10 +231,10 @@ describe('printing lines', () => {
     const { clock, printer, put, said } = bench(['busy', 'busy'], { hasReader: true });
     put(1);
     printer.pump();
-    printer.print('sight\n');
+    printer.print('contact lost\n');
     expect(said).toEqual([]);
     await clock.advance(100);
-    expect(said).toEqual(['line 1', 'settled 1', '\n', 'sight\n']);
+    expect(said).toEqual(['line 1', 'settled 1', '\n', 'contact lost\n']);
     await printer.idle();
   });
 

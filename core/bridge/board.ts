@@ -7,7 +7,7 @@ import type { Money, Order, OrderStatus } from '../order/order.ts';
 import type { RepeatedLoss } from '../watch/order-flags.ts';
 import type { OrderPreferences } from '../watch/order-preferences.ts';
 import type { KeptReason } from '../recording/kept-reason.ts';
-import type { Fate } from '../recording/fate.ts';
+import type { UpdateOutcome } from '../recording/update-outcome.ts';
 import type { MarkEntry } from '../recording/marks.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../order/order-update.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -231,7 +231,7 @@ export type TimelineEntry =
       /** Why it was not told, as it was decided. */
       readonly kept?: KeptReason;
       /** What became of it; absent where nobody is notified, such as in a list of many orders' changes. */
-      readonly fate?: Fate;
+      readonly fate?: UpdateOutcome;
     }
   | DecidedEntry;
 
@@ -243,7 +243,7 @@ export type DecidedEntry =
       readonly atMs: number;
       /** As it was worded then. */
       readonly title: string;
-      readonly fate: Fate;
+      readonly fate: UpdateOutcome;
     }
   /** What a person did. */
   | ({ readonly kind: 'mark' } & MarkEntry);

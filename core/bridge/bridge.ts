@@ -17,11 +17,7 @@ import { knownPhases } from '../order/order.ts';
 import { type ContractNoteEntry, notesForms } from '../wire/contract-notes.ts';
 import type { Diagnosis } from '../delivery/diagnosis.ts';
 import type { NotificationTest } from '../notification/notification-fault.ts';
-import {
-  notificationFates,
-  type NotificationPage,
-  toldKinds,
-} from '../notification/notification.ts';
+import { outcomeGroups, type NotificationPage, toldKinds } from '../notification/notification.ts';
 import { ownSounds } from '../notification/notification-sound.ts';
 import { type DaySummary, summaryDays } from '../watch/day-summary.ts';
 import { givenWords } from '../watch/newly-watched.ts';
@@ -263,7 +259,7 @@ export const requestSchemas = {
   'notifications:history': z.strictObject({
     kind: z.enum(toldKinds).nullable(),
     order: orderIdSchema.nullable(),
-    fate: z.enum(notificationFates).nullable(),
+    fate: z.enum(outcomeGroups).nullable(),
     /** Only those with a lower number; null begins with the newest. */
     beforeNo: z.int().positive().nullable(),
   }),

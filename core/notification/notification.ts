@@ -180,20 +180,21 @@ export interface NotificationEntry {
 }
 
 /** What became of notifications, as the history is narrowed by it. */
-export const notificationFates = ['shown', 'notShown'] as const;
+export const outcomeGroups = ['shown', 'notShown'] as const;
 
-export type NotificationFate = (typeof notificationFates)[number];
+export type OutcomeGroup = (typeof outcomeGroups)[number];
 
-/** The outcomes of each fate. What is about to be shown has none. */
-export const outcomesOf: Readonly<
-  Record<NotificationFate, readonly NotificationOutcome['kind'][]>
-> = { shown: ['shown', 'digested'], notShown: ['suppressed', 'held', 'failed'] };
+/** The kinds of outcomes of each group. What is about to be shown has none. */
+export const outcomesOf: Readonly<Record<OutcomeGroup, readonly NotificationOutcome['kind'][]>> = {
+  shown: ['shown', 'digested'],
+  notShown: ['suppressed', 'held', 'failed'],
+};
 
 /** What the history of notifications shows; null does not narrow it. */
 export interface NotificationFilter {
   readonly kind: ToldKind | null;
   readonly order: OrderId | null;
-  readonly fate: NotificationFate | null;
+  readonly fate: OutcomeGroup | null;
 }
 
 /** The whole history. */

@@ -49,7 +49,7 @@ export const settingsWarningsEnglish = {
   shownInCaptures: 'Shows the window in screenshots and on shared screens',
   noUpdates: 'Turns the search for updates off',
   mutesAll: 'Mutes all notifications',
-  untold: (kinds: readonly string[]) => `Does not notify any more: ${kinds.join('; ')}`,
+  notNotified: (kinds: readonly string[]) => `Does not notify any more: ${kinds.join('; ')}`,
   gathered: (kinds: readonly string[]) =>
     `Tells as news, no more as what needs you: ${kinds.join('; ')}`,
   soundless: (kinds: readonly string[]) => `Notifies without a sound: ${kinds.join('; ')}`,
@@ -63,7 +63,7 @@ export const settingsWarningsEnglish = {
     same: 'Shows the whole notification on a locked screen',
     hold: 'Shows no notification while the screen is locked',
   },
-  movesUntold: 'Does not tell every move of a courier any more',
+  movesNotNotified: 'Does not tell every move of a courier any more',
   notMovingLate: (minutes: number) =>
     `Counts a courier as not moving only after ${count.format(minutes)}\u00A0min`,
   longWaitLate: (minutes: number) =>

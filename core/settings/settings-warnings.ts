@@ -115,7 +115,7 @@ const judgements: Readonly<Record<keyof Settings, Judge | 'harmless' | 'ofThisCo
   },
   notificationsMutedUntilMs: 'ofThisComputer',
   everyMove: ({ before, after, words }) => [
-    turnedOff(before.everyMove.isTold, after.everyMove.isTold, words.movesUntold),
+    turnedOff(before.everyMove.isTold, after.everyMove.isTold, words.movesNotNotified),
   ],
   waitLimits: ({ before: { waitLimits: old }, after: { waitLimits }, words }) => [
     higher(old.notMovingMinutes, waitLimits.notMovingMinutes, words.notMovingLate),
@@ -199,7 +199,7 @@ function playedByWaybell(settings: Settings): readonly ToldKind[] {
 
 function judgedKinds({ before, after, words, kindWords }: Comparison): readonly (string | null)[] {
   const still = told(after);
-  const untold = told(before).filter((kind) => !still.includes(kind));
+  const notNotified = told(before).filter((kind) => !still.includes(kind));
   const soundless = aloud(before).filter(
     (kind) => still.includes(kind) && !aloud(after).includes(kind),
   );
@@ -210,9 +210,9 @@ function judgedKinds({ before, after, words, kindWords }: Comparison): readonly 
     isLower(after.toldKinds[kind].level, before.toldKinds[kind].level),
   );
   const named = (kinds: readonly ToldKind[]) => kinds.map((kind) => kindWords[kind]);
-  if (still.length === 0 && untold.length > 0) return [words.mutesAll];
+  if (still.length === 0 && notNotified.length > 0) return [words.mutesAll];
   return [
-    untold.length === 0 ? null : words.untold(named(untold)),
+    notNotified.length === 0 ? null : words.notNotified(named(notNotified)),
     gathered.length === 0 ? null : words.gathered(named(gathered)),
     soundless.length === 0 ? null : words.soundless(named(soundless)),
     heardAlways.length === 0 ? null : words.heardAlways(named(heardAlways)),

@@ -1,8 +1,8 @@
 import { shortId } from '../../core/order/format.ts';
 import { maskText } from '../../core/privacy/phone-mask.ts';
 import type { DecidedEntry } from '../../core/bridge/board.ts';
-import type { Fate } from '../../core/recording/fate.ts';
-import { fateText } from '../../core/recording/fate-words.ts';
+import type { UpdateOutcome } from '../../core/recording/update-outcome.ts';
+import { outcomeText } from '../../core/recording/outcome-text.ts';
 import { markText } from '../../core/recording/mark-words.ts';
 import { english } from '../../core/text/language.ts';
 import { lastTimeOfDayMs, minuteOfDay } from '../../core/text/time-of-day.ts';
@@ -54,7 +54,7 @@ export async function explainUpdates(
       complain(`The order ${shortId(id)} is not on the watch list.`);
       return 1;
     }
-    const { entries, fateOf } = decisionsOf(id, {
+    const { entries, outcomeOf } = decisionsOf(id, {
       recording: new RecordingRepository(sql),
       notifications: new OutboxRepository(sql, wallMs),
     });
@@ -62,7 +62,7 @@ export async function explainUpdates(
     const rows = [
       ...entries.map((entry) => decidedRow(entry, nowMs)),
       ...updates.map((update) => ({
-        ...row(update.atMs, fateOf(update), nowMs),
+        ...row(update.atMs, outcomeOf(update), nowMs),
         kinds: update.kinds,
         reasons: update.reasons.map(maskText),
       })),
@@ -90,11 +90,11 @@ export async function explainUpdates(
   }
 }
 
-function row(atMs: number, fate: Fate, nowMs: number) {
-  return { atMs, fate, text: fateText(fate, nowMs, english) };
+function row(atMs: number, outcome: UpdateOutcome, nowMs: number) {
+  return { atMs, fate: outcome, text: outcomeText(outcome, nowMs, english) };
 }
 
-/** What was decided without an update, or what a person did: that has no fate. */
+/** What was decided without an update, or what a person did: that has no outcome. */
 function decidedRow(entry: DecidedEntry, nowMs: number) {
   const { atMs } = entry;
   if (entry.kind === 'alarm') {

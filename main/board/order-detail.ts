@@ -71,7 +71,7 @@ export function orderDetail(
 function shownUpdate({ kept, ...entry }: UpdateEntry, decisions: OrderDecisions | null) {
   const masked = maskedUpdate(entry);
   if (decisions === null) return masked;
-  return { ...masked, fate: decisions.fateOf(kept === undefined ? entry : { ...entry, kept }) };
+  return { ...masked, fate: decisions.outcomeOf(kept === undefined ? entry : { ...entry, kept }) };
 }
 
 /** The history, newest first, with other entries where they belong by their time. */

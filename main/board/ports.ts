@@ -11,7 +11,7 @@ import type { RewindRange, RewoundBoard } from '../../core/bridge/rewind.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import type { DayRecords, DaySpan } from '../../core/watch/day-summary.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Fate } from '../../core/recording/fate.ts';
+import type { UpdateOutcome } from '../../core/recording/update-outcome.ts';
 
 /** What was stored of one order beside its present state. */
 export interface HistoryReader {
@@ -36,7 +36,7 @@ export interface HistoryReader {
 /** What was decided about an order, and what people did about it. */
 export interface OrderDecisions {
   /** What became of an update, and why. */
-  readonly fateOf: (update: Pick<UpdateEntry, 'atMs' | 'kinds' | 'kept'>) => Fate;
+  readonly outcomeOf: (update: Pick<UpdateEntry, 'atMs' | 'kinds' | 'kept'>) => UpdateOutcome;
   /** What was decided without an update, and what people did: the newest first. */
   readonly entries: readonly DecidedEntry[];
 }

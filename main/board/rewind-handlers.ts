@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../core/bridge/bridge.ts';
-import type { Fate } from '../../core/recording/fate.ts';
+import type { UpdateOutcome } from '../../core/recording/update-outcome.ts';
 import { orderDetail } from './order-detail.ts';
 import type { DecisionsOf, HistoryReader, OrderDecisions, PastReader } from './ports.ts';
 
@@ -43,21 +43,21 @@ function historyUntil(untilMs: number, history: HistoryReader): HistoryReader {
 }
 
 /** What had been decided and done. */
-function decisionsUntil(untilMs: number, { entries, fateOf }: OrderDecisions): OrderDecisions {
+function decisionsUntil(untilMs: number, { entries, outcomeOf }: OrderDecisions): OrderDecisions {
   return {
-    fateOf: (update) => fateUntil(untilMs, fateOf(update)),
+    outcomeOf: (update) => outcomeUntil(untilMs, outcomeOf(update)),
     entries: entries
       .filter(({ atMs }) => atMs <= untilMs)
       .map((entry) =>
-        entry.kind === 'alarm' ? { ...entry, fate: fateUntil(untilMs, entry.fate) } : entry,
+        entry.kind === 'alarm' ? { ...entry, fate: outcomeUntil(untilMs, entry.fate) } : entry,
       ),
   };
 }
 
 /** What had become of something: what was told later waited, or was about to be told. */
-function fateUntil(untilMs: number, fate: Fate): Fate {
-  if (!('atMs' in fate) || fate.atMs <= untilMs) return fate;
-  return fate.heldBy === null
+function outcomeUntil(untilMs: number, outcome: UpdateOutcome): UpdateOutcome {
+  if (!('atMs' in outcome) || outcome.atMs <= untilMs) return outcome;
+  return outcome.heldBy === null
     ? { kind: 'due' }
-    : { kind: 'held', by: fate.heldBy, untilMs: fate.atMs };
+    : { kind: 'held', by: outcome.heldBy, untilMs: outcome.atMs };
 }

@@ -3,7 +3,7 @@ import { everyNotification } from '../../core/notification/notification.ts';
 import { isKeyOfUpdate, notificationKey } from '../../core/notification/notification-key.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { maskText } from '../../core/privacy/phone-mask.ts';
-import { type Fate, fateOf } from '../../core/recording/fate.ts';
+import { type UpdateOutcome, outcomeOf } from '../../core/recording/update-outcome.ts';
 import { marksOf } from '../../core/recording/marks.ts';
 import { recordedChoices } from '../../core/recording/recorded-state.ts';
 import type { NotificationHistory } from '../notify/ports.ts';
@@ -21,7 +21,7 @@ export interface PastDecisions {
 /** What was decided about an order, and what people did about it. */
 export interface PastOfOrder {
   /** What became of an update, and why. */
-  readonly fateOf: (update: Pick<UpdateEntry, 'atMs' | 'kinds' | 'kept'>) => Fate;
+  readonly outcomeOf: (update: Pick<UpdateEntry, 'atMs' | 'kinds' | 'kept'>) => UpdateOutcome;
   /** What was decided without an update, and what people did: the newest first. */
   readonly entries: readonly DecidedEntry[];
 }
@@ -36,14 +36,14 @@ export function decisionsOf(id: OrderId, { notifications, recording }: PastDecis
       kind: 'alarm',
       atMs: notification.decidedAtMs,
       title: maskText(notification.texts.full.title),
-      fate: fateOf(rest),
+      fate: outcomeOf(rest),
     }));
   const states = recording.states(id, recordedChoices, 0, Number.MAX_SAFE_INTEGER);
   const marks = marksOf(states).map((mark): DecidedEntry => ({ kind: 'mark', ...mark }));
   return {
-    fateOf: ({ atMs, kept, kinds }) => {
+    outcomeOf: ({ atMs, kept, kinds }) => {
       const found = byKey.get(notificationKey(id, atMs, kinds));
-      if (found !== undefined) return fateOf(found);
+      if (found !== undefined) return outcomeOf(found);
       return kept === undefined ? { kind: 'notKept' } : { kind: 'untold', ...kept };
     },
     entries: [...alarms, ...marks].toSorted((one, other) => other.atMs - one.atMs),

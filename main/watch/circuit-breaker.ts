@@ -318,7 +318,7 @@ const remembered = 1024;
  * chance, and an answer to an earlier request does not speak against an outage.
  */
 class FailureRun {
-  readonly #fates: ('under way' | 'failed' | 'good' | 'dropped')[] = [];
+  readonly #outcomes: ('under way' | 'failed' | 'good' | 'dropped')[] = [];
   #latestFailed = -1;
   #latestSent = -1;
   /** Requests with a lower number no longer count. */
@@ -331,20 +331,20 @@ class FailureRun {
 
   sent(sequence: number): void {
     this.#latestSent = sequence;
-    this.#fates[sequence % remembered] = 'under way';
+    this.#outcomes[sequence % remembered] = 'under way';
   }
 
   dropped(sequence: number): void {
-    this.#fates[sequence % remembered] = 'dropped';
+    this.#outcomes[sequence % remembered] = 'dropped';
   }
 
   answered(sequence: number): void {
-    this.#fates[sequence % remembered] = 'good';
+    this.#outcomes[sequence % remembered] = 'good';
   }
 
   /** @returns how many in a row have failed, this one included */
   failed(sequence: number): number {
-    this.#fates[sequence % remembered] = 'failed';
+    this.#outcomes[sequence % remembered] = 'failed';
     this.#latestFailed = Math.max(this.#latestFailed, sequence);
     return 1 + this.#failedBeside(sequence, -1) + this.#failedBeside(sequence, 1);
   }
@@ -360,9 +360,9 @@ class FailureRun {
     for (let distance = 1; distance < remembered / 2; distance += 1) {
       const each = sequence + step * distance;
       if (each < this.#from || each > this.#latestSent) break;
-      const fate = this.#fates[each % remembered];
-      if (fate === 'failed') count += 1;
-      else if (fate !== 'dropped') break;
+      const outcome = this.#outcomes[each % remembered];
+      if (outcome === 'failed') count += 1;
+      else if (outcome !== 'dropped') break;
     }
     return count;
   }

@@ -67,8 +67,8 @@ export class WriteQueue {
 
   /** When to write next, at `turnMs` at the earliest; null when nothing waits. */
   nextWriteMs(turnMs: number): number | null {
-    const hasUntold = this.#waiting.length > this.#toldCount;
-    if (hasUntold) return Math.max(turnMs, this.#mayWaitUntilMs);
+    const hasUnreported = this.#waiting.length > this.#toldCount;
+    if (hasUnreported) return Math.max(turnMs, this.#mayWaitUntilMs);
     if (this.isEmpty) return null;
     return this.#fault === null ? turnMs : this.#retryAtMs;
   }
@@ -97,8 +97,8 @@ export class WriteQueue {
     const gone = new Set(ids);
     const stays = ({ watched }: WatchRecord): boolean => !gone.has(watched.id);
     const told = this.#waiting.slice(0, this.#toldCount).filter(stays);
-    const untold = this.#waiting.slice(this.#toldCount).filter(stays);
-    this.#waiting = [...told, ...untold];
+    const unreported = this.#waiting.slice(this.#toldCount).filter(stays);
+    this.#waiting = [...told, ...unreported];
     this.#waitingActs = this.#waiting.filter(isAct).length;
     this.#toldCount = told.length;
     this.#mayWaitUntilMs = Number.NEGATIVE_INFINITY;

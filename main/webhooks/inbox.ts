@@ -249,7 +249,7 @@ export class WebhookInbox {
     const { id } = after;
     const nowMs = this.#parts.clock.wallMs();
     const entry = this.#orders.get(id);
-    const sayings = untold(entry?.pending ?? []);
+    const sayings = unreported(entry?.pending ?? []);
     // What an earlier check told comes first: a late webhook is about that, and not about what changed since.
     for (const one of entry?.pending ?? []) {
       if (entry === undefined || !one.isAsked || one.checkedAtMs !== null) continue;
@@ -543,7 +543,7 @@ const ignoringUnknown = { unknownChoice: 'ignore', offered: [], notKeptCount: 0 
 const nothingClaimed = { claims: [], createdAtMs: null, words: [] } as const;
 
 /** What reports say beside their claims and was not told yet. It counts as told from now on. */
-function untold(pending: readonly Pending[]): Saying[] {
+function unreported(pending: readonly Pending[]): Saying[] {
   const all = pending.filter((one) => !one.areWordsTold);
   for (const one of all) one.areWordsTold = true;
   return all.map(({ report }) => report);

@@ -161,24 +161,24 @@ function life(
     for: Math.round(between(fromMinutes, toMinutes, random) * minuteMs),
   });
   const steps: LifeStep[] = [{ do: 'waitUntil', at: matchedAtMs }];
-  const fate = random();
-  if (fate < 0.04) {
+  const draw = random();
+  if (draw < 0.04) {
     return [...steps, { do: 'cancel', status: 'cancelled' }];
   }
   steps.push(match());
-  if (fate < 0.12) {
+  if (draw < 0.12) {
     const reason = picked(releases, random);
     steps.push(wait(0.5, 3), { do: 'release', reason, status: 'pending' }, wait(0.3, 2), match());
   }
   steps.push({ do: 'drive', to: 'pickup', speedKmh }, wait(1, 5));
-  if (fate > 0.97) {
+  if (draw > 0.97) {
     return [...steps, { do: 'cancel', status: 'cancelled' }];
   }
   for (let stop = 1; stop <= stopCount; stop += 1) {
     steps.push({ do: 'drive', to: stop, speedKmh }, wait(1, 3));
   }
   steps.push({ do: 'complete', status: 'completed' });
-  if (fate < 0.25) {
+  if (draw < 0.25) {
     const amount = 10 + Math.floor(random() * 5) * 5;
     steps.push(wait(0, 8), {
       do: 'amend',

@@ -7,7 +7,7 @@ import { inProject } from '../../tools/project.ts';
 import { type Area, areas, filesAskedFor } from './mutants/areas.ts';
 import { mutantsThatDoNotCompile } from './mutants/compiler.ts';
 import {
-  countFates,
+  countOutcomes,
   isSameMutant,
   type Mutant,
   type MutantCounts,
@@ -65,13 +65,13 @@ async function mutantsOf(
   };
   // Files that an earlier run looked at come along with an incremental one.
   const found = (await runStryker(run, stopped)).filter(({ file }) => files.includes(file));
-  const unproven = found.filter(({ fate }) => fate === 'unproven');
+  const unproven = found.filter(({ outcome }) => outcome === 'unproven');
   if (unproven.length === 0) return found;
   const lines = unproven.map(({ file, line, lastLine }) => `${file}:${line}-${lastLine}`);
   const again = { ...run, mutate: [...new Set(lines)], isIncremental: false };
   const second = await runStryker(again, stopped);
   return found.map((mutant) =>
-    mutant.fate === 'unproven'
+    mutant.outcome === 'unproven'
       ? (second.find((each) => isSameMutant(each, mutant)) ?? mutant)
       : mutant,
   );
@@ -82,10 +82,12 @@ async function withoutRefused(
   name: string,
   mutants: readonly Mutant[],
 ): Promise<readonly Mutant[]> {
-  const alive = mutants.filter(({ fate }) => fate === 'survived' || fate === 'uncovered');
+  const alive = mutants.filter(({ outcome }) => outcome === 'survived' || outcome === 'uncovered');
   const folder = inProject('.mutants', name.replaceAll('/', '-'), 'compiled');
   const refused = await mutantsThatDoNotCompile(alive, folder);
-  return mutants.map((mutant) => (refused.has(mutant) ? { ...mutant, fate: 'refused' } : mutant));
+  return mutants.map((mutant) =>
+    refused.has(mutant) ? { ...mutant, outcome: 'refused' } : mutant,
+  );
 }
 
 function scoreLine(name: string, counts: MutantCounts): string {
@@ -113,14 +115,14 @@ for (const { area, files } of wanted) {
     ...(await mutantsOf(area, files.filter(holdsWords), ['StringLiteral'])),
   ];
   const mutants = await withoutRefused(area.name, found);
-  const counts = countFates(mutants);
+  const counts = countOutcomes(mutants);
   for (const mutant of mutants) {
-    if (['survived', 'uncovered', 'unproven'].includes(mutant.fate)) {
+    if (['survived', 'uncovered', 'unproven'].includes(mutant.outcome)) {
       process.stdout.write(`${survivorLine(mutant)}\n`);
     }
   }
   const perFile = new Map(
-    files.map((file) => [file, countFates(mutants.filter((each) => each.file === file))]),
+    files.map((file) => [file, countOutcomes(mutants.filter((each) => each.file === file))]),
   );
   for (const [file, each] of perFile) process.stdout.write(scoreLine(file, each));
   if (perFile.size > 1) process.stdout.write(scoreLine(area.name, counts));

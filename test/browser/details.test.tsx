@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderDetail, TimelineEntry } from '../../core/bridge/board.ts';
-import type { Fate } from '../../core/recording/fate.ts';
+import type { UpdateOutcome } from '../../core/recording/update-outcome.ts';
 import { emptyGroupRule } from '../../core/notification/group-rules.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';
 import type { Order } from '../../core/order/order.ts';
@@ -492,7 +492,7 @@ function placeBefore(minutesAgo: number) {
   return { latitudeDeg: 22.28 + minutesAgo / 1000, longitudeDeg: 114.15, reportedAtMs };
 }
 
-function moved(minutesAgo: number, fate: Fate): TimelineEntry {
+function moved(minutesAgo: number, fate: UpdateOutcome): TimelineEntry {
   return {
     kind: 'update',
     atMs: Date.now() - minutesAgo * 60_000,

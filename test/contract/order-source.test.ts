@@ -39,8 +39,8 @@ function scripted(): Subject {
     source,
     setStatus: (id, word) => void source.orders.set(id, withStatus(id, word)),
     loseOnce() {
-      source.fate = () => {
-        source.fate = () => null;
+      source.outcome = () => {
+        source.outcome = () => null;
         return failure('order-not-found');
       };
     },

@@ -29,7 +29,7 @@ import { markText } from '../../../core/recording/mark-words.ts';
 import { Received, isolated } from '../controls/received.tsx';
 import { Clock, Moment } from '../controls/times.tsx';
 import { Edits } from './edits.tsx';
-import { FateLine } from './fate-line.tsx';
+import { OutcomeLine } from './outcome-line.tsx';
 
 type UpdateLine = Extract<TimelineLine, { kind: 'update' }>;
 
@@ -172,7 +172,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
     return (
       <Line atMs={line.atMs} icon="pin" tone="c-active" source={line.source}>
         {last === null ? words.firstPosition : words.movedOnce(distanceText(last, text.locale))}
-        <FateLine fate={latest?.fate ?? null} />
+        <OutcomeLine outcome={latest?.fate ?? null} />
       </Line>
     );
   }
@@ -195,7 +195,7 @@ function Moves({ line }: { readonly line: Extract<TimelineLine, { kind: 'moves' 
                 ? words.firstPosition
                 : distanceText(point.distanceMeters, text.locale)}
               {sameValue(point.fate, line.points[place - 1]?.fate ?? null) ? null : (
-                <FateLine fate={point.fate} />
+                <OutcomeLine outcome={point.fate} />
               )}
             </li>
           ))}
@@ -245,7 +245,7 @@ export function Update({ line, subject = null }: UpdateProps) {
       ))}
       <Edits changes={line.entry.changes} />
       {edited === null ? null : <div className="fs12 t2">{edited}</div>}
-      <FateLine fate={line.entry.fate ?? null} />
+      <OutcomeLine outcome={line.entry.fate ?? null} />
     </Line>
   );
 }
@@ -312,7 +312,7 @@ function AnyLine({ addedBy, line, nowMs }: AnyLineProps) {
       return (
         <Line atMs={line.atMs} icon="bell" tone="c-warn" source={null}>
           <Received text={line.title} />
-          <FateLine fate={line.fate} />
+          <OutcomeLine outcome={line.fate} />
         </Line>
       );
     case 'mark':

@@ -1,7 +1,7 @@
 import type { DecidedEntry, TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
-import type { Fate } from '../../../core/recording/fate.ts';
+import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
 import { plainReasons } from '../../../core/order/order-update.ts';
 import type { OrderChange, UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 
@@ -11,7 +11,7 @@ export interface MovePoint {
   /** The straight line since the position before; null for a first position. */
   readonly distanceMeters: number | null;
   /** What became of the update; null where it is not known. */
-  readonly fate: Fate | null;
+  readonly fate: UpdateOutcome | null;
 }
 
 /** One line of the timeline as it is drawn, newest first. */

@@ -5,7 +5,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import {
   everyNotification,
   type NotificationEntry,
-  notificationFates,
+  outcomeGroups,
   outcomesOf,
   toldKinds,
 } from '../../../core/notification/notification.ts';
@@ -74,10 +74,10 @@ function Filters() {
         onChange={(kind) => void store.narrow({ ...filter, kind })}
       />
       <Choice
-        name={words.fate}
-        all={words.allFates}
-        words={words.fates}
-        values={notificationFates}
+        name={words.outcomeFilter}
+        all={words.allOutcomes}
+        words={words.outcomes}
+        values={outcomeGroups}
         value={filter.fate}
         onChange={(fate) => void store.narrow({ ...filter, fate })}
       />

@@ -37,7 +37,13 @@ const reportSchema = z.object({
  * survived, or ended in an error, and no test was completed: nothing is known) or `excused` (a comment in the
  * source says why it is not tried).
  */
-export type Fate = 'killed' | 'refused' | 'survived' | 'uncovered' | 'unproven' | 'excused';
+export type MutantOutcome =
+  | 'killed'
+  | 'refused'
+  | 'survived'
+  | 'uncovered'
+  | 'unproven'
+  | 'excused';
 
 /** A change of the source, and what became of it. */
 export interface Mutant {
@@ -54,7 +60,7 @@ export interface Mutant {
   readonly lastLine: number;
   readonly original: string;
   readonly replacement: string;
-  readonly fate: Fate;
+  readonly outcome: MutantOutcome;
 }
 
 /**
@@ -79,7 +85,7 @@ export function readMutants(report: string): readonly Mutant[] {
         lastLine: location.end.line,
         original: source.slice(start, end),
         replacement,
-        fate: fateOf(result),
+        outcome: outcomeOf(result),
       };
     });
   });
@@ -91,11 +97,11 @@ type Result = z.infer<typeof reportSchema>['files'][string]['mutants'][number];
  * Stryker calls a mutant survived also when none of its tests was completed. It calls a test file that threw
  * while it was loaded, and an error that no test caught, an error of the run; both fail any run of the tests.
  */
-function fateOf({
+function outcomeOf({
   status,
   statusReason,
   testsCompleted,
-}: Pick<Result, 'status' | 'statusReason' | 'testsCompleted'>): Fate {
+}: Pick<Result, 'status' | 'statusReason' | 'testsCompleted'>): MutantOutcome {
   switch (status) {
     case 'Killed':
     case 'Timeout':
@@ -153,12 +159,13 @@ export function isSameMutant(one: Mutant, other: Mutant): boolean {
   );
 }
 
-/** How many mutants had which fate. */
-export type MutantCounts = Readonly<Record<Fate, number>>;
+/** How many mutants had which outcome. */
+export type MutantCounts = Readonly<Record<MutantOutcome, number>>;
 
-/** Counts mutants by their fate. */
-export function countFates(mutants: readonly Mutant[]): MutantCounts {
-  const count = (fate: Fate): number => mutants.filter((each) => each.fate === fate).length;
+/** Counts mutants by their outcome. */
+export function countOutcomes(mutants: readonly Mutant[]): MutantCounts {
+  const count = (outcome: MutantOutcome): number =>
+    mutants.filter((each) => each.outcome === outcome).length;
   return {
     killed: count('killed'),
     refused: count('refused'),

@@ -18,15 +18,22 @@ const handWritten = '## What survives';
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 120);
 
-/** A mutant as a line: where, its fate, and what was put in the place of what. */
-export function survivorLine({ file, line, fate, mutator, original, replacement }: Mutant): string {
+/** A mutant as a line: where, its outcome, and what was put in the place of what. */
+export function survivorLine({
+  file,
+  line,
+  outcome,
+  mutator,
+  original,
+  replacement,
+}: Mutant): string {
   const change = `${oneLine(original)}  ->  ${oneLine(replacement)}`;
-  return `${file}:${line} ${fate} ${mutator}: ${change}`;
+  return `${file}:${line} ${outcome} ${mutator}: ${change}`;
 }
 
 function sum(counts: readonly MutantCounts[]): MutantCounts {
-  const total = (fate: keyof MutantCounts): number =>
-    counts.reduce((before, each) => before + each[fate], 0);
+  const total = (outcome: keyof MutantCounts): number =>
+    counts.reduce((before, each) => before + each[outcome], 0);
   return {
     killed: total('killed'),
     refused: total('refused'),

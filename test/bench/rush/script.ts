@@ -98,7 +98,7 @@ const metersPerDegree = 111_195;
 const atHandMs = 10 * minuteMs;
 
 /** What befalls an order. */
-type Fate =
+type OrderOutcome =
   | 'released'
   | 'releasedTwice'
   | 'givenUp'
@@ -113,7 +113,7 @@ type Fate =
   | 'plain';
 
 /** The shares of two hundred orders that something befalls. */
-const fatesOf200: readonly (readonly [Fate, number])[] = [
+const outcomesOf200: readonly (readonly [OrderOutcome, number])[] = [
   ['released', 8],
   ['givenUp', 2],
   ['releasedTwice', 10],
@@ -128,7 +128,13 @@ const fatesOf200: readonly (readonly [Fate, number])[] = [
 ];
 
 /** Of a few orders each of these befalls one, so that a small hour has something to tell. */
-const fatesOfFew: readonly Fate[] = ['releasedTwice', 'cancelled', 'silent', 'broken', 'plain'];
+const outcomesOfFew: readonly OrderOutcome[] = [
+  'releasedTwice',
+  'cancelled',
+  'silent',
+  'broken',
+  'plain',
+];
 
 /** The hour that a seed makes. */
 export function scriptedHour(shape: HourShape): ScriptedHour {
@@ -145,8 +151,8 @@ class HourWriter {
   }
 
   write(): ScriptedHour {
-    const fates = this.#fates();
-    const drafts = fates.map((fate, index) => this.#order(index, fate));
+    const outcomes = this.#outcomes();
+    const drafts = outcomes.map((outcome, index) => this.#order(index, outcome));
     const orders = this.#burst(drafts).map((order) => this.#promised(order));
     const troubles: readonly Trouble[] = [
       { kind: 'rateLimited', fromMs: 12 * minuteMs, untilMs: 12 * minuteMs + 2 * secondMs },
@@ -183,58 +189,58 @@ class HourWriter {
     return Math.round(this.#between(least, most) * 600) * 100;
   }
 
-  #fates(): readonly Fate[] {
+  #outcomes(): readonly OrderOutcome[] {
     const { orderCount } = this.#shape;
-    if (orderCount <= fatesOfFew.length) return fatesOfFew.slice(0, orderCount);
-    const fated = fatesOf200.flatMap(([fate, of200]) =>
-      Array.from({ length: Math.max(1, Math.round((of200 * orderCount) / 200)) }, () => fate),
+    if (orderCount <= outcomesOfFew.length) return outcomesOfFew.slice(0, orderCount);
+    const special = outcomesOf200.flatMap(([outcome, of200]) =>
+      Array.from({ length: Math.max(1, Math.round((of200 * orderCount) / 200)) }, () => outcome),
     );
-    const plain = Array.from({ length: orderCount - fated.length }, (): Fate => 'plain');
-    return [...fated, ...plain];
+    const plain = Array.from({ length: orderCount - special.length }, (): OrderOutcome => 'plain');
+    return [...special, ...plain];
   }
 
-  #order(index: number, fate: Fate): Draft {
+  #order(index: number, outcome: OrderOutcome): Draft {
     const id = benchOrderId(index);
     const label = index % 5 === 4 ? null : `Lunch ${String(index).padStart(3, '0')}`;
     // What befalls an order early needs all of the hour; the others are under way already or still to come.
     const beginsAtMs =
-      fate === 'plain'
+      outcome === 'plain'
         ? this.#minutes(-15, 10)
-        : fate === 'kept'
+        : outcome === 'kept'
           ? this.#minutes(0, 6)
           : this.#minutes(0, 10);
     const life = new LifeWriter(index, beginsAtMs, (least, most) => this.#minutes(least, most));
     life.wait(1.5, 6);
     life.match(5, 8);
-    if (fate === 'released') life.release(2.5, 5);
+    if (outcome === 'released') life.release(2.5, 5);
     // So soon one after the other that only the direction tells them from an order that goes to and fro.
-    if (fate === 'releasedTwice') life.release(1.4, 1.8);
-    if (fate === 'releasedTwice') life.release(1.6, 4);
-    if (fate === 'givenUp') life.giveUp();
-    else if (fate === 'cancelled') life.end('cancelled', 1, 4);
+    if (outcome === 'releasedTwice') life.release(1.4, 1.8);
+    if (outcome === 'releasedTwice') life.release(1.6, 4);
+    if (outcome === 'givenUp') life.giveUp();
+    else if (outcome === 'cancelled') life.end('cancelled', 1, 4);
     else {
       life.collect();
-      const leg = fate === 'lost' ? 22 : fate === 'silent' ? 16 : null;
+      const leg = outcome === 'lost' ? 22 : outcome === 'silent' ? 16 : null;
       life.carry(leg);
-      if (fate === 'unknown') life.ask();
+      if (outcome === 'unknown') life.ask();
       life.arrive();
-      life.end(fate === 'failed' ? 'failed' : 'completed', 2, 6);
+      life.end(outcome === 'failed' ? 'failed' : 'completed', 2, 6);
     }
     const carriedAtMs = life.stages.find(({ raw }) => raw === 'delivering')?.atMs ?? 0;
     const silentAtMs = carriedAtMs + this.#minutes(3, 4);
     return {
       id,
-      fate,
+      outcome,
       label,
       name: label ?? shortId(id),
       addedAtMs: Math.max(0, beginsAtMs),
       promisedAtMs: null,
       stages: life.stages,
       silence:
-        fate === 'silent' || fate === 'lost'
-          ? { fromMs: silentAtMs, untilMs: silentAtMs + (fate === 'lost' ? 13 : 6) * minuteMs }
+        outcome === 'silent' || outcome === 'lost'
+          ? { fromMs: silentAtMs, untilMs: silentAtMs + (outcome === 'lost' ? 13 : 6) * minuteMs }
           : null,
-      vanishesAtMs: fate === 'notFound' ? Math.max(0, beginsAtMs) + this.#minutes(5, 12) : null,
+      vanishesAtMs: outcome === 'notFound' ? Math.max(0, beginsAtMs) + this.#minutes(5, 12) : null,
     };
   }
 
@@ -248,7 +254,7 @@ class HourWriter {
       const before = draft.stages[at - 1];
       const canMove =
         stage !== undefined && before !== undefined && before.atMs < burstAtMs - 2 * minuteMs;
-      if (left === 0 || !canMove || draft.fate !== 'plain') return draft;
+      if (left === 0 || !canMove || draft.outcome !== 'plain') return draft;
       left -= 1;
       const atMs = burstAtMs + Math.round(this.#between(0, 9)) * 100;
       return { ...draft, stages: draft.stages.with(at, { ...stage, atMs }) };
@@ -256,16 +262,17 @@ class HourWriter {
   }
 
   #promised(draft: Draft): ScriptedOrder {
-    const { fate, ...order } = draft;
+    const { outcome, ...order } = draft;
     const endsAtMs = order.stages.at(-1)?.atMs ?? 0;
-    const isBroken = fate === 'broken' || (this.#shape.promises === 'all' && this.#random() < 0.1);
+    const isBroken =
+      outcome === 'broken' || (this.#shape.promises === 'all' && this.#random() < 0.1);
     if (isBroken) return { ...order, promisedAtMs: endsAtMs - this.#minutes(3, 9) };
-    const isKept = fate === 'kept' || this.#shape.promises === 'all';
+    const isKept = outcome === 'kept' || this.#shape.promises === 'all';
     return isKept ? { ...order, promisedAtMs: endsAtMs + this.#minutes(2, 7) } : order;
   }
 }
 
-type Draft = ScriptedOrder & { readonly fate: Fate };
+type Draft = ScriptedOrder & { readonly outcome: OrderOutcome };
 
 /** Writes the stages of one order, one after the other. */
 class LifeWriter {

@@ -7,7 +7,7 @@ import {
   toldKinds,
 } from '../../../core/notification/notification.ts';
 import type { Order, OrderPhase } from '../../../core/order/order.ts';
-import type { Fate } from '../../../core/recording/fate.ts';
+import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
 import type { UpdateKind, UpdateSource } from '../../../core/order/order-update.ts';
 import { readableAnswer } from '../../../core/privacy/raw-json.ts';
 import type { Settings, SettingsChange } from '../../../core/settings/settings.ts';
@@ -81,7 +81,7 @@ function update(
   kind: UpdateKind,
   reason: string,
   changes: Extract<TimelineEntry, { kind: 'update' }>['changes'],
-  fate: Fate = { kind: 'told', atMs, heldBy: null },
+  fate: UpdateOutcome = { kind: 'told', atMs, heldBy: null },
 ): TimelineEntry {
   return { kind: 'update', atMs, source, kinds: [kind], reasons: [reason], changes, fate };
 }

@@ -15,7 +15,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { DeskWindow } from '../../support/notify/desk-window.ts';
 import { RecordingSounds } from '../../support/notify/recording-sounds.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
-import type { Fate } from '../../support/watch/scripted-source.ts';
+import type { ScriptedOutcome } from '../../support/watch/scripted-source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
@@ -35,7 +35,7 @@ class Desk {
   readonly orders = new Map<OrderId, Order>();
   /** The cards of a system as Electron makes them. */
   readonly cards = new FakeNotificationMaker();
-  fate: Fate = null;
+  outcome: ScriptedOutcome = null;
   desk: RunningDesk;
   window: DeskWindow;
 
@@ -47,7 +47,7 @@ class Desk {
       clock: this.clock,
       orders: this.orders,
       desktop: new SystemNotifications(this.cards, this.clock, new RecordingSounds()),
-      fate: (asked) => (asked === id ? this.fate : null),
+      outcome: (asked) => (asked === id ? this.outcome : null),
     });
     this.window = new DeskWindow(this.desk, this.clock);
     onTestFinished(async () => {
@@ -73,8 +73,8 @@ class Desk {
     await this.pass(minuteMs);
   }
 
-  async fails(fate: Fate): Promise<void> {
-    this.fate = fate;
+  async fails(outcome: ScriptedOutcome): Promise<void> {
+    this.outcome = outcome;
     for (let check = 0; check < 3; check += 1) {
       this.desk.watcher.checkNow([id]);
       await this.pass(minuteMs);
@@ -82,11 +82,11 @@ class Desk {
   }
 
   /** Checks of this order fail while those of many others are answered. */
-  async failsAlone(fate: Fate): Promise<void> {
+  async failsAlone(outcome: ScriptedOutcome): Promise<void> {
     const others = Array.from({ length: 40 }, (_, index) => orderIdAt(10 + index));
     await this.desk.watcher.add(others.map((each) => ({ id: each, label: null })));
     await this.pass(minuteMs);
-    this.fate = fate;
+    this.outcome = outcome;
     await this.pass(minuteMs);
   }
 
@@ -161,8 +161,8 @@ interface Case {
   readonly as?: AttentionReason;
 }
 
-const notFound = (): Fate => new DeliveryError('order-not-found', { httpStatus: 404 });
-const failing = (): Fate => new DeliveryError('service-failing', { httpStatus: 500 });
+const notFound = (): ScriptedOutcome => new DeliveryError('order-not-found', { httpStatus: 404 });
+const failing = (): ScriptedOutcome => new DeliveryError('service-failing', { httpStatus: 500 });
 
 /** All reasons: one that is new does not compile until it has its case. */
 const cases: Readonly<Record<AttentionReason, Case>> = {

@@ -7,7 +7,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { type DeskPlace, RunningDesk } from '../../support/notify/running-desk.ts';
 import { runningServices } from '../../support/running-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Fate, failure } from '../../support/watch/scripted-source.ts';
+import { type ScriptedOutcome, failure } from '../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const minute = 60_000;
@@ -80,9 +80,9 @@ test('while checking is paused a promise is told in time, with since when nothin
 });
 
 test('without contact a promise is told in time, with since when nothing was checked', async () => {
-  let fate: Fate = null;
-  const on = await deskWithPromise({ fate: () => fate });
-  fate = failure('unreachable');
+  let outcome: ScriptedOutcome = null;
+  const on = await deskWithPromise({ outcome: () => outcome });
+  outcome = failure('unreachable');
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   expect(on.told()).toEqual([
     [
@@ -93,9 +93,9 @@ test('without contact a promise is told in time, with since when nothing was che
 });
 
 test('a promise of an order that alone cannot be read is told with since when, and no cause', async () => {
-  let fate: Fate = null;
-  const on = await deskWithPromise({ fate: () => fate });
-  fate = failure('order-not-found');
+  let outcome: ScriptedOutcome = null;
+  const on = await deskWithPromise({ outcome: () => outcome });
+  outcome = failure('order-not-found');
   await on.advanceTo(on.promisedAtMs - 10 * minute + 1);
   // That it is not found is more serious: the promise stands below it.
   const body = on.desk.screen.shown.at(-1)?.body.replaceAll('\u00A0', ' ');

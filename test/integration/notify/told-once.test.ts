@@ -129,8 +129,8 @@ test('a silent courier is told once also where the service’s clock is ahead', 
 
 test('an order that is not found is told once until it is found, also when it outlasts the history', async () => {
   let isThere = true;
-  const fate = () => (isThere ? null : failure('order-not-found'));
-  const on = await deskOf([someOrder(waiting)], { fate });
+  const outcome = () => (isThere ? null : failure('order-not-found'));
+  const on = await deskOf([someOrder(waiting)], { outcome });
   const notFound = () => on.desk.toldOf(waiting).filter((event) => event === 'notFound');
   await on.clock.advance(minute);
   isThere = false;
@@ -158,8 +158,8 @@ test.each([
   '%s is told once however often Waybell starts, and so is its end',
   async (_name, code, event) => {
     let isLost = true;
-    const fate = () => (isLost ? failure(code) : null);
-    const on = await deskOf([someOrder(waiting)], { fate });
+    const outcome = () => (isLost ? failure(code) : null);
+    const on = await deskOf([someOrder(waiting)], { outcome });
     await on.clock.advance(5 * minute);
     await on.restart();
     await on.clock.advance(5 * minute);
@@ -180,8 +180,8 @@ test.each([
 
 test('a loss that ended while Waybell did not run is over: the next one is told', async () => {
   let isLost = true;
-  const fate = () => (isLost ? failure('dns-failed') : null);
-  const on = await deskOf([someOrder(waiting)], { fate });
+  const outcome = () => (isLost ? failure('dns-failed') : null);
+  const on = await deskOf([someOrder(waiting)], { outcome });
   await on.clock.advance(5 * minute);
   isLost = false;
   await on.restart();
@@ -195,8 +195,8 @@ test('a loss that ended while Waybell did not run is over: the next one is told'
 /** A desk whose service does as the test says: it answers, fails, or asks for pauses. */
 async function pausedDesk(orders: readonly Order[]) {
   const service: { code: 'rate-limited' | 'dns-failed' | null } = { code: null };
-  const fate = () => (service.code === null ? null : failure(service.code, 90_000));
-  const on = await deskOf(orders, { fate });
+  const outcome = () => (service.code === null ? null : failure(service.code, 90_000));
+  const on = await deskOf(orders, { outcome });
   return { on, service };
 }
 

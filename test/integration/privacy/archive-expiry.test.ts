@@ -178,7 +178,7 @@ test.each(
 
 test('an order that the service does not know leaves after its time, counted from the last look', async () => {
   const { archive, clock, source, sweep, watcher } = privacyBenchWithSweep();
-  source.fate = () => failure('order-not-found');
+  source.outcome = () => failure('order-not-found');
   watcher.start();
   await watcher.add([{ id, label: null }]);
   await clock.advance(2 * dayMs);

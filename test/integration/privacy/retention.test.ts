@@ -234,14 +234,14 @@ test('an order that the service refuses to show loses its people too, and has th
   bench.watcher.start();
   await bench.watcher.add([{ id, label: 'Florist' }]);
   await bench.clock.advance(60_000);
-  bench.source.fate = () => failure('order-not-found');
+  bench.source.outcome = () => failure('order-not-found');
   await bench.clock.advance(6.9 * dayMs);
   bench.retention.sweep();
   expect(kept(bench)).toContain(personal.courierName);
   await bench.clock.advance(0.2 * dayMs);
   bench.retention.sweep();
   expect(kept(bench)).not.toContain('Canary');
-  bench.source.fate = () => null;
+  bench.source.outcome = () => null;
   bench.watcher.checkNow([id]);
   await bench.clock.advance(60_000);
   expect(bench.watcher.get(id)?.order?.courier?.name).toBe(personal.courierName);
@@ -256,7 +256,7 @@ test('with 0 days an order that the service refuses to show for an hour keeps it
   bench.watcher.start();
   await bench.watcher.add([{ id, label: 'Florist' }]);
   await bench.clock.advance(60_000);
-  bench.source.fate = () => failure('order-not-found');
+  bench.source.outcome = () => failure('order-not-found');
   await bench.clock.advance(3_600_000);
   bench.retention.sweep();
   expect(kept(bench)).toContain(personal.courierName);

@@ -8,7 +8,7 @@ import { rewindHandlers } from '../../../main/board/rewind-handlers.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type DeskPlace, RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Fate } from '../../support/watch/scripted-source.ts';
+import type { ScriptedOutcome } from '../../support/watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const minuteMs = 60_000;
@@ -22,12 +22,12 @@ async function openDesk() {
   const orders = new Map<OrderId, Order>(
     [first, second, third].map((id) => [id, someOrder(id)] as const),
   );
-  const service: { fate: Fate } = { fate: null };
+  const service: { outcome: ScriptedOutcome } = { outcome: null };
   const place: DeskPlace = {
     folder: temporaryFolder(),
     clock,
     orders,
-    fate: () => service.fate,
+    outcome: () => service.outcome,
     defect: (error) => expect.unreachable(String(error)),
   };
   const desk = new RunningDesk(place);
@@ -95,8 +95,8 @@ test('the rewound board is what the live board showed at the time', async () => 
   await next(1, () => desk.watcher.mute([second], true));
   await next(4, () => answer(first, courierAt(22.31, clock.wallMs())));
   await next(25, () => desk.watcher.relabel(second, 'Ada’s flowers'));
-  await next(10, () => (service.fate = new DeliveryError('unreachable')));
-  await next(10, () => (service.fate = null));
+  await next(10, () => (service.outcome = new DeliveryError('unreachable')));
+  await next(10, () => (service.outcome = null));
   await next(2, () => desk.seenOrders.markSeen([first, third]));
   await next(5, () => answer(third, { price: { amount: 90, currency: 'HKD' } }));
   await next(30, () => answer(first, { status: { raw: 'completed', phase: 'done' } }));
@@ -137,10 +137,10 @@ test('the range begins with the recording, is two days long at most, and knows w
   const matchedMs = desk.watched(first).changedAtMs;
   answer(first, courierAt(22.304, clock.wallMs()));
   await pass(2);
-  service.fate = new DeliveryError('unreachable');
+  service.outcome = new DeliveryError('unreachable');
   const lostMs = clock.wallMs();
   await pass(5);
-  service.fate = null;
+  service.outcome = null;
   await pass(5);
   const { events } = desk.past.range();
   expect(events.map(({ kind }) => kind)).toEqual(['update', 'contactLost']);
@@ -228,7 +228,7 @@ test('the details of then have no later history, and no whole phone number', asy
     past: desk.past,
     history: desk.history,
     decisionsOf: () => ({
-      fateOf: () => ({ kind: 'told', atMs: atMs + 1, heldBy: null }),
+      outcomeOf: () => ({ kind: 'told', atMs: atMs + 1, heldBy: null }),
       entries: [
         { kind: 'mark', mark: 'muted', atMs: atMs + 1 },
         { kind: 'alarm', atMs: atMs - 1, title: 'Waiting', fate: { kind: 'due' } },
@@ -342,10 +342,10 @@ test('what was told of contact stands until contact is told of anew, and a loss 
   };
   await pass(5);
   const beforeMs = clock.wallMs();
-  service.fate = new DeliveryError('unreachable');
+  service.outcome = new DeliveryError('unreachable');
   await pass(20);
   const lostMs = clock.wallMs();
-  service.fate = null;
+  service.outcome = null;
   await pass(20);
   expect(stoodAt(beforeMs)).toEqual([]);
   expect(stoodAt(lostMs)).toEqual(['connectionLost']);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
-import type { Fate } from '../../../core/recording/fate.ts';
-import { fateText } from '../../../core/recording/fate-words.ts';
+import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
+import { outcomeText } from '../../../core/recording/outcome-text.ts';
 import { markText } from '../../../core/recording/mark-words.ts';
 import type { Notification, NotificationOutcome } from '../../../core/notification/notification.ts';
 import { wordingOptions } from '../../../main/notify/notifications.ts';
@@ -94,10 +94,10 @@ class Day {
   }
 
   /** What became of the updates, the newest first. */
-  get fates(): readonly Fate[] {
+  get outcomes(): readonly UpdateOutcome[] {
     const history = new HistoryRepository(this.#database.sql, () => this.clock.wallMs());
     const updates = history.timeline(id, 100).filter((entry) => entry.kind === 'update');
-    return updates.map((update) => this.#decisions.fateOf(update));
+    return updates.map((update) => this.#decisions.outcomeOf(update));
   }
 
   /** What was decided without an update, and what people did, in words: the newest first. */
@@ -105,7 +105,7 @@ class Day {
     return this.#decisions.entries.map((entry) =>
       entry.kind === 'mark'
         ? markText(entry, this.clock.wallMs(), english)
-        : `${entry.title}: ${fateText(entry.fate, this.clock.wallMs(), english)}`,
+        : `${entry.title}: ${outcomeText(entry.fate, this.clock.wallMs(), english)}`,
     );
   }
 
@@ -121,8 +121,8 @@ class Day {
 
   /** The newest of them in words, with times of day as they are in Berlin. */
   get said(): string | undefined {
-    const [fate] = this.fates;
-    return fate && fateText(fate, this.clock.wallMs(), english);
+    const [outcome] = this.outcomes;
+    return outcome && outcomeText(outcome, this.clock.wallMs(), english);
   }
 }
 
@@ -138,10 +138,10 @@ test('an update that was told says when, and what it had waited for', async () =
   const notification = day.answer(matched);
   await day.pass(1);
   day.settle(notification, { kind: 'shown' });
-  expect(day.fates).toEqual([{ kind: 'told', atMs: day.clock.wallMs(), heldBy: null }]);
+  expect(day.outcomes).toEqual([{ kind: 'told', atMs: day.clock.wallMs(), heldBy: null }]);
   const late = day.answer({ status: { raw: 'completed', phase: 'done' } });
   day.settle(late, { kind: 'held', reason: 'screenLocked' });
-  expect(day.fates[0]).toEqual({ kind: 'held', by: 'screenLocked', untilMs: null });
+  expect(day.outcomes[0]).toEqual({ kind: 'held', by: 'screenLocked', untilMs: null });
   day.settle(late, { kind: 'digested', reason: 'quiet' });
   expect(day.said).toMatch(
     /^Shown in one notification, when the quiet ended, at \d\d:\d\d\. Had waited: the screen was locked$/,
@@ -153,7 +153,7 @@ test.each(['muted', 'groupMuted', 'kindOff', 'kindOffForGroup', 'openInWindow', 
   (reason) => {
     const day = new Day();
     day.settle(day.answer(matched), { kind: 'suppressed', reason });
-    expect(day.fates).toEqual([{ kind: 'untold', reason }]);
+    expect(day.outcomes).toEqual([{ kind: 'untold', reason }]);
     expect(day.said).toMatch(/^Not shown: /);
   },
 );
@@ -163,10 +163,10 @@ test('what is held back says until when, as it was decided', async () => {
   const untilMs = day.clock.wallMs() + 3 * minuteMs;
   const notification = day.answer(matched);
   day.settle(notification, { kind: 'held', reason: 'quietHours', untilMs });
-  expect(day.fates).toEqual([{ kind: 'held', by: 'quietHours', untilMs }]);
+  expect(day.outcomes).toEqual([{ kind: 'held', by: 'quietHours', untilMs }]);
   expect(day.said).toMatch(/^Waits: quiet hours until \d\d:\d\d$/);
   day.settle(notification, { kind: 'held', reason: 'screenLocked' });
-  expect(day.fates).toEqual([{ kind: 'held', by: 'screenLocked', untilMs: null }]);
+  expect(day.outcomes).toEqual([{ kind: 'held', by: 'screenLocked', untilMs: null }]);
 });
 
 test('what people did stands beside it, each deed once', async () => {
@@ -232,11 +232,15 @@ test('a move that was not told says what was asked for', async () => {
   day.settle(day.answer({ ...matched, ...at(22.3, day.clock.wallMs()) }), { kind: 'shown' });
   await day.pass(1);
   expect(day.answer(at(22.305, day.clock.wallMs()))).toBeUndefined();
-  expect(day.fates[0]).toEqual({ kind: 'untold', reason: 'movesNotWanted' });
+  expect(day.outcomes[0]).toEqual({ kind: 'untold', reason: 'movesNotWanted' });
   day.setting({ everyMove: { isTold: true, meters: 800, everySeconds: 60 } });
   await day.pass(1);
   expect(day.answer(at(22.31, day.clock.wallMs()))).toBeUndefined();
-  expect(day.fates[0]).toMatchObject({ kind: 'untold', reason: 'moveTooShort', wantedMeters: 800 });
+  expect(day.outcomes[0]).toMatchObject({
+    kind: 'untold',
+    reason: 'moveTooShort',
+    wantedMeters: 800,
+  });
   // What was wanted then counts, whatever is wanted now.
   day.setting({ everyMove: { isTold: false, meters: 200, everySeconds: 60 } });
   expect(day.said).toMatch(/^Not told: moved \d{3}\sm, you asked for 800\sm$/);
@@ -244,10 +248,10 @@ test('a move that was not told says what was asked for', async () => {
 
 test('what is not kept, any more or by an earlier version, is not said to be untold', () => {
   const day = new Day();
-  const { fateOf } = decisionsOf(id, {
+  const { outcomeOf } = decisionsOf(id, {
     recording: { states: () => [] },
     notifications: { page: () => [] },
   });
-  const fate = fateOf({ atMs: day.clock.wallMs(), kinds: ['courier_moved'] });
-  expect(fateText(fate, day.clock.wallMs(), english)).toBe('Whether it was told is not kept');
+  const outcome = outcomeOf({ atMs: day.clock.wallMs(), kinds: ['courier_moved'] });
+  expect(outcomeText(outcome, day.clock.wallMs(), english)).toBe('Whether it was told is not kept');
 });

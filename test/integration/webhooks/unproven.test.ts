@@ -120,7 +120,7 @@ it('an order that the service does not find is not refused sooner or more often 
   const refusals: number[] = [];
   for (const isForged of [false, true]) {
     const bench = await watching();
-    bench.source.fate = () => new DeliveryError('order-not-found', { httpStatus: 404 });
+    bench.source.outcome = () => new DeliveryError('order-not-found', { httpStatus: 404 });
     await bench.clock.advance(21_000);
     expect(bench.watcher.get(id)?.problem).not.toBeNull();
     for (let nonce = 0; nonce < 24; nonce += 1) {

@@ -243,7 +243,7 @@ class PlayedDay {
       },
       settings: this.#settings,
       desktop: this.#screen(),
-      fate: (id) => {
+      outcome: (id) => {
         if (clock.wallMs() < this.#outageUntilMs) return new DeliveryError('unreachable');
         return clock.wallMs() < (lives.get(id)?.knownFromMs ?? 0)
           ? new DeliveryError('order-not-found')

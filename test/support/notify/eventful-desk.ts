@@ -6,7 +6,7 @@ import { defaultSettings } from '../../../core/settings/settings.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seeded } from '../seeded.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import type { Fate } from '../watch/scripted-source.ts';
+import type { ScriptedOutcome } from '../watch/scripted-source.ts';
 import { orderIdAt, someOrder } from '../watched-orders.ts';
 import { RunningDesk } from './running-desk.ts';
 
@@ -40,7 +40,7 @@ class EventfulDesk {
   readonly clock = new FakeClock();
   readonly #random: () => number;
   readonly #orders = new Map<OrderId, Order>();
-  readonly #service: { fate: Fate } = { fate: null };
+  readonly #service: { outcome: ScriptedOutcome } = { outcome: null };
   desk: RunningDesk;
 
   constructor(seed: number) {
@@ -53,7 +53,7 @@ class EventfulDesk {
       folder: temporaryFolder(),
       clock: this.clock,
       orders: this.#orders,
-      fate: () => this.#service.fate,
+      outcome: () => this.#service.outcome,
       settings: { lockedScreen: 'hold', digestMinutes: 1 },
       defect: (error) => expect.unreachable(String(error)),
     });
@@ -106,7 +106,7 @@ class EventfulDesk {
           },
         }),
       () => {
-        this.#service.fate = this.#below(2) === 0 ? new DeliveryError('unreachable') : null;
+        this.#service.outcome = this.#below(2) === 0 ? new DeliveryError('unreachable') : null;
       },
       () => {
         desk.recorder.fellAsleep();

@@ -31,7 +31,7 @@ import type { WatchLimits } from '../../../main/watch/ports.ts';
 import { Watcher } from '../../../main/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { someSituation } from '../recorder/some-situation.ts';
-import { type Fate, ScriptedSource } from '../watch/scripted-source.ts';
+import { type ScriptedOutcome, ScriptedSource } from '../watch/scripted-source.ts';
 import { RecordingNotifications } from './recording-notifications.ts';
 import { RecordingSounds } from './recording-sounds.ts';
 
@@ -50,8 +50,8 @@ export interface DeskPlace {
   readonly settings?: Partial<Settings>;
   /** Default: {@link RunningDesk.screen}. */
   readonly desktop?: DesktopNotifications;
-  /** Decides each request's fate; default: all are answered. */
-  readonly fate?: (id: OrderId) => Fate;
+  /** Decides each request's outcome; default: all are answered. */
+  readonly outcome?: (id: OrderId) => ScriptedOutcome;
   /** When it is known whether the screen is locked; default: from the start. */
   readonly lockHasAnswered?: Promise<void>;
   /** How long a request takes; default: 50 ms. */
@@ -113,7 +113,7 @@ export class RunningDesk {
     });
     this.attention = new AttentionIndex(clock);
     const source = new ScriptedSource(clock);
-    source.fate = (id) => place.fate?.(id) ?? null;
+    source.outcome = (id) => place.outcome?.(id) ?? null;
     for (const [id, order] of place.orders) source.orders.set(id, order);
     this.watcher = new Watcher({
       source: {

@@ -7,7 +7,7 @@ import type { FakeClock } from '../fake-clock.ts';
 import { someOrder } from '../watched-orders.ts';
 
 /** How a request ends: a delivery failure, a defect, or null for a good answer. */
-export type Fate = DeliveryError | Error | null;
+export type ScriptedOutcome = DeliveryError | Error | null;
 
 /** A delivery service in memory, on fake time, whose requests can fail one by one. */
 export class ScriptedSource implements OrderSource {
@@ -16,8 +16,8 @@ export class ScriptedSource implements OrderSource {
   /** Every request in order: which order, and when on the monotonic clock. */
   readonly requests: { readonly id: OrderId; readonly atMs: number }[] = [];
   latencyMs = 50;
-  /** Decides each request's fate when its answer is due. */
-  fate: (id: OrderId) => Fate = () => null;
+  /** Decides each request's outcome when its answer is due. */
+  outcome: (id: OrderId) => ScriptedOutcome = () => null;
   /** The pace that every answer states; null when none does. */
   stated: StatedPace | null = null;
   /** Whether requests notice that they are aborted. */
@@ -41,8 +41,8 @@ export class ScriptedSource implements OrderSource {
     } finally {
       this.#leave(id);
     }
-    const fate = this.fate(id);
-    if (fate !== null) throw fate;
+    const outcome = this.outcome(id);
+    if (outcome !== null) throw outcome;
     const order = this.orders.get(id) ?? someOrder(id);
     this.orders.set(id, order);
     const stated = this.stated === null ? {} : { stated: this.stated };
@@ -93,7 +93,7 @@ export class ScriptedSource implements OrderSource {
   }
 }
 
-/** A delivery failure for {@link ScriptedSource.fate}. */
+/** A delivery failure for {@link ScriptedSource.outcome}. */
 export function failure(code: DeliveryFailureCode, retryAfterMs?: number): DeliveryError {
   return new DeliveryError(code, retryAfterMs === undefined ? {} : { retryAfterMs });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  countFates,
+  countOutcomes,
   type MutantCounts,
   mutationScore,
   readMutants,
@@ -25,8 +25,8 @@ function reportOf(...states: readonly object[]): string {
   });
 }
 
-function fateOf(state: object): string | undefined {
-  return readMutants(reportOf(state))[0]?.fate;
+function outcomeOf(state: object): string | undefined {
+  return readMutants(reportOf(state))[0]?.outcome;
 }
 
 const none: MutantCounts = {
@@ -46,23 +46,23 @@ describe('a mutant', () => {
     ['is refused when it does not compile', 'CompileError', 'refused'],
     ['is excused by a comment', 'Ignored', 'excused'],
     ['is unproven when the run broke', 'RuntimeError', 'unproven'],
-  ])('%s', (_why, status, fate) => {
-    expect(fateOf({ status })).toBe(fate);
+  ])('%s', (_why, status, outcome) => {
+    expect(outcomeOf({ status })).toBe(outcome);
   });
 
   it('is killed by a test file that throws while it is loaded', () => {
     const statusReason =
       'An error occurred outside of a test run: test/unit/limit.test.ts: limit is not defined';
-    expect(fateOf({ status: 'RuntimeError', statusReason })).toBe('killed');
+    expect(outcomeOf({ status: 'RuntimeError', statusReason })).toBe('killed');
   });
 
   it('survived when its tests were completed', () => {
-    expect(fateOf({ status: 'Survived', testsCompleted: 4 })).toBe('survived');
+    expect(outcomeOf({ status: 'Survived', testsCompleted: 4 })).toBe('survived');
   });
 
   it('is unproven when it is said to have survived and no test was completed', () => {
-    expect(fateOf({ status: 'Survived', testsCompleted: 0 })).toBe('unproven');
-    expect(fateOf({ status: 'Survived' })).toBe('unproven');
+    expect(outcomeOf({ status: 'Survived', testsCompleted: 0 })).toBe('unproven');
+    expect(outcomeOf({ status: 'Survived' })).toBe('unproven');
   });
 
   it('the changed text is found in its file', () => {
@@ -103,7 +103,7 @@ describe('the score', () => {
       { status: 'Survived', testsCompleted: 1 },
       { status: 'Survived', testsCompleted: 0 },
     );
-    expect(countFates(readMutants(report))).toEqual({
+    expect(countOutcomes(readMutants(report))).toEqual({
       ...none,
       killed: 2,
       survived: 1,
@@ -120,6 +120,10 @@ test('what an earlier run found is taken up, but for constants that survived it'
     { status: 'NoCoverage' },
   );
   const kept = withoutSurvivingConstants(report);
-  expect(readMutants(kept).map(({ fate }) => fate)).toEqual(['killed', 'survived', 'uncovered']);
+  expect(readMutants(kept).map(({ outcome }) => outcome)).toEqual([
+    'killed',
+    'survived',
+    'uncovered',
+  ]);
   expect(kept).toContain('"language":"typescript"');
 });

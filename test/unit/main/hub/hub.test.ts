@@ -62,11 +62,11 @@ describe('a hub that is alone', () => {
     );
     await bench.clock.advance(60_000);
     const written = ids.map((each) => eventsOf(bench, each).length);
-    source.fate = () => failure('order-not-found');
+    source.outcome = () => failure('order-not-found');
     await bench.clock.advance(90 * 60_000);
     expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'service-failing' });
     expect(ids.map((each) => eventsOf(bench, each).length)).toEqual(written);
-    source.fate = () => null;
+    source.outcome = () => null;
     await bench.clock.advance(6 * 60_000);
     expect(watcher.serviceHealth.state).toBe('reachable');
     expect(watcher.list().every(({ problem }) => problem === null)).toBe(true);

@@ -202,7 +202,7 @@ async function endOfShift() {
   const { clock, source, watcher } = from;
   source.orders.set(over, someOrder(over));
   source.orders.set(underWay, someOrder(underWay, { status: active }));
-  source.fate = (id) => (id === gone ? failure('order-gone') : null);
+  source.outcome = (id) => (id === gone ? failure('order-gone') : null);
   await watcher.add([over, underWay, gone].map((id) => ({ id, label: null })));
   await clock.advance(minuteMs);
   source.orders.set(over, someOrder(over, { status: done }));

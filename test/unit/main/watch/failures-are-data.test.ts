@@ -54,7 +54,7 @@ describe.each(codes)('%s', (code) => {
     await clock.advance(30_000);
     const [troubled, other] = [orderIdAt(1), orderIdAt(2)];
     const isMeant = (id: typeof troubled): boolean => scope !== 'order' || id === troubled;
-    source.fate = (id) => (isMeant(id) ? new DeliveryError(code) : null);
+    source.outcome = (id) => (isMeant(id) ? new DeliveryError(code) : null);
     await clock.advance(4 * 60_000);
     const { serviceHealth } = watcher;
     const nextAtMs =

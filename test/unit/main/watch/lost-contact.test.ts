@@ -147,10 +147,10 @@ test('a computer that stays offline for hours is asked less often, and not at al
 test('the watcher tries at once when the network is back, with one request', async () => {
   const { watcher, clock, source } = await startedBench([1, 2, 3, 4, 5]);
   await clock.advance(60_000);
-  source.fate = () => failure('unreachable');
+  source.outcome = () => failure('unreachable');
   await clock.advance(10 * 60_000);
   expect(watcher.serviceHealth.state).toBe('unreachable');
-  source.fate = () => null;
+  source.outcome = () => null;
   source.latencyMs = 300;
   const from = source.requests.length;
   watcher.noticeWake();

@@ -36,7 +36,7 @@ test('an order that is still checked, or has a time ahead, is not put away', asy
 
 test('an order that is given up waits for its promise before it is put away', async () => {
   const { clock, source, watcher } = await startedBench([2]);
-  source.fate = (each) => (each === id ? failure('order-gone') : null);
+  source.outcome = (each) => (each === id ? failure('order-gone') : null);
   await watcher.add([{ id, label: null, promisedAtMs: clock.wallMs() + hourMs }]);
   await clock.advance(60_000);
   expect(watcher.plan(id).checkEveryMs).toBeNull();

@@ -54,7 +54,7 @@ describe('the same refusal for all orders that were read lately', () => {
     async (code, expected) => {
       const bench = await reading(12);
       const sinceMs = bench.watcher.pace.lastAnswerAtMs;
-      bench.source.fate = () => failure(code);
+      bench.source.outcome = () => failure(code);
       expect(await problemsWithin(bench, 3 * minuteMs)).toEqual(new Set());
       expect(cause(bench)).toBe(expected);
       expect(bench.watcher.serviceHealth).toMatchObject({ sinceMs });
@@ -62,7 +62,7 @@ describe('the same refusal for all orders that were read lately', () => {
       await bench.clock.advance(3 * hourMs);
       // Single attempts with pauses of up to five minutes.
       expect(bench.source.requests.length - before).toBeLessThanOrEqual(120);
-      bench.source.fate = () => null;
+      bench.source.outcome = () => null;
       await bench.clock.advance(5 * minuteMs + 30_000);
       expect(cause(bench)).toBeNull();
       expect(unread(bench, minuteMs)).toEqual([]);
@@ -75,11 +75,11 @@ describe('the same refusal for all orders that were read lately', () => {
 
   test('three orders are enough, and take a few requests to tell', async () => {
     const bench = await reading(3);
-    bench.source.fate = () => failure('order-not-found');
+    bench.source.outcome = () => failure('order-not-found');
     const before = bench.source.requests.length;
     expect(await problemsWithin(bench, minuteMs)).toEqual(new Set());
     expect(cause(bench)).toBe('service-failing');
-    bench.source.fate = () => null;
+    bench.source.outcome = () => null;
     await bench.clock.advance(minuteMs);
     expect(cause(bench)).toBeNull();
     expect(bench.source.requests.length - before).toBeLessThan(30);
@@ -94,7 +94,7 @@ describe('the same refusal for all orders that were read lately', () => {
       await before.watcher.stop();
       await before.clock.advance(awayMs);
       const bench = watchBench({ clock: before.clock, store: before.store });
-      bench.source.fate = () => failure('order-not-found');
+      bench.source.outcome = () => failure('order-not-found');
       bench.watcher.start();
       await bench.clock.advance(minuteMs);
       expect(cause(bench)).toBe(expected);
@@ -109,7 +109,7 @@ describe('the same refusal for all orders that were read lately', () => {
     const bench = await reading(4);
     const isRefusing = { all: true };
     const wrong = orderIdAt(9);
-    bench.source.fate = (id) =>
+    bench.source.outcome = (id) =>
       isRefusing.all || id === wrong ? failure('order-not-found') : null;
     await bench.clock.advance(2 * minuteMs);
     await bench.add(9);
@@ -123,7 +123,7 @@ describe('the same refusal for all orders that were read lately', () => {
   test('that begins with some orders while others are still read leaves none with a problem', async () => {
     const bench = await reading(12);
     const refused = new Set<OrderId>();
-    bench.source.fate = (id) => (refused.has(id) ? failure('order-not-found') : null);
+    bench.source.outcome = (id) => (refused.has(id) ? failure('order-not-found') : null);
     for (const index of upTo(12)) {
       refused.add(orderIdAt(index));
       await bench.clock.advance(3000);
@@ -137,7 +137,7 @@ describe('the same refusal for all orders that were read lately', () => {
     const bench = await reading(5);
     bench.watcher.connected('https://one.example');
     const own = new Set<OrderId>();
-    bench.source.fate = (id) => (own.has(id) ? null : failure('order-not-found'));
+    bench.source.outcome = (id) => (own.has(id) ? null : failure('order-not-found'));
     await bench.clock.advance(2 * minuteMs);
     expect(cause(bench)).toBe('service-failing');
     own.add(orderIdAt(9));
@@ -159,19 +159,19 @@ describe('the same refusal for all orders that were read lately', () => {
     watcher.checkNow([id]);
     await clock.advance(2 * hourMs + 6 * minuteMs);
     expect(watcher.plan(id).nextCheckAtMs).toBeNull();
-    source.fate = () => failure('order-not-found');
+    source.outcome = () => failure('order-not-found');
     await clock.advance(minuteMs);
     expect(problems(bench)).toEqual(['order-not-found', 'order-not-found', null]);
   });
 
   test('that follows another failure is still one loss of contact', async () => {
     const bench = await reading(6);
-    bench.source.fate = () => failure('timeout');
+    bench.source.outcome = () => failure('timeout');
     await bench.clock.advance(2 * minuteMs);
-    bench.source.fate = () => failure('order-not-found');
+    bench.source.outcome = () => failure('order-not-found');
     expect(await problemsWithin(bench, 3 * minuteMs)).toEqual(new Set());
     expect(cause(bench)).toBe('service-failing');
-    bench.source.fate = () => null;
+    bench.source.outcome = () => null;
     await bench.clock.advance(2 * minuteMs);
     expect(unread(bench, minuteMs)).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('a refusal of a single order', () => {
   test('is told within seconds, once two others were asked', async () => {
     const bench = await reading(6);
     const [id] = [orderIdAt(1)];
-    bench.source.fate = (asked) => (asked === id ? failure('order-forbidden') : null);
+    bench.source.outcome = (asked) => (asked === id ? failure('order-forbidden') : null);
     bench.watcher.checkNow([id]);
     await bench.clock.advance(3000);
     expect(bench.watcher.get(id)?.problem).toMatchObject({
@@ -197,16 +197,16 @@ describe('a refusal of a single order', () => {
   test('goes away when the order is read again', async () => {
     const bench = await reading(6);
     const id = orderIdAt(1);
-    bench.source.fate = (asked) => (asked === id ? failure('order-not-found') : null);
+    bench.source.outcome = (asked) => (asked === id ? failure('order-not-found') : null);
     await bench.clock.advance(minuteMs);
-    bench.source.fate = () => null;
+    bench.source.outcome = () => null;
     await bench.clock.advance(minuteMs);
     expect(problems(bench)).toEqual(upTo(6).map(() => null));
   });
 
   test('of several that are refused in several ways is each order’s own', async () => {
     const bench = await reading(4);
-    bench.source.fate = (id) =>
+    bench.source.outcome = (id) =>
       failure(id === orderIdAt(1) || id === orderIdAt(2) ? 'order-gone' : 'order-forbidden');
     await bench.clock.advance(minuteMs);
     const own = ['order-gone', 'order-gone', 'order-forbidden', 'order-forbidden'];
@@ -216,7 +216,7 @@ describe('a refusal of a single order', () => {
   test('of three that end together among many is each order’s own, a moment later', async () => {
     const bench = await reading(40);
     const gone = new Set([7, 8, 9].map(orderIdAt));
-    bench.source.fate = (id) => (gone.has(id) ? failure('order-not-found') : null);
+    bench.source.outcome = (id) => (gone.has(id) ? failure('order-not-found') : null);
     bench.watcher.checkNow([...gone]);
     await bench.clock.advance(30_000);
     expect(cause(bench)).toBeNull();
@@ -226,7 +226,7 @@ describe('a refusal of a single order', () => {
 
   test('of uuids that were never read is told at once, however many there are', async () => {
     const bench = await startedBench([1]);
-    bench.source.fate = (id) => (id === orderIdAt(1) ? null : failure('order-not-found'));
+    bench.source.outcome = (id) => (id === orderIdAt(1) ? null : failure('order-not-found'));
     await bench.add(2, 3, 4, 5);
     await bench.clock.advance(1000);
     expect(problems(bench).filter((code) => code === 'order-not-found')).toHaveLength(4);
@@ -239,14 +239,14 @@ describe('with fewer than three orders', () => {
     '%s for all is told of each, is not given up in an outage of hours, and ends with the first answer',
     async (code) => {
       const bench = await reading(2);
-      bench.source.fate = () => failure(code);
+      bench.source.outcome = () => failure(code);
       await bench.clock.advance(minuteMs);
       expect(problems(bench)).toEqual([code, code]);
       await bench.clock.advance(5 * hourMs);
       expect(
         bench.watcher.list().every(({ id }) => bench.watcher.plan(id).nextCheckAtMs !== null),
       ).toBe(true);
-      bench.source.fate = () => null;
+      bench.source.outcome = () => null;
       const isStill = (): boolean => problems(bench).every((each) => each !== null);
       for (let passed = 0; passed < 6 * minuteMs && isStill(); passed += 1000) {
         await bench.clock.advance(1000);
@@ -259,7 +259,7 @@ describe('with fewer than three orders', () => {
   test('an order that is refused while another is read is given up as before', async () => {
     const bench = await reading(2);
     const id = orderIdAt(1);
-    bench.source.fate = (asked) => (asked === id ? failure('order-not-found') : null);
+    bench.source.outcome = (asked) => (asked === id ? failure('order-not-found') : null);
     await bench.clock.advance(3 * hourMs);
     expect(bench.watcher.plan(id).nextCheckAtMs).toBeNull();
   });

@@ -18,7 +18,7 @@ async function running(count: number, random: () => number = () => 0.5): Promise
 test('an outage is one unreachable state with cause and since when, and no failing orders', async () => {
   const { watcher, clock, source, announced } = await running(40);
   const lastAnswerAtMs = watcher.pace.lastAnswerAtMs;
-  source.fate = () => failure('dns-failed');
+  source.outcome = () => failure('dns-failed');
   await clock.advance(30_000);
   expect(watcher.serviceHealth).toMatchObject({
     state: 'unreachable',
@@ -39,11 +39,11 @@ test.each(['unreachable', 'timeout', 'service-failing', 'captive-portal'] as con
     const usualFrom = source.requests.length;
     await clock.advance(30 * minuteMs);
     const usualCount = source.requests.length - usualFrom;
-    source.fate = () => failure(code);
+    source.outcome = () => failure(code);
     await clock.advance(30 * minuteMs);
     const outageCount = source.requests.length - usualFrom - usualCount;
     expect(outageCount).toBeLessThanOrEqual(usualCount / 100);
-    source.fate = () => null;
+    source.outcome = () => null;
     await clock.advance(3 * minuteMs);
     expect(watcher.serviceHealth).toEqual({ state: 'reachable' });
     await clock.advance(10_000);
@@ -59,9 +59,9 @@ test.each([0, 0.5, 0.999])(
   async (chance) => {
     for (let lastsMs = 2000; lastsMs <= 5 * minuteMs; lastsMs *= 1.7) {
       const { watcher, clock, source } = await running(10, () => chance);
-      source.fate = () => failure('unreachable');
+      source.outcome = () => failure('unreachable');
       await clock.advance(lastsMs);
-      source.fate = () => null;
+      source.outcome = () => null;
       await clock.advance(30_200);
       expect(watcher.serviceHealth).toEqual({ state: 'reachable' });
     }
@@ -72,7 +72,7 @@ test.each(['retryNow', 'noticeWake'] as const)(
   'after hours without a network, %s asks at once',
   async (word) => {
     const { watcher, clock, source } = await running(10);
-    source.fate = () => failure('dns-failed');
+    source.outcome = () => failure('dns-failed');
     await clock.advance(5 * 60 * minuteMs);
     const before = source.requests.length;
     await clock.advance(60 * minuteMs);
@@ -81,7 +81,7 @@ test.each(['retryNow', 'noticeWake'] as const)(
     // The system is a little ahead of the network: the first attempt still fails.
     watcher[word]();
     await clock.advance(700);
-    source.fate = () => null;
+    source.outcome = () => null;
     await clock.advance(1300);
     expect(watcher.serviceHealth).toEqual({ state: 'reachable' });
   },
@@ -89,7 +89,7 @@ test.each(['retryNow', 'noticeWake'] as const)(
 
 test('a wake that the system reports twice is one attempt', async () => {
   const { watcher, clock, source } = await running(10);
-  source.fate = () => failure('dns-failed');
+  source.outcome = () => failure('dns-failed');
   source.latencyMs = 200;
   await clock.advance(5 * 60 * minuteMs);
   const before = source.requests.length;
@@ -106,7 +106,7 @@ test('the pauses between attempts are drawn from the whole of each delay, one at
   const gaps = await Promise.all(
     drawn.map(async (chance) => {
       const { clock, source } = await running(20, () => chance);
-      source.fate = () => failure('unreachable');
+      source.outcome = () => failure('unreachable');
       source.latencyMs = 400;
       await clock.advance(4 * minuteMs);
       const from = source.requests.length;
@@ -124,7 +124,7 @@ test('the pauses between attempts are drawn from the whole of each delay, one at
 
 test('a single order has failed often enough after two checks', async () => {
   const { watcher, clock, source } = await running(1);
-  source.fate = () => failure('timeout');
+  source.outcome = () => failure('timeout');
   await clock.advance(minuteMs);
   expect(watcher.serviceHealth.state).toBe('unreachable');
 });
@@ -132,7 +132,7 @@ test('a single order has failed often enough after two checks', async () => {
 test('a pause that the service asks for is kept for the whole host, then half as fast', async () => {
   const { watcher, clock, source } = await running(40);
   let hasRefused = false;
-  source.fate = () => {
+  source.outcome = () => {
     if (hasRefused) return null;
     hasRefused = true;
     return failure('rate-limited', 7000);
@@ -153,7 +153,7 @@ test.each([
   ['names one that is over before Waybell asks again', 1000, false],
 ])('a pause has an end where the service %s', async (_what, retryAfterMs, isNamed) => {
   const { watcher, clock, source } = await running(1);
-  source.fate = () => failure('rate-limited', retryAfterMs);
+  source.outcome = () => failure('rate-limited', retryAfterMs);
   await clock.advance(10 * minuteMs);
   expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: 'rate-limited' });
   expect(servicePauseUntilMs(watcher.serviceHealth) !== null).toBe(isNamed);
@@ -161,7 +161,7 @@ test.each([
 
 test('refused credentials: one check per pause, from 30 s to 15 minutes, whatever else asks', async () => {
   const { watcher, clock, source } = await running(10);
-  source.fate = () => failure('credentials-refused');
+  source.outcome = () => failure('credentials-refused');
   await clock.advance(minuteMs);
   const from = source.requests.length - 1;
   for (let asked = 0; asked < 12 * 20; asked += 1) {
@@ -174,7 +174,7 @@ test('refused credentials: one check per pause, from 30 s to 15 minutes, whateve
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(30_000);
   expect(gaps.at(-1)).toBeGreaterThanOrEqual(15 * minuteMs);
   expect(Math.max(...gaps)).toBeLessThan(17 * minuteMs);
-  source.fate = () => null;
+  source.outcome = () => null;
   await clock.advance(17 * minuteMs);
   expect(watcher.serviceHealth.state).toBe('reachable');
 });
@@ -183,14 +183,14 @@ test.each(['service-failing', 'rate-limited'] as const)(
   'waking does not end a pause that the service asked for with %s, but the sleep counts',
   async (code) => {
     const { watcher, clock, source } = await running(10);
-    source.fate = () => failure(code, 10 * minuteMs);
+    source.outcome = () => failure(code, 10 * minuteMs);
     await clock.advance(minuteMs);
     expect(watcher.serviceHealth).toMatchObject({ state: 'unreachable', cause: code });
     const count = source.requests.length;
     watcher.noticeWake();
     await clock.advance(5 * minuteMs);
     expect(source.requests).toHaveLength(count);
-    source.fate = () => null;
+    source.outcome = () => null;
     clock.sleepMachine(60 * minuteMs);
     watcher.noticeWake();
     await clock.advance(1000);
@@ -200,10 +200,10 @@ test.each(['service-failing', 'rate-limited'] as const)(
 
 test('a pause that the service asks for with a refusal of one order holds for all orders', async () => {
   const { watcher, clock, source } = await running(10);
-  source.fate = () => failure('order-not-found', 5 * minuteMs);
+  source.outcome = () => failure('order-not-found', 5 * minuteMs);
   watcher.checkNow([orderIdAt(1)]);
   await clock.advance(2000);
-  source.fate = () => null;
+  source.outcome = () => null;
   const count = source.requests.length;
   await clock.advance(4 * minuteMs);
   expect(source.requests).toHaveLength(count);
@@ -215,9 +215,9 @@ test('a pause that the service asks for with a refusal of one order holds for al
 
 test('a sleep counts towards the pause after refused credentials', async () => {
   const { watcher, clock, source } = await running(10);
-  source.fate = () => failure('credentials-refused');
+  source.outcome = () => failure('credentials-refused');
   await clock.advance(10 * minuteMs);
-  source.fate = () => null;
+  source.outcome = () => null;
   const count = source.requests.length;
   clock.sleepMachine(60 * minuteMs);
   watcher.noticeWake();
@@ -230,7 +230,7 @@ test.each(['keychain-unavailable'] as const)(
   '%s stops everything until the dispatcher acts',
   async (code) => {
     const { watcher, clock, source } = await running(10);
-    source.fate = () => failure(code);
+    source.outcome = () => failure(code);
     await clock.advance(minuteMs);
     expect(watcher.serviceHealth).toMatchObject({
       state: 'unreachable',
@@ -246,7 +246,7 @@ test.each(['keychain-unavailable'] as const)(
     await clock.advance(1000);
     expect(source.requests).toHaveLength(count + 1);
     expect(watcher.serviceHealth.state).toBe('unreachable');
-    source.fate = () => null;
+    source.outcome = () => null;
     watcher.retryNow();
     await clock.advance(2000);
     expect(watcher.serviceHealth.state).toBe('reachable');
@@ -256,9 +256,9 @@ test.each(['keychain-unavailable'] as const)(
 
 test('an answer about an order, even a refusal, shows that the service is there', async () => {
   const { watcher, clock, source } = await running(5);
-  source.fate = () => failure('unreachable');
+  source.outcome = () => failure('unreachable');
   await clock.advance(minuteMs);
-  source.fate = (id) => failure(id === orderIdAt(1) ? 'order-forbidden' : 'order-not-found');
+  source.outcome = (id) => failure(id === orderIdAt(1) ? 'order-forbidden' : 'order-not-found');
   await clock.advance(minuteMs);
   expect(watcher.serviceHealth.state).toBe('reachable');
 });
@@ -274,7 +274,7 @@ test('how often an order was not found counts no failures of another kind', asyn
   ] as const;
   const counts: (number | undefined)[] = [];
   for (const code of codes) {
-    source.fate = (asked) => (asked === id ? failure(code) : null);
+    source.outcome = (asked) => (asked === id ? failure(code) : null);
     watcher.checkNow(watcher.list().map((watched) => watched.id));
     await clock.advance(1000);
     counts.push(watcher.list()[0]?.problem?.failureCount);
@@ -286,13 +286,13 @@ test('after waking without a network nothing but single attempts leaves, and no 
   const { watcher, clock, source } = await running(40);
   const from = source.requests.length;
   source.mostRunning = 0;
-  source.fate = () => failure('dns-failed');
+  source.outcome = () => failure('dns-failed');
   clock.sleepMachine(8 * 60 * minuteMs);
   watcher.noticeWake();
   await clock.advance(20_000);
   expect(source.requests.length - from).toBeLessThanOrEqual(9);
   expect(source.mostRunning).toBe(1);
-  source.fate = () => null;
+  source.outcome = () => null;
   await clock.advance(20_000);
   expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.list().every((watched) => watched.problem === null)).toBe(true);
@@ -304,7 +304,7 @@ test('answers of the connection before are dropped', async () => {
   source.obeysAbort = false;
   watcher.checkNow([orderIdAt(1)]);
   await clock.advance(200);
-  source.fate = () => failure('order-gone');
+  source.outcome = () => failure('order-gone');
   source.latencyMs = 8000;
   watcher.retryNow();
   await clock.advance(6000);
@@ -315,7 +315,7 @@ test('answers of the connection before are dropped', async () => {
 test('five per cent of failures do not make the service unreachable', async () => {
   const { watcher, clock, source, announced } = await running(100);
   let count = 0;
-  source.fate = () => {
+  source.outcome = () => {
     count += 1;
     return count % 20 === 0 ? failure('service-failing') : null;
   };
@@ -330,7 +330,7 @@ test('a pause that the service asks for is not ended by an answer that was under
   const { watcher, clock, source } = await running(40);
   source.latencyMs = 400;
   let count = 0;
-  source.fate = () => {
+  source.outcome = () => {
     count += 1;
     return count === 3 ? failure('rate-limited', 60_000) : null;
   };
@@ -352,7 +352,7 @@ test('of several pauses that the service asks for, the one that ends last is kep
   const { watcher, clock, source } = await running(40);
   source.latencyMs = 400;
   let count = 0;
-  source.fate = () => {
+  source.outcome = () => {
     count += 1;
     return failure('rate-limited', count === 1 ? 7000 : 60_000);
   };

@@ -204,7 +204,7 @@ const hourMs = 3_600_000;
 
 test('an order that the service did not know yet is asked for after a night, and not given up unasked', async () => {
   const first = watchBench();
-  first.source.fate = () => failure('order-not-found');
+  first.source.outcome = () => failure('order-not-found');
   first.watcher.start();
   await first.add(0);
   await first.clock.advance(15 * 60_000);

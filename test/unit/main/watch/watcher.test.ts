@@ -92,7 +92,7 @@ test('one order that the service cannot serve backs off alone', async () => {
   const { watcher, clock, source } = await startedBench(
     Array.from({ length: 20 }, (_, index) => index + 1),
   );
-  source.fate = (asked) => (asked === id ? failure('service-failing') : null);
+  source.outcome = (asked) => (asked === id ? failure('service-failing') : null);
   await clock.advance(10 * minuteMs);
   expect(watcher.serviceHealth.state).toBe('reachable');
   expect(watcher.get(id)?.problem?.code).toBe('service-failing');
@@ -103,11 +103,11 @@ test('a source that throws what it must not is a reported defect and the loop go
   const { watcher, add, clock, source, announced } = watchBench();
   watcher.start();
   await add(1);
-  source.fate = () => new TypeError('a bug');
+  source.outcome = () => new TypeError('a bug');
   await clock.advance(minuteMs);
   expect(announced.defects[0]).toBeInstanceOf(TypeError);
   const before = source.requests.length;
-  source.fate = () => null;
+  source.outcome = () => null;
   await clock.advance(10 * minuteMs);
   expect(source.requests.length).toBeGreaterThan(before);
   expect(watcher.get(id)?.problem).toBeNull();
@@ -409,12 +409,12 @@ test('another meaning of a status changes its orders at once, without an update,
 test('an order that was not found and then waits was created while it was watched', async () => {
   const bench = watchBench();
   const { watcher, clock, source, announced } = bench;
-  source.fate = () => failure('order-not-found');
+  source.outcome = () => failure('order-not-found');
   watcher.start();
   await bench.add(1, 2);
   await clock.advance(minuteMs);
   source.orders.set(orderIdAt(2), someOrder(orderIdAt(2), { status: assigned().status }));
-  source.fate = () => null;
+  source.outcome = () => null;
   await clock.advance(5 * minuteMs);
   // What appears under way may have been there before.
   expect(announced.updates.map(({ orderId, kinds, reasons }) => [orderId, kinds, reasons])).toEqual(

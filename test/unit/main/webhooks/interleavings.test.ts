@@ -114,7 +114,7 @@ async function played({
   const model = new ToldModel();
   const sent: Sent[] = [];
   const at = (ms: number, doIt: () => void): void => void clock.schedule(doIt, ms);
-  orders.forEach(({ life, pausesMs, sent: fates }, index) => {
+  orders.forEach(({ life, pausesMs, sent: delays }, index) => {
     const id = orderIdAt(index);
     let wire = wireOrder(id, { status: 'pending', courier: {}, note_to_courier: `${index}.0` });
     const becomes = (fields: object, no: number): void => {
@@ -127,7 +127,7 @@ async function played({
     let turnMs = 60_000;
     (lives[life] ?? []).forEach(({ fields, kinds }, turn) => {
       turnMs += pausesMs[turn] ?? 0;
-      const delaysMs = fates[turn] ?? [];
+      const delaysMs = delays[turn] ?? [];
       const reasons = kinds.map((kind) => `${kind} of ${index}.${turn + 1}`);
       if (kinds.length > 0) sent.push({ id, note: `${index}.${turn + 1}`, reasons, delaysMs });
       at(turnMs, () => {

@@ -3,10 +3,10 @@ import type { HoldReason } from '../notification/notification.ts';
 import { outcomeWords } from '../notification/outcome-words.ts';
 import { distanceText, momentText } from '../order/format.ts';
 import type { Language, Speech } from '../text/language.ts';
-import type { Fate, Untold } from './fate.ts';
+import type { NotNotifiedReason, UpdateOutcome } from './update-outcome.ts';
 
 /** Sentences with a time in them; the time is worded by then. */
-interface FateWords {
+interface OutcomeTexts {
   readonly told: (when: string) => string;
   readonly digested: (said: string, when: string) => string;
   readonly due: string;
@@ -19,7 +19,7 @@ interface FateWords {
   readonly notKept: string;
 }
 
-const fateWords: Readonly<Record<Language, FateWords>> = {
+const outcomeTexts: Readonly<Record<Language, OutcomeTexts>> = {
   en: {
     told: (when) => `Told at ${when}`,
     digested: (said, when) => `${said}, at ${when}`,
@@ -47,38 +47,49 @@ const fateWords: Readonly<Record<Language, FateWords>> = {
 };
 
 /** What became of something, as a sentence. Times are worded beside `nowMs`. */
-export function fateText(fate: Fate, nowMs: number, { language, locale }: Speech): string {
-  const words = fateWords[language];
+export function outcomeText(
+  outcome: UpdateOutcome,
+  nowMs: number,
+  { language, locale }: Speech,
+): string {
+  const words = outcomeTexts[language];
   const outcomes = outcomeWords[language];
   const when = (atMs: number): string => momentText(atMs, nowMs, locale);
   const waited = (said: string, by: HoldReason | null): string =>
     by === null ? said : outcomes.after(said, outcomes.waited[by]);
-  switch (fate.kind) {
+  switch (outcome.kind) {
     case 'told':
-      return waited(words.told(when(fate.atMs)), fate.heldBy);
+      return waited(words.told(when(outcome.atMs)), outcome.heldBy);
     case 'digested':
-      return waited(words.digested(outcomes.digested[fate.reason], when(fate.atMs)), fate.heldBy);
+      return waited(
+        words.digested(outcomes.digested[outcome.reason], when(outcome.atMs)),
+        outcome.heldBy,
+      );
     case 'due':
       return words.due;
     case 'held': {
-      const said = outcomes.held[fate.by];
-      return fate.untilMs === null ? said : words.until(said, when(fate.untilMs));
+      const said = outcomes.held[outcome.by];
+      return outcome.untilMs === null ? said : words.until(said, when(outcome.untilMs));
     }
     case 'failed':
-      return words.failed(notificationFaultText(fate.fault, language));
+      return words.failed(notificationFaultText(outcome.fault, language));
     case 'notKept':
       return words.notKept;
     case 'untold':
-      return untoldText(fate, words, { language, locale });
+      return reasonText(outcome, words, { language, locale });
   }
 }
 
-function untoldText(fate: Untold, words: FateWords, { language, locale }: Speech): string {
-  const { reason } = fate;
+function reasonText(
+  outcome: NotNotifiedReason,
+  words: OutcomeTexts,
+  { language, locale }: Speech,
+): string {
+  const { reason } = outcome;
   if (reason === 'moveTooShort') {
     return words.moveTooShort(
-      distanceText(fate.movedMeters, locale),
-      distanceText(fate.wantedMeters, locale),
+      distanceText(outcome.movedMeters, locale),
+      distanceText(outcome.wantedMeters, locale),
     );
   }
   const { suppressed } = outcomeWords[language];

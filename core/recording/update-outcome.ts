@@ -7,7 +7,7 @@ import type {
 } from '../notification/notification.ts';
 
 /** What became of something that happened, by the rule that decided it then. */
-export type Fate =
+export type UpdateOutcome =
   | { readonly kind: 'told'; readonly atMs: number; readonly heldBy: HoldReason | null }
   /** In one notification with others. */
   | {
@@ -24,17 +24,17 @@ export type Fate =
   | { readonly kind: 'failed'; readonly fault: string }
   /** Whether it was told is not kept: its notification was too old, or an earlier Waybell kept no reason. */
   | { readonly kind: 'notKept' }
-  | ({ readonly kind: 'untold' } & Untold);
+  | ({ readonly kind: 'untold' } & NotNotifiedReason);
 
 /** Why something was not told. */
-export type Untold = KeptReason | { readonly reason: SuppressReason };
+export type NotNotifiedReason = KeptReason | { readonly reason: SuppressReason };
 
 /** What became of a notification. */
-export function fateOf({
+export function outcomeOf({
   heldBy,
   outcome,
   settledAtMs,
-}: Pick<NotificationEntry, 'heldBy' | 'outcome' | 'settledAtMs'>): Fate {
+}: Pick<NotificationEntry, 'heldBy' | 'outcome' | 'settledAtMs'>): UpdateOutcome {
   if (outcome === null) return { kind: 'due' };
   const atMs = settledAtMs ?? 0;
   switch (outcome.kind) {

@@ -1,6 +1,6 @@
 import type { HoldReason } from '../../../core/notification/notification.ts';
-import type { Fate, Untold } from '../../../core/recording/fate.ts';
-import { fateText } from '../../../core/recording/fate-words.ts';
+import type { NotNotifiedReason, UpdateOutcome } from '../../../core/recording/update-outcome.ts';
+import { outcomeText } from '../../../core/recording/outcome-text.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import type { WantedControl } from '../../stores/detail-store.ts';
 import type { SettingsPlace } from '../../stores/settings/settings-store.ts';
@@ -30,7 +30,7 @@ const heldPlaces: Readonly<Record<HoldReason, Place>> = {
 };
 
 /** Null for what is set nowhere. */
-const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
+const reasonPlaces: Readonly<Record<NotNotifiedReason['reason'], Place | null>> = {
   muted: inDetails('mute'),
   groupMuted: inSettings('groups'),
   kindOff: inSettings('kinds'),
@@ -50,15 +50,15 @@ const untoldPlaces: Readonly<Record<Untold['reason'], Place | null>> = {
   historyOnly: null,
 };
 
-function placeOf(fate: Fate): Place | null {
-  switch (fate.kind) {
+function placeOf(outcome: UpdateOutcome): Place | null {
+  switch (outcome.kind) {
     case 'told':
     case 'digested':
-      return fate.heldBy === null ? null : heldPlaces[fate.heldBy];
+      return outcome.heldBy === null ? null : heldPlaces[outcome.heldBy];
     case 'held':
-      return heldPlaces[fate.by];
+      return heldPlaces[outcome.by];
     case 'untold':
-      return untoldPlaces[fate.reason];
+      return reasonPlaces[outcome.reason];
     case 'due':
     case 'failed':
     case 'notKept':
@@ -67,13 +67,13 @@ function placeOf(fate: Fate): Place | null {
 }
 
 /** Whether the dispatcher was told of an update or which rule held it back, with the way to that rule. */
-export function FateLine({ fate }: { readonly fate: Fate | null }) {
+export function OutcomeLine({ outcome }: { readonly outcome: UpdateOutcome | null }) {
   const { board, detail, isPast, settings, ticker } = useModel();
   const mayClaim = useSlice(board, ({ app }) => app?.team != null && app.team.me.role !== 'viewer');
   const text = useText();
-  if (fate === null) return null;
-  const said = fateText(fate, ticker.nowMs(), text);
-  const set = isPast ? null : placeOf(fate);
+  if (outcome === null) return null;
+  const said = outcomeText(outcome, ticker.nowMs(), text);
+  const set = isPast ? null : placeOf(outcome);
   const isInDetails = set?.in === 'details';
   const place = isInDetails && set.control === 'claim' && !mayClaim ? null : set;
   const { toControl, toControlOf, toSetting, toSettingOf } = text.timeline;

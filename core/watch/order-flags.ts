@@ -82,7 +82,7 @@ function withCourier(
   return isKnown ? couriers : [...couriers, { name, phoneNumber }];
 }
 
-/** That an order keeps losing its courier, as it is told. */
+/** What a notification says about an order that lost its courier several times. */
 export interface RepeatedLoss {
   /** Which courier it is, the present one or the one that is waited for; 1 while none was named. */
   readonly courierNo: number;

@@ -112,7 +112,7 @@ function takenBack(now: SeenState, { before, after }: Change): SeenState {
   };
 }
 
-/** A list as it is now, without what was added between two moments and with what left it then. */
+/** Undoes on the present list the change from `before` to `after`: removes what it added, puts back what it removed. */
 function without<Item>(
   now: readonly Item[],
   before: readonly Item[],

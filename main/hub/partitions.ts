@@ -58,8 +58,8 @@ interface OwnedPartition {
 }
 
 /**
- * For so long after its last renewal nobody else can have used the share of a lost part: another hub has to wait
- * for the lease to run out, and then for {@link shareAfterMs}.
+ * A hub that takes its lost part back within this time of the last renewal may use the share at once: another hub
+ * would have waited until the lease ran out, and {@link shareAfterMs} more, before it used the share.
  */
 const shareKeptForMs = leaseMs + shareAfterMs - 5000;
 

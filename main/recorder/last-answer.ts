@@ -7,7 +7,7 @@ export function isAnswering({ activity, pause, serviceHealth }: Situation): bool
   return activity === 'running' && pause.kind === 'running' && serviceHealth.state === 'reachable';
 }
 
-/** Whether answers have a break here, or had one until now. */
+/** Whether answers stopped between two situations, also for a moment such as a restart or a sleep. */
 export function isBreak(before: Situation, now: Situation): boolean {
   return isAnswering(before) !== isAnswering(now) ? isAnswering(before) : isResumed(before, now);
 }

@@ -132,7 +132,7 @@ export class Rewind {
     return { ...rest, orderId, event, atMs, ...texts[this.#sources.privacy()] };
   }
 
-  /** What became of it later was not known then. */
+  /** The entry as it was at that time: waiting or held, whatever its outcome became later. */
   #waitingEntry(told: ToldNotification): NotificationEntry {
     const { heldBy } = told;
     const entry = { ...this.#entry(told), settledAtMs: null };

@@ -14,15 +14,12 @@ import { ReplayedWatch } from './replayed-watch.ts';
 
 /** How long a replay goes on before other things have their turn. */
 const sliceMs = 8;
-/** How long the watcher gathers what it found, about, where that is not recorded. */
+/** About how long the watcher waits before it stores an answer, for recordings that do not say it. */
 const storedWithinMs = 200;
 /** How often all orders are looked at: about as often as they are checked. */
 const lookEveryMs = 30_000;
 
-/**
- * What is recorded as a decision reads it was so before that decision, whose timer of then may have been late by
- * so much.
- */
+/** A state that is recorded when a decision reads it was true up to this long before, because timers can be late. */
 const readBeforeMs = 1000;
 
 /**

@@ -28,7 +28,7 @@ const archived = `
 /** Writing so much anew takes a laptop some 100 ms. */
 const largeBytes = 20 * 1024 * 1024;
 
-/** The most orders that are put away of one answer: a sweep works on ten at once. */
+/** The most archived orders that one query returns. A sweep works on ten at once. */
 const mostArchived = 50;
 
 /**

@@ -86,17 +86,17 @@ interface SeenAgain {
 export class LogFollower {
   readonly #parts: LogFollowerParts;
   #place: LogPlace = { logId: null, sequence: 0 };
-  /** How far the log was taken before it had to be read again; null while it is not. */
+  /** The place reached before the log had to be read from its beginning; null while it is not read again. */
   #placeBefore: LogPlace | null = null;
-  /** The log that is read again is the one of before, so that its sequences say what is known. */
+  /** Whether the log that is read again is the same log, so that its sequences can be compared with stored ones. */
   #isLogKept = false;
   #savedSequence = 0;
-  /** The hub's newest entry when the stream began: until then what happened while away is caught up with. */
+  /** The hub's newest entry when the stream began. Entries up to it happened while this desk was away. */
   #caughtUpAt = 0;
   #heardAtMs = 0;
-  /** This desk has never followed the log before: what is in it is no news. */
+  /** Whether this desk follows the log for the first time: its entries so far notify nothing. */
   #isFirstTime = false;
-  /** The orders that the log has, while it is read whole again; an order of before does not go back to its past. */
+  /** The orders found while the whole log is read again, so that a known order does not return to an older state. */
   #seenAgain: Map<OrderId, SeenAgain> | null = null;
   /** What the hub last said of orders whose words here are those of a change that waits. */
   readonly #saidMeanwhile = new Map<OrderId, SharedOrder>();
@@ -389,9 +389,9 @@ export class LogFollower {
     return update.changes.length === 0 || !sameValue(before.order, shared.order);
   }
 
-  /** A change of an order was made, or the hub said no: what the hub says counts again. */
+  /** The hub accepted or refused a change of the order: the hub's state of it counts again. */
   settled(id: OrderId, answer: HubAnswer): void {
-    // What the hub said before a restart is not known any more: then what it answers counts.
+    // After a restart the state before the change is not known, so the hub's answer counts.
     const said = sharedOrderSchema.safeParse(answer.kind === 'done' ? answer.body : null).data;
     if (said !== undefined && !this.#saidMeanwhile.has(id)) this.#saidMeanwhile.set(id, said);
     this.#parts.clock.schedule(() => {
@@ -424,7 +424,7 @@ export class LogFollower {
     const { update: _known, ...rest } = event;
     const entry = this.#parts.list.entries.get(event.id);
     if (entry !== undefined && entry.watched.team !== null) {
-      // Its place in the log of before says nothing in this one.
+      // A sequence of the earlier log says nothing in this one.
       entry.watched = { ...entry.watched, team: withoutSequence(entry.watched.team) };
     }
     this.#changed(rest, shared, sequence);

@@ -51,7 +51,7 @@ const policies: Readonly<Record<'limit' | 'credentials', AttemptPolicy>> = {
  */
 const refusalPause = { baseMs: 30_000, maxMs: 15 * 60_000 };
 const refusalSpread = 0.1;
-/** Whoever asks for a try at once, refused credentials are not sent sooner than this after the try before. */
+/** The least time between two tries with refused credentials, also when a person asks for a try at once. */
 const refusalAtLeastMs = 5000;
 
 /** After so many failures in a row only one request at a time is sent. */

@@ -228,8 +228,8 @@ export interface Watch {
   rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void;
   checkNow(ids: readonly OrderId[]): void;
   /**
-   * Has orders checked before their time by anybody's word: only as far as there is room beside the planned
-   * checks, no sooner than the service allows, and none that was refused. Nothing is checked later by it.
+   * Checks orders before their time because an unproven sender asked, such as a webhook without a signature: only
+   * with requests that the planned checks leave free, no sooner than the service allows, and no refused order.
    */
   checkSooner(ids: readonly OrderId[]): void;
   /** The answers of {@link AuditPace} for these orders changed: each next check is planned anew. */

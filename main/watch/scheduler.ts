@@ -72,8 +72,8 @@ export interface SchedulerParts {
  * Its own clock begins as the wall clock, runs slower while the cap is too low for the list, and stands
  * still while nothing may be sent. So intervals always have the same length on it: after an outage, a pause
  * or a sleep the checks go on as evenly as before, without a burst, and no order has waited longer than the
- * interruption and its interval. The order that somebody looks at is the exception: its interval on this
- * clock is shorter by as much as the clock is slower, so that it is checked in time while others wait longer.
+ * interruption and its interval. The order whose details are open is the exception: its interval on
+ * this clock shrinks by the factor by which the clock slows down, so it stays in time while others wait longer.
  */
 export class Scheduler {
   readonly #parts: SchedulerParts;

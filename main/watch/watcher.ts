@@ -269,7 +269,7 @@ export class Watcher implements RunningWatch {
     const { catchUpPerSecond, statedEveryMs } = this.#limiter;
     const entries = ids
       .flatMap((id) => (this.#loop.isAsking(id) ? [] : (this.#list.entries.get(id) ?? [])))
-      // Each refusal counts until the dispatcher is told, so nobody else may have it asked for.
+      // Each refusal counts towards a notification, so an unproven sender may not cause another one.
       .filter(({ watched }) => watched.problem === null);
     this.#scheduler.hasten(entries, catchUpPerSecond, statedEveryMs);
     this.#publisher.touchAll(entries.map(({ watched }) => watched.id));

@@ -32,7 +32,7 @@ export interface RewoundBoard {
   readonly atMs: number;
   /** The list without the archive. Nothing says when an order was checked next. */
   readonly rows: readonly OrderRow[];
-  /** The notifications that stood on a card, about orders and about contact; the newest first. */
+  /** The notifications that were showing, about orders and about contact; the newest first. */
   readonly told: readonly NotificationEntry[];
   /** The notifications that a rule held back at the time, as their outcomes say; the newest first. */
   readonly waiting: readonly NotificationEntry[];

@@ -80,7 +80,7 @@ export class Rewind {
     return {
       atMs,
       rows: listed.map(({ row }) => row),
-      told: standing(notifications.lastTold(ids, atMs), listed, situation, atMs).map((told) =>
+      told: showing(notifications.lastTold(ids, atMs), listed, situation, atMs).map((told) =>
         this.#entry(told),
       ),
       waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
@@ -141,12 +141,12 @@ export class Rewind {
 }
 
 /**
- * Of what was told, that which stood on a card. The card of an order says what it calls for until the cause of that
+ * Those of the notifications that were showing. The card of an order says what it calls for until the cause of that
  * is over, and the last news about it. It was closed once the order was looked at.
  *
  * @param told of each order the last one of each event, the newest first
  */
-function standing(
+function showing(
   told: readonly ToldNotification[],
   listed: readonly ListedThen[],
   situation: Situation | null,
@@ -156,7 +156,7 @@ function standing(
   const hasNewer = new Set<OrderId>();
   return told.filter(({ notification, settledAtMs }) => {
     const { orderId } = notification;
-    if (orderId === null) return isContactAsTold(notification, situation, atMs);
+    if (orderId === null) return isContactShowing(notification, situation, atMs);
     const isNewest = !hasNewer.has(orderId);
     hasNewer.add(orderId);
     const of = listedById.get(orderId);
@@ -170,8 +170,8 @@ function standing(
   });
 }
 
-/** Whether what was told last of contact still stood: an answer of the service takes the loss of it away. */
-function isContactAsTold(
+/** Whether the last notification about contact was still showing: an answer of the service closes one about its loss. */
+function isContactShowing(
   { decidedAtMs, event }: Notification,
   situation: Situation | null,
   atMs: number,

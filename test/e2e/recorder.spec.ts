@@ -183,9 +183,9 @@ test('the recording goes on over a restart, and says when nothing was checked', 
   await goTo(endedAtMs);
   await timeBar().getByText('Waybell was not running then.').waitFor();
   await row(clinic).getByText('Waiting for courier').waitFor();
-  const stood = window.getByRole('region', { name: 'Notifications that stood' });
-  await stood.getByText('Matched with a courier').waitFor();
-  await stood.getByText('Order cancelled').waitFor();
+  const showing = window.getByRole('region', { name: 'Notifications that stood' });
+  await showing.getByText('Matched with a courier').waitFor();
+  await showing.getByText('Order cancelled').waitFor();
   await goTo(allWaitedAtMs);
   await row(bakery).getByText('Waiting for courier').waitFor();
   await window.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { focusList, listenForPastKeys } from '../../window-keys.ts';
 import { OrderList } from '../list/order-list.tsx';
 import { Sidebar } from '../shell/sidebar.tsx';
 import { RewoundDetail } from './rewound-detail.tsx';
-import { StoodNotifications } from './stood-notifications.tsx';
+import { ShownNotifications } from './shown-notifications.tsx';
 import { TimeBar } from './time-bar.tsx';
 
 function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
@@ -33,7 +33,7 @@ function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
       <main className="list-col">
         <TimeBar rewind={rewind} />
         {isEmpty ? <p className="nothing-then t2">{words.empty}</p> : <OrderList />}
-        <StoodNotifications rewind={rewind} />
+        <ShownNotifications rewind={rewind} />
       </main>
       <RewoundDetail />
     </div>

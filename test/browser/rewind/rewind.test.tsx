@@ -213,18 +213,18 @@ test('every button of the past only moves, reads or leaves, and numbers stay mas
   expect(fake.requests.filter(({ channel }) => !harmless.test(channel))).toEqual([]);
 });
 
-test('notifications that stood are there with what became of them, and lead to their orders', async () => {
+test('notifications that were showing are there with what became of them, and lead to their orders', async () => {
   await openPast();
-  const stood = page.getByRole('region', { name: 'Notifications that stood' });
-  await expect.element(stood.getByText('Courier released the order')).toBeVisible();
-  await stood.getByRole('button', { name: 'Courier released the order' }).first().click();
+  const showing = page.getByRole('region', { name: 'Notifications that stood' });
+  await expect.element(showing.getByText('Courier released the order')).toBeVisible();
+  await showing.getByRole('button', { name: 'Courier released the order' }).first().click();
   await expect.element(page.getByRole('complementary', { name: /Kennedy/ })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('complementary')).not.toBeInTheDocument();
   await expect.element(past()).toBeVisible();
 });
 
-test('a notification about contact that stood is there, and leads to no order', async () => {
+test('a notification about contact that was showing is there, and leads to no order', async () => {
   const { fake, rewind } = await openPast();
   fake.pastBoard = (atMs) => ({
     rows: sampleRows(atMs),
@@ -233,9 +233,9 @@ test('a notification about contact that stood is there, and leads to no order', 
       .map((entry) => ({ ...entry, orderId: null, event: 'connectionLost', title: 'No contact' })),
   });
   rewind.step(-1);
-  const stood = page.getByRole('region', { name: 'Notifications that stood' });
-  await expect.element(stood.getByText('No contact')).toBeVisible();
-  await expect.element(stood.getByRole('button')).not.toBeInTheDocument();
+  const showing = page.getByRole('region', { name: 'Notifications that stood' });
+  await expect.element(showing.getByText('No contact')).toBeVisible();
+  await expect.element(showing.getByRole('button')).not.toBeInTheDocument();
 });
 
 test('the present goes on meanwhile, and leaving shows it at once', async () => {

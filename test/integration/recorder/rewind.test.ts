@@ -184,7 +184,7 @@ test('notifications stand until a newer one of their order is told, and those th
 
 test('a call stands until its cause is over, below it the last news, and neither once the order was looked at', async () => {
   const { answer, clock, desk, pass } = await openDesk();
-  const stoodAt = (atMs: number) =>
+  const showingAt = (atMs: number) =>
     desk.past.board(atMs).told.map(({ event, orderId }) => [orderId, event] as const);
   const cards = () => [first, second, third].filter((id) => desk.screen.isHeld(id));
   const searching = { status: { raw: 'pending', phase: 'searching' }, courier: null } as const;
@@ -202,18 +202,18 @@ test('a call stands until its cause is over, below it the last news, and neither
   answer(first, courierAt(22.3, clock.wallMs()));
   desk.seenOrders.markSeen([second]);
   await pass(3);
-  expect(new Map(stoodAt(releasedMs))).toEqual(
+  expect(new Map(showingAt(releasedMs))).toEqual(
     new Map([
       [first, 'released'],
       [second, 'released'],
     ]),
   );
   expect(
-    stoodAt(editedMs)
+    showingAt(editedMs)
       .filter(([id]) => id === first)
       .map(([, event]) => event),
   ).toContain('released');
-  expect(stoodAt(clock.wallMs())).toEqual([[first, 'matched']]);
+  expect(showingAt(clock.wallMs())).toEqual([[first, 'matched']]);
   expect(cards()).toEqual([first]);
 });
 
@@ -336,7 +336,7 @@ test('a later difference between the clocks changes no earlier board', async () 
 
 test('what was told of contact stands until contact is told of anew, and a loss until the next answer', async () => {
   const { clock, desk, pass, service } = await openDesk();
-  const stoodAt = (atMs: number) => {
+  const showingAt = (atMs: number) => {
     const { told } = desk.past.board(atMs);
     return told.filter(({ orderId }) => orderId === null).map(({ event }) => event);
   };
@@ -347,9 +347,9 @@ test('what was told of contact stands until contact is told of anew, and a loss 
   const lostMs = clock.wallMs();
   service.outcome = null;
   await pass(20);
-  expect(stoodAt(beforeMs)).toEqual([]);
-  expect(stoodAt(lostMs)).toEqual(['connectionLost']);
-  expect(stoodAt(clock.wallMs())).toEqual(['connectionRestored']);
+  expect(showingAt(beforeMs)).toEqual([]);
+  expect(showingAt(lostMs)).toEqual(['connectionLost']);
+  expect(showingAt(clock.wallMs())).toEqual(['connectionRestored']);
   await pass(2 * 24 * 60);
-  expect(stoodAt(clock.wallMs())).toEqual([]);
+  expect(showingAt(clock.wallMs())).toEqual([]);
 });

@@ -40,14 +40,14 @@ function Line({ entry }: { readonly entry: NotificationEntry }) {
   );
 }
 
-/** The notifications that stood at the time, after those that waited, with what they waited for. */
-export function StoodNotifications({ rewind }: { readonly rewind: RewindStore }) {
+/** The notifications that were showing at the time, after those that waited, with what they waited for. */
+export function ShownNotifications({ rewind }: { readonly rewind: RewindStore }) {
   const { rewind: words } = useText();
   const board = useSlice(rewind, (state) => state.board);
   const entries = board === null ? [] : [...board.waiting, ...board.told];
   return (
     <section
-      className="stood"
+      className="shown-notifications"
       // What scrolls can be reached by the keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -10,7 +10,7 @@ export interface RewindEvent {
 }
 
 /** A time in which the program did not run. */
-export interface RewindRest {
+export interface IdlePeriod {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly activity: Exclude<Activity, 'running'>;
@@ -24,7 +24,7 @@ export interface RewindRange {
   /** Oldest first, at most one of a kind at a time. Ordinary moves of couriers are left out. */
   readonly events: readonly RewindEvent[];
   /** The times in which the program did not run, oldest first. */
-  readonly rests: readonly RewindRest[];
+  readonly rests: readonly IdlePeriod[];
 }
 
 /** The board as it was at a time. */

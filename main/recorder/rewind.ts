@@ -3,7 +3,7 @@ import { orderRow } from '../../core/bridge/order-row.ts';
 import type {
   RewindEvent,
   RewindRange,
-  RewindRest,
+  IdlePeriod,
   RewoundBoard,
 } from '../../core/bridge/rewind.ts';
 import { endsWithCause, isCall, isCallOpen } from '../../core/notification/levels.ts';
@@ -66,7 +66,7 @@ export class Rewind {
     const events = [...updates, ...contactLosses(situations)]
       .filter(({ atMs }) => atMs >= fromMs)
       .toSorted((one, other) => one.atMs - other.atMs);
-    return { fromMs, untilMs, events, rests: rests(situations, fromMs, untilMs) };
+    return { fromMs, untilMs, events, rests: idlePeriods(situations, fromMs, untilMs) };
   }
 
   /** The board as it was. Without a recording of that time it is empty. */
@@ -181,12 +181,12 @@ function isContactShowing(
 }
 
 /** When the program did not run. */
-function rests(
+function idlePeriods(
   situations: readonly Recorded<Situation>[],
   fromMs: number,
   untilMs: number,
-): readonly RewindRest[] {
-  const found: RewindRest[] = [];
+): readonly IdlePeriod[] {
+  const found: IdlePeriod[] = [];
   for (const [index, { atMs, state }] of situations.entries()) {
     const { activity } = state;
     if (activity === 'running') continue;

@@ -16,8 +16,8 @@ export class WebhookConnections {
   readonly #rejected: (reason: WebhookRejection) => void;
   /** Those that sent no request with the secret path, the oldest first, with the wait for their first byte. */
   readonly #strangers = new Map<Socket, NodeJS.Timeout>();
-  /** Those whose requests are all answered, the longest at rest first. */
-  readonly #resting = new Set<Socket>();
+  /** Those whose requests are all answered, the longest idle first. */
+  readonly #idle = new Set<Socket>();
   /** How many requests of a connection are under way; several when they were sent without waiting. */
   readonly #underWay = new Map<Socket, number>();
 
@@ -54,14 +54,14 @@ export class WebhookConnections {
 
   #makeRoomFor(newcomer: Socket): void {
     const [stranger] = this.#strangers.keys();
-    const [resting] = this.#resting;
-    this.#end(stranger ?? resting ?? newcomer, 'too-many');
+    const [idle] = this.#idle;
+    this.#end(stranger ?? idle ?? newcomer, 'too-many');
   }
 
   #answered(socket: Socket): void {
     const left = (this.#underWay.get(socket) ?? 0) - 1;
     if (left > 0) this.#underWay.set(socket, left);
-    else if (this.#underWay.delete(socket)) this.#resting.add(socket);
+    else if (this.#underWay.delete(socket)) this.#idle.add(socket);
   }
 
   #end(socket: Socket, reason: WebhookRejection): void {
@@ -73,10 +73,10 @@ export class WebhookConnections {
   #leave(socket: Socket): void {
     clearTimeout(this.#strangers.get(socket));
     this.#strangers.delete(socket);
-    this.#resting.delete(socket);
+    this.#idle.delete(socket);
   }
 
   get #count(): number {
-    return this.#strangers.size + this.#resting.size + this.#underWay.size;
+    return this.#strangers.size + this.#idle.size + this.#underWay.size;
   }
 }

@@ -15,10 +15,10 @@ interface Place {
 }
 
 /**
- * Keeps places free for desks. When all are taken, a new connection gets that of the desk with the most at rest,
+ * Keeps places free for desks. When all are taken, a new connection gets that of the desk with the most idle ones,
  * where these are more than a client needs; else of the oldest one that sent no request with a token, else of
- * the one that has rested longest after its last answer. One with such a request under way keeps its place, and
- * so do streams. A desk has so many at most: those of it that rest longest end first.
+ * the one that has been idle longest after its last answer. One with such a request under way keeps its place, and
+ * so do streams. A desk has so many at most: those of it that are idle longest end first.
  *
  * Connections are known by where they come from, since the socket that TLS hands out is another one than that
  * which was opened.
@@ -28,11 +28,11 @@ export class HubConnections {
   readonly #crowded: () => void;
   /** Those that sent no request with a token, the oldest first. */
   readonly #strangers = new Map<string, Socket>();
-  /** Those whose requests are all answered, the longest at rest first. */
-  readonly #resting = new Map<string, Place>();
+  /** Those whose requests are all answered, the longest idle first. */
+  readonly #idle = new Map<string, Place>();
   readonly #underWay = new Map<string, Place>();
-  /** The places of each desk that rest, the longest first, and how many it has in all. */
-  readonly #ofDesks = new Map<string, { readonly resting: Set<string>; count: number }>();
+  /** The places of each desk that are idle, the longest first, and how many it has in all. */
+  readonly #ofDesks = new Map<string, { readonly idle: Set<string>; count: number }>();
 
   /** @param crowded called when a connection had to go */
   constructor(most: number, crowded: () => void) {
@@ -41,7 +41,7 @@ export class HubConnections {
   }
 
   get count(): number {
-    return this.#strangers.size + this.#resting.size + this.#underWay.size;
+    return this.#strangers.size + this.#idle.size + this.#underWay.size;
   }
 
   /** Watches over the connections of this server. */
@@ -62,9 +62,9 @@ export class HubConnections {
     const name = nameOf(socket);
     const known = this.#underWay.get(name);
     if (known === undefined) {
-      const opened = this.#strangers.get(name) ?? this.#resting.get(name)?.socket;
+      const opened = this.#strangers.get(name) ?? this.#idle.get(name)?.socket;
       if (opened === undefined) return;
-      const before = this.#resting.get(name)?.deskId;
+      const before = this.#idle.get(name)?.deskId;
       // Asked before it is a place of this desk: the one that is to go is another one.
       if (before !== deskId) this.#makeRoomOfDesk(deskId);
       this.#leave(name);
@@ -87,17 +87,17 @@ export class HubConnections {
   #makeRoomFor(newcomer: Socket): void {
     const spare = this.#spareAtRest();
     const [stranger] = this.#strangers;
-    const [resting] = this.#resting;
-    if (spare !== undefined) this.#end(spare, this.#resting.get(spare)?.socket);
+    const [idle] = this.#idle;
+    if (spare !== undefined) this.#end(spare, this.#idle.get(spare)?.socket);
     else if (stranger !== undefined) this.#end(...stranger);
-    else if (resting !== undefined) this.#end(resting[0], resting[1].socket);
+    else if (idle !== undefined) this.#end(idle[0], idle[1].socket);
     else this.#end('', newcomer);
   }
 
-  /** The place that has rested longest of the desk with the most at rest, where it has more than is usual. */
+  /** The place that has been idle longest of the desk with the most idle ones, where it has more than is usual. */
   #spareAtRest(): string | undefined {
     let most: ReadonlySet<string> = new Set();
-    for (const { resting } of this.#ofDesks.values()) if (resting.size > most.size) most = resting;
+    for (const { idle } of this.#ofDesks.values()) if (idle.size > most.size) most = idle;
     const [spare] = most;
     return most.size > usualAtRest ? spare : undefined;
   }
@@ -105,9 +105,9 @@ export class HubConnections {
   #makeRoomOfDesk(deskId: string): void {
     const desk = this.#ofDesks.get(deskId);
     if (desk === undefined || desk.count < mostOfDesk) return;
-    const [longest] = desk.resting;
+    const [longest] = desk.idle;
     if (longest === undefined) throw new Refusal('tooMany', {}, comeAgainSeconds);
-    this.#end(longest, this.#resting.get(longest)?.socket);
+    this.#end(longest, this.#idle.get(longest)?.socket);
   }
 
   #end(name: string, socket: Socket | undefined): void {
@@ -122,26 +122,26 @@ export class HubConnections {
     known.count -= 1;
     if (known.count > 0) return;
     this.#underWay.delete(name);
-    this.#resting.set(name, known);
-    this.#deskOf(known.deskId).resting.add(name);
+    this.#idle.set(name, known);
+    this.#deskOf(known.deskId).idle.add(name);
   }
 
   #leave(name: string): void {
     this.#strangers.delete(name);
-    const place = this.#resting.get(name) ?? this.#underWay.get(name);
+    const place = this.#idle.get(name) ?? this.#underWay.get(name);
     if (place === undefined) return;
-    this.#resting.delete(name);
+    this.#idle.delete(name);
     this.#underWay.delete(name);
     const desk = this.#deskOf(place.deskId);
-    desk.resting.delete(name);
+    desk.idle.delete(name);
     desk.count -= 1;
     if (desk.count === 0) this.#ofDesks.delete(place.deskId);
   }
 
-  #deskOf(deskId: string): { readonly resting: Set<string>; count: number } {
+  #deskOf(deskId: string): { readonly idle: Set<string>; count: number } {
     const known = this.#ofDesks.get(deskId);
     if (known !== undefined) return known;
-    const desk = { resting: new Set<string>(), count: 0 };
+    const desk = { idle: new Set<string>(), count: 0 };
     this.#ofDesks.set(deskId, desk);
     return desk;
   }

@@ -15,7 +15,7 @@ function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
   const isReady = useSlice(board, (state) => state.app !== null);
   const isOpen = useSlice(detail, (state) => state.openId !== null);
   const isEmpty = useSlice(list, (state) => state.arrangement.orderIds.length === 0);
-  const isAtRest = useSlice(
+  const isIdle = useSlice(
     rewind,
     ({ board: then }) => then !== null && then.activity !== 'running',
   );
@@ -26,7 +26,7 @@ function RewoundBoardScreen({ rewind }: { readonly rewind: RewindStore }) {
   if (!isReady) return null;
   return (
     <div
-      className={`app rewound${isOpen ? '' : ' no-detail'}${isAtRest ? ' at-rest' : ''}`}
+      className={`app rewound${isOpen ? '' : ' no-detail'}${isIdle ? ' was-idle' : ''}`}
       style={{ '--w-detail': `${detailWidthPx}px` }}
     >
       <Sidebar />

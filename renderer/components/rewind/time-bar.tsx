@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RewindEvent, RewindRange, RewindRest } from '../../../core/bridge/rewind.ts';
+import type { RewindEvent, RewindRange, IdlePeriod } from '../../../core/bridge/rewind.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useSlice, useText } from '../../model-context.tsx';
 import type { RewindStore } from '../../stores/rewind-store.ts';
@@ -39,26 +39,26 @@ function Marks({ range }: { readonly range: RewindRange }) {
 }
 
 /** The times in which nothing was checked: hatched on the bar, and in words for who cannot see it. */
-function Rests({ range }: { readonly range: RewindRange }) {
+function IdlePeriods({ range }: { readonly range: RewindRange }) {
   const { locale, rewind: words } = useText();
-  const { rests, untilMs } = range;
-  if (rests.length === 0) return null;
+  const { rests: idlePeriods, untilMs } = range;
+  if (idlePeriods.length === 0) return null;
   const when = (atMs: number): string => momentText(atMs, untilMs, locale);
-  const ends = ({ fromMs, untilMs: endMs }: RewindRest) => ({
+  const ends = ({ fromMs, untilMs: endMs }: IdlePeriod) => ({
     '--share': shareOf(fromMs, range),
     '--length': shareOf(endMs, range) - shareOf(fromMs, range),
   });
   return (
     <>
-      <div className="rests" aria-hidden="true">
-        {rests.map((rest) => (
-          <i key={rest.fromMs} style={ends(rest)} />
+      <div className="idle-periods" aria-hidden="true">
+        {idlePeriods.map((period) => (
+          <i key={period.fromMs} style={ends(period)} />
         ))}
       </div>
       <ul className="vh">
-        {rests.map((rest) => (
-          <li key={rest.fromMs}>
-            {words.rested[rest.activity](when(rest.fromMs), when(rest.untilMs))}
+        {idlePeriods.map((period) => (
+          <li key={period.fromMs}>
+            {words.idleFromTo[period.activity](when(period.fromMs), when(period.untilMs))}
           </li>
         ))}
       </ul>
@@ -74,7 +74,7 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
   const { fromMs, untilMs } = range;
   const time = fullTime(atMs, locale);
   const activity = board?.activity ?? 'running';
-  const rest = activity === 'running' ? null : words.rests[activity];
+  const idle = activity === 'running' ? null : words.idle[activity];
   return (
     <section className="time-bar" aria-label={words.title}>
       <div className="hstack drag head">
@@ -83,10 +83,10 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           {words.back} <Keys keys={['Esc']} />
         </Button>
       </div>
-      {rest === null ? null : (
-        <p className="hstack strong rest">
+      {idle === null ? null : (
+        <p className="hstack strong idle">
           <Icon name="pause" />
-          {rest}
+          {idle}
         </p>
       )}
       <p className="fs12 t2">{words.notNow}</p>
@@ -113,13 +113,13 @@ export function TimeBar({ rewind }: { readonly rewind: RewindStore }) {
           onClick={() => rewind.step(1)}
         />
         <div className="grow track">
-          <Rests range={range} />
+          <IdlePeriods range={range} />
           <Marks range={range} />
           <input
             type="range"
             data-region-start
             aria-label={words.bar}
-            aria-valuetext={rest === null ? time : `${time}. ${rest}`}
+            aria-valuetext={idle === null ? time : `${time}. ${idle}`}
             min={fromMs}
             max={untilMs}
             step={1}

@@ -5,11 +5,11 @@ export const rewindWords = {
   bar: 'Time of the board',
   notNow: 'This is not now. Nothing can be changed here.',
   /** At the time that is shown. */
-  rests: {
+  idle: {
     asleep: 'The computer was asleep then. The orders are as they were when it fell asleep.',
     ended: 'Waybell was not running then. The orders are as it left them.',
   },
-  rested: {
+  idleFromTo: {
     asleep: (from: string, until: string) => `The computer was asleep from ${from} to ${until}`,
     ended: (from: string, until: string) => `Waybell was not running from ${from} to ${until}`,
   },

@@ -6,11 +6,11 @@ export const rewindWords: typeof english = {
   open: '回看訂單',
   bar: '回看的時間',
   notNow: '這不是現在的情況，在這裡不能更改任何內容。',
-  rests: {
+  idle: {
     asleep: '當時電腦處於睡眠狀態，訂單停留在睡眠開始時的樣子。',
     ended: '當時 Waybell 沒有執行，訂單停留在它結束時的樣子。',
   },
-  rested: {
+  idleFromTo: {
     asleep: (from: string, until: string) => `${from} 至 ${until}：電腦處於睡眠狀態`,
     ended: (from: string, until: string) => `${from} 至 ${until}：Waybell 沒有執行`,
   },

@@ -118,7 +118,7 @@ function isHealthTold() {
 test('a time in which Waybell did not run is marked on the bar, and the board of then says so', async () => {
   const { rewind } = await openPast();
   const { rests, untilMs } = rewind.getState().range ?? { rests: [], untilMs: 0 };
-  expect(document.querySelectorAll('.rests i')).toHaveLength(rests.length);
+  expect(document.querySelectorAll('.idle-periods i')).toHaveLength(rests.length);
   const items = [...document.querySelectorAll('.time-bar li')].map(
     ({ textContent }) => textContent,
   );

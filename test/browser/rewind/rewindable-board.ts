@@ -1,4 +1,4 @@
-import type { RewindEvent, RewindRest } from '../../../core/bridge/rewind.ts';
+import type { RewindEvent, IdlePeriod } from '../../../core/bridge/rewind.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleRows } from '../support/sample-board.ts';
 import { sampleNotifications } from '../support/sample-detail.ts';
@@ -20,7 +20,7 @@ export function rewindableBoard(): FakeBridge {
   const lost: RewindEvent = { atMs: untilMs - 10.25 * hourMs, kind: 'contactLost' };
   const events = [...updates, lost].toSorted((one, other) => one.atMs - other.atMs);
   // Ended for a night, and asleep over lunch.
-  const rests: readonly RewindRest[] = [
+  const rests: readonly IdlePeriod[] = [
     { fromMs: untilMs - 34 * hourMs, untilMs: untilMs - 25 * hourMs, activity: 'ended' },
     { fromMs: untilMs - 4 * hourMs, untilMs: untilMs - 3.25 * hourMs, activity: 'asleep' },
   ];

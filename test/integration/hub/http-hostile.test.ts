@@ -292,13 +292,13 @@ describe('crowds of connections', () => {
     const stream = await hub.stream(token);
     await stream.next('status');
     const bearer = `Authorization: Bearer ${token}`;
-    const resting = opened(hub, `GET /v1/orders HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n\r\n`);
-    await once(resting, 'data');
+    const idle = opened(hub, `GET /v1/orders HTTP/1.1\r\nHost: localhost\r\n${bearer}\r\n\r\n`);
+    await once(idle, 'data');
     for (let no = 0; no < 600; no += 1) await once(opened(hub, text), 'connect');
     const body = { uuids: [id] };
     expect((await hub.ask('POST', '/v1/orders', { token, key: 'k', body })).status).toBe(200);
     expect(await stream.next()).not.toBeNull();
-    expect(resting.destroyed).toBe(false);
+    expect(idle.destroyed).toBe(false);
     expect(await hub.figure('connections')).toBeLessThanOrEqual(200);
     const { text: metrics } = await hub.ask('GET', '/metrics');
     expect(metrics).toMatch(/refused_total\{reason="crowded"\} \d+/);
@@ -325,7 +325,7 @@ describe('crowds of connections', () => {
     expect(metrics).toMatch(/refused_total\{reason="crowded"\} \d+/);
   });
 
-  it('of one desk are 40 at most, and those at rest take no place from a desk that comes anew', async () => {
+  it('of one desk are 40 at most, and idle ones take no place from a desk that comes anew', async () => {
     const hub = await HttpBench.start({ mostConnections: 50 });
     const wall = await hub.desk('Wall', 'viewer');
     const asking = `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${wall}\r\nLast-Event-ID: no\r\n\r\n`;
@@ -336,7 +336,7 @@ describe('crowds of connections', () => {
       await once(socket, 'data');
     }
     expect(held.filter(({ destroyed }) => !destroyed).length).toBeLessThanOrEqual(40);
-    // Others that have not said who they are yet: none of them is turned away for those at rest.
+    // Others that have not said who they are yet: none of them is turned away for idle ones.
     const newcomers = [];
     for (let no = 0; no < 40; no += 1) {
       const socket = opened(hub);

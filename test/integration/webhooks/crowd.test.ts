@@ -187,7 +187,7 @@ describe('whose connection ends when all places are taken', () => {
     await expect.poll(() => sender.got).toEqual(['200', '202']);
   });
 
-  it('without strangers, the one that has rested longest since its last answer', async () => {
+  it('without strangers, the one that has been idle longest since its last answer', async () => {
     const bench = await watching();
     const [first, second] = [await probed(bench), await probed(bench)];
     await Promise.all(Array.from({ length: 254 }, () => probed(bench)));

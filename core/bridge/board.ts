@@ -230,7 +230,7 @@ export type TimelineEntry =
       readonly changes: readonly OrderChange[];
       /** Why it was not told, as it was decided. */
       readonly kept?: KeptReason;
-      /** What became of it; absent where nobody is notified, such as in a list of many orders' changes. */
+      /** What became of it; absent where no notification is meant, such as in a list of many orders' changes. */
       readonly fate?: UpdateOutcome;
     }
   | DecidedEntry;

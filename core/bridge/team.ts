@@ -39,7 +39,7 @@ export const joinRefusals = [
   'plainHttp',
   /** The code is not known, was used or is too old. */
   'codeRefused',
-  /** Nobody whom this computer trusts vouches for the hub's certificate. */
+  /** No authority that this computer trusts signed the hub's certificate. */
   'untrusted',
   /** Nothing answers there, or it is no hub. */
   'away',

@@ -92,7 +92,7 @@ export function proxyUrlRefusal(text: string): OptionFault | null {
 
 /**
  * Why the path of a certificate file is refused; null when it may be read. Two slashes at the beginning lead
- * to another computer or to a device: Windows would sign in there, for whoever wrote the path.
+ * to another computer or to a device: Windows would sign in there, for the author of the path.
  */
 export function caFileRefusal(text: string): OptionFault | null {
   if (text.length > 4096 || /\p{Cc}/u.test(text)) return { code: 'caFileNoPath' };

@@ -57,7 +57,7 @@ export function orderTexts(
 
 const noText: NotificationText = { title: '', body: '' };
 
-/** The texts of a notification that nobody reads. */
+/** The texts of a notification that is not shown. */
 export const noTexts: Notification['texts'] = { full: noText, noNames: noText, countOnly: noText };
 
 /** Free text of the service: safe to show, on one line and without phone numbers; null when it is left out. */

@@ -39,7 +39,7 @@ export interface WordingOptions {
   readonly levelOf?: (event: NotificationEvent) => NotificationLevel;
   /** English unless given. */
   readonly words?: NotificationWords;
-  /** Whether anybody reads it; unless so its texts are empty. Default: somebody does. */
+  /** Whether a person reads it; unless so its texts are empty. Default: true. */
   readonly isWorded?: boolean;
 }
 

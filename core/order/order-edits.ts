@@ -9,7 +9,7 @@ interface TextEdit {
   readonly after: string | null;
 }
 
-/** One thing that somebody edited in an order, of what matters to the way of the courier. */
+/** One edit of an order that matters to the way of the courier. */
 export type OrderEdit =
   /** Where a stop is: its street with the floor or unit. */
   | ({ readonly kind: 'address'; readonly stop: StopRef } & TextEdit)

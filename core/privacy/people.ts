@@ -11,7 +11,7 @@ export interface PeopleMapping {
   /** The courier in a change, who has no position there. */
   readonly identity: (courier: CourierIdentity) => CourierIdentity;
   readonly place: (place: Place) => Place;
-  /** What somebody wrote as they liked: the note to the courier, the reason of a price line. */
+  /** Free text that a person wrote: the note to the courier, the reason of a price line. */
   readonly freeText: (text: string) => string | null;
   /** The key of a price line: a word such as `base`, or what an object had as a name in its place. */
   readonly lineKey: (key: string) => string | null;

@@ -12,7 +12,7 @@ import {
 
 /** What the people who roll Waybell out decided for every profile of a computer. */
 export interface Policy {
-  /** Settings in force, in place of the dispatcher's own. Nobody changes them in Waybell. */
+  /** Settings in force, in place of the dispatcher's own. They cannot be changed in Waybell. */
   readonly settings: SettingsChange;
   /** The one service that may be connected, apart from the demo; null leaves it to the dispatcher. */
   readonly baseUrl: string | null;

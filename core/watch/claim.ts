@@ -16,7 +16,7 @@ export function isClaimOver(watched: WatchedOrder, nowMs: number): boolean {
   return watched.team?.claim != null && standingClaim(watched, nowMs) === null;
 }
 
-/** Whether another desk has an order, so that it interrupts nobody here. */
+/** Whether another desk has an order, so that it does not interrupt this desk. */
 export function isTakenByOther(watched: WatchedOrder, myDeskId: string, nowMs: number): boolean {
   const claim = standingClaim(watched, nowMs);
   return claim !== null && claim.deskId !== myDeskId;

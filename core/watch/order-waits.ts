@@ -90,7 +90,7 @@ function plannedAtMs({ order }: WatchedOrder): number {
 
 /**
  * How long an order had waited for the courier that it was just matched with. Null when that says nothing
- * about other orders: it did not wait for one, it was planned for later, or nobody looked when it was
+ * about other orders: it did not wait for one, it was planned for later, or it was not checked when it was
  * matched.
  *
  * @param before the order before the match was seen

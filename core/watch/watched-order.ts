@@ -44,7 +44,7 @@ export interface CourierTurnover {
   readonly raisedAtMs: number | null;
 }
 
-/** The dispatcher called somebody about an order. */
+/** A call that the dispatcher made about an order. */
 export interface Call {
   readonly atMs: number;
   /** The dispatcher's own word about it. */

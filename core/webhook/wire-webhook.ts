@@ -144,7 +144,7 @@ function parseEvent(
       ...claimsAndWords(kinds, reasons),
       createdAtMs,
       notes,
-      // Only proven events are known again, so nobody else has a large body sorted.
+      // Only proven events are known again, so a stranger cannot have a large body sorted.
       get identity() {
         return canonicalJson([orderId, kinds, createdAt, data]);
       },

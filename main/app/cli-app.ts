@@ -336,8 +336,13 @@ function teamOf(
     const url = parseHubUrl(hub.url);
     if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
     // The hub knows by the token who this is.
-    const nobody = { hubUrl: url.value, deskId: '', deskName: '', role: 'dispatcher' } as const;
-    return { ok: true, value: withinTeam(nobody, async () => hub.deskToken, parts) };
+    const unknownDesk = {
+      hubUrl: url.value,
+      deskId: '',
+      deskName: '',
+      role: 'dispatcher',
+    } as const;
+    return { ok: true, value: withinTeam(unknownDesk, async () => hub.deskToken, parts) };
   }
   const secrets = new KeychainCredentialStore({ clock: parts.clock });
   const membership = teamMembership(sql, { clock: parts.clock, secrets });

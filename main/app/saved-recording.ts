@@ -4,7 +4,7 @@ import { recordingPieces } from '../replay/write-recording.ts';
 
 const randomSteps = 2 ** 47;
 
-/** Nobody can work out from one what another was, and so where the globe was turned to. */
+/** One cannot be worked out from another, and so neither can the rotation of the globe. */
 const unguessable = (): number => randomInt(randomSteps) / randomSteps;
 
 /**

@@ -59,7 +59,7 @@ const english = {
   notifications: {
     shownBy: 'Shown by',
     bySystem: 'the system',
-    nobody: 'nobody answers',
+    noAnswer: 'nobody answers',
     capabilities: 'Capabilities',
   },
   tray: {
@@ -131,7 +131,7 @@ const chinese: DiagnosisWords = {
   notifications: {
     shownBy: '顯示者',
     bySystem: '系統',
-    nobody: '沒有回應',
+    noAnswer: '沒有回應',
     capabilities: '功能',
   },
   tray: {

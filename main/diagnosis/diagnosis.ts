@@ -152,7 +152,7 @@ function notificationFindings(
   { capabilities, shownBy }: NotificationCapability,
   { notifications: words }: DiagnosisWords,
 ): readonly Finding[] {
-  if (shownBy === null) return [finding('notifications', words.shownBy, 'bad', words.nobody)];
+  if (shownBy === null) return [finding('notifications', words.shownBy, 'bad', words.noAnswer)];
   const name = shownBy === 'system' ? words.bySystem : shownBy.name;
   return [
     finding('notifications', words.shownBy, 'good', name),

@@ -11,7 +11,7 @@ const invitedForMs = 10 * 60_000;
 
 /** Letters and digits that are not taken for one another when they are read aloud. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Twelve of them are 59 bits, of which nobody finds one within ten minutes. */
+/** Twelve of them are 59 bits, too many to find one within ten minutes. */
 const codeLength = 12;
 
 /** What {@link TeamDesks} works with. */
@@ -67,7 +67,7 @@ export class TeamDesks implements HubDesks {
       () => codeLetters[randomInt(codeLetters.length)],
     ).join('');
     const known = [...view.desks.values()].find((desk) => isNamed(desk, name));
-    // Somebody who did not come in time may be asked again.
+    // A desk whose code ran out may be invited again.
     const id = known !== undefined && !isTaken(known, nowMs) ? known.id : randomUUID();
     let wasTaken = false;
     await writer.write(deskKey(id), `invite.${randomUUID()}`, () => {

@@ -189,7 +189,7 @@ export class HubOrders implements HubBoard {
     return hasRoom ? outcome : { kind: 'orderTooLarge' };
   }
 
-  /** Ends a claim that nobody ended, such as after eight hours. */
+  /** Ends a claim that no desk ended, such as after eight hours. */
   async releaseByItself(id: OrderId): Promise<void> {
     const key = `${this.#parts.hubId}.over.${this.#parts.view.lastSequence(orderKey(id))}`;
     await this.#change(id, key, (order, atMs) => this.#released(order, null, null, atMs));

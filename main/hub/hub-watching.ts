@@ -437,7 +437,7 @@ function isSameKnowledge(one: SharedOrder, other: SharedOrder): boolean {
   return sameValue({ ...other, ...wordsOf(one), observedAtMs }, one);
 }
 
-/** Whether an order says who somebody is or where: after an erasure it does not. */
+/** Whether an order names a person or a place: after an erasure it does not. */
 function namesPeople(order: Order | null): boolean {
   if (order === null) return false;
   const { courier, destinations, pickup } = order;

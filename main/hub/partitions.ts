@@ -98,7 +98,7 @@ export class LeasedPartitions implements Partitions {
   #cancelTimer: (() => void) | null = null;
   #isStopped = false;
   #isAnnounced = false;
-  /** Nobody had sent requests when this hub started. */
+  /** No hub had sent requests when this one started. */
   #isFresh = false;
   #turn: Promise<void> = Promise.resolve();
 
@@ -211,7 +211,7 @@ export class LeasedPartitions implements Partitions {
   }
 
   /**
-   * Hands on what is more than an equal part. For a minute its share is not used by anybody, while its orders
+   * Hands on what is more than an equal part. For a minute no hub uses its share, while its orders
    * are still checked here; then the other hub has both at once, so that no order is ever without a hub.
    */
   async #handOn(most: number): Promise<void> {

@@ -41,11 +41,11 @@ export type Outcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'unknownOrder' }
   | { readonly kind: 'unknownDesk' }
-  /** The order has nobody there. */
+  /** The order has no such person. */
   | { readonly kind: 'unknownOwner' }
   /** Another desk has it. */
   | { readonly kind: 'claimedBy'; readonly desk: string }
-  /** The order is over, so that nobody needs to have it. */
+  /** The order is over, so that no desk needs to have it. */
   | { readonly kind: 'over' }
   /** What is known of the order leaves no room for this in the log. */
   | { readonly kind: 'orderTooLarge' }

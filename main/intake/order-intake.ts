@@ -28,7 +28,7 @@ export interface OrderIntakeParts {
   readonly log: Pick<Log, 'defect'>;
   /** The service that is connected; null before there is one. */
   readonly baseUrl: () => string | null;
-  /** False where nobody can look at an offer: unknown orders are ignored then. */
+  /** False where an offer cannot be shown: unknown orders are ignored then. */
   readonly isShown: boolean;
   /** Something that the window shows changed. */
   readonly changed: () => void;

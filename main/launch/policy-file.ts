@@ -40,7 +40,7 @@ export function readPolicy(
     );
   let file: number;
   try {
-    // A pipe would wait for its writer, a link can lead to a file of anybody; Windows knows neither flag.
+    // A pipe would wait for its writer, a link can lead to a file of any user; Windows knows neither flag.
     const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {

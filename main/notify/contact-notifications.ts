@@ -299,7 +299,7 @@ export class ContactNotifications {
 /** A loss of contact that was told. */
 interface ToldLoss {
   readonly sinceMs: number;
-  /** As what: a pause, a loss, or one that ends only when somebody acts. */
+  /** As what: a pause, a loss, or one that ends only when a person acts. */
   readonly stage: 'paused' | 'lost' | 'stopped';
   /** The end of a pause as this run told it; absent or null where it told none. */
   readonly saidUntilMs?: number | null;
@@ -318,7 +318,7 @@ function stageOf(event: NotificationEvent): ToldLoss['stage'] {
   return event === 'credentialsRefused' ? 'stopped' : 'lost';
 }
 
-/** What ends only when somebody acts, so that it is told at once. */
+/** What ends only when a person acts, so that it is told at once. */
 const stoppingCauses: readonly UnreachableService['cause'][] = [
   'credentials-refused',
   'keychain-unavailable',

@@ -80,7 +80,7 @@ export interface NotificationsParts {
     Watch,
     'count' | 'find' | 'get' | 'list' | 'setPreferences' | 'serviceHealth' | 'pauseState'
   >;
-  /** Whether another desk of the team has an order, so that it interrupts nobody here. Default: none has. */
+  /** Whether another desk of the team has an order, so that it does not interrupt this desk. Default: none has. */
   readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
   /** Whether many orders are live. */
   readonly liveOrders: Pick<LiveOrders, 'areMany'>;

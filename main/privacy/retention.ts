@@ -18,7 +18,7 @@ import type { CopyFiles, LogFiles, RetentionStore, RetentionWatch } from './port
 
 const dayMs = 86_400_000;
 
-/** After these days of a database that works nobody goes back to a copy of it. */
+/** After these days of a working database its copies are not needed any more. */
 const copyDays = 7;
 
 /** An order that the service does not show for a moment is not over. */

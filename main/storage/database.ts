@@ -183,7 +183,7 @@ function openFile(path: string): DatabaseSync {
 
 /**
  * A larger file is not checked as a whole after a run that ended as it should: that would hold up the start
- * for a second, and only a failing disk changes a file that nobody has open.
+ * for a second, and only a failing disk changes a file that no process has open.
  */
 const largestCheckedAtStart = 64 * 1024 * 1024;
 

@@ -262,7 +262,7 @@ export class HistoryRepository implements DayReader, HistoryReader, LearnedHisto
         this.#deleteOld('updates', 'seen_at_ms', historyMs) +
         this.#deleteOld('stop_stays', 'until_ms', historyMs) +
         this.#deleteOld('moves', 'seen_at_ms', Math.max(historyMs, trailMs));
-      // A row that cannot be read may hold people, and nobody can tell of which order.
+      // A row that cannot be read may name people, and its order is unknown.
       const peopleMs = nowMs - Math.min(keepDays.history, keepDays.people) * dayMs;
       const damaged = this.#sql.prepare(
         'DELETE FROM damaged_rows WHERE found_at_ms <= ? OR found_at_ms > ?',

@@ -31,8 +31,8 @@ export interface ProfileFile {
 }
 
 /**
- * Every file that Waybell itself writes into a profile folder. All others are Chromium's: they hold
- * nobody, and erasing everything has Chromium clear them.
+ * Every file that Waybell itself writes into a profile folder. All others are Chromium's: they name
+ * no person, and erasing everything has Chromium clear them.
  */
 export const profileFiles: readonly ProfileFile[] = [
   { path: /^waybell\.db(?:-wal|-shm)?$/, people: 'byRow', erasing: 'emptied' },
@@ -148,7 +148,7 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
     this.#removeAll(this.#paths().filter((path) => kindOf(path)?.erasing === 'removed'));
   }
 
-  /** What has the name of a copy: files, and whatever else somebody put in the place of one. */
+  /** What has the name of a copy: files, and anything else in the place of one. */
   #copies(): readonly string[] {
     return this.#paths().filter((path) => copy.test(path));
   }
@@ -175,7 +175,7 @@ export class ProfileFiles implements CopyFiles, ErasureFiles, LogFiles {
     }
   }
 
-  /** Whether a copy names an order, or is no plain file, so that nobody can tell. */
+  /** Whether a copy names an order, or is no plain file, so that it cannot be told. */
   #mayName(name: string, mentions: (text: string) => boolean): boolean {
     const path = join(this.#folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return true;

@@ -32,7 +32,7 @@ export interface CheckLoopParts {
   readonly breaker: CircuitBreaker;
   readonly publisher: ChangePublisher;
   readonly results: CheckResultHandler;
-  /** Somebody looks at the orders all the time. */
+  /** The orders are looked at all the time, such as by the desks of a hub. */
   readonly isAttended: boolean;
   /** Runs something and reports what it throws. */
   readonly guard: (run: () => void) => void;

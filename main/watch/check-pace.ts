@@ -41,7 +41,7 @@ export class CheckPace {
   /**
    * Null when the order needs no more checks.
    *
-   * @param isOpen somebody looks at its details, and so at where its courier is
+   * @param isOpen its details are open: a person looks at them, and so at where its courier is
    */
   everyMs({ watched }: WatchEntry, isOpen = false): number | null {
     const { auditPace, clock, orderLimits, statedEveryMs } = this.#parts;

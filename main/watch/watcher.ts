@@ -36,7 +36,7 @@ import { storeOnceRead, WatchList } from './watch-list.ts';
 export interface WatcherParts {
   readonly source: OrderSource;
   readonly store: WatchStore;
-  /** Somebody looks at what is found all the time, such as a hub's desks, so it is told at once. Default: false. */
+  /** What is found is looked at all the time, such as by a hub's desks, so it is reported at once. Default: false. */
   readonly isAttended?: boolean;
   readonly clock: Clock;
   /** A number in [0, 1). */

@@ -91,7 +91,7 @@ export interface WebhookInboxParts {
   readonly isTest: (id: OrderId) => boolean;
   /** Default: webhooks of orders that are not watched are ignored. */
   readonly unknown?: UnknownOrders;
-  /** Hands on webhooks about orders that are not watched here. Default: nobody else takes them. */
+  /** Hands on webhooks about orders that are not watched here. Default: they are dropped. */
   readonly passOn?: PassWebhookOn;
   /** A proven webhook that was not known needed these rules of leniency. Default: they are not counted. */
   readonly noted?: (notes: readonly ContractNote[]) => void;

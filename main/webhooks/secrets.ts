@@ -97,7 +97,7 @@ export class WebhookSecrets {
   }
 }
 
-/** A path of 128 random bits, which nobody can guess. */
+/** A path of 128 random bits, which cannot be guessed. */
 export function newPath(): string {
   return randomBytes(16).toString('hex');
 }

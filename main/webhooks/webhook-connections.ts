@@ -7,7 +7,7 @@ const mostConnections = 256;
 const firstByteWithinMs = 2000;
 
 /**
- * Keeps a place free for whoever knows the secret path. When all places are taken, a new connection gets
+ * Keeps a place free for senders that know the secret path. When all places are taken, a new connection gets
  * the place of the oldest one that has sent no request with that path, else of the one that has rested
  * longest after its last answer. A connection with a request under way keeps its place. No address is
  * counted: behind a tunnel, senders and strangers have the same one.

@@ -80,7 +80,7 @@ export function createDetailStore(
   let stopSeen: Stop | null = null;
   /**
    * What begins to need attention while the order is open stays marked until the dispatcher goes on: an
-   * open panel does not say that somebody looks at it. Null when nothing did.
+   * open panel does not say that a person looks at it. Null when nothing did.
    */
   let alarm: { readonly hasBeenInFront: boolean } | null = null;
   let isAmongMany = false;

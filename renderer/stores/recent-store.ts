@@ -14,7 +14,7 @@ export interface RecentState {
   readonly failure: BridgeFailure | null;
 }
 
-/** What changed of late, asked for while somebody looks. */
+/** What changed of late, asked for while a person looks. */
 export function createRecentStore(bridge: WaybellBridge, board: BoardStore, time: WindowTime) {
   const store = createStore<RecentState>(() => ({ changes: null, failure: null }));
   let isAsking = false;

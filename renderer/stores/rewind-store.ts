@@ -112,7 +112,7 @@ export function createRewindStore({ bridge, fail, leaving, openId, time }: Rewin
       else if (board !== false && !board.ok) fail(board.failure);
       else if (board !== false) {
         leaving();
-        // Nobody looks at the order now, so it notifies again.
+        // The order is not looked at now, so it notifies again.
         void bridge.tellOpenOrder({ id: null });
         const { untilMs: atMs } = range.value;
         store.setState({ ...present, range: range.value, atMs, board: board.value });

@@ -138,7 +138,7 @@ export function createToastStore(time: WindowTime) {
     dismiss,
     /** Says in passing what was done by hand. */
     show: (text: ToastText) => put(text, stays.briefMs),
-    /** Says what nobody asked for. */
+    /** Says what the dispatcher did not ask for. */
     tell,
     /** Shows what was done, with undo. What was taken back before it cannot be done again. */
     showDone: (reversible: Reversible) => {

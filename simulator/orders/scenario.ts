@@ -16,7 +16,7 @@ const duration = z
     return Number(amount) * msPerUnit[unit as keyof typeof msPerUnit];
   });
 
-const waiting = duration.refine((ms) => ms >= 0, 'nobody waits for less than nothing');
+const waiting = duration.refine((ms) => ms >= 0, 'a wait is not negative');
 
 const place = z
   .tuple([z.number().min(-90).max(90), z.number().min(-180).max(180)])

@@ -180,7 +180,7 @@ class StoryTeller {
   #drive(step: Extract<LifeStep, { do: 'drive' }>): void {
     const journey = this.#now.journey === null ? undefined : this.#journeys[this.#now.journey];
     if (this.#place === null || journey === undefined) {
-      throw new RangeError(`${this.#plan.key}: nobody is there to drive`);
+      throw new RangeError(`${this.#plan.key}: there is no courier to drive`);
     }
     const to = this.#placeOf(step.to);
     const random = seededRandom(hash32(this.#seed, this.#plan.key, this.#nowMs));

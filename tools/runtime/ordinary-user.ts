@@ -37,12 +37,12 @@ export async function sandbox(): Promise<Sandbox> {
 
 /** The command that goes on as the account `nobody`, which every Linux has. */
 function becoming(): readonly string[] {
-  const { gid, uid } = nobody();
+  const { gid, uid } = ordinaryUser();
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--inh-caps=-all', '--'];
 }
 
 /** The account by passwd(5); its usual numbers where no line names it. */
-function nobody(): { readonly uid: number; readonly gid: number } {
+function ordinaryUser(): { readonly uid: number; readonly gid: number } {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((each) => each.startsWith('nobody:'));
@@ -122,7 +122,7 @@ async function layOut(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string> {
-  const { gid, uid } = nobody();
+  const { gid, uid } = ordinaryUser();
   const project = join(folder, 'project');
   for (const name of ['project', 'bin', 'tmp', 'run']) mkdirSync(join(folder, name));
   mkdirSync(home, { recursive: true, mode: 0o700 });

@@ -128,7 +128,7 @@ export const foreignVariables = {
   ],
 } as const;
 
-/** Electron adds it to each start by itself, so nobody is told of it. */
+/** Electron adds it to each start, so it is not reported. */
 const electronsOwn = 'allow-file-access-from-files';
 
 /** What was found, as a person would write it. */

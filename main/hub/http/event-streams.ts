@@ -148,7 +148,7 @@ export class EventStreams {
     this.#tell(heartbeat);
   }
 
-  /** Ends the streams. A list of orders breaks off with its connection, so that nobody takes it for whole. */
+  /** Ends the streams. A list of orders breaks off with its connection, so that it is not mistaken for the whole list. */
   close(): void {
     for (const stop of this.#stops) stop();
     for (const { writer } of this.#streams) writer.end();

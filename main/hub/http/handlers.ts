@@ -46,7 +46,7 @@ export interface HubRequest {
 /** An operation, and what does it. */
 export interface Route {
   readonly operation: Operation;
-  /** Before the body is read. @returns who asks, null for anybody. @throws Refusal when the asker may not */
+  /** Before the body is read. @returns the asker, null where none is needed. @throws Refusal when the asker may not */
   readonly admit: (request: HubRequest) => Asker | null;
   /** @returns null when it answers piece by piece, by itself */
   readonly handle: (request: HubRequest) => Answer | null | Promise<Answer | null>;
@@ -106,7 +106,7 @@ export function hubRoutes(parts: HandlersParts): readonly Route[] {
   const admit =
     ({ may }: Operation) =>
     (request: HubRequest): Asker | null => {
-      if (may === 'anybody') return null;
+      if (may === 'public') return null;
       const asker = request.asker();
       if (may !== 'dispatcher') return asker;
       within(limits.changes, asker.id);
@@ -261,7 +261,7 @@ function refusalOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Refusa
   }
 }
 
-/** Whether an order has somebody whose number this could be. */
+/** Whether an order has a person whose number this could be. */
 function hasOwner(order: Order | null, owner: string): boolean {
   if (owner === 'courier') return order?.courier != null;
   if (owner === 'pickup') return order?.pickup != null;

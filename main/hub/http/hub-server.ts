@@ -212,7 +212,7 @@ async function server(parts: HubServerParts, inside: Inside): Promise<FastifyIns
   };
   for (const { admit, handle, operation } of hubRoutes({ ...parts, streams, metricsText })) {
     // Load balancers and collectors look with HEAD at what they read.
-    const isLookedAt = operation.method === 'GET' && operation.may === 'anybody';
+    const isLookedAt = operation.method === 'GET' && operation.may === 'public';
     app.route({
       method: isLookedAt ? ['GET', 'HEAD'] : operation.method,
       url: operation.path.replace('{uuid}', ':uuid'),
@@ -262,7 +262,7 @@ function askerOf(desks: HubDesks, authorization: string | undefined): Asker {
   return asker;
 }
 
-/** The address that the proxy in front of this server saw; what stands before it anybody may have written. */
+/** The address that the proxy in front of this server saw. A client can forge what stands before it. */
 function lastHop(forwarded: string | string[] | undefined, address: string): string {
   const last =
     String(forwarded ?? '')

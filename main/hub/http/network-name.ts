@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that an address counts as, where tries are counted: of IPv6 a /64, because whoever has one address
+ * The network that an address counts as, where tries are counted: of IPv6 a /64, because a client with one address
  * of it has all.
  */
 export function networkName(address: string): string {

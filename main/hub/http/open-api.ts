@@ -82,7 +82,7 @@ function described(operationId: string, operation: Operation): Json {
   return {
     operationId,
     summary,
-    security: may === 'anybody' ? [] : [{ token: [] }],
+    security: may === 'public' ? [] : [{ token: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: { required: isBodyOptional !== true, content: content(body) },

@@ -12,8 +12,8 @@ export interface Operation {
   /** As in OpenAPI, with `{uuid}`. */
   readonly path: string;
   readonly summary: string;
-  /** The role that a request needs; `anybody` needs no token. */
-  readonly may: 'anybody' | 'desk' | 'dispatcher';
+  /** The role that a request needs; `public` needs no token. */
+  readonly may: 'public' | 'desk' | 'dispatcher';
   /** Whether it needs an Idempotency-Key. */
   readonly isKeyed?: true;
   readonly mostBodyBytes?: number;
@@ -33,7 +33,7 @@ export const operations = {
     method: 'POST',
     path: '/v1/join',
     summary: 'Trades the code of an invitation for a token',
-    may: 'anybody',
+    may: 'public',
     body: bodies.join,
     status: 200,
     answer: answers.Joined,
@@ -150,7 +150,7 @@ export const operations = {
     method: 'GET',
     path: '/healthz',
     summary: 'Whether the hub works; 503 while it cannot reach its log',
-    may: 'anybody',
+    may: 'public',
     status: 200,
     answer: answers.Health,
     refusals: ['logAway'],
@@ -160,7 +160,7 @@ export const operations = {
     path: '/metrics',
     summary:
       'Figures for Prometheus; from the same computer without a token, unless there is a proxy',
-    may: 'anybody',
+    may: 'public',
     status: 200,
     answer: 'text/plain',
     refusals: ['revoked'],
@@ -173,7 +173,7 @@ export function refusalsOf(operation: Operation): readonly RefusalCode[] {
   const all: RefusalCode[] = ['hostRefused', 'fault', ...operation.refusals];
   if (body !== undefined) all.push('badRequest', 'tooLarge');
   if (path.includes('{uuid}') || path === '/v1/events') all.push('badRequest');
-  if (may !== 'anybody') all.push('revoked');
+  if (may !== 'public') all.push('revoked');
   if (may === 'dispatcher') all.push('viewerMayNot', 'tooMany', 'logAway');
   if (isKeyed === true) all.push('keyMissing', 'keyReused');
   return [...new Set(all)];

@@ -16,7 +16,7 @@ function promiseStage(promisedAtMs: number | null, nowMs: number): PromiseStage 
   return nowMs >= promisedAtMs - promiseAheadMs ? 'near' : 'ahead';
 }
 
-/** How near an order's promise is; whoever uses it is drawn again when that changes. */
+/** How near an order's promise is; a component that uses it is drawn again when that changes. */
 export function usePromiseStage(row: OrderRow | null): PromiseStage {
   return useTicking((nowMs) => promiseStage(row && openPromiseMs(row), nowMs));
 }

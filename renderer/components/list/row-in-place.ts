@@ -45,7 +45,7 @@ function rowKeeper() {
       const hadTop = topPx > 0;
       setMargins(list, 0, 0);
       if (hadTop) list.scrollTop = offsetPx;
-      // Nobody scrolled it since, so it begins with its first row again, which is the most urgent one.
+      // It was not scrolled since, so it begins with its first row again, which is the most urgent one.
       if (fromTopPx === scrolledPx) list.scrollTop = 0;
       fromTopPx = null;
       return;

@@ -46,7 +46,7 @@ function Facts({ offer }: { readonly offer: TransferOffer }) {
   );
 }
 
-/** Asks before a file is imported: it may come from anybody. */
+/** Asks before a file is imported: its origin is unknown. */
 export function TransferQuestion() {
   const { transfer } = useModel();
   const words = useText().transfer;

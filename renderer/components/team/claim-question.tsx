@@ -6,8 +6,8 @@ import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { QuestionForm } from '../controls/question.tsx';
 import { isolated } from '../controls/received.tsx';
 
-/** Stands for nobody: no desk has an empty name. */
-const nobody = '';
+/** Stands for no desk: no desk has an empty name. */
+const noDesk = '';
 
 function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   const { actions, board, layers } = useModel();
@@ -24,7 +24,7 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
   );
   const done = () => {
     const why = reason.trim() === '' ? null : reason.trim();
-    if (desk === nobody) void actions.release(ids, why);
+    if (desk === noDesk) void actions.release(ids, why);
     else void actions.claim(ids, { desk, reason: why, takesOver: true });
   };
   return (
@@ -48,7 +48,7 @@ function Claim({ ids }: { readonly ids: readonly OrderId[] }) {
             {name}
           </option>
         ))}
-        <option value={nobody}>{words.nobody}</option>
+        <option value={noDesk}>{words.noDesk}</option>
       </select>
       <input
         type="text"

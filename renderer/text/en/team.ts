@@ -46,7 +46,7 @@ export const teamWords = {
       body: 'It interrupts only the desk that has it. Everybody sees who that is.',
       desk: 'Desk',
       me: (desk: string) => `${desk} (you)`,
-      nobody: 'Nobody',
+      noDesk: 'Nobody',
       reason: 'Why',
       reasonHint: 'For the others (optional)',
       cancel: 'Cancel',

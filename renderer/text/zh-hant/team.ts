@@ -43,7 +43,7 @@ export const teamWords: typeof english.teamWords = {
       body: '只有負責的座位會收到通知。所有人都看得到由誰負責。',
       desk: '座位',
       me: (desk) => `${desk}（你）`,
-      nobody: '沒有人',
+      noDesk: '沒有人',
       reason: '原因',
       reasonHint: '給其他人看（可不填）',
       cancel: '取消',

@@ -19,7 +19,7 @@ import { machineText, today } from './shared/machine.ts';
 
 /*
  * Changes the source in one place at a time and looks whether a test notices. What survives is a rule that
- * no test holds, or code that nobody needs.
+ * no test holds, or code that is not needed.
  *
  *   npm run mutants [-- core/paste main/webhooks/signature.ts ...]     all of it, or folders and files
  *

@@ -15,7 +15,7 @@ import type { ReceiverPhase, ReceiverWord } from './webhooks/receiver.ts';
  * with the database on the disk: is every one answered, how soon after it was stored, what becomes of
  * memory, and does the event loop stay free, so that the window goes on smoothly. Of each burst two
  * fifths report a change of a watched order, two fifths are the same again, and one fifth is about
- * orders that nobody watches.
+ * orders that are not watched.
  *
  *   npm run bench -- webhooks [--events 5000] [--rounds 3] [--connections 200] [--note TEXT]
  *
@@ -252,7 +252,7 @@ const targets = [
 const fixed = (value: number): string => value.toFixed(value < 100 ? 1 : 0);
 const text = `# A burst of webhooks
 
-On ${today()}, ${machineText()}${values.note === '' ? '' : `, ${values.note}`}. ${eventCount.toLocaleString('en')} webhooks at once over ${values.connections} connections on loopback, ${rounds} times, into the services as the program composes them: a process of its own, ${watchedCount.toLocaleString('en')} watched orders, the database on the disk, checks over HTTP. Of each burst ${watchedCount.toLocaleString('en')} report a change, as many are the same again, and ${strangerCount.toLocaleString('en')} are about orders that nobody watches. \`npm run bench -- webhooks\` does it again.
+On ${today()}, ${machineText()}${values.note === '' ? '' : `, ${values.note}`}. ${eventCount.toLocaleString('en')} webhooks at once over ${values.connections} connections on loopback, ${rounds} times, into the services as the program composes them: a process of its own, ${watchedCount.toLocaleString('en')} watched orders, the database on the disk, checks over HTTP. Of each burst ${watchedCount.toLocaleString('en')} report a change, as many are the same again, and ${strangerCount.toLocaleString('en')} are about orders that are not watched. \`npm run bench -- webhooks\` does it again.
 
 ${targetTable(targets)}
 

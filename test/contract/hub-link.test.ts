@@ -295,7 +295,7 @@ describe('over TLS', () => {
   const clock = new SystemClock();
 
   test.each(['good', 'expired', 'otherName', 'selfSigned'] as const)(
-    'a certificate that nobody vouches for is refused: %s',
+    'a certificate that no authority vouches for is refused: %s',
     async (name) => {
       const http = await HttpBench.start({ tls: certificates[name] });
       const joined = await joinTeam(http.server.url, 'code', { clock, opens: trusting() });

@@ -70,7 +70,7 @@ describe('other answers', () => {
     expect(answer.headers.has('www-authenticate')).toBe(hasChallenge);
   });
 
-  test('a 304 that nobody asked for', async () => {
+  test('a 304 that was not asked for', async () => {
     const answer = await wire.askFaulted({ do: 'notModified' });
     expect([answer.status, answer.body.length]).toStrictEqual([304, 0]);
     expect(answer.headers.has('etag')).toBe(true);

@@ -82,7 +82,7 @@ describe('what is sent', () => {
     expect(taker.taken[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test('what happened before anybody listened, or after, is not sent', async () => {
+  test('what happened before a listener came, or after, is not sent', async () => {
     const uuid = taker.service.addOrder();
     taker.service.setOrder(uuid, {}, [matched]);
     taker.service.webhooks.sendTo({ url: taker.url });
@@ -123,7 +123,7 @@ describe('how it is repeated (8)', () => {
     expect(taker.taken).toHaveLength(11);
   });
 
-  test('any 2xx ends it, and nobody who listens is as good as a refusal', async () => {
+  test('any 2xx ends it, and no listener is as good as a refusal', async () => {
     taker.answers = [503, 204];
     const uuid = await taker.sent();
     await taker.pass(60_000);

@@ -68,7 +68,7 @@ describe('the token endpoint (4.1)', () => {
 
   test.each([
     ['a wrong secret', { client_secret: 'wrong' }, 401, 'invalid_client'],
-    ['a wrong client ID', { client_id: 'nobody' }, 401, 'invalid_client'],
+    ['a wrong client ID', { client_id: 'stranger' }, 401, 'invalid_client'],
     ['another grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['no client ID', { client_id: undefined }, 400, 'invalid_request'],
     ['no secret', { client_secret: undefined }, 400, 'invalid_request'],

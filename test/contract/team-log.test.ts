@@ -191,7 +191,7 @@ describe.each(kinds)('a team log in %s', (_name, makeKind) => {
     ]);
   });
 
-  it('tells a follower every entry after its place once, in order, whoever wrote it', async () => {
+  it('tells a follower every entry after its place once, in order, by whichever writer', async () => {
     const { log, other } = await logs();
     const first = await appended(log, entry('order.a', { body: '1' }));
     await appended(log, entry('order.b', { body: '2' }));
@@ -543,7 +543,7 @@ describe.each([
     expect(await two.take('partition.9', 'hub-2')).toBe('held');
   });
 
-  it('a lease that nobody renews is free after ten seconds', async () => {
+  it('a lease that is not renewed is free after ten seconds', async () => {
     const [one, two] = await open();
     expect(await one.take('partition.3', 'hub-1')).toBe('held');
     await passTen(async () => (await two.take('partition.3', 'hub-2')) === 'held');

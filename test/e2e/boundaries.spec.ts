@@ -390,7 +390,7 @@ test('requests over the bridge with hostile values are refused before they reach
   expect(codes).toEqual(['malformed-request']);
 });
 
-test('no switch, variable or request gets a certificate through that nobody vouches for', async () => {
+test('no switch, variable or request gets a certificate through that no authority vouches for', async () => {
   const service = await startDeliveryService({ tls: testIdentity('self-signed', Date.now()) });
   try {
     const { baseUrl, credentials } = service;

@@ -4,7 +4,7 @@ import { onThrowAwayDesktop } from './support/desktop.ts';
 import { eventually } from './support/eventually.ts';
 import { processTree, runningProcesses } from './support/processes.ts';
 
-/* The demo service, for somebody without credentials. */
+/* The demo service, for a person without credentials. */
 
 let profile: Awaited<ReturnType<typeof throwAwayProfile>>;
 let running: RunningApp;

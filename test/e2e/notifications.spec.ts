@@ -338,7 +338,7 @@ describe.runIf(onThrowAwayDesktop)('notifications on a real desktop', () => {
     expect(example.urgency).toBe('critical');
   });
 
-  test('what nobody could answer any more goes when the program is quit', async () => {
+  test('what could not be answered any more goes when the program is quit', async () => {
     await toldAfter('Order cancelled', () => {
       service.setOrder(florist, { status: 'cancelled', courier: {} });
     });

@@ -193,7 +193,7 @@ test('the recording goes on over a restart, and says when nothing was checked', 
   expect(await row(bakery).innerText()).toContain('Cancelled');
 });
 
-test('a saved recording replays as it was, each time the same, and names nobody', async () => {
+test('a saved recording replays as it was, each time the same, and names no person', async () => {
   const file = join(folder, 'recording.jsonl');
   await chooseFile(running, file);
   await openSettings(window, 'Diagnostics');

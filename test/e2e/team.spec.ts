@@ -71,7 +71,7 @@ test('what one desk pastes and takes on, the other one shows; and lets go of it 
 
   await mei.window.keyboard.press('c');
   await claimed.waitFor({ state: 'detached' });
-  // Which of the two windows draws it first is nobody's concern.
+  // Which of the two windows draws it first does not matter.
   await rowOf(mei.window, order).getByText('You', { exact: true }).waitFor({ state: 'detached' });
   expect(await rowOf(ana.window, order).count()).toBe(1);
 });

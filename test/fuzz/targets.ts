@@ -155,7 +155,7 @@ function webhook(input: Buffer): void {
   const body = input.subarray(end + 1);
   const headers = { 'x-signature': signature, 'x-time': time };
   const verdict = checkProof(signedRules, secrets, headers, body, 1_772_442_000_000);
-  holds(verdict !== 'proven', 'nobody is believed who does not know the secret');
+  holds(verdict !== 'proven', 'a sender who does not know the secret is not believed');
   if (isOurHost(host, '127.0.0.1', null) && URL.canParse(`http://${host}`)) {
     const { hostname } = new URL(`http://${host}`);
     const isLoopback = /^(?:localhost\.?|\[::1\]|127(?:\.\d+){3}\.?)$/.test(hostname);

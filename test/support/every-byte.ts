@@ -11,7 +11,7 @@ export interface RawFile {
 }
 
 /**
- * Every file below a folder, read as bytes, as somebody with the disk could read them. A running app may
+ * Every file below a folder, read as bytes, as a person with the disk could read them. A running app may
  * remove files meanwhile (the engine's cache does); such files are left out.
  */
 export function everyFile(folder: string): readonly RawFile[] {

@@ -97,7 +97,7 @@ export function areas(): readonly Area[] {
 }
 
 /**
- * The part of an area that somebody asked for: all of it when a target names it or a folder above it, the
+ * The part of an area that was asked for: all of it when a target names it or a folder above it, the
  * named files alone otherwise, nothing when no target is in it. No target at all asks for everything.
  *
  * @param targets folders and files, such as `core/paste` and `main/webhooks/signature.ts`

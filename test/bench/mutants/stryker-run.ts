@@ -103,7 +103,7 @@ export async function runStryker(
   const program = join(stryker, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const { output } = await runQuietly(process.execPath, [program, 'run', config], {
     cwd: projectRoot,
-    // In UTC nobody would notice that a time is read in the zone of the machine.
+    // In UTC it would not be noticed that a time is read in the zone of the machine.
     env: { ...env, TZ: 'Asia/Kathmandu', WAYBELL_MUTANT_TESTS: JSON.stringify(run.tests) },
     signal: stopped,
   });

@@ -25,7 +25,7 @@ const rowsAreDrawn = `new Promise((drawn) => {
 
 app.once('ready', () => mark('ready'));
 app.on('browser-window-created', (_event, window) => {
-  // Its page is not there before whoever made it goes on.
+  // Its page is not there before its maker goes on.
   setImmediate(() => {
     window.once('closed', () => mark('closed'));
     window.webContents.once('dom-ready', () => {

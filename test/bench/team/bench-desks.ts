@@ -108,7 +108,7 @@ export class BenchDesk {
   }
 }
 
-/** A link of which somebody hears what the desk took up. */
+/** A link that reports what the desk took up. */
 function overheard(link: HubLink, took: (sequences: readonly number[]) => void): HubLink {
   return {
     follow: (from, listener) =>

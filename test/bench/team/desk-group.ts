@@ -69,7 +69,7 @@ async function claim(uuids: readonly string[]): Promise<void> {
   for (const [index, uuid] of uuids.entries()) {
     const id = parseOrderId(uuid);
     const desk = desks[index % desks.length];
-    if (id === null || desk === undefined) throw new Error(`nobody can claim ${uuid}`);
+    if (id === null || desk === undefined) throw new Error(`no desk can claim ${uuid}`);
     const beganMs = performance.now();
     const refusal = (await desk.watch.claim([id], { takesOver: true })).get(id);
     if (refusal !== null) throw new Error(`a claim was refused: ${JSON.stringify(refusal)}`);

@@ -24,7 +24,7 @@ export interface LimitStep {
   readonly writers: number;
   readonly changesPerSecond: number;
   readonly handedOverPerSecond: number;
-  /** From the writer until the last reader has the change; null where nobody wrote. */
+  /** From the writer until the last reader has the change; null where nothing was written. */
   readonly changeP50Ms: number | null;
   readonly changeP99Ms: number | null;
   /** What each process took of one processor, by its name, and what all others on the machine took. */

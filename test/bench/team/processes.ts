@@ -53,7 +53,7 @@ export class ServiceProcess {
     return promise;
   }
 
-  /** Changes an order. @returns when somebody was answered with the change, by this machine's clock */
+  /** Changes an order. @returns when a reader was answered with the change, by this machine's clock */
   change(uuid: string, step: number): Promise<number> {
     const { promise, resolve } = Promise.withResolvers<number>();
     this.#reads.set(`${uuid} ${step}`, resolve);

@@ -107,7 +107,7 @@ ${table}`;
 function limitText(figures: Measured & { readonly teams: readonly LimitFigures[] }): string {
   return `## The limit of one hub
 
-The desks only count the events that they get, so that the hub is what is measured. Writers change labels, each again as soon as it was answered, and there are more of them in each line. In the first line nobody writes, and the desks get the status alone that a hub sends every second. It ends when a change takes more than ${lateAfterMs} ms to the last desk, p99, or when the hub takes ${fullPercent} % of one processor. The line in bold has the most events handed over in time. The last columns are what each process took of one processor; the service and whatever else ran on the machine are the others.
+The desks only count the events that they get, so that the hub is what is measured. Writers change labels, each again as soon as it was answered, and there are more of them in each line. In the first line there is no writer, and the desks get the status alone that a hub sends every second. It ends when a change takes more than ${lateAfterMs} ms to the last desk, p99, or when the hub takes ${fullPercent} % of one processor. The line in bold has the most events handed over in time. The last columns are what each process took of one processor; the service and whatever else ran on the machine are the others.
 
 ${measuredText(figures)}
 

@@ -2,7 +2,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 
 /*
  * The delivery service of the measurement of teams, in a process of its own. It says which orders it has, changes
- * one when it is told to, and says when somebody was answered with the change.
+ * one when it is told to, and says when a reader was answered with the change.
  */
 
 /** What the parent may say. */

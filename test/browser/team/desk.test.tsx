@@ -17,12 +17,12 @@ async function teamDesk(fake = teamBoard()) {
   return { fake, model };
 }
 
-/** The first order that nobody has. */
+/** The first order that no desk has. */
 function nobodys(model: WindowModel) {
   const row = [...model.board.getState().rows.values()].find(
     ({ claim, status }) => claim === null && status?.phase === 'searching',
   );
-  if (row === undefined) throw new Error('every order is somebody’s');
+  if (row === undefined) throw new Error('every order is taken on');
   return row.id;
 }
 
@@ -111,7 +111,7 @@ describe('a desk of a team', () => {
     await expect.poll(() => fake.row(id)?.claim?.desk).toBe('Wing');
   });
 
-  test('has views of what is its own and of what is nobody’s', async () => {
+  test('has views of what is its own and of what no desk has', async () => {
     const { model } = await teamDesk();
     await side().getByRole('button', { name: /^Mine/ }).click();
     await expect.poll(() => document.querySelectorAll('[role="option"]').length).toBe(1);

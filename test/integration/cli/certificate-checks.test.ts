@@ -70,7 +70,7 @@ test('the doctor refuses the certificate as well and warns once', async () => {
   expect(service.requests()).toEqual([]);
 });
 
-test('no variable of Node’s or OpenSSL’s gets a certificate through that nobody vouches for', async () => {
+test('no variable of Node’s or OpenSSL’s gets a certificate through that no authority vouches for', async () => {
   const { baseUrl, credentials } = service;
   const connection = ['--base-url', baseUrl, '--client-id', credentials.clientId];
   const id = service.addOrder({ status: 'active' });

@@ -110,7 +110,7 @@ test('who is in and who is invited is listed, for people and for programs', asyn
   expect((await hub({ kind: 'desks', isJson: true })).out).toBe('[]\n');
 });
 
-test('a name that is taken, or that nobody has, is said', async () => {
+test('a name that is taken, or that no desk has, is said', async () => {
   await hub(mei);
   const again = await hub({ ...mei, name: 'MEI' });
   expect(again).toMatchObject({ code: 2, out: '' });

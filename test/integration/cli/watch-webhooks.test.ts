@@ -95,7 +95,7 @@ test('forged events tell nothing, and many of them cause only a few checks', asy
   await vi.waitFor(() => expect(service.counts().order).toBeGreaterThan(checksBefore), 20_000);
   // What a true webhook reports is told, after anything that the forged ones could have caused, as a check's.
   service.webhooks.sendTo({ url });
-  match(id, 'Order Matched by somebody');
+  match(id, 'Order Matched by a sender');
   expect(await run.until(({ event }) => event === 'update')).toMatchObject({
     source: 'poll',
     reasons: [reasonTexts.matched],

@@ -121,7 +121,7 @@ async function watched(
   return { url, code, said };
 }
 
-type Sender = 'anybody' | 'profile' | 'environment';
+type Sender = 'anyone' | 'profile' | 'environment';
 
 /** The senders whose webhook is taken, among one without a proof and one for each secret. */
 async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | number)[]> {
@@ -129,7 +129,7 @@ async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | 
   const proven = (secret: string) =>
     proof === 'header' ? secret : createHmac('sha256', secret).update(body).digest('hex');
   const senders: readonly (readonly [Sender, Record<string, string>])[] = [
-    ['anybody', {}],
+    ['anyone', {}],
     ['profile', { 'x-signature': proven(profileSecret) }],
     ['environment', { 'x-signature': proven(environment.secret) }],
   ];
@@ -142,7 +142,7 @@ async function takenFrom(url: string, proof: Proof): Promise<readonly (Sender | 
   return taken;
 }
 
-const everybody = ['anybody', 'profile', 'environment'] as const;
+const everybody = ['anyone', 'profile', 'environment'] as const;
 
 describe.each([
   { proof: 'none', isKept: false, isGiven: false, taken: everybody },

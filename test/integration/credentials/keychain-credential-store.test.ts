@@ -34,6 +34,6 @@ describe('a locked keyring', () => {
     await expect(open().read(key)).rejects.toMatchObject({ fault: 'locked' });
     await expect(open().write(key, 'other')).rejects.toMatchObject({ fault: 'locked' });
     await expect(open().erase(key)).rejects.toMatchObject({ fault: 'locked' });
-    await expect(open().read({ ...key, clientId: 'nobody' })).resolves.toBeNull();
+    await expect(open().read({ ...key, clientId: 'stranger' })).resolves.toBeNull();
   });
 });

@@ -249,7 +249,7 @@ describe('a bus that is not as it should be', () => {
     expect(lost).toEqual(['lost']);
   });
 
-  test('may write byte by byte, and what nobody asked for', async () => {
+  test('may write byte by byte, and what was not asked for', async () => {
     const address = await busThat({
       atCall: (socket) => {
         const bytes = [

@@ -84,7 +84,7 @@ const actions: readonly Action[] = [
 
 const others: readonly Trouble[] = [
   {
-    name: 'nobody listens',
+    name: 'no listener',
     begin: (bench) => bench.service.goDark(),
     end: (bench) => bench.service.comeBack(),
   },

@@ -266,7 +266,7 @@ describe('odd requests', () => {
     expect(text).toContain('waybell_hub_refused_total{reason="malformed"} 2\n');
   });
 
-  it('a long body of somebody without a token is not read', async () => {
+  it('a long body from a sender without a token is not read', async () => {
     const hub = await HttpBench.start();
     const head =
       'POST /v1/orders HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';

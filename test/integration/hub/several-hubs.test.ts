@@ -76,7 +76,7 @@ async function addOrders(cluster: NatsCluster, hub: CliRun): Promise<void> {
   expect(statusCode).toBe(200);
 }
 
-test('three hubs lose nothing, tell nothing twice and keep the cap, whoever of them or of their servers dies', async () => {
+test('three hubs lose nothing, tell nothing twice and keep the cap, whichever of them or of their servers dies', async () => {
   const service = await startDeliveryService({});
   onTestFinished(() => service.close());
   const cluster = await NatsCluster.start(3);

@@ -86,7 +86,7 @@ test.each<[string, readonly Order[], string, string]>([
     '• Florist：退單 2 次',
   ],
   [
-    'released twice by couriers whom nobody names',
+    'released twice by couriers without a name',
     [unnamed, waiting, unnamed, waiting],
     '• Florist: released 2 times',
     '• Florist：退單 2 次',

@@ -35,7 +35,7 @@ async function watchedForAWhile() {
   sql.exec('PRAGMA wal_checkpoint(PASSIVE)');
   copyFileSync(join(folder, 'waybell.db'), join(folder, 'waybell-before-update-2026.db'));
   copyFileSync(join(folder, 'waybell.db'), join(folder, 'waybell-damaged-2026.db'));
-  writeFileSync(join(folder, 'waybell-newer-2026.db'), 'about nobody');
+  writeFileSync(join(folder, 'waybell-newer-2026.db'), 'about no person');
   return bench;
 }
 
@@ -64,7 +64,7 @@ test('an erased order leaves nothing in any file of the profile: database, WAL, 
   // The other order is still there, and so is a copy without the erased order.
   expect(watcher.get(kept)?.label).toBe('Kept label');
   expect(filesWith(folder, 'Kept label')).toEqual(['waybell.db']);
-  expect(filesWith(folder, 'about nobody')).toEqual(['waybell-newer-2026.db']);
+  expect(filesWith(folder, 'about no person')).toEqual(['waybell-newer-2026.db']);
   expect(filesWith(folder, '"started"')).toEqual(['logs/waybell.log']);
   // The ledger keeps that a number was shown, but not of which order.
   expect(ledger.latest(9).map(({ act, orderId }) => [act, orderId])).toEqual([

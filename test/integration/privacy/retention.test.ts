@@ -34,7 +34,7 @@ async function completed(days?: number) {
 
 function movedTo(latitudeDeg: number) {
   const { courier } = peopledOrder(1);
-  if (courier?.fix == null) throw new Error('somebody is on the way');
+  if (courier?.fix == null) throw new Error('a courier is on the way');
   return { ...courier, fix: { ...courier.fix, latitudeDeg } };
 }
 
@@ -103,12 +103,12 @@ test('with 0 days personal data is erased at the end, and no later answer brings
 test('another courier is recognised even after the names were erased', async () => {
   const bench = await completed(0);
   const before = bench.watcher.get(id)?.order?.courier ?? null;
-  const other = { name: 'Somebody Else', phoneNumber: '+852 5000 0000', fix: null };
+  const other = { name: 'Other Courier', phoneNumber: '+852 5000 0000', fix: null };
   bench.source.orders.set(id, peopledOrder(1, { status: active, courier: other }));
   bench.watcher.checkNow([id]);
   await bench.clock.advance(60_000);
   const after = bench.watcher.get(id)?.order?.courier ?? null;
-  expect(after?.name).toBe('Somebody Else');
+  expect(after?.name).toBe('Other Courier');
   expect(isSameCourier(before, after)).toBe(false);
 });
 
@@ -160,7 +160,7 @@ test('after the database file was rewritten, it has no byte of erased personal d
   }
 });
 
-test('people are gone from the stored state before it is noted that they are, so a crash leaves nobody', async () => {
+test('people are gone from the stored state before it is noted that they are, so a crash leaves no person', async () => {
   const bench = await completed();
   await bench.clock.advance(8 * dayMs);
   // Just before, something else was written, so that the next turn of writing is not yet.

@@ -127,7 +127,7 @@ test('an order that is put away counts for the day on which it was over', async 
   expect(await summary('yesterday')).toMatchObject({ watched: 1, finished: 1 });
 });
 
-test('the CSV of a day has its date in its name, a mark for Excel, and nobody in it', async () => {
+test('the CSV of a day has its date in its name, a mark for Excel, and no person in it', async () => {
   const { clock, handlers, saved } = await busyDay();
   const answer = await handlers['day:save-csv']({ day: 'today' });
   const date = new Date(clock.wallMs());

@@ -39,7 +39,7 @@ test.each(['waybell.db', 'waybell.db-wal', 'waybell.db-shm'])(
   },
 );
 
-test('a link to somebody’s own database is not opened', () => {
+test('a link to another program’s database is not opened', () => {
   const theirs = temporaryFolder();
   openDatabase(theirs).close();
   const before = readFileSync(join(theirs, 'waybell.db'));

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { event, portOf, watching } from '../../support/webhooks/watching-receiver.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
-/* Somebody who does not know the secret path holds as many connections as the receiver gives. */
+/* A stranger who does not know the secret path holds as many connections as the receiver gives. */
 
 /** What a stranger does with a connection to keep it. */
 const holdings: Readonly<Record<string, (socket: Socket) => void>> = {

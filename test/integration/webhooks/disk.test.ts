@@ -74,7 +74,7 @@ async function flooded(
 
 test.each([
   ['without a proof, about watched orders and others', 'none', [id, orderIdAt(77)], 202],
-  ['with a proof, about orders that nobody watches', 'header', [orderIdAt(77)], 202],
+  ['with a proof, about orders that are not watched', 'header', [orderIdAt(77)], 202],
   ['with a wrong proof', 'hmac', [id, orderIdAt(77)], 401],
 ] as const)('a thousand events %s leave nothing behind', async (_name, proof, uuids, status) => {
   const folder = temporaryFolder();

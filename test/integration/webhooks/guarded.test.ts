@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { spiedComparison } from '../../support/webhooks/spied-crypto.ts';
 import { event, portOf, raw, watching } from '../../support/webhooks/watching-receiver.ts';
 
-/* What nobody may get around: the comparison of the path, and the proof of every body. */
+/* What cannot be got around: the comparison of the path, and the proof of every body. */
 
 const compared = spiedComparison();
 

@@ -85,7 +85,7 @@ describe('a webhook that cannot be stored', () => {
 });
 
 describe('where it listens', () => {
-  it('on loopback unless chosen otherwise, and nobody else gets through', async () => {
+  it('on loopback unless chosen otherwise, and no other computer gets through', async () => {
     const bench = await webhookBench({ isOn: true });
     expect(bench.service.state.listening).toMatchObject({ address: '127.0.0.1' });
     expect(bench.service.address).toMatch(/^http:\/\/127\.0\.0\.1:2\d{4}\/hooks\/[0-9a-f]{32}$/);

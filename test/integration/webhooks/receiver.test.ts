@@ -281,7 +281,7 @@ describe('a webhook', () => {
     expect(bench.service.state.auditedCount).toBe(0);
   });
 
-  it('52: orders that nobody watches cost no check, and are offered only if so set', async () => {
+  it('52: orders that are not watched cost no check, and are offered only if so set', async () => {
     const bench = await watchingProven();
     const stranger = orderIdAt(77);
     await bench.post({ body: event(bench, { data: { uuid: stranger } }) });

@@ -13,7 +13,7 @@ import {
 import { webhookBench } from '../../support/webhooks/webhook-bench.ts';
 import type { WebhookBench } from '../../support/webhooks/webhook-bench.ts';
 
-/* Whoever learns the path can send. Without a proof an event has its order checked sooner, and no more. */
+/* A stranger who learns the path can send. Without a proof an event has its order checked sooner, and no more. */
 
 const words = 'Call +85255123047 at once';
 

@@ -48,7 +48,7 @@ export class DeskActs {
     return this.#count;
   }
 
-  /** Whether the claim with this reason was to be taken from whoever has it. */
+  /** Whether the claim with this reason was to be taken from the desk that has it. */
   isTakeOver(reason: string | null): boolean {
     return this.#claims.some((claim) => claim.reason === reason && claim.takesOver);
   }
@@ -62,7 +62,7 @@ export class DeskActs {
     void desk.watch.add([{ id, label: null }]).catch(() => undefined);
   }
 
-  /** Somebody at a desk does something. */
+  /** A person at a desk does something. */
   act(desk: SimulatedDesk): void {
     const { random, service } = this.#parts;
     const id = pick(random, service.ids);

@@ -29,7 +29,7 @@ export function stepsIn({ changes }: OrderUpdate): readonly (number | null)[] {
 /**
  * Sees every entry that is appended to the log, and holds each to what the log promises: an order begins once
  * and ends once, its updates are a chain without a gap or a repetition, an answer changes no word of a desk and
- * a word no answer, and a claim is made only of what nobody else has, unless it is taken over or handed on.
+ * a word no answer, and a claim is made only of what no other desk has, unless it is taken over or handed on.
  */
 export class LogWitness {
   readonly told: Told[] = [];

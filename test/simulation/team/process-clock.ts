@@ -43,7 +43,7 @@ export class ProcessClock implements Clock {
     return this.#time.nextTurn();
   }
 
-  /** Somebody sets the clock. */
+  /** A person sets the clock. */
   shiftWall(ms: number): void {
     this.#skewMs += ms;
   }

@@ -34,7 +34,7 @@ export class TrueService {
     return [...this.#orders.keys()];
   }
 
-  /** A new order, which nobody watches yet. */
+  /** A new order, which is not watched yet. */
   begin(): OrderId {
     const id = orderIdAt(this.#orders.size + 1);
     this.#orders.set(id, { order: someOrder(id, { noteToCourier: 'step 0' }), step: 0 });

@@ -138,7 +138,7 @@ const statuses = {
   unknown: { raw: 'on_hold', phase: 'unknown' },
 } as const satisfies Record<string, OrderStatus>;
 
-/** What happens to an order at the service in a day, drawn beforehand: whoever asks has no part in it. */
+/** What happens to an order at the service in a day, drawn beforehand: requests have no part in it. */
 export class DrawnLife {
   readonly id: OrderId;
   readonly listedAtMs: number;

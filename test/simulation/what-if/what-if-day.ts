@@ -249,7 +249,7 @@ class PlayedDay {
           ? new DeliveryError('order-not-found')
           : null;
       },
-      // As drawn for this order at this second, whoever asks.
+      // As drawn for this order at this second, whichever request comes.
       latencyMs: (id) =>
         20 + ((Number.parseInt(id.slice(-2), 16) * 37 + clock.wallMs() * 13) % 149),
       defect: (error) => {

@@ -136,7 +136,7 @@ async function nameOwned(name: string): Promise<void> {
       setTimeout(resolve, 25);
     });
   }
-  throw new Error(`nobody owns ${name} on the private bus`);
+  throw new Error(`no program owns ${name} on the private bus`);
 }
 
 function lockLoginKeyring(): void {

@@ -140,7 +140,7 @@ const truth: Law = (bench, { hasTornClock = false }) => {
       continue;
     const ageMs = clock.monotonicMs() - (answered?.endedAtMs ?? source.checks[0]?.startedAtMs ?? 0);
     // One and a half intervals, and a minute for two checks of the longest duration and their pause.
-    if (ageMs > everyMs * 1.5 + 60_000) broken.push(`${id}: ${ageMs} ms old and nobody says so`);
+    if (ageMs > everyMs * 1.5 + 60_000) broken.push(`${id}: ${ageMs} ms old and not shown as such`);
   }
   const ended = source.checks
     .filter(({ endedAtMs, outcome }) => endedAtMs !== null && outcome !== 'aborted')

@@ -2,7 +2,7 @@ import type { Situation } from '../../../core/recording/recorded-state.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { english } from '../../../core/text/language.ts';
 
-/** A calm situation: the service answers, and nobody is away. */
+/** A calm situation: the service answers, and the dispatcher is not away. */
 export function someSituation(parts: Partial<Situation> = {}): Situation {
   return {
     activity: 'running',

@@ -20,7 +20,7 @@ export function startOrderService(
   }, identity);
 }
 
-/** The program's opener of connections, on a fake clock that nobody moves by default. */
+/** The program's opener of connections, on a fake clock that is not moved by default. */
 export function testOpener(parts: Partial<DeliveryOpenerOptions> = {}): HttpDeliveryOpener {
   return new HttpDeliveryOpener({
     clock: new FakeClock(),

@@ -7,7 +7,7 @@ const key: CredentialKey = { baseUrl: 'https://api.example.com/v1', clientId: 'd
 export function describeCredentialStore(name: string, open: () => CredentialStore): void {
   describe(`${name} as a credential store`, () => {
     test('a secret that was never written is read as null', async () => {
-      await expect(open().read({ ...key, clientId: 'nobody' })).resolves.toBeNull();
+      await expect(open().read({ ...key, clientId: 'stranger' })).resolves.toBeNull();
     });
 
     test.each([

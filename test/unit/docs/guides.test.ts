@@ -18,7 +18,7 @@ const usages = [launchUsage, cliUsage, hubUsage, watchUsage, ...Object.values(pr
   '\n',
 );
 
-/** Set by whoever packs, read by electron-builder. */
+/** Set by the packer, read by electron-builder. */
 const packing = read('.github/workflows/package.yml');
 
 /** Options of other programs and of the packing tool. */

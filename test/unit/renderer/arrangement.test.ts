@@ -35,7 +35,7 @@ test('an order without an answer yet is waiting', () => {
   expect(groupOf(uncheckedRow(sampleId('aaaaaaaa'), nowMs))).toBe('waiting');
 });
 
-test('an order that was never found waits for nobody, once it was looked at', () => {
+test('an order that was never found does not wait for a courier, once it was looked at', () => {
   const problem = {
     code: 'order-not-found',
     httpStatus: 404,
@@ -48,7 +48,7 @@ test('an order that was never found waits for nobody, once it was looked at', ()
   expect(isInView(missing, 'all')).toBe(true);
 });
 
-test('a status that nobody knows is neither waiting nor done', () => {
+test('an unknown status is neither waiting nor done', () => {
   const unknown: OrderRow = {
     ...rowCalled('Kennedy'),
     status: { raw: 'handover_review', phase: 'unknown' },

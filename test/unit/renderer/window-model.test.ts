@@ -58,7 +58,7 @@ test('a release of the open order stays marked until the dispatcher goes on', as
   expect(fake.requestsTo('orders:mark-seen')).toEqual([{ ids: [florist], shownAtMs }]);
 });
 
-test('a release that nobody could see in front for two seconds stays marked', async () => {
+test('a release that could not be seen in front for two seconds stays marked', async () => {
   const { fake, model, time, rowOf } = await started();
   model.detail.setInFront(true);
   model.reveal(florist);

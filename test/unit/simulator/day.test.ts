@@ -5,7 +5,7 @@ import { planeMeters } from '../../../simulator/orders/street-path.ts';
 import type { WireOrder } from '../../../simulator/orders/wire.ts';
 
 /*
- * What the demo needs of its day: somebody who looks every few seconds must see all kinds of things
+ * What the demo needs of its day: a person who looks every few seconds must see all kinds of things
  * soon after the start. The fences are those at which a dispatcher is told: 150 m in, 250 m out, each
  * confirmed by a second look.
  */

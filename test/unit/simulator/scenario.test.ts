@@ -124,7 +124,7 @@ describe('the life of an order', () => {
     ['before a match', [{ do: 'drive', to: 'pickup' }]],
     ['after a release', [match, { do: 'release', reason: 'x' }, { do: 'drive', to: 1 }]],
     ['to a stop that is not there', [match, { do: 'drive', to: 2 }]],
-  ] as const)('nobody drives %s', (_, life) => {
+  ] as const)('no courier drives %s', (_, life) => {
     expect(() => storyOf(plan([...life]), 1)).toThrow(RangeError);
   });
 });

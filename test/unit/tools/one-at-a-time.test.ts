@@ -31,7 +31,7 @@ test('work that fails gives the turn on', async () => {
   expect(await oneAtATime(() => Promise.resolve('done'), file)).toBe('done');
 });
 
-test('a lock of a command that was killed keeps nobody waiting', async () => {
+test('a lock of a command that was killed keeps no command waiting', async () => {
   const file = lockFile();
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(file, String(pid));

@@ -77,7 +77,7 @@ describe('optional packages of a lockfile', () => {
     ]);
   });
 
-  it('do not count when they lie below somebody else', () => {
+  it('do not count when they lie below another process', () => {
     expect(
       missingOptionalPackages({
         packages: {

@@ -58,7 +58,7 @@ describe.runIf(process.platform === 'linux')('the system’s store of authoritie
     expect(await ask(certificates.ca, file('other.pem', makeCertificates().ca))).toBe('observed');
   });
 
-  test('opens no door for an ended certificate, another name or one that nobody signed', async () => {
+  test('opens no door for an ended certificate, another name or one that no authority signed', async () => {
     for (const form of ['expired', 'otherName', 'selfSigned'] as const) {
       await start(certificates[form]);
       expect(await ask(certificates.ca)).toBe('tls-untrusted');

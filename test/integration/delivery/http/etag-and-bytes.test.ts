@@ -70,7 +70,7 @@ const stop = (more: object): object => ({
 /** A change of each watched field, as the service would send it. */
 const changes: readonly (readonly [ChangedField, object])[] = [
   ['status', { status: 'completed' }],
-  ['status', { status: 'a word nobody knows' }],
+  ['status', { status: 'an unknown word' }],
   ['courier', { courier: null }],
   ['courier', { courier: { name: 'Another', phone_number: '+85200000009', location: null } }],
   [

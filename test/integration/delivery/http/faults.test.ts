@@ -59,7 +59,7 @@ const faults: readonly (readonly [string, Action, string])[] = [
     { do: 'redirect', status: 308, location: '/elsewhere' },
     'answer-unreadable',
   ],
-  ['a 304 that nobody asked for', { do: 'notModified', etag: '"x"' }, 'answer-unreadable'],
+  ['a 304 that was not asked for', { do: 'notModified', etag: '"x"' }, 'answer-unreadable'],
   ['an unknown envelope', { do: 'envelope', shape: 'unknown' }, 'answer-unreadable'],
   ['another order', { do: 'otherUuid' }, 'answer-for-another-order'],
   ['a byte order mark', { do: 'encode', form: 'bom' }, 'answer-unreadable'],
@@ -101,7 +101,7 @@ const faults: readonly (readonly [string, Action, string])[] = [
   ],
   ['a 101', { do: 'interim', statuses: [101] }, 'protocol-violation'],
   [
-    'a second answer that nobody asked for',
+    'a second answer that was not asked for',
     { do: 'protocolGarbage', form: 'second-answer' },
     'answer-unreadable',
   ],

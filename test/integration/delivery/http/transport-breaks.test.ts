@@ -43,7 +43,7 @@ async function serveRaw(onSocket: (socket: Socket) => void): Promise<HttpTranspo
 
 describe('a broken connection', () => {
   test('a name that does not exist is a failure of DNS', async () => {
-    const transport = opened('http://nobody.invalid');
+    const transport = opened('http://stranger.invalid');
     await expect(transport.send(get)).rejects.toMatchObject({ code: 'dns-failed' });
   });
 

@@ -481,7 +481,7 @@ test.each<[string, object, object, readonly ServiceNote[]]>([
     [],
   ],
   [
-    '25. fields that nobody knows',
+    '25. unknown fields',
     { arrived_at: 1, epod: {}, pickup: { name: 'Shop', arrived_at: 1 } },
     { pickup: { name: 'Shop' } },
     ['field-unknown pickup.arrived_at', 'field-unknown arrived_at', 'field-unknown epod'],

@@ -91,7 +91,7 @@ test('its answer may come in pieces and contain any kind of address', async () =
   }
 });
 
-test('it gets its credentials from the environment, and nobody else gets them', async () => {
+test('it gets its credentials from the environment, and no other host gets them', async () => {
   await start();
   const proxy = await proxyWith({ credentials: { userName: 'desk', password: 'canary w@rd' } });
   const address = `127.0.0.1:${proxy.port}`;

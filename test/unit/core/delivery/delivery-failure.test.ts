@@ -147,7 +147,7 @@ test('an attempt at a host is drawn from the whole of its delay, but never comes
   expect(attemptDelayMs(2, attempts, () => 0.5)).toBe(1250);
 });
 
-test('a web page for one order asks nobody to sign in to the network', () => {
+test('a web page for one order asks no one to sign in to the network', () => {
   expect(orderFailureText('captive-portal', 200, 'en')).toEqual({
     title: 'Web page instead of an order',
     message: 'A web page came instead of this order (200).',

@@ -11,7 +11,7 @@ import { lines } from './notification-lines.ts';
 const noonMs = Date.UTC(2026, 2, 2, 12);
 const options = { priceUnit: 'major', locale: 'en', timeZone: 'UTC' } as const;
 
-test('the made-up order waited and has a courier now, as a check finds it, and names nobody else', () => {
+test('the made-up order waited and has a courier now, as a check finds it, and names no other person', () => {
   const courier = { name: 'Lau Chi Keung', phoneNumber: null };
   const sample = sampleUpdate('matched', 5000, options);
   expect(sample?.update).toMatchObject({

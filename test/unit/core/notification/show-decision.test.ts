@@ -226,7 +226,7 @@ test('limits of a group keep to the same bounds as the ones for all', () => {
   expect(defaultSettings.groupRules).toEqual([]);
 });
 
-test('an order that another desk has interrupts nobody here, not even critically', () => {
+test('an order that another desk has does not interrupt this desk, not even critically', () => {
   const taken = { isTakenByOther: true };
   expect(decision({}, critical, taken)).toBe('claimedByOther');
   expect(decision({}, { event: 'matched' }, { ...taken, ...snoozed })).toBe('claimedByOther');

@@ -18,7 +18,7 @@ const who = (name: string | null, phoneNumber: string | null): Courier => ({
 const lau = who('Lau Chi Keung', '+852 5555 0147');
 
 test.each<[string, Courier | null, Courier | null, boolean, string]>([
-  ['nobody', null, null, false, 'none'],
+  ['no courier', null, null, false, 'none'],
   ['one who comes', null, lau, false, 'came'],
   ['one who goes', lau, null, false, 'gone'],
   ['the same', lau, { ...lau }, true, 'none'],

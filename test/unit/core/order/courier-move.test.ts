@@ -308,7 +308,7 @@ describe('what starts anew and what does not', () => {
     });
   });
 
-  test('a finished order moves nobody', () => {
+  test('a finished order moves no courier', () => {
     const done = order({ word: 'completed', courier: courier(fixAt(2000)) });
     expect(courierMove(known, before, done, noonMs + 600_000)).toEqual({
       trace: known,
@@ -370,7 +370,11 @@ describe('moving again', () => {
     ['after ten minutes in one place', movedAfter(600_000, 15_000), 'movesAgain'],
     ['after three minutes without a word', movedAfter(120_000, 15_000, 180_000), 'movesAgain'],
     ['in ordinary driving', movedAfter(70_000, 15_000, 20_000), 'movedOn'],
-    ['while nobody looked, it is a move like any other', movedAfter(600_000, 400_000), 'movedOn'],
+    [
+      'while it was not checked, it is a move like any other',
+      movedAfter(600_000, 400_000),
+      'movedOn',
+    ],
     ['not by a stray position of 220 m', movedAfter(600_000, 15_000, 0, 820), null],
     ['looked at just within five minutes', movedAfter(600_000, 300_000), 'movesAgain'],
     ['looked at just beyond', movedAfter(600_000, 300_001), 'movedOn'],

@@ -190,6 +190,6 @@ test.each([
   ['Jo 👩‍👩‍👧x', 'Jo 👩‍👩‍👧.'],
   ['', ''],
   [' \t\n ', ''],
-])('%j is shown to whoever stands behind as %j', (name, short) => {
+])('%j is shown to a bystander as %j', (name, short) => {
   expect(shortName(name)).toBe(short);
 });

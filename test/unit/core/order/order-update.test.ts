@@ -129,7 +129,7 @@ describe('what happened is told in the words of the contract', () => {
       ],
     ),
     [
-      'matched from a word that nobody knows',
+      'matched from an unknown word',
       order({ word: 'handover_review' }),
       active,
       ['order_matched'],

@@ -398,7 +398,7 @@ describe('a line', () => {
     expect(found(line)[0]?.promised?.atMs ?? null).toBeNull();
   });
 
-  test('gives none where nobody asks for times', () => {
+  test('gives none where times are not asked for', () => {
     expect(findOrderIds(`${id} 15:30`).found[0]?.promised).toBeUndefined();
     expect(findOrderIds(`uuid,promised\n${id},15:30`).found[0]?.promised).toBeUndefined();
   });

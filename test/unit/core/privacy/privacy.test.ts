@@ -38,7 +38,7 @@ describe('an order that is over', () => {
     expect(order.destinations).toEqual([stop]);
   });
 
-  test('ends with nobody in it, no place and no free text, and keeps how many stops there were', () => {
+  test('ends with no person in it, no place and no free text, and keeps how many stops there were', () => {
     const order = orderWithoutPeople(
       someOrder(id, {
         courier,

@@ -509,7 +509,7 @@ describe('before a file of settings is taken', () => {
     expect(said({ paceSeconds: sameAsAll })).toEqual([]);
   });
 
-  test('what harms nobody is taken without a word', () => {
+  test('what does no harm is taken without a word', () => {
     expect(
       said({
         language: 'en',

@@ -120,7 +120,7 @@ describe('the file of a hand-over', () => {
     );
   });
 
-  test('holds nobody but whom the dispatcher wrote down, unless it is asked for', () => {
+  test('holds no person but those whom the dispatcher wrote down, unless it is asked for', () => {
     const order = someOrder(orderIdAt(1), {
       courier: { name: 'Canary Courier', phoneNumber: '+85255123047', fix: null },
       status: { raw: 'ring 5512 3047', phase: 'unknown' },

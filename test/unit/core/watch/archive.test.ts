@@ -38,7 +38,7 @@ describe('the archive', () => {
     }
   });
 
-  test('leaves a cancelled order on the list until somebody looked at it', () => {
+  test('leaves a cancelled order on the list until it was looked at', () => {
     expect(lies(withStatus('cancelled'), finishedGraceMs)).toBe(false);
     const seen = { reason: 'cancelled', causeAtMs: sinceMs, atMs: sinceMs + 1 } as const;
     expect(lies(withStatus('cancelled', { acknowledged: [seen] }), finishedGraceMs)).toBe(true);

@@ -184,7 +184,7 @@ test.each<[string, Partial<WatchedOrder>]>([
     'person’s number',
     withOrder({ destinations: [{ ...one, contact: contact('Reception', '5000 0000') }, other] }),
   ],
-  ['nobody to meet', withOrder({ pickup: { ...order.pickup, contact: null } })],
+  ['no contact to meet', withOrder({ pickup: { ...order.pickup, contact: null } })],
   ['number of stops', withOrder({ destinations: [one] })],
 ])('what is known of an order before does not outlive a change of its %s', (_what, change) => {
   for (const [before, after] of [

@@ -110,7 +110,7 @@ describe('what does not happen', () => {
       ['arrivedWaiting'],
     ],
     [
-      'a status of being there that nobody knows since when',
+      'a status of being there since an unknown time',
       reasons({ order: order({ word: 'arrived_at_pickup' }), statusSinceMs: null }),
       [],
     ],
@@ -152,7 +152,11 @@ describe('what does not happen', () => {
       ),
       ['longWait'],
     ],
-    ['nobody looks', reasons({ ...onTheWay(700, 1000), observedAtMs: noonMs - 6 * minute }), []],
+    [
+      'not checked lately',
+      reasons({ ...onTheWay(700, 1000), observedAtMs: noonMs - 6 * minute }),
+      [],
+    ],
   ])('%s', (_what, found, expected) => {
     expect(found).toEqual(expected);
   });

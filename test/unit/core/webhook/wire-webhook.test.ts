@@ -166,7 +166,7 @@ test.each<[string, Readonly<Record<string, unknown>>, readonly string[]]>([
   expect(read(notification(parts)).notes).toEqual(notes);
 });
 
-test('kinds that nobody knows are left out, and known ones count once', () => {
+test('unknown kinds are left out, and known ones count once', () => {
   const kinds = ['order_polished', ' ORDER-MATCHED\n', 'order_matched', 7, null, '__proto__'];
   const event = read(notification({ kinds, reasons: kinds.map((_, index) => `r${index}`) }));
   expect(event.claims).toEqual([{ kind: 'order_matched', reason: 'r1' }]);
@@ -218,7 +218,7 @@ test('of the order only the uuid counts', () => {
   });
 });
 
-test('what is kept of a webhook says the same, and names nobody', () => {
+test('what is kept of a webhook says the same, and names no person', () => {
   const reasons = ['Order Completed', null];
   const event = read(notification({ reasons, created_at: '2026-03-02T09:00:00.5Z' }));
   const kept = keptText(event);

@@ -132,7 +132,7 @@ describe('the program’s life', () => {
 
   test.each([
     ['fault 67: a connection that does not let go', 'disconnect'],
-    ['somebody who still has something to do', 'stop telling'],
+    ['a person who still has something to do', 'stop telling'],
   ])('%s holds the end up for a second, and the state is kept', async (_who, hanging) => {
     const { life, journal, clock } = program(nothingAsked, [], [hanging]);
     await life.start();

@@ -220,7 +220,7 @@ describe('board feed', () => {
     expect(changedIds(patches[1])).toEqual([orderIdAt(2)]);
   });
 
-  test('while nobody listens nothing is computed, sent or waited for', async () => {
+  test('without a listener nothing is computed, sent or waited for', async () => {
     const { feed, watch, clock, patches, listen } = board(3);
     feed.ordersChanged([orderIdAt(1)]);
     feed.stateChanged();

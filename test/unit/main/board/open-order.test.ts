@@ -60,7 +60,7 @@ async function shortOfRequests(requestsPerMinute = 60) {
   return { ...bench, handlers, longestGapMs };
 }
 
-test('the order that somebody looks at is checked in time though the cap is short', async () => {
+test('the order that is looked at is checked in time though the cap is short', async () => {
   const { clock, handlers, longestGapMs, source, watcher } = await shortOfRequests();
   const id = orderIdAt(42);
   await handlers['window:open-order']({ id });

@@ -250,7 +250,7 @@ describe('printing lines', () => {
     expect(said).toEqual(['line 1', 'settled 1', '\n']);
   });
 
-  test('nobody reading any more is said once, and the lines stay', () => {
+  test('that no reader is left is said once, and the lines stay', () => {
     const { lines, printer, put, said, state } = bench(['closed']);
     put(1);
     printer.pump();

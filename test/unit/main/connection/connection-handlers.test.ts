@@ -21,7 +21,7 @@ function unused(): never {
   throw new Error('not asked for here');
 }
 
-/** Connections that try for as long as nobody stops them. */
+/** Connections that try until they are stopped. */
 function subject(): {
   handlers: ReturnType<typeof connectionHandlers>;
   progressed: ConnectionTest[];

@@ -156,7 +156,7 @@ describe('chosen for this session only', () => {
   });
 
   test.each(['locked', 'missing', 'denied', 'timeout', 'failed'] as const)(
-    'a keychain that is %s keeps nobody from it',
+    'a keychain that is %s does not prevent it',
     async (fault) => {
       const { service, keychain } = await connectedBench();
       keychain.fault = fault;

@@ -55,7 +55,7 @@ function subject(): { clock: FakeClock; keychain: SlowKeychain; store: KeychainC
   return { clock, keychain, store };
 }
 
-test('a keychain that waits for a prompt nobody answers is a timeout after five seconds', async () => {
+test('a keychain that waits for a prompt that is not answered is a timeout after five seconds', async () => {
   const { clock, store } = subject();
   const read = store.read(key);
   read.catch(() => undefined);

@@ -47,7 +47,7 @@ test('a request before the program stands waits for it', async () => {
   expect(journal).toEqual(['start', ['open', named(1)], ['open', named(2)]]);
 });
 
-test('a quit before the program stands is held up by nobody', () => {
+test('a quit before the program stands is not held up', () => {
   const { life, quit } = running();
   life.willQuit(quit);
   expect(quit.isHeldUp).toBe(false);
@@ -116,7 +116,7 @@ test('the folder is gone once the work is done, and the code is the work’s', a
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a folder that cannot be removed keeps nobody from ending', async () => {
+test('a folder that cannot be removed does not keep the program from ending', async () => {
   expect(await runCommandBeside('nowhere', () => Promise.resolve(0), quiet, held)).toBe(0);
 });
 

@@ -42,7 +42,7 @@ test.each<[string, unknown]>([
     { orders: [{ id, label: 'x'.repeat(2000) }], offeredIds: [] },
   ],
   [
-    'more orders than anybody has',
+    'more orders than any desk has',
     { orders: [], offeredIds: Array.from({ length: 50_001 }, () => id) },
   ],
   ['no offered ones', { orders: [] }],

@@ -191,7 +191,7 @@ describe('a hub that is alone', () => {
     expect(eventsOf(bench).filter(({ change }) => change === 'edited')).toHaveLength(2);
   });
 
-  it('forgets a removed order whole: what is left of it names nobody', async () => {
+  it('forgets a removed order whole: what is left of it names no person', async () => {
     const bench = new HubBench();
     const { hub, watcher } = await startedHub(bench);
     await hub.board.add(mei, [{ id, label: 'Lunch' }], 'k1');
@@ -380,7 +380,7 @@ describe('several hubs', () => {
       const bodies = one.webhooks.map(({ body }) => String(body));
       expect(bodies).toEqual(one === owner ? ['{"uuid":"é"}', '{"uuid":"é"}'] : []);
     }
-    // Nobody checks this one.
+    // This one is not checked.
     expect(hubs[0].hub.passWebhookOn(orderIdAt(999), webhook)).toBe(false);
   });
 
@@ -498,7 +498,7 @@ describe('several hubs', () => {
     expect(new Set(asked)).toEqual(new Set(ids));
   });
 
-  it('never send more than the cap in any minute, whoever comes and goes', async () => {
+  it('never send more than the cap in any minute, whichever hubs come and go', async () => {
     const bench = new HubBench(120);
     const [first, second, third] = await threeHubs(bench);
     await first.stop();

@@ -138,7 +138,7 @@ test.each([
   expect(refusal(path)).toContain(path);
 });
 
-describe.skipIf(process.platform === 'win32')('a file that somebody else may have written', () => {
+describe.skipIf(process.platform === 'win32')('a file that another user may have written', () => {
   test.each([0o666, 0o664, 0o646])('is refused: mode %o', (mode) => {
     expect(refusal(written(JSON.stringify(policy), mode))).toContain('others than its owner');
   });

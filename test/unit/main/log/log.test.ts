@@ -137,7 +137,7 @@ test.each([
   expect(identityRedaction(at)(text)).toBe(redacted);
 });
 
-test('what names nobody stays: a root for a home, "localhost" for a computer', () => {
+test('what names no person stays: a root for a home, "localhost" for a computer', () => {
   const at = { home: '/', userName: '', hostName: 'localhost.localdomain' };
   const text = 'http://localhost:8080 and /var/log';
   expect(identityRedaction(at)(text)).toBe(text);

@@ -243,7 +243,7 @@ test('a loss that ended or began again before it was announced is not told', asy
   watcher.serviceHealth = lost;
   await clock.advance(1000);
   expect(texts()).toHaveLength(1);
-  // Over again before anybody heard of it.
+  // Over again before it was reported.
   watcher.serviceHealth = reachable;
   await clock.advance(20_000);
   expect(texts()).toHaveLength(2);

@@ -139,8 +139,8 @@ test('only a notification about one order carries buttons', async () => {
 
 test('a daemon that went away is a failure, and one that came back is unproven', () => {
   const made = notifierBench();
-  made.notifier.daemonFound(false, 'nobody there');
-  expect(made.notifier.health).toEqual({ kind: 'failing', reason: 'nobody there' });
+  made.notifier.daemonFound(false, 'no daemon');
+  expect(made.notifier.health).toEqual({ kind: 'failing', reason: 'no daemon' });
   made.notifier.daemonFound(true, '');
   expect(made.notifier.health).toEqual({ kind: 'unproven' });
 });

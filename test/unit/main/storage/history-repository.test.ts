@@ -101,7 +101,7 @@ test('the history says what started watching, unless that cannot be read', () =>
   const watched = someWatched(rowId, { origin });
   new WatchRepository(sql, () => nowMs).save([{ watched, notifications: [] }]);
   expect(history.timeline(rowId, 10)).toMatchObject([{ kind: 'watchingStarted', origin }]);
-  for (const damaged of ['{', '{"kind":"nobody"}']) {
+  for (const damaged of ['{', '{"kind":"unknown"}']) {
     sql.prepare('UPDATE watched_orders SET origin_json = ?').run(damaged);
     expect(history.timeline(rowId, 10)).toMatchObject([{ kind: 'watchingStarted', origin: null }]);
   }

@@ -23,7 +23,7 @@ const copy = 'waybell-before-update-2026-11-14T09-41-07.db';
 function folderWith(files: Readonly<Record<string, number>>): string {
   const folder = temporaryFolder();
   for (const [name, ageMs] of Object.entries(files)) {
-    writeFileSync(join(folder, name), 'somebody');
+    writeFileSync(join(folder, name), 'a stranger');
     date(folder, name, ageMs);
   }
   return folder;
@@ -69,7 +69,7 @@ test('a link in the place of a copy goes, and what it leads to stays', () => {
   const files = new ProfileFiles(folder);
   files.removeCopies(nowMs, 0);
   expect(readdirSync(folder)).toEqual([]);
-  expect(readFileSync(join(theirs, 'theirs'), 'utf8')).toBe('somebody');
+  expect(readFileSync(join(theirs, 'theirs'), 'utf8')).toBe('a stranger');
 });
 
 test('erasing an order removes what has the name of a copy and cannot be read', () => {
@@ -77,7 +77,7 @@ test('erasing an order removes what has the name of a copy and cannot be read', 
   const folder = temporaryFolder();
   symlinkSync(join(theirs, 'theirs'), join(folder, copy));
   mkdirSync(join(folder, 'waybell-damaged-folder.db'));
-  writeFileSync(join(folder, 'waybell-damaged-folder.db', 'inner'), 'somebody');
+  writeFileSync(join(folder, 'waybell-damaged-folder.db', 'inner'), 'a stranger');
   writeFileSync(join(folder, 'waybell-newer-other.db'), `only ${orderIdAt(2)}`);
   new ProfileFiles(folder).eraseOrders([orderIdAt(1)]);
   expect(readdirSync(folder)).toEqual(['waybell-newer-other.db']);
@@ -87,7 +87,7 @@ test('erasing an order removes what has the name of a copy and cannot be read', 
 test('a folder in the place of a copy goes with all in it', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, copy));
-  writeFileSync(join(folder, copy, 'inner'), 'somebody');
+  writeFileSync(join(folder, copy, 'inner'), 'a stranger');
   date(folder, copy, 7 * dayMs);
   new ProfileFiles(folder).removeCopies(nowMs, 7 * dayMs);
   expect(readdirSync(folder)).toEqual([]);

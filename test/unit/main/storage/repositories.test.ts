@@ -259,7 +259,7 @@ test.each<[string, (outbox: OutboxRepository) => unknown]>([
     (outbox) => outbox.page(everyNotification, null, 9),
   ],
   ['UPDATE notifications SET order_id = NULL', (outbox) => outbox.latestOf(['connectionLost'])],
-])('a damaged notification is set aside whoever reads it: %s', (change, read) => {
+])('a damaged notification is set aside by every reader: %s', (change, read) => {
   const { sql } = openStored();
   const outbox = new OutboxRepository(sql, wallMs);
   outbox.put(someNotification('connectionLost:1', { event: 'connectionLost' }));

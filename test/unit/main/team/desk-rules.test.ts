@@ -65,7 +65,7 @@ it('the end of what was missed is known though the newest entry is about a desk'
   one.link.trouble.isCut = true;
   bench.orders.set(id, assigned);
   await bench.clock.advance(60_000);
-  await hub.hub.desks.invite('Somebody', 'viewer');
+  await hub.hub.desks.invite('Viewer', 'viewer');
   one.link.trouble.isCut = false;
   await bench.clock.advance(10_000);
   expect(one.store.notifications).toHaveLength(1);
@@ -182,7 +182,7 @@ it('a desk that was taken off its team removes what it has here alone', async ()
   expect(hub.hub.board.order(id)).toBeDefined();
 });
 
-it('a check that somebody asked for is awaited until something was heard of the order', async () => {
+it('a check that a person asked for is awaited until something was heard of the order', async () => {
   const one = await deskWithOrder();
   one.watch.checkNow([id]);
   expect(one.watch.plan(id).isAwaited).toBe(true);

@@ -89,7 +89,7 @@ describe('updates', () => {
     expect(feed.looks).toBe(2);
   });
 
-  it('whoever does not want it looks by hand only', async () => {
+  it('who does not want it looks by hand only', async () => {
     isWanted = false;
     const updates = service();
     updates.start();

@@ -563,7 +563,7 @@ describe('catching up', () => {
     expect(inTurn.map(dueInMs)).toEqual(inTurn.map((_, at) => Math.max(at - 20, 0) * 25));
   });
 
-  test('takes up to 64 that somebody looked at, also when they are more than a tenth', () => {
+  test('takes up to 64 that were looked at, also when they are more than a tenth', () => {
     const { byDue, dueInMs, scheduler } = staleBench(100, (index) =>
       index % 2 === 0 ? { lastLookedAtMs: 1000 + index } : {},
     );
@@ -622,7 +622,7 @@ describe('catching up', () => {
     await clock.advance(0);
   });
 
-  test('begins with what somebody looks at: in view, pinned, needing attention, looked at last', async () => {
+  test('begins with what is looked at: in view, pinned, needing attention, looked at last', async () => {
     const { clock, entries, scheduler, taken, watch } = bench({ attention: ids(103) });
     for (const index of upTo(100)) watch(index);
     watch(101);
@@ -741,7 +741,7 @@ function plannedBench(count: number) {
   return { ...parts, planned };
 }
 
-describe('checks that anybody’s word hastens', () => {
+describe('checks that an unproven sender hastens', () => {
   test('are twenty at once, and the others follow as there is room, however often they are asked for', () => {
     const { dueInMs, planned, scheduler } = plannedBench(60);
     scheduler.hasten(planned.slice(0, 30), 2, 0);

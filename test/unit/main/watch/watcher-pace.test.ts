@@ -151,7 +151,7 @@ async function awakened(isReported: boolean, look: (bench: WatchBench) => void) 
 
 test.each([
   ['that the system reports', true],
-  ['that nobody reports', false],
+  ['that is not reported', false],
 ])(
   'after a sleep %s the rows on the screen come first, then the pinned, then the rest',
   async (_which, isReported) => {

@@ -186,7 +186,7 @@ test('an order keeps its place in the interval over a restart, so no gap is long
   const startedAtMs = clock.monotonicMs();
   second.watcher.start();
   await clock.advance(everyMs);
-  // Those that were due while nobody was there are asked at once; all others at their own time.
+  // Those that were due while Waybell was not running are asked at once; all others at their own time.
   const inTime = second.source.requests.filter(({ atMs }) => atMs - startedAtMs > 3000);
   const firstOnes = new Map(inTime.toReversed().map(({ id, atMs }) => [id, atMs]));
   const late = new Set(second.source.requests.map(({ id }) => id).slice(0, 60));

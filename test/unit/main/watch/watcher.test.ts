@@ -290,7 +290,7 @@ function seenAt(reportedAtMs: number, latitudeDeg: number): Order {
   return { ...someOrder(orderIdAt(1)), courier: { name: 'Lau', phoneNumber: null, fix } };
 }
 
-test('a position that is older than the known one moves nobody, and is counted', async () => {
+test('a position that is older than the known one moves no courier, and is counted', async () => {
   const notes: FixNote[] = [];
   const { clock, source, watcher, add, announced } = watchBench({
     noted: (note) => notes.push(note),

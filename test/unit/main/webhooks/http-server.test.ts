@@ -203,7 +203,7 @@ it('a webhook gets through when strangers hold all places', async () => {
   expect(behind.rejections).toEqual(['too-many']);
 });
 
-it('closing waits for nobody who is in the middle of a request', async () => {
+it('closing waits for no sender that is in the middle of a request', async () => {
   const behind = new Behind();
   const server = await behind.start();
   const socket = connect(server.port, '127.0.0.1');

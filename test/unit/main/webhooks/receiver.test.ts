@@ -317,7 +317,7 @@ describe('a proof that is asked for', () => {
 describe('the test event', () => {
   it.each([
     ['127.0.0.1', '127.0.0.1'],
-    // Windows lets nobody connect to an address that stands for all.
+    // Windows lets no client connect to an address that stands for all.
     ['0.0.0.0', '127.0.0.1'],
     ['::1', '[::1]'],
     ['::', '[::1]'],

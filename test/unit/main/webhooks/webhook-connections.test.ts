@@ -60,7 +60,7 @@ it('a connection that breaks off with its request under way leaves one place', a
   expect([endedOf(others), places.rejections]).toEqual([[0], ['too-many']]);
 });
 
-it('a connection that is over takes no place, whoever it was', async () => {
+it('a connection that is over takes no place, whichever it was', async () => {
   const places = new Places();
   const strangers = places.come(200);
   const senders = places.come(56);

@@ -16,7 +16,7 @@ async function filtered(filter: string) {
 }
 
 test('the filter finds orders by what only main knows, in the order of the view', async () => {
-  const { fake, model, rowOf, shown } = await filtered('nobody');
+  const { fake, model, rowOf, shown } = await filtered('no match');
   expect(shown()).toEqual([]);
   for (const id of [kennedy, florist]) {
     const order = orderOfRow(rowOf(id));

@@ -93,7 +93,7 @@ test('rows that stay on the screen are told once', () => {
   expect(told).toEqual([[first, second]]);
 });
 
-test('a page that nobody can see shows nothing, and its rows again once it is back', () => {
+test('a page that is not visible shows nothing, and its rows again once it is back', () => {
   const { told, time, teller } = makeTeller();
   teller.drawn([first]);
   time.pass(1000);

@@ -6,7 +6,7 @@ import { sampleId, sampleRows } from '../../../browser/support/sample-board.ts';
 import { floristDetail } from '../../../browser/support/sample-detail.ts';
 import { FakeWindowTime, settled } from './fake-window-time.ts';
 
-/** Orders of the sample, and one that nobody watches. */
+/** Orders of the sample, and one that is not watched. */
 export const florist = sampleId('3f2b8c1e');
 export const kennedy = sampleId('c0ffee10');
 export const newId = sampleId('5c9e0a72');

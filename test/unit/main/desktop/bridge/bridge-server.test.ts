@@ -42,7 +42,7 @@ class CloningDoor implements RequestDoor {
 
   async request(channel: string, args: readonly unknown[], sender = ourWindow): Promise<unknown> {
     const listener = this.#listeners.get(channel);
-    if (listener === undefined) throw new Error(`nobody handles ${channel}`);
+    if (listener === undefined) throw new Error(`no handler of ${channel}`);
     return structuredClone(await listener(sender, ...structuredClone(args)));
   }
 }
@@ -313,7 +313,7 @@ describe('bridge server', () => {
     expect(calls).toEqual([]);
   });
 
-  test('nobody is trusted while there is no window', async () => {
+  test('no sender is trusted while there is no window', async () => {
     const { door, calls, log } = serve();
     const server = new BridgeServer({
       door,

@@ -54,7 +54,7 @@ const app = new EventEmitter();
 const session = new FakeSession();
 const contents = new FakeContents();
 
-/** Whether whoever listens keeps an event from taking effect. */
+/** Whether a listener keeps an event from taking effect. */
 function isRefused(emitter: EventEmitter, name: string): boolean {
   let prevented = false;
   emitter.emit(name, { preventDefault: () => (prevented = true) });

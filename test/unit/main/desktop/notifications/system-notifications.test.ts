@@ -122,7 +122,7 @@ describe('system notifications', () => {
     expect(maker.journal).toEqual(['show first']);
   });
 
-  test('one that nobody closes is let go after a day', async () => {
+  test('one that is not closed is let go after a day', async () => {
     const { system, clock, events } = notificationSystem();
     system.show(notification('first'), events);
     await clock.advance(24 * 3_600_000 - 1);
@@ -140,7 +140,7 @@ describe('system notifications', () => {
     expect([system.liveCount, clock.waitingTimers]).toEqual([0, 0]);
   });
 
-  test('what the system reports reaches whoever asked', () => {
+  test('what the system reports reaches the one who asked', () => {
     const { system, maker, reported, events } = notificationSystem();
     system.show(notification('first'), events);
     maker.made[0]?.events?.shown();
@@ -165,7 +165,7 @@ describe('system notifications', () => {
     expect(reported).toEqual(['failed key first: this desktop offers none']);
   });
 
-  test('a critical one stays until somebody acts, and only asked-for ones make a sound', () => {
+  test('a critical one stays until a person acts, and only asked-for ones make a sound', () => {
     const { system, maker, events } = notificationSystem();
     system.show(notification('calm', 'a'), events);
     system.show({ ...notification('loud', 'b'), isCritical: true, sound: 'system' }, events);

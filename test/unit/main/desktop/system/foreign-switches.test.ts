@@ -20,7 +20,7 @@ function start(switches: readonly string[], variables: readonly string[] = []) {
 
 /*
  * What has to go, written down a second time and by itself: an entry that is missing in the program, or
- * that somebody adds there without a reason here, fails.
+ * that is added there without a reason here, fails.
  */
 
 const sandbox = 'the sandbox must be on';
@@ -129,7 +129,7 @@ const variables: Readonly<Record<string, string>> = {
   ELECTRON_LOG_FILE: writes,
 };
 
-/** Electron sets it in each start, so nobody is told. */
+/** Electron sets it in each start, so it is not reported. */
 const unspoken = 'allow-file-access-from-files';
 
 test.each(Object.keys(refused))('a package does not start with --%s', (name) => {

@@ -204,7 +204,7 @@ describe('the autostart file', () => {
     expect(item.set(false)).toEqual({ kind: 'off' });
   });
 
-  test('that somebody else made is neither overwritten nor removed', () => {
+  test('that another program made is neither overwritten nor removed', () => {
     mkdirSync(join(folder, 'autostart'));
     writeFileSync(path, '[Desktop Entry]\nExec=waybell --mine\n');
     const item = new AutostartFile(path, command);

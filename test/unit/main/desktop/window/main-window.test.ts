@@ -275,7 +275,7 @@ describe('main window', () => {
   test.each([
     ['crashed', (native: FakeWindow) => native.events?.rendererGone('crashed')],
     ['was closed', (native: FakeWindow) => native.events?.closed()],
-  ])('an order that was open in a page that %s is in front of nobody', (_name, end) => {
+  ])('an order that was open in a page that %s is not in front', (_name, end) => {
     const { window, first } = shown();
     window.listens();
     window.orderOpened(order);

@@ -28,7 +28,7 @@ import {
 
 /*
  * Reads every byte of a profile folder that has been through an update, damage and a newer Waybell, and
- * looks for people as somebody with the disk would.
+ * looks for people as a person with the disk would.
  */
 
 const hourMs = 3_600_000;
@@ -42,7 +42,7 @@ const active = { raw: 'active', phase: 'assigned' } as const;
 const { label, ...people } = personal;
 const webhookReason = 'Order was released because: Canary fell ill';
 const canaries = [...Object.values(people), webhookReason, '61112223', 'Canary released'];
-const others = 'Somebody Elsewhere';
+const others = 'Stranger Elsewhere';
 /** The dispatcher's own word about a call, which leaves with the order. */
 const callWord = 'Canary said that the van broke down';
 
@@ -132,7 +132,7 @@ function fill({ sql }: OpenedDatabase, nowMs: number): void {
     "INSERT INTO damaged_rows (found_at_ms, table_name, row_json, reason) VALUES (?, 'x', ?, 'x')",
   );
   damaged.run(nowMs, JSON.stringify({ id: over, text: personal.contactName }));
-  // Nobody can tell whose this is.
+  // It is not known whose this is.
   damaged.run(nowMs, JSON.stringify({ text: personal.courierName }));
   sql
     .prepare(
@@ -206,7 +206,7 @@ test('the folder holds no file that the list of files does not name', () => {
   expect(unnamed.map(({ path }) => path)).toEqual([]);
 });
 
-test('seven days after its end nobody is left of an order, in any byte of the folder', async () => {
+test('seven days after its end no person is left of an order, in any byte of the folder', async () => {
   const app = runningApp();
   await app.clock.advance(7 * dayMs + 6 * hourMs);
   expect(app.log.events('error')).toEqual([]);
@@ -225,7 +225,7 @@ test('seven days after its end nobody is left of an order, in any byte of the fo
 test('an order that is erased leaves nothing in any byte of the folder', async () => {
   const app = runningApp();
   expect(await erasureOf(app).orders([over])).toEqual({ ok: true, value: null });
-  // One damaged row is of nobody knows whom: it goes with the days that people are kept.
+  // One damaged row is of an unknown order: it goes with the days that people are kept.
   const unknown = found(app.folder).filter(([text]) => text !== personal.courierName);
   expect(unknown).toEqual([]);
   for (const text of [over, callWord])

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { realTime } from '../../renderer/stores/window-time.ts';
 import { watchPasted } from '../../renderer/window-keys.ts';
@@ -263,11 +263,12 @@ describe('a paste of columns', () => {
 });
 
 test('a plain line ends with the promised time, and a chat’s stamp is none', async () => {
-  const hours = String(new Date().getHours()).padStart(2, '0');
-  const { fake } = await pasted(`${first} ${hours}:59\n${hours}:58 Joe: ${second}`);
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 26, 14, 20) });
+  onTestFinished(() => void vi.useRealTimers());
+  const { fake } = await pasted(`${first} 14:59\n14:58 Joe: ${second}`);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => fake.requestsTo('watch-list:add')).toHaveLength(1);
-  const promisedAtMs = new Date().setHours(Number(hours), 59, 0, 0);
+  const promisedAtMs = new Date(2026, 10, 26, 14, 59).getTime();
   expect(fake.requestsTo('watch-list:add')).toMatchObject([
     { orders: [{ id: first, label: null, promisedAtMs }, { id: second }] },
   ]);

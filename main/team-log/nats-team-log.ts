@@ -92,12 +92,12 @@ export async function connectNats(
   try {
     const manager = await untilDone(clock, () => jetStream.jetstreamManager(connection, options));
     const made = await untilDone(clock, () =>
-      manager.streams.info(stream).catch((error: unknown) => {
+      manager.streams.info(stream).catch(async (error: unknown) => {
         const isNew =
           error instanceof jetStream.JetStreamApiError &&
           error.code === jetStream.JetStreamApiCodes.StreamNotFound;
         if (!isNew) throw error;
-        return manager.streams.add({
+        await manager.streams.add({
           name: stream,
           subjects: [`${subjectPrefix}>`],
           storage: jetStream.StorageType.File,
@@ -107,6 +107,8 @@ export async function connectNats(
           allow_direct: true,
           republish: { src: `${subjectPrefix}>`, dest: `${newPrefix}>` },
         });
+        // Of hubs that make it at once each is told a time of its own; only one of them is kept.
+        return manager.streams.info(stream);
       }),
     );
     // Debian's 2.9.10 loses entries of a log that it is told to spread afterwards.

@@ -64,7 +64,10 @@ export default defineConfig({
         minify: false,
         sourcemap: true,
         rolldownOptions: {
-          input: { index: resolve(root, 'main/index.ts'), cli: resolve(root, 'main/cli.ts') },
+          input: {
+            index: resolve(root, 'main/desktop/index.ts'),
+            cli: resolve(root, 'main/cli/index.ts'),
+          },
           external: ['electron', '@napi-rs/keyring', ...builtins],
           output: {
             format: 'es',

@@ -1,6 +1,6 @@
-import type { ClaimReport } from '../core/bridge/team.ts';
+import type { ClaimReport } from '../core/board/team.ts';
 import type { IconName } from './icon-sprite.tsx';
-import type { OrderRow } from '../core/bridge/board.ts';
+import type { OrderRow } from '../core/board/board.ts';
 import type { PhoneOwner, WholePhone } from '../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../core/bridge/bridge.ts';
 import { watchListSummary } from '../core/tray/watch-list-summary.ts';

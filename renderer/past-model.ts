@@ -1,7 +1,7 @@
-import type { AppState, BoardPatch } from '../core/bridge/board.ts';
+import type { AppState, BoardPatch } from '../core/board/board.ts';
 import type { WaybellBridge } from '../core/bridge/bridge.ts';
 import { eventChannels, requestChannels } from '../core/bridge/channels.ts';
-import type { RewoundBoard } from '../core/bridge/rewind.ts';
+import type { RewoundBoard } from '../core/board/rewind.ts';
 import type { OrderId } from '../core/order/order-id.ts';
 import { sameValue } from '../core/order/same-value.ts';
 import { notNarrowed } from '../core/settings/list-show.ts';

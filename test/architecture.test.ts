@@ -29,67 +29,69 @@ const windowPackages = [
 
 const rules: readonly Rule[] = [
   { from: 'core/', mayImport: ['core/', 'zod'] },
-  { from: 'main/watch/', mayImport: ['core/', 'main/watch/'] },
+  { from: 'main/engine/watch/', mayImport: ['core/', 'main/engine/watch/'] },
   {
-    from: 'main/notify/',
-    mayImport: ['core/', 'main/notify/'],
-    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
+    from: 'main/engine/notify/',
+    mayImport: ['core/', 'main/engine/notify/'],
+    mayImportTypes: ['main/engine/watch/ports.ts'],
   },
   {
-    from: 'main/board/',
-    mayImport: ['core/', 'main/board/'],
-    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
+    from: 'main/engine/board/',
+    mayImport: ['core/', 'main/engine/board/'],
+    mayImportTypes: ['main/engine/log/log.ts', 'main/engine/watch/ports.ts'],
   },
   {
-    from: 'main/connection/',
-    mayImport: ['core/', 'main/connection/', 'main/credentials/credential-store.ts'],
+    from: 'main/engine/connection/',
+    mayImport: ['core/', 'main/engine/connection/', 'main/engine/credentials/credential-store.ts'],
     mayImportTypes: [
-      'main/launch/launch-options.ts',
-      'main/log/log.ts',
-      'main/watch/clock.ts',
-      'main/watch/ports.ts',
+      'main/engine/launch/launch-options.ts',
+      'main/engine/log/log.ts',
+      'main/engine/watch/ports.ts',
     ],
   },
   {
-    from: 'main/delivery/',
-    mayImport: ['core/', 'main/delivery/', 'undici', 'node:'],
-    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'main/connection/ports.ts'],
+    from: 'main/engine/delivery/',
+    mayImport: ['core/', 'main/engine/delivery/', 'undici', 'node:'],
+    mayImportTypes: ['main/engine/watch/ports.ts', 'main/engine/connection/ports.ts'],
   },
   {
-    from: 'main/privacy/',
-    mayImport: ['core/', 'main/privacy/', 'main/credentials/credential-store.ts', 'node:crypto'],
-    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
-  },
-  {
-    from: 'main/recorder/',
-    mayImport: ['core/', 'main/notify/learned-rules.ts', 'main/recorder/'],
-    mayImportTypes: ['main/notify/ports.ts', 'main/watch/clock.ts', 'main/watch/ports.ts', 'zod'],
-  },
-  {
-    from: 'main/replay/',
+    from: 'main/engine/privacy/',
     mayImport: [
       'core/',
-      'main/notify/',
-      'main/recorder/',
-      'main/replay/',
-      'main/storage/stored-json.ts',
+      'main/engine/privacy/',
+      'main/engine/credentials/credential-store.ts',
+      'node:crypto',
+    ],
+    mayImportTypes: ['main/engine/log/log.ts', 'main/engine/watch/ports.ts'],
+  },
+  {
+    from: 'main/engine/recorder/',
+    mayImport: ['core/', 'main/engine/notify/learned-rules.ts', 'main/engine/recorder/'],
+    mayImportTypes: ['main/engine/notify/ports.ts', 'main/engine/watch/ports.ts', 'zod'],
+  },
+  {
+    from: 'main/engine/replay/',
+    mayImport: [
+      'core/',
+      'main/engine/notify/',
+      'main/engine/recorder/',
+      'main/engine/replay/',
+      'main/engine/storage/stored-json.ts',
       // What a courier's move means is found by the watcher's own rules.
-      'main/watch/observation.ts',
-      'main/watch/order-limits.ts',
+      'main/engine/watch/observation.ts',
+      'main/engine/watch/order-limits.ts',
       'zod',
     ],
-    mayImportTypes: ['main/watch/clock.ts'],
   },
   {
-    from: 'main/credentials/',
-    mayImport: ['core/', 'main/credentials/', '@napi-rs/keyring', 'node:crypto'],
-    mayImportTypes: ['main/watch/clock.ts'],
+    from: 'main/engine/credentials/',
+    mayImport: ['core/', 'main/engine/credentials/', '@napi-rs/keyring', 'node:crypto'],
   },
   {
-    from: 'main/storage/',
+    from: 'main/engine/storage/',
     mayImport: [
       'core/',
-      'main/storage/',
+      'main/engine/storage/',
       'zod',
       'node:sqlite',
       'node:fs',
@@ -99,24 +101,24 @@ const rules: readonly Rule[] = [
       'node:url',
     ],
     mayImportTypes: [
-      'main/board/ports.ts',
-      'main/cli/ports.ts',
-      'main/connection/ports.ts',
-      'main/intake/ports.ts',
-      'main/notify/ports.ts',
-      'main/privacy/ports.ts',
-      'main/recorder/ports.ts',
-      'main/team/ports.ts',
-      'main/watch/ports.ts',
-      'main/webhooks/ports.ts',
+      'main/engine/board/ports.ts',
+      'main/engine/lines/ports.ts',
+      'main/engine/connection/ports.ts',
+      'main/engine/intake/ports.ts',
+      'main/engine/notify/ports.ts',
+      'main/engine/privacy/ports.ts',
+      'main/engine/recorder/ports.ts',
+      'main/engine/team/ports.ts',
+      'main/engine/watch/ports.ts',
+      'main/engine/webhooks/ports.ts',
     ],
   },
   {
-    from: 'main/webhooks/',
+    from: 'main/engine/webhooks/',
     mayImport: [
       'core/',
-      'main/webhooks/',
-      'main/credentials/credential-store.ts',
+      'main/engine/webhooks/',
+      'main/engine/credentials/credential-store.ts',
       'fastify',
       'undici',
       'zod',
@@ -124,69 +126,70 @@ const rules: readonly Rule[] = [
       'node:net',
       'node:zlib',
     ],
-    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
+    mayImportTypes: ['main/engine/log/log.ts'],
   },
   {
-    from: 'main/team-log/',
+    from: 'main/hub/log/',
     mayImport: [
       'core/',
-      'main/team-log/',
+      'main/hub/log/',
       '@nats-io/jetstream',
       '@nats-io/kv',
       '@nats-io/transport-node',
       'node:crypto',
       'node:sqlite',
     ],
-    mayImportTypes: ['main/watch/clock.ts'],
   },
   {
     from: 'main/hub/',
     mayImport: [
       'core/',
-      'main/hub/',
-      'main/team-log/ports.ts',
+      'main/hub/*',
+      'main/hub/http/',
+      'main/hub/log/ports.ts',
       'fastify',
       'zod',
       'node:crypto',
       'node:http',
       'node:https',
       'node:net',
+      'node:fs',
+      'node:process',
     ],
     mayImportTypes: [
-      'main/log/log.ts',
-      'main/watch/clock.ts',
-      'main/watch/ports.ts',
-      'main/webhooks/ports.ts',
+      'main/engine/log/log.ts',
+      'main/engine/watch/ports.ts',
+      'main/engine/webhooks/ports.ts',
     ],
   },
   {
-    from: 'main/team/',
+    from: 'main/engine/team/',
     mayImport: [
       'core/',
-      'main/team/',
-      'main/watch/',
-      'main/credentials/credential-store.ts',
+      'main/engine/team/',
+      'main/engine/watch/',
+      'main/engine/credentials/credential-store.ts',
       'undici',
       'zod',
       'node:crypto',
     ],
   },
   {
-    from: 'main/intake/',
-    mayImport: ['core/', 'main/intake/', 'node:fs', 'node:fs/', 'node:path'],
-    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts', 'main/watch/ports.ts'],
+    from: 'main/engine/intake/',
+    mayImport: ['core/', 'main/engine/intake/', 'node:fs', 'node:fs/', 'node:path'],
+    mayImportTypes: ['main/engine/log/log.ts', 'main/engine/watch/ports.ts'],
   },
   {
     from: 'main/desktop/',
     mayImport: [
       'core/',
       'main/desktop/',
-      'main/launch/launch-options.ts',
-      'main/launch/profile-folder.ts',
-      'main/storage/file/',
+      'main/engine/launch/launch-options.ts',
+      'main/engine/launch/profile-folder.ts',
+      'main/engine/storage/file/',
+      'main/engine/session-bus/',
       'electron',
       'electron-updater',
-      'dbus-native',
       'zod',
       'node:child_process',
       'node:crypto',
@@ -199,59 +202,83 @@ const rules: readonly Rule[] = [
       'node:v8',
     ],
     mayImportTypes: [
-      'main/board/ports.ts',
-      'main/connection/ports.ts',
-      'main/log/log.ts',
-      'main/launch/named-orders.ts',
-      'main/notify/ports.ts',
-      'main/updates/update-service.ts',
-      'main/watch/clock.ts',
+      'main/engine/board/ports.ts',
+      'main/engine/connection/ports.ts',
+      'main/engine/log/log.ts',
+      'main/engine/launch/named-orders.ts',
+      'main/engine/launch/platform.ts',
+      'main/engine/notify/ports.ts',
     ],
   },
   {
-    from: 'main/cli/',
-    mayImport: ['core/', 'main/cli/', 'main/launch/arguments.ts', 'zod', 'node:util'],
-    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts'],
-  },
-  {
-    from: 'main/updates/',
-    mayImport: ['core/', 'main/updates/'],
-    mayImportTypes: ['main/log/log.ts', 'main/watch/clock.ts'],
-  },
-  {
-    from: 'main/metrics/',
-    mayImport: ['core/', 'main/metrics/', 'main/webhooks/http-server.ts', 'node:http'],
-    mayImportTypes: ['main/watch/clock.ts', 'main/watch/ports.ts', 'node:net'],
-  },
-  {
-    from: 'main/launch/',
-    mayImport: ['core/', 'main/launch/', 'main/storage/file/', 'node:'],
-  },
-  {
-    from: 'main/log/',
-    mayImport: ['core/', 'main/log/', 'node:'],
-    mayImportTypes: ['main/watch/clock.ts'],
-  },
-  {
-    from: 'main/transfer/',
+    from: 'main/engine/metrics/',
     mayImport: [
       'core/',
-      'main/storage/file/',
-      'main/storage/profile-files.ts',
-      'main/transfer/',
+      'main/engine/metrics/',
+      'main/engine/webhooks/http-server.ts',
+      'node:http',
+    ],
+    mayImportTypes: ['main/engine/watch/ports.ts', 'node:net'],
+  },
+  {
+    from: 'main/engine/launch/',
+    mayImport: ['core/', 'main/engine/launch/', 'main/engine/storage/file/', 'node:'],
+  },
+  {
+    from: 'main/engine/lines/',
+    mayImport: ['core/', 'main/engine/lines/', 'zod'],
+    mayImportTypes: ['main/engine/watch/ports.ts'],
+  },
+  {
+    from: 'main/engine/session-bus/',
+    mayImport: ['core/', 'main/engine/session-bus/', 'dbus-native', 'node:'],
+    mayImportTypes: ['main/engine/launch/platform.ts', 'main/engine/log/log.ts'],
+  },
+  {
+    from: 'main/engine/log/',
+    mayImport: ['core/', 'main/engine/log/', 'node:'],
+  },
+  {
+    from: 'main/engine/transfer/',
+    mayImport: [
+      'core/',
+      'main/engine/storage/file/',
+      'main/engine/storage/profile-files.ts',
+      'main/engine/transfer/',
       'node:',
     ],
     mayImportTypes: ['main/'],
   },
   {
-    from: 'main/diagnosis/',
-    mayImport: ['core/', 'main/diagnosis/', 'main/log/', 'main/transfer/text-file.ts', 'node:'],
+    from: 'main/engine/diagnosis/',
+    mayImport: [
+      'core/',
+      'main/engine/diagnosis/',
+      'main/engine/log/',
+      'main/engine/transfer/text-file.ts',
+      'node:',
+    ],
     mayImportTypes: ['main/'],
   },
-  // The one place that knows all services and joins them.
-  { from: 'main/app/', mayImport: ['core/', 'main/', 'node:'] },
-  { from: 'main/index.ts', mayImport: ['core/', 'main/', 'electron', 'node:'] },
-  { from: 'main/cli.ts', mayImport: ['core/', 'main/', 'node:'] },
+  // Each program has one place that knows its parts and joins them.
+  { from: 'main/engine/*', mayImport: ['core/', 'main/engine/', 'node:'] },
+  {
+    from: 'main/hub/log/open-team-log.ts',
+    mayImport: ['core/', 'main/engine/', 'main/hub/', 'node:'],
+  },
+  {
+    from: 'main/cli/commands/',
+    mayImport: ['core/', 'main/engine/', 'main/hub/', 'main/cli/', 'node:'],
+  },
+  {
+    from: 'main/cli/*',
+    mayImport: ['core/', 'main/engine/', 'main/hub/', 'main/cli/', 'zod', 'node:'],
+  },
+  {
+    from: 'main/desktop/*',
+    mayImport: ['core/', 'main/engine/', 'main/cli/', 'main/desktop/', 'electron', 'zod', 'node:'],
+  },
+  { from: 'main/no-electron.d.ts', mayImport: [] },
   { from: 'preload/', mayImport: ['core/', 'preload/', 'electron'] },
   { from: 'renderer/', mayImport: ['core/', 'renderer/', ...windowPackages] },
   { from: 'simulator/', mayImport: ['core/', 'simulator/', 'seeds/', 'zod', 'node:'] },
@@ -337,7 +364,7 @@ describe('who may import whom', () => {
 
   it('the desktop does not reach the engine of several hubs', () => {
     const importsOf = new Map(files.map(({ path, imports }) => [path, imports]));
-    const reached = new Set(['main/index.ts']);
+    const reached = new Set(['main/desktop/index.ts']);
     for (const path of reached) {
       const real = (importsOf.get(path) ?? []).filter(({ isTypeOnly }) => !isTypeOnly);
       for (const { target } of real) reached.add(target);
@@ -347,8 +374,8 @@ describe('who may import whom', () => {
   });
 
   it('a type import of a role is no leave to import the code behind it', () => {
-    const rule = ruleFor('main/storage/watch-repository.ts');
-    const role = { target: 'main/watch/ports.ts', isTypeOnly: true };
+    const rule = ruleFor('main/engine/storage/watch-repository.ts');
+    const role = { target: 'main/engine/watch/ports.ts', isTypeOnly: true };
     expect(rule && isAllowed(role, rule)).toBe(true);
     expect(rule && isAllowed({ ...role, isTypeOnly: false }, rule)).toBe(false);
   });
@@ -379,13 +406,13 @@ describe('time, chance and the machine', () => {
 
   it('watching, notifying, recording and replaying know time by the clock alone', () => {
     const decided = below(
-      'main/watch/',
-      'main/notify/',
-      'main/board/',
-      'main/connection/',
-      'main/recorder/',
-      'main/replay/',
-    ).filter(({ path }) => path !== 'main/watch/system-clock.ts');
+      'main/engine/watch/',
+      'main/engine/notify/',
+      'main/engine/board/',
+      'main/engine/connection/',
+      'main/engine/recorder/',
+      'main/engine/replay/',
+    ).filter(({ path }) => path !== 'main/engine/watch/system-clock.ts');
     expect(usesOf([...timeAndChance, ...timers], decided, 'references')).toEqual([]);
   });
 });
@@ -394,30 +421,30 @@ describe('what a power cut may take', () => {
   it('is said by these alone: a new repository waits for the disk', () => {
     const sayers = files.filter(({ words }) => words.has('askedAgain')).map(({ path }) => path);
     expect(sayers.toSorted()).toEqual([
-      'main/storage/contract-note-repository.ts',
-      'main/storage/line-repository.ts',
-      'main/storage/outbox-repository.ts',
-      'main/storage/recording/recording-repository.ts',
-      'main/storage/sql.ts',
-      'main/storage/team/team-repository.ts',
-      'main/storage/watch-repository.ts',
+      'main/engine/storage/contract-note-repository.ts',
+      'main/engine/storage/line-repository.ts',
+      'main/engine/storage/outbox-repository.ts',
+      'main/engine/storage/recording/recording-repository.ts',
+      'main/engine/storage/sql.ts',
+      'main/engine/storage/team/team-repository.ts',
+      'main/engine/storage/watch-repository.ts',
     ]);
   });
 
   it('is, of the watch list, what a check brought', () => {
     const sayers = files.filter(({ words }) => words.has('canBeAskedAgain'));
     expect(sayers.map(({ path }) => path).toSorted()).toEqual([
-      'main/recorder/recorder.ts',
-      'main/storage/watch-repository.ts',
-      'main/watch/change-publisher.ts',
-      'main/watch/ports.ts',
-      'main/watch/write-queue.ts',
+      'main/engine/recorder/recorder.ts',
+      'main/engine/storage/watch-repository.ts',
+      'main/engine/watch/change-publisher.ts',
+      'main/engine/watch/ports.ts',
+      'main/engine/watch/write-queue.ts',
     ]);
     const recorders = files.filter(({ words }) => words.has('recordAnswer'));
     expect(recorders.map(({ path }) => path).toSorted()).toEqual([
-      'main/team/log-follower.ts',
-      'main/watch/change-publisher.ts',
-      'main/watch/check-result.ts',
+      'main/engine/team/log-follower.ts',
+      'main/engine/watch/change-publisher.ts',
+      'main/engine/watch/check-result.ts',
     ]);
   });
 });

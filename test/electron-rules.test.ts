@@ -18,7 +18,7 @@ test('nothing waves a certificate through', () => {
   expect(sourcesWith(/rejectUnauthorized: (?!true)/)).toEqual([]);
   // One variable of Node's is named: it is taken out of the environment.
   const turningOff = sourcesWith('NODE_TLS_REJECT_UNAUTHORIZED');
-  expect(turningOff).toEqual(['main/delivery/http/trusted-authorities.ts']);
+  expect(turningOff).toEqual(['main/engine/delivery/http/trusted-authorities.ts']);
 });
 
 test('no crash reporter is started', () => {
@@ -28,6 +28,6 @@ test('no crash reporter is started', () => {
 test('developer tools are allowed outside of packages alone', () => {
   expect(sourcesWith(/openDevTools|toggleDevTools/)).toEqual([]);
   const asking = sourcesWith(/allowsDevTools:(?! boolean;)/);
-  expect(asking).toEqual(['main/app/window-app.ts']);
+  expect(asking).toEqual(['main/desktop/window-app.ts']);
   expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !place.isPackaged }');
 });

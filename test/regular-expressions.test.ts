@@ -20,8 +20,8 @@ const patterns = Map.groupBy(
 const madeAtRunTime = [
   'core/order/order-status.ts',
   'core/paste/line-facts.ts',
-  'main/delivery/http/retry-after.ts',
-  'main/log/identity-redaction.ts',
+  'main/engine/delivery/http/retry-after.ts',
+  'main/engine/log/identity-redaction.ts',
 ];
 
 test('no text makes a regular expression of ours slow', () => {

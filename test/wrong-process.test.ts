@@ -41,17 +41,17 @@ async function compileIn(folder: string, sources: Readonly<Record<string, string
   }
 }
 
-/** Fine in every process: what is refused below is not refused by accident. */
+/** Fine in every program: what is refused below is not refused by accident. */
 const fine = `import type { OrderId } from '@/core/order/order-id.ts';
 export const first = (ids: readonly OrderId[]): OrderId | undefined => ids[0];`;
 
-describe('an import of another process does not compile', () => {
+describe('an import of another program does not compile', () => {
   it('the window has no Node and no main process', async () => {
     const errors = await compileIn('renderer', {
       fine,
       'reads-files': "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;",
       'asks-process': 'export const env = process.env;',
-      'imports-main': "export type { Clock } from '@/main/watch/clock.ts';",
+      'imports-main': "export type { Log } from '@/main/engine/log/log.ts';",
     });
     expect(errors).toContain('reads-files: TS2591');
     expect(errors).toContain('asks-process: TS2591');
@@ -59,16 +59,34 @@ describe('an import of another process does not compile', () => {
     expect(errors.filter((error) => error.startsWith('fine'))).toEqual([]);
   });
 
-  it('the main process has no document', async () => {
-    const errors = await compileIn('main', {
-      fine,
-      'reads-files': "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;",
-      'asks-document': 'export const title = document.title;',
-      'imports-window': "export { App } from '@/renderer/app.tsx';",
-    });
-    expect(errors).toContain('asks-document: TS2584');
-    expect(errors.some((error) => error.startsWith('imports-window'))).toBe(true);
-    expect(errors.filter((error) => /^(?:fine|reads-files)/u.test(error))).toEqual([]);
+  it.each(['engine', 'hub', 'cli'])(
+    '%s has no document, no Electron and nothing of the desktop program',
+    async (program) => {
+      const errors = await compileIn(`main/${program}`, {
+        fine,
+        'reads-files': "import { readFileSync } from 'node:fs';\nexport const read = readFileSync;",
+        'asks-document': 'export const title = document.title;',
+        'asks-electron': "import { app } from 'electron';\nexport const path = app.getAppPath();",
+        'imports-desktop': "export type { Program } from '@/main/desktop/lifecycle.ts';",
+        'imports-window': "export { App } from '@/renderer/app.tsx';",
+      });
+      expect(errors).toContain('asks-document: TS2584');
+      expect(errors).toContain('asks-electron: TS2305');
+      expect(errors).toContain('imports-desktop: TS6307');
+      expect(errors.some((error) => error.startsWith('imports-window'))).toBe(true);
+      expect(errors.filter((error) => /^(?:fine|reads-files)/u.test(error))).toEqual([]);
+    },
+  );
+
+  it('the engine knows neither hub nor command line, the hub no command line', async () => {
+    const cli = "export type { TextSink } from '@/main/cli/ports.ts';";
+    expect(
+      await compileIn('main/engine', {
+        cli,
+        hub: "export type { TeamLog } from '@/main/hub/log/ports.ts';",
+      }),
+    ).toEqual(expect.arrayContaining(['cli: TS6307', 'hub: TS6307']));
+    expect(await compileIn('main/hub', { cli })).toContain('cli: TS6307');
   });
 
   it('the core has neither', async () => {

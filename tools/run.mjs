@@ -156,7 +156,7 @@ if (!isInstalled()) {
 }
 
 const isCommandLine = command === 'waybell';
-const program = isCommandLine ? 'main/cli.ts' : `tools/${command}.ts`;
+const program = isCommandLine ? 'main/cli/index.ts' : `tools/${command}.ts`;
 // npm runs scripts in the project's folder, but the files that the user names are in the user's folder.
 const folder = isCommandLine ? process.env['INIT_CWD'] : undefined;
 const child = spawn(

@@ -4,8 +4,14 @@ import {
   archivePlaceSchema,
   archiveQuerySchema,
   largestArchivePage,
-} from './archive-page.ts';
-import type { BoardChange, BoardPatch, BoardSnapshot, OrderDetail, OrderRow } from './board.ts';
+} from '../board/archive-page.ts';
+import type {
+  BoardChange,
+  BoardPatch,
+  BoardSnapshot,
+  OrderDetail,
+  OrderRow,
+} from '../board/board.ts';
 import type { AppUpdate } from './app-update.ts';
 import type { EventChannel, RequestChannel, eventChannels, requestChannels } from './channels.ts';
 import type { ComputerState } from './computer.ts';
@@ -26,10 +32,10 @@ import { deeds } from '../watch/acknowledgement.ts';
 import { longestCallWord, longestClaimReason } from '../watch/watched-order.ts';
 import { longestQuery, type SearchHit } from '../watch/order-search.ts';
 import { deskNameSchema } from '../team/desk.ts';
-import type { RewindRange, RewoundBoard } from './rewind.ts';
-import type { ClaimReport } from './team.ts';
+import type { RewindRange, RewoundBoard } from '../board/rewind.ts';
+import type { ClaimReport } from '../board/team.ts';
 import type { OrderId } from '../order/order-id.ts';
-import type { FileTaking } from './order-folder.ts';
+import type { FileTaking } from '../board/order-folder.ts';
 import { orderIdSchema } from '../order/order-id-schema.ts';
 import { namedPhoneOwners, type PrivacyEntry, type WholePhone } from '../privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../privacy/raw-json.ts';
@@ -45,9 +51,9 @@ import {
 } from '../transfer/transfer.ts';
 import { longestWebhookSecret } from '../webhook/webhook-limits.ts';
 import { unknownOrdersChoices, type WebhookTest } from '../webhook/webhook-state.ts';
-import { mostWhatIfs, type WhatIf } from './what-if.ts';
-import type { WindowView } from './window-view.ts';
-import { windowViewSchema } from './window-view.ts';
+import { mostWhatIfs, type WhatIf } from '../board/what-if.ts';
+import type { WindowView } from '../board/window-view.ts';
+import { windowViewSchema } from '../board/window-view.ts';
 
 /*
  * The contract between the window and the main process. Every request has a schema, which main

@@ -21,7 +21,7 @@ export interface CourierFix extends GeoPoint {
 
 /**
  * Shortened salted hashes of a courier's name and number, kept after these were erased: enough to see
- * that another courier took over, too little to name the courier (main/privacy/courier-fingerprints.ts).
+ * that another courier took over, too little to name the courier (main/engine/privacy/courier-fingerprints.ts).
  * Null means that the service did not give the fact.
  */
 export interface CourierFingerprint {

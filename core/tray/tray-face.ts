@@ -1,4 +1,4 @@
-import type { Pause } from '../bridge/board.ts';
+import type { Pause } from '../board/board.ts';
 import type { WindowPlace } from '../bridge/bridge.ts';
 import type { ConnectionState } from '../delivery/connection.ts';
 import { needsCredentials } from '../delivery/delivery-failure.ts';

@@ -2,7 +2,7 @@ import { attentionText, handledText } from '../watch/attention-words.ts';
 import type { Attention } from '../watch/attention.ts';
 import { maskText } from '../privacy/phone-mask.ts';
 import { cleanLine } from '../text/safe-text.ts';
-import type { OrderRow } from '../bridge/board.ts';
+import type { OrderRow } from '../board/board.ts';
 import { orderName } from '../notification/notification-pieces.ts';
 import type { Language, Speech } from '../text/language.ts';
 import { ageInWriting } from '../watch/fact-age.ts';

@@ -11,7 +11,7 @@ import { parseExtraHeaders } from '../../core/delivery/extra-headers.ts';
 import { type OptionFault, optionFaultText } from '../../core/delivery/option-fault.ts';
 import { parseStatusMeanings } from '../../core/delivery/status-meanings.ts';
 import type { Result } from '../../core/text/result.ts';
-import { refuse, type UsageRefusal } from '../launch/arguments.ts';
+import { refuse, type UsageRefusal } from '../engine/launch/arguments.ts';
 
 type Read = Result<Partial<ConnectionOptions>, OptionFault>;
 

@@ -11,20 +11,10 @@ import {
   secretVariable,
   shownArgument,
   type UsageRefusal,
-} from '../launch/arguments.ts';
+} from '../engine/launch/arguments.ts';
+import type { LogStore } from '../hub/log/open-team-log.ts';
 import { connectionFlagOptions, readConnectionFlags } from './connection-flags.ts';
 import { readWebhookOptions, type RunConnection, type WebhookOptions } from './watch-arguments.ts';
-
-/** Where a team's log is kept. */
-export type LogStore =
-  | { readonly kind: 'sqlite'; readonly profileDir: string }
-  | {
-      readonly kind: 'nats';
-      /** Such as `nats://127.0.0.1:4222`. */
-      readonly servers: readonly string[];
-      /** `user:password`, or a token; null for servers that ask for none. */
-      readonly login: string | null;
-    };
 
 /** What `waybell hub` was asked for. */
 export interface HubOptions extends RunConnection {

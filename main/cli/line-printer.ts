@@ -1,5 +1,6 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { LineBox, PendingLine, PrintedLines, TextSink } from './ports.ts';
+import type { PrintedLines, TextSink } from './ports.ts';
+import type { LineBox, PendingLine } from '../engine/lines/ports.ts';
 
 /** What a {@link LinePrinter} is made of. */
 export interface LinePrinterParts {

@@ -1,6 +1,6 @@
-import { orderRow } from '../../core/bridge/order-row.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { Watch } from '../watch/ports.ts';
+import { orderRow } from '../../core/board/order-row.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Watch } from '../engine/watch/ports.ts';
 import type { TextSink } from './ports.ts';
 import { tableFrame } from './table.ts';
 import type { TerminalSize } from './table.ts';

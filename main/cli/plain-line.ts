@@ -3,7 +3,7 @@ import { failureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import { readOrderStatus, statusWords } from '../../core/order/order-status.ts';
-import type { ProblemLine, ServiceHealthLine, WaitLine } from './line-event.ts';
+import type { ProblemLine, ServiceHealthLine, WaitLine } from '../engine/lines/line-event.ts';
 import { terminalText } from './terminal-text.ts';
 
 /** What a line for people needs beside the event. */

@@ -2,7 +2,12 @@ import { type OrderId, parseOrderId } from '../../core/order/order-id.ts';
 import type { Result } from '../../core/text/result.ts';
 import { minuteOfDay } from '../../core/text/time-of-day.ts';
 import type { ExportKind } from '../../core/transfer/export-signs.ts';
-import { readArguments, refuse, shownArgument, type UsageRefusal } from '../launch/arguments.ts';
+import {
+  readArguments,
+  refuse,
+  shownArgument,
+  type UsageRefusal,
+} from '../engine/launch/arguments.ts';
 
 /** A command about what a profile or a file holds. `profileDir` null is the app's usual profile. */
 export type ProfileCommand =

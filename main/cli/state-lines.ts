@@ -2,8 +2,8 @@ import { orderFailureText } from '../../core/delivery/failure-text.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type ServiceHealth, servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import type { OrderProblem } from '../../core/watch/watched-order.ts';
-import { isoTime } from './line-event.ts';
-import type { ProblemLine, ServiceHealthLine } from './line-event.ts';
+import { isoTime } from '../engine/lines/line-event.ts';
+import type { ProblemLine, ServiceHealthLine } from '../engine/lines/line-event.ts';
 
 /** The end of a pause is one and the same within so much: some is added to it at random. */
 const sameEndMs = 1000;

@@ -3,7 +3,7 @@ import { attentionText, handledText } from '../../core/watch/attention-words.ts'
 import { ageText, clockText } from '../../core/order/format.ts';
 import { failureText, orderFailureText } from '../../core/delivery/failure-text.ts';
 import { isFinished, statusWords } from '../../core/order/order-status.ts';
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import { type ServiceHealth, servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import { english } from '../../core/text/language.ts';
 import { cell, terminalText } from './terminal-text.ts';

@@ -1,4 +1,4 @@
-import type { ownVariables } from '../launch/arguments.ts';
+import type { ownVariables } from '../engine/launch/arguments.ts';
 import { connectionFlags } from './connection-flags.ts';
 import { exitCodeWords } from './exit-codes.ts';
 import { defaultHubPort } from './hub-arguments.ts';

@@ -7,9 +7,9 @@ import {
   type WaitRules,
 } from '../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { Watch } from '../watch/ports.ts';
-import { isoTime, type WaitLine } from './line-event.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Watch } from '../engine/watch/ports.ts';
+import { isoTime, type WaitLine } from '../engine/lines/line-event.ts';
 
 /** What {@link WaitLines} need. */
 export interface WaitLinesParts {

@@ -16,7 +16,7 @@ import {
   type UsageRefusal,
   webhookPathVariable,
   webhookSecretVariable,
-} from '../launch/arguments.ts';
+} from '../engine/launch/arguments.ts';
 import { connectionFlagOptions, readConnectionFlags } from './connection-flags.ts';
 
 /** How webhooks are received in this run. */

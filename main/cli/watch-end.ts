@@ -3,8 +3,8 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { ServiceHealth } from '../../core/watch/service-health.ts';
 import { isOver } from '../../core/transfer/portable-order.ts';
 import type { OrderProblem, WatchedOrder } from '../../core/watch/watched-order.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { Watch } from '../watch/ports.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Watch } from '../engine/watch/ports.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { WatchMode } from './watch-arguments.ts';
 

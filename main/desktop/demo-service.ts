@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseOrderId } from '../../core/order/order-id.ts';
-import type { DemoService } from '../connection/ports.ts';
-import type { Clock } from '../watch/clock.ts';
+import type { DemoService } from '../engine/connection/ports.ts';
+import type { Clock } from '../../core/clock.ts';
 
 /** A running program as far as the demo needs one; fits Electron's utility process. */
 export interface DemoProcess {

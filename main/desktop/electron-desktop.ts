@@ -15,8 +15,9 @@ import { copyright } from './app-identity.ts';
 import { answerFile, appScheme } from './window/app-protocol.ts';
 import { applicationMenu } from './window/application-menu.ts';
 import { refuseEverythingElse } from './bridge/refusals.ts';
-import type { Platform } from './window/window-options.ts';
-import { platformOf, protectFromCapture } from './window/window-options.ts';
+import type { Platform } from '../engine/launch/platform.ts';
+import { protectFromCapture } from './window/window-options.ts';
+import { platformOf } from '../engine/launch/platform.ts';
 import type { Bounds } from './window/window-place.ts';
 
 /** Where things are and what they are called, asked of Electron once it is ready. */

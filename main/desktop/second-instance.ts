@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseOrderId } from '../../core/order/order-id.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { cleanLine } from '../../core/text/safe-text.ts';
-import type { NamedOrder, OrderNaming } from '../launch/named-orders.ts';
+import type { NamedOrder, OrderNaming } from '../engine/launch/named-orders.ts';
 
 /** What a running app is asked to open: by another start of it, by a link, or by the dock. */
 export interface OpenRequest {

@@ -1,7 +1,7 @@
 import { shorterEvents } from '../../core/team/short-event.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
 import type { SharedOrder } from '../../core/team/shared-order.ts';
-import { fitsEntry, longestBodyBytes } from '../team-log/ports.ts';
+import { fitsEntry, longestBodyBytes } from './log/ports.ts';
 
 /*
  * The one budget of an entry, so that neither side can take the room of the other: what the service answered may

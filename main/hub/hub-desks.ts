@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { DeskRecord, DeskRole, TeamDesk } from '../../core/team/desk.ts';
 import type { DeskEvent } from '../../core/team/team-event.ts';
-import type { Clock } from '../watch/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { Asker, HubDesks } from './ports.ts';
 import { deskKey, type TeamView } from './team-view.ts';

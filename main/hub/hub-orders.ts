@@ -6,8 +6,8 @@ import { type SharedOrder, sharedOrder } from '../../core/team/shared-order.ts';
 import type { OrderEvent, RevealEvent } from '../../core/team/team-event.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import { sharedWords, type Writers, type WatchOrigin } from '../../core/watch/watched-order.ts';
-import type { TeamLog } from '../team-log/ports.ts';
-import type { Clock } from '../watch/clock.ts';
+import type { TeamLog } from './log/ports.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { LogWriter } from './log-writer.ts';
 import { hasRoomForWords } from './fitting-event.ts';
 import type {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { type HubStatus, hubStatusSchema } from '../../core/team/hub-status.ts';
-import type { TeamLog } from '../team-log/ports.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { Watch } from '../watch/ports.ts';
+import type { TeamLog } from './log/ports.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Watch } from '../engine/watch/ports.ts';
 import type { TeamDesks } from './hub-desks.ts';
 import { heard } from './said.ts';
 

@@ -9,9 +9,15 @@ import { reasonsWithoutPeople } from '../../core/privacy/privacy.ts';
 import { partitionOf } from '../../core/team/partition.ts';
 import { type SharedOrder, sharedOrder, withShared } from '../../core/team/shared-order.ts';
 import type { OrderEvent } from '../../core/team/team-event.ts';
-import { EntryRefused, type TeamLog } from '../team-log/ports.ts';
-import type { Clock } from '../watch/clock.ts';
-import type { CheckAnswer, OrderSource, Watch, WatchRecord, WatchStore } from '../watch/ports.ts';
+import { EntryRefused, type TeamLog } from './log/ports.ts';
+import type { Clock } from '../../core/clock.ts';
+import type {
+  CheckAnswer,
+  OrderSource,
+  Watch,
+  WatchRecord,
+  WatchStore,
+} from '../engine/watch/ports.ts';
 import { fittingBody, fittingRaw, hasRoomForAnswer } from './fitting-event.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { Partitions } from './partitions.ts';

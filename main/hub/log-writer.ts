@@ -1,4 +1,4 @@
-import type { TeamLog } from '../team-log/ports.ts';
+import type { TeamLog } from './log/ports.ts';
 import type { TeamView } from './team-view.ts';
 
 /** How often a change is computed anew when others come first. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { partitionCount } from '../../core/team/partition.ts';
-import type { Leases, TeamLog } from '../team-log/ports.ts';
-import { leaseMs } from '../team-log/ports.ts';
-import type { Clock } from '../watch/clock.ts';
+import type { Leases, TeamLog } from './log/ports.ts';
+import { leaseMs } from './log/ports.ts';
+import type { Clock } from '../../core/clock.ts';
 import { heard } from './said.ts';
 
 /** The subject of what hubs say they have. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isOrderId, type OrderId } from '../../core/order/order-id.ts';
 import type { DeskRecord } from '../../core/team/desk.ts';
 import { deskEventSchema, type OrderEvent, orderEventSchema } from '../../core/team/team-event.ts';
-import type { LogEntry, TeamLog } from '../team-log/ports.ts';
+import type { LogEntry, TeamLog } from './log/ports.ts';
 import { maskedEvent } from './masked-event.ts';
 import type { EntryPart, OrderEntry } from './ports.ts';
 

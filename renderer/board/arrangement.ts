@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import type { Narrowing, PromiseChoice } from '../../core/settings/list-show.ts';
 import { type ListSort, listSorts } from '../../core/settings/list-sort.ts';
 import type { Money } from '../../core/order/order.ts';

@@ -1,4 +1,4 @@
-import type { AppState } from '../../core/bridge/board.ts';
+import type { AppState } from '../../core/board/board.ts';
 import { needsCredentials } from '../../core/delivery/delivery-failure.ts';
 import { servicePauseUntilMs } from '../../core/watch/service-health.ts';
 import type { IconName } from '../icon-sprite.tsx';

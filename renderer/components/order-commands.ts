@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
 import { isFollowed, isSnoozed, mayHandle, mayMarkSeen } from '../board/views.ts';

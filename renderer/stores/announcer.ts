@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { AttentionReason } from '../../core/watch/attention-reasons.ts';
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { BoardStore } from './board-store.ts';
 import type { Stop, WindowTime } from './window-time.ts';

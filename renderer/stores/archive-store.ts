@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { ArchivePlace, ArchiveQuery } from '../../core/bridge/archive-page.ts';
+import type { ArchivePlace, ArchiveQuery } from '../../core/board/archive-page.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { SearchHit } from '../../core/watch/order-search.ts';

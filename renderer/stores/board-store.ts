@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { BoardPatch, BoardSnapshot, AppState, OrderRow } from '../../core/bridge/board.ts';
+import type { BoardPatch, BoardSnapshot, AppState, OrderRow } from '../../core/board/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { OrderDetail, OrderRow, TimelineEntry } from '../../core/bridge/board.ts';
+import type { OrderDetail, OrderRow, TimelineEntry } from '../../core/board/board.ts';
 import type { ReadableAnswer } from '../../core/privacy/raw-json.ts';
 import type { PhoneOwner, WholePhone } from '../../core/privacy/privacy-ledger.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';

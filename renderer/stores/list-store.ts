@@ -1,9 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
-import type { ArchivePage } from '../../core/bridge/archive-page.ts';
+import type { ArchivePage } from '../../core/board/archive-page.ts';
 import { type Narrowing, notNarrowed } from '../../core/settings/list-show.ts';
 import type { ListSort } from '../../core/settings/list-sort.ts';
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { sameValue } from '../../core/order/same-value.ts';
 import { longestQuery, type SearchHit } from '../../core/watch/order-search.ts';

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import type { PasteReport, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import {

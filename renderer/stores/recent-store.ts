@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { BoardChange } from '../../core/bridge/board.ts';
+import type { BoardChange } from '../../core/board/board.ts';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { BoardStore } from './board-store.ts';
 import type { CardNews } from './window-place.ts';

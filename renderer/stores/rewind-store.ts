@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { BridgeFailure, WaybellBridge } from '../../core/bridge/bridge.ts';
-import type { RewindRange, RewoundBoard } from '../../core/bridge/rewind.ts';
+import type { RewindRange, RewoundBoard } from '../../core/board/rewind.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Stop, WindowTime } from './window-time.ts';
 

@@ -1,6 +1,6 @@
 import type { WaybellBridge } from '../../core/bridge/bridge.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { WindowView } from '../../core/bridge/window-view.ts';
+import type { WindowView } from '../../core/board/window-view.ts';
 import { longestQuery } from '../../core/watch/order-search.ts';
 import { emptyArrangement } from '../board/arrangement.ts';
 import { isListView } from '../board/views.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../../main/storage/database.ts';
-import { WatchRepository } from '../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../main/engine/storage/database.ts';
+import { WatchRepository } from '../../main/engine/storage/watch-repository.ts';
 import {
   type CutsFound,
   cutDesk,
@@ -120,7 +120,7 @@ ${markdownTable(
 
 The last two columns show that the cuts find what they look for: the connection of those programs waits for no commit (\`synchronous = NORMAL\`, as it was before), which is a switch of the bench alone.
 
-**What ran.** The services as \`main/app/services.ts\` builds them, with recording, notifications, the webhook receiver and housekeeping, in a process of their own on a profile that is not there yet, in a folder that is not there either. A person acts over the bridge: requests pass \`main/desktop/bridge/bridge-server.ts\` with its schemas and the real handlers. What is not there is Electron: the window, its messages between processes, the tray, and cards on a screen. The acts: label, note, group, promised time, snooze, seen, called with a word, mute (one order, and all of them at once), pin, a setting, archive and back, an order added, one removed, a whole number shown (the ledger), a webhook answered 202. At the desk of a team the hub is away, so each change of a shared word is also an edit that waits. After each answer the program writes a line to a file beside the disk, so answers and syncs stand in one order.
+**What ran.** The services as \`main/engine/services.ts\` builds them, with recording, notifications, the webhook receiver and housekeeping, in a process of their own on a profile that is not there yet, in a folder that is not there either. A person acts over the bridge: requests pass \`main/desktop/bridge/bridge-server.ts\` with its schemas and the real handlers. What is not there is Electron: the window, its messages between processes, the tray, and cards on a screen. The acts: label, note, group, promised time, snooze, seen, called with a word, mute (one order, and all of them at once), pin, a setting, archive and back, an order added, one removed, a whole number shown (the ledger), a webhook answered 202. At the desk of a team the hub is away, so each change of a shared word is also an edit that waits. After each answer the program writes a line to a file beside the disk, so answers and syncs stand in one order.
 
 **What a cut leaves.** All that was synced: the content of a file by a sync of the file, a name that was made, changed or removed by a sync of its folder. Of the rest nothing, everything, any writes, any sectors of 512 bytes, or any pages of 4 KiB, by a seed; of changes of a folder the first ones, because file systems keep their order. Nine cuts in twenty come right after an answer, as many after any change of the disk, and the others while the profile is being made. The act that was under way may be there or not. A trace with a call that is not understood, or with a file written through memory other than SQLite's index of its log, ends the bench.
 

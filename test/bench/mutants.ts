@@ -21,7 +21,7 @@ import { machineText, today } from './shared/machine.ts';
  * Changes the source in one place at a time and looks whether a test notices. What survives is a rule that
  * no test holds, or code that is not needed.
  *
- *   npm run mutants [-- core/paste main/webhooks/signature.ts ...]     all of it, or folders and files
+ *   npm run mutants [-- core/paste main/engine/webhooks/signature.ts ...]     all of it, or folders and files
  *
  *   --concurrency N   how many mutants are tried at once; as many as there are processors by default
  *   --fresh           does not take up what the last run found about code and tests that did not change

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { Order } from '../../core/order/order.ts';
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
-import { OrderSearch } from '../../main/board/order-search.ts';
+import { OrderSearch } from '../../main/engine/board/order-search.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { benchOrderId, benchPeople, benchStop } from './shared/bench-order.ts';
 import { machineText, markdownTable, median, today } from './shared/machine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderDetail, TimelineEntry } from '../../core/bridge/board.ts';
+import type { OrderDetail, TimelineEntry } from '../../core/board/board.ts';
 import type { UpdateOutcome } from '../../core/recording/update-outcome.ts';
 import { emptyGroupRule } from '../../core/notification/group-rules.ts';
 import type { OrderChange } from '../../core/order/order-update.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { BoardChange } from '../../core/bridge/board.ts';
+import type { BoardChange } from '../../core/board/board.ts';
 import type { OrderStatus } from '../../core/order/order.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { accessibilityFaults, drawnBoard } from './support/drawn.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderRow } from '../../core/bridge/board.ts';
+import type { OrderRow } from '../../core/board/board.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
 import { droppedText } from '../../renderer/components/paste/dropped-text.ts';
 import type { WindowModel } from '../../renderer/window-model.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { inEnglish } from '../../core/text/language.ts';
-import { BoardFeed } from '../../main/board/board-feed.ts';
+import { BoardFeed } from '../../main/engine/board/board-feed.ts';
 import { FakeBoardWatch } from '../support/watch/fake-board-watch.ts';
 import { noWebhooks } from '../support/webhooks/no-webhooks.ts';
 import { orderIdAt, someOrder, someWatched } from '../support/watched-orders.ts';

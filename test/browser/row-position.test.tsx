@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { orderRow } from '../../core/bridge/order-row.ts';
+import { orderRow } from '../../core/board/order-row.ts';
 import { courierMove, emptyCourierTrace } from '../../core/order/courier-move.ts';
 import type { Order } from '../../core/order/order.ts';
 import { courier, fixAt, order, sampleId, watched } from '../unit/core/order/order-samples.ts';

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { BusNotifications } from '../../main/desktop/notifications/bus-notifications.ts';
 import { NotificationDaemon } from '../../main/desktop/notifications/notification-daemon.ts';
 import { SystemNotifications } from '../../main/desktop/notifications/system-notifications.ts';
-import { daemonCapabilities } from '../../main/desktop/session-bus/desktop-services.ts';
-import { DbusSessionBus } from '../../main/desktop/session-bus/dbus-session-bus.ts';
-import type { SessionBus } from '../../main/desktop/session-bus/session-bus.ts';
-import type { DesktopNotification, DesktopNotifications } from '../../main/notify/ports.ts';
-import type { Clock } from '../../main/watch/clock.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
+import { daemonCapabilities } from '../../main/engine/session-bus/desktop-services.ts';
+import { DbusSessionBus } from '../../main/engine/session-bus/dbus-session-bus.ts';
+import type { SessionBus } from '../../main/engine/session-bus/session-bus.ts';
+import type { DesktopNotification, DesktopNotifications } from '../../main/engine/notify/ports.ts';
+import type { Clock } from '../../core/clock.ts';
+import { SystemClock } from '../../main/engine/watch/system-clock.ts';
 import {
   type DaemonDesktop,
   type DaemonName,

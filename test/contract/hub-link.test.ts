@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { TrustedAuthorities } from '../../main/delivery/http/trusted-authorities.ts';
-import { HttpHubLink } from '../../main/team/http-hub-link.ts';
-import { joinTeam } from '../../main/team/join.ts';
-import type { HubCommand, HubLink } from '../../main/team/ports.ts';
-import type { Clock } from '../../main/watch/clock.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
+import { TrustedAuthorities } from '../../main/engine/delivery/http/trusted-authorities.ts';
+import { HttpHubLink } from '../../main/engine/team/http-hub-link.ts';
+import { joinTeam } from '../../main/engine/team/join.ts';
+import type { HubCommand, HubLink } from '../../main/engine/team/ports.ts';
+import type { Clock } from '../../core/clock.ts';
+import { SystemClock } from '../../main/engine/watch/system-clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { DirectLink } from '../support/hub/direct-link.ts';
 import { HttpBench } from '../support/hub/http-bench.ts';

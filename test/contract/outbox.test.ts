@@ -6,9 +6,9 @@ import {
   notificationEvents,
   type NotificationOutcome,
 } from '../../core/notification/notification.ts';
-import type { Outbox } from '../../main/notify/ports.ts';
-import { openDatabase } from '../../main/storage/database.ts';
-import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
+import type { Outbox } from '../../main/engine/notify/ports.ts';
+import { openDatabase } from '../../main/engine/storage/database.ts';
+import { OutboxRepository } from '../../main/engine/storage/outbox-repository.ts';
 import { FailingOutbox } from '../support/storage/failing-outbox.ts';
 import { wallMs } from '../support/storage/stored-order.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type MessageBus } from 'dbus-native';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { DbusSessionBus } from '../../main/desktop/session-bus/dbus-session-bus.ts';
-import { hasBusName } from '../../main/desktop/session-bus/desktop-services.ts';
+import { DbusSessionBus } from '../../main/engine/session-bus/dbus-session-bus.ts';
+import { hasBusName } from '../../main/engine/session-bus/desktop-services.ts';
 import {
   asked,
   type BusCall,
   type BusSignal,
   type SessionBus,
   theBus,
-} from '../../main/desktop/session-bus/session-bus.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
+} from '../../main/engine/session-bus/session-bus.ts';
+import { SystemClock } from '../../main/engine/watch/system-clock.ts';
 import { type BusDaemon, startBusDaemon } from '../support/desktop/bus-daemon.ts';
 import { type FakeAnswering, FakeSessionBus } from '../support/desktop/fake-session-bus.ts';
 import { FakeClock } from '../support/fake-clock.ts';

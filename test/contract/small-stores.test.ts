@@ -9,11 +9,11 @@ import { priceUnits } from '../../core/order/format.ts';
 import { knownPhases } from '../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
 import { notificationPrivacies } from '../../core/notification/notification.ts';
-import type { SettingsStore } from '../../main/board/settings-service.ts';
-import type { ContractNoteStore, ProfileStore } from '../../main/connection/ports.ts';
-import { ContractNoteRepository } from '../../main/storage/contract-note-repository.ts';
-import { ProfileRepository } from '../../main/storage/profile-repository.ts';
-import { SettingsRepository } from '../../main/storage/settings-repository.ts';
+import type { SettingsStore } from '../../main/engine/board/settings-service.ts';
+import type { ContractNoteStore, ProfileStore } from '../../main/engine/connection/ports.ts';
+import { ContractNoteRepository } from '../../main/engine/storage/contract-note-repository.ts';
+import { ProfileRepository } from '../../main/engine/storage/profile-repository.ts';
+import { SettingsRepository } from '../../main/engine/storage/settings-repository.ts';
 import {
   MemoryContractNotes,
   MemoryProfiles,

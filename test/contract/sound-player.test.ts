@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OwnSoundPlayer } from '../../main/desktop/notifications/sound-player.ts';
-import type { SoundPlayer } from '../../main/notify/ports.ts';
+import type { SoundPlayer } from '../../main/engine/notify/ports.ts';
 import { FakeSoundPages } from '../support/desktop/fake-sound-pages.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { RecordingSounds } from '../support/notify/recording-sounds.ts';

@@ -10,10 +10,10 @@ import {
   longestBodyBytes,
   type NewEntry,
   type TeamLog,
-} from '../../main/team-log/ports.ts';
-import { connectNats, type NatsLogin, type NatsTeam } from '../../main/team-log/nats-team-log.ts';
-import { SqliteTeamLog } from '../../main/team-log/sqlite-team-log.ts';
-import { SystemClock } from '../../main/watch/system-clock.ts';
+} from '../../main/hub/log/ports.ts';
+import { connectNats, type NatsLogin, type NatsTeam } from '../../main/hub/log/nats-team-log.ts';
+import { SqliteTeamLog } from '../../main/hub/log/sqlite-team-log.ts';
+import { SystemClock } from '../../main/engine/watch/system-clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { makeCertificates } from '../support/network/certificates.ts';
 import { MemoryEngine, MemoryLeases, MemoryTeamLog } from '../support/team-log/memory-team-log.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { ErasureRepository } from '../../main/storage/erasure-repository.ts';
-import { hasErasedBytes } from '../../main/storage/sql.ts';
-import { TeamRepository } from '../../main/storage/team/team-repository.ts';
-import type { Membership, QueuedEdit, TeamStore } from '../../main/team/ports.ts';
+import { ErasureRepository } from '../../main/engine/storage/erasure-repository.ts';
+import { hasErasedBytes } from '../../main/engine/storage/sql.ts';
+import { TeamRepository } from '../../main/engine/storage/team/team-repository.ts';
+import type { Membership, QueuedEdit, TeamStore } from '../../main/engine/team/ports.ts';
 import { openStored } from '../support/storage/stored-order.ts';
 import { MemoryTeamStore } from '../support/team/memory-team-store.ts';
 import { orderIdAt } from '../support/watched-orders.ts';

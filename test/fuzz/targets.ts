@@ -12,21 +12,21 @@ import { defaultWebhookSettings } from '../../core/webhook/webhook-settings.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
 import { parseWebhook, parseWebhooks } from '../../core/webhook/wire-webhook.ts';
 import type { ParsedWebhook } from '../../core/webhook/wire-webhook.ts';
-import { readJson } from '../../main/delivery/http/json-body.ts';
+import { readJson } from '../../main/engine/delivery/http/json-body.ts';
 import {
   asBearer,
   looksLikeError,
   namesToken,
   readTokenAnswer,
-} from '../../main/delivery/token/token-answer.ts';
+} from '../../main/engine/delivery/token/token-answer.ts';
 import type { BridgeSender } from '../../main/desktop/bridge/bridge-server.ts';
 import { BridgeServer } from '../../main/desktop/bridge/bridge-server.ts';
 import { readOpenRequest } from '../../main/desktop/second-instance.ts';
-import { secretVariable } from '../../main/launch/arguments.ts';
-import { linkedOrderId, parseLaunchOptions } from '../../main/launch/launch-options.ts';
-import { readRecording, RecordingFileError } from '../../main/replay/read-recording.ts';
-import { isOurHost } from '../../main/webhooks/http-server.ts';
-import { checkProof } from '../../main/webhooks/signature.ts';
+import { secretVariable } from '../../main/engine/launch/arguments.ts';
+import { linkedOrderId, parseLaunchOptions } from '../../main/engine/launch/launch-options.ts';
+import { readRecording, RecordingFileError } from '../../main/engine/replay/read-recording.ts';
+import { isOurHost } from '../../main/engine/webhooks/http-server.ts';
+import { checkProof } from '../../main/engine/webhooks/signature.ts';
 import { orderIdOf } from '../support/order-id-of.ts';
 import { RecordingLog } from '../support/recording-log.ts';
 import { holds, isShowable, numbersIn, textsIn } from './rules.ts';

@@ -6,8 +6,8 @@ import type { RecordedOrder, Situation } from '../../core/recording/recorded-sta
 import { newlyWatched } from '../../core/watch/newly-watched.ts';
 import type { WatchedOrder } from '../../core/watch/watched-order.ts';
 import { parseOrder } from '../../core/wire/wire-order.ts';
-import type { RecordedMoment, RecordedSpan } from '../../main/recorder/ports.ts';
-import { observed } from '../../main/watch/observation.ts';
+import type { RecordedMoment, RecordedSpan } from '../../main/engine/recorder/ports.ts';
+import { observed } from '../../main/engine/watch/observation.ts';
 import { mergePatched } from '../../simulator/orders/merge-patch.ts';
 import type { Json } from '../../simulator/orders/wire.ts';
 import { orderIdOf } from '../support/order-id-of.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { RecordedOrder, Situation } from '../../core/recording/recorded-state.ts';
-import type { RecordedMoment, RecordedSpan } from '../../main/recorder/ports.ts';
-import type { Decision } from '../../main/replay/decisions.ts';
+import type { RecordedMoment, RecordedSpan } from '../../main/engine/recorder/ports.ts';
+import type { Decision } from '../../main/engine/replay/decisions.ts';
 import { spanOfDay } from './recorded-span.ts';
 import { readRecording, recordedDayFile } from './recording.ts';
 import { replayed } from './replayed.ts';

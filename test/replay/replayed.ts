@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/settings/settings.ts';
-import type { RecordedSpan } from '../../main/recorder/ports.ts';
-import type { Decision } from '../../main/replay/decisions.ts';
-import { replay } from '../../main/replay/replay.ts';
+import type { RecordedSpan } from '../../main/engine/recorder/ports.ts';
+import type { Decision } from '../../main/engine/replay/decisions.ts';
+import { replay } from '../../main/engine/replay/replay.ts';
 
 /** What a replay begins with when nothing was known before. */
 const freshStart = { courierWaits: [], positionAgesMs: [], decided: [] };

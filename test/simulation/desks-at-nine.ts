@@ -1,6 +1,6 @@
 import { defaultSettings } from '../../core/settings/settings.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { Watcher } from '../../main/watch/watcher.ts';
+import { Watcher } from '../../main/engine/watch/watcher.ts';
 import { seeded } from '../support/seeded.ts';
 import { MemoryWatchStore } from '../support/storage/memory-watch-store.ts';
 import { mostWithin } from '../support/watch/scripted-source.ts';

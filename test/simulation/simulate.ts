@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { Order } from '../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../core/settings/settings.ts';
-import { migrate } from '../../main/storage/schema.ts';
+import { migrate } from '../../main/engine/storage/schema.ts';
 import { HeardOfOrders } from './laws/heard-of-orders.ts';
 import { MortalProcess } from './mortal-process.ts';
 import { RequestLaws, GapLaw, requestWitness } from './laws/request-laws.ts';

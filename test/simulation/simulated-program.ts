@@ -1,23 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Notification } from '../../core/notification/notification.ts';
 import { inEnglish } from '../../core/text/language.ts';
-import { decideProblemNotifications, decideNotifications } from '../../main/notify/policy.ts';
-import { LiveOrders } from '../../main/notify/live-orders.ts';
-import { Notifications, wordingOptions } from '../../main/notify/notifications.ts';
-import { WaitAlarm } from '../../main/notify/wait-alarm.ts';
-import { AttentionIndex } from '../../main/board/attention-index.ts';
+import {
+  decideProblemNotifications,
+  decideNotifications,
+} from '../../main/engine/notify/policy.ts';
+import { LiveOrders } from '../../main/engine/notify/live-orders.ts';
+import { Notifications, wordingOptions } from '../../main/engine/notify/notifications.ts';
+import { WaitAlarm } from '../../main/engine/notify/wait-alarm.ts';
+import { AttentionIndex } from '../../main/engine/board/attention-index.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import type { OrderId } from '../../core/order/order-id.ts';
-import { HistoryRepository } from '../../main/storage/history-repository.ts';
+import { HistoryRepository } from '../../main/engine/storage/history-repository.ts';
 import { RecordingSounds } from '../support/notify/recording-sounds.ts';
-import { OutboxRepository } from '../../main/storage/outbox-repository.ts';
+import { OutboxRepository } from '../../main/engine/storage/outbox-repository.ts';
 import { emptyArchive } from '../support/storage/memory-watch-store.ts';
-import { WatchRepository } from '../../main/storage/watch-repository.ts';
-import { WebhookRepository } from '../../main/storage/webhook-repository.ts';
-import type { OrderSource, WatchLimits, WatchRecord, WatchStore } from '../../main/watch/ports.ts';
-import { Watcher } from '../../main/watch/watcher.ts';
-import { WebhookInbox } from '../../main/webhooks/inbox.ts';
-import type { ReceivedWebhook, WebhookStore } from '../../main/webhooks/ports.ts';
+import { WatchRepository } from '../../main/engine/storage/watch-repository.ts';
+import { WebhookRepository } from '../../main/engine/storage/webhook-repository.ts';
+import type {
+  OrderSource,
+  WatchLimits,
+  WatchRecord,
+  WatchStore,
+} from '../../main/engine/watch/ports.ts';
+import { Watcher } from '../../main/engine/watch/watcher.ts';
+import { WebhookInbox } from '../../main/engine/webhooks/inbox.ts';
+import type { ReceivedWebhook, WebhookStore } from '../../main/engine/webhooks/ports.ts';
 import type { TellingRecord } from './laws/telling/telling-record.ts';
 import type { SimulatedTime } from './world/simulated-time.ts';
 import type { DiskFault } from './troubles.ts';
@@ -58,7 +66,7 @@ export interface ProgramPlace {
   readonly telling?: TellingRecord | undefined;
 }
 
-/** Watcher, notifier and webhook inbox of one process, joined as in main/app. */
+/** Watcher, notifier and webhook inbox of one process, joined as in main/desktop. */
 export class SimulatedProgram {
   readonly watcher: Watcher;
   readonly #notifications: Notifications;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Watcher } from '../../main/watch/watcher.ts';
+import { Watcher } from '../../main/engine/watch/watcher.ts';
 import { MemoryWatchStore } from '../support/storage/memory-watch-store.ts';
 import { orderIdAt, someOrder } from '../support/watched-orders.ts';
 import { SimulatedService } from './world/simulated-service.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderUpdate } from '../../core/order/order-update.ts';
 import type { Notification, NotificationEvent } from '../../core/notification/notification.ts';
-import { storedUpdate } from '../../main/storage/update-rows.ts';
+import { storedUpdate } from '../../main/engine/storage/update-rows.ts';
 import type { ToldModel } from './laws/told-model.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../core/order/order-id.ts';
-import type { Watcher } from '../../main/watch/watcher.ts';
+import type { Watcher } from '../../main/engine/watch/watcher.ts';
 import type { RequestLaws } from './laws/request-laws.ts';
 import type { ServiceHealthModel } from './laws/service-health-model.ts';
 import type { SimulatedService } from './world/simulated-service.ts';

@@ -1,4 +1,4 @@
-import type { Log, LogFields, LogLevel } from '../../main/log/log.ts';
+import type { Log, LogFields, LogLevel } from '../../main/engine/log/log.ts';
 
 interface LoggedLine {
   readonly level: LogLevel;

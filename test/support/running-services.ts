@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { AppEvents } from '../../main/app/events.ts';
-import { createServices, type ServiceOptions } from '../../main/app/services.ts';
-import { openDatabase } from '../../main/storage/database.ts';
+import { AppEvents } from '../../main/engine/events.ts';
+import { createServices, type ServiceOptions } from '../../main/engine/services.ts';
+import { openDatabase } from '../../main/engine/storage/database.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { RecordingLog } from './recording-log.ts';
 

@@ -26,7 +26,7 @@ const withinMs = 30_000;
 /** How long a claim may take to be shown at another desk. */
 const shownWithinMs = 10_000;
 
-const cli = ['--disable-warning=ExperimentalWarning', inProject('main/cli.ts')];
+const cli = ['--disable-warning=ExperimentalWarning', inProject('main/cli/index.ts')];
 
 const announcement = z.object({ event: z.literal('hub'), url: z.url() });
 

@@ -4,7 +4,7 @@ import { requestSchemas } from '../../../core/bridge/bridge.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { RefusalWords } from '../../../core/bridge/refusal-words.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import type { Log } from '../../log/log.ts';
+import type { Log } from '../../engine/log/log.ts';
 import { appOrigin } from '../window/app-protocol.ts';
 
 /** The frame that a message came from; fits Electron's WebFrameMain. */

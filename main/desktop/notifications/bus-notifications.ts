@@ -1,9 +1,9 @@
 import type { NotificationFault } from '../../../core/notification/notification-fault.ts';
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { desktopEntry, programName } from '../app-identity.ts';
-import { notificationDaemon } from '../session-bus/desktop-services.ts';
-import type { BusReply, BusSignal, SessionBus } from '../session-bus/session-bus.ts';
-import { theBus } from '../session-bus/session-bus.ts';
+import { notificationDaemon } from '../../engine/session-bus/desktop-services.ts';
+import type { BusReply, BusSignal, SessionBus } from '../../engine/session-bus/session-bus.ts';
+import { theBus } from '../../engine/session-bus/session-bus.ts';
 import type { NotificationDaemon } from './notification-daemon.ts';
 import type {
   NativeNotification,

@@ -1,9 +1,9 @@
 import { nativeImage, Notification } from 'electron';
-import type { SoundPlayer } from '../../notify/ports.ts';
-import type { Clock } from '../../watch/clock.ts';
-import { daemonCapabilities } from '../session-bus/desktop-services.ts';
-import type { SessionBus } from '../session-bus/session-bus.ts';
-import type { Platform } from '../window/window-options.ts';
+import type { SoundPlayer } from '../../engine/notify/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { daemonCapabilities } from '../../engine/session-bus/desktop-services.ts';
+import type { SessionBus } from '../../engine/session-bus/session-bus.ts';
+import type { Platform } from '../../engine/launch/platform.ts';
 import { BusNotifications, type CardPicture, rgbaOf } from './bus-notifications.ts';
 import { NotificationDaemon } from './notification-daemon.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** What a {@link NotificationDaemon} needs. */
 export interface NotificationDaemonParts {

@@ -1,6 +1,6 @@
 import type { OwnSound } from '../../../core/notification/notification-sound.ts';
-import type { SoundPlayer } from '../../notify/ports.ts';
-import type { Clock } from '../../watch/clock.ts';
+import type { SoundPlayer } from '../../engine/notify/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** What a page that plays a sound reports. */
 export interface SoundPageEvents {

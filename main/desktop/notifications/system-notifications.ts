@@ -4,8 +4,8 @@ import type {
   DesktopNotificationEvents,
   DesktopNotifications,
   SoundPlayer,
-} from '../../notify/ports.ts';
-import type { Clock } from '../../watch/clock.ts';
+} from '../../engine/notify/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** What a native notification is made of; a part of Electron's own options. */
 export interface NativeNotificationOptions {

@@ -1,7 +1,7 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { StartAtLogin } from '../../../core/bridge/computer.ts';
-import { makeOwnFolder, replaceFile } from '../../storage/file/whole-file.ts';
+import { makeOwnFolder, replaceFile } from '../../engine/storage/file/whole-file.ts';
 import type { LoginItem } from './login-item.ts';
 
 /** A line that every autostart file of Waybell has, and no other program's. */

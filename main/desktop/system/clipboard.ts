@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { HandlersOf } from '../../../core/bridge/bridge.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import type { Log } from '../../log/log.ts';
-import type { Clock } from '../../watch/clock.ts';
+import type { Log } from '../../engine/log/log.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** The system's clipboard; fits Electron's. */
 export interface SystemClipboard {

@@ -6,7 +6,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Localisation } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
 import type { Settings } from '../../../core/settings/settings.ts';
-import type { Log } from '../../log/log.ts';
+import type { Log } from '../../engine/log/log.ts';
 import { type ClipboardService, longestClipboard } from './clipboard.ts';
 import type { LoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';

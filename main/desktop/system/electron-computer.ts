@@ -9,14 +9,14 @@ import {
   shell,
   webContents,
 } from 'electron';
-import { configHome } from '../../launch/profile-folder.ts';
+import { configHome } from '../../engine/launch/profile-folder.ts';
 import { AutostartFile } from './autostart-file.ts';
 import type { ComputerSystem, OpenFolder } from './computer.ts';
 import { FileDialogs } from './file-dialogs.ts';
 import type { LoginItem } from './login-item.ts';
 import { loginItemName, startCommand, SystemLoginItem } from './login-item.ts';
 import type { ShortcutRegistrar } from './shortcuts.ts';
-import type { Platform } from '../window/window-options.ts';
+import type { Platform } from '../../engine/launch/platform.ts';
 
 /** The system's list of what starts at login. @param profileDir null for the usual one */
 export function loginItem(platform: Platform, profileDir: string | null): LoginItem {

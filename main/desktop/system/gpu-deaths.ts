@@ -1,5 +1,5 @@
-import type { Log } from '../../log/log.ts';
-import type { Clock } from '../../watch/clock.ts';
+import type { Log } from '../../engine/log/log.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** What {@link GpuDeaths} needs. */
 export interface GpuDeathsParts {

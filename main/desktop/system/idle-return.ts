@@ -1,4 +1,4 @@
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 import type { InputSource } from '../window/attendance.ts';
 
 /** What {@link IdleReturn} needs. */

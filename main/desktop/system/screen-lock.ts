@@ -1,6 +1,6 @@
-import type { Clock } from '../../watch/clock.ts';
-import { ScreenSavers, type ScreenSaverState } from '../session-bus/screen-savers.ts';
-import type { SessionBus } from '../session-bus/session-bus.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { ScreenSavers, type ScreenSaverState } from '../../engine/session-bus/screen-savers.ts';
+import type { SessionBus } from '../../engine/session-bus/session-bus.ts';
 
 /** Where the system announces its lock; fits Electron's powerMonitor. */
 export interface LockSource {

@@ -4,7 +4,7 @@ import { app, BrowserWindow, Menu, nativeImage, nativeTheme, screen, Tray } from
 import type { TrayCommand, TrayMenuEntry } from '../../../core/tray/tray-face.ts';
 import type { NativeTray } from './tray.ts';
 import { trayImageFile } from './tray.ts';
-import type { Platform } from '../window/window-options.ts';
+import type { Platform } from '../../engine/launch/platform.ts';
 
 /** Takes what is dropped on the icon. */
 export interface TrayDrops {

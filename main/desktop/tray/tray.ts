@@ -1,6 +1,6 @@
 import type { TrayFace, TrayMenuEntry } from '../../../core/tray/tray-face.ts';
-import type { Clock } from '../../watch/clock.ts';
-import type { Platform } from '../window/window-options.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Platform } from '../../engine/launch/platform.ts';
 
 /** The native icon. */
 export interface NativeTray {

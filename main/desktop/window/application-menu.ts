@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Language } from '../../../core/text/language.ts';
-import type { Platform } from './window-options.ts';
+import type { Platform } from '../../engine/launch/platform.ts';
 
 /** The labels, as Electron's own are always English. Each name but `edit` and `window` is a role. */
 const english = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** Tells how long the computer has had no input; fits Electron's powerMonitor. */
 export interface InputSource {

@@ -1,9 +1,9 @@
 import type { BridgeEvents, RevealedOrders } from '../../../core/bridge/bridge.ts';
 import type { EventChannel } from '../../../core/bridge/channels.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { WindowView } from '../../../core/bridge/window-view.ts';
-import type { Log } from '../../log/log.ts';
-import type { Clock } from '../../watch/clock.ts';
+import type { WindowView } from '../../../core/board/window-view.ts';
+import type { Log } from '../../engine/log/log.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { RendererRecovery } from './renderer-recovery.ts';
 import type { Bounds, WindowMemory, WindowMemoryStore, WindowPlace } from './window-place.ts';
 import { placeOn, visibleBounds, withPlaceOn } from './window-place.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** What the recovery of a renderer acts on. */
 export interface RendererRecoveryParts {

@@ -1,15 +1,7 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, WebPreferences } from 'electron';
 import type { Bounds } from './window-place.ts';
 import { smallestSize } from './window-place.ts';
-
-/** The operating systems that Waybell runs on. */
-export type Platform = 'windows' | 'macos' | 'linux';
-
-/** Node's name of the platform as ours; every other Unix is treated like Linux. */
-export function platformOf(nodePlatform: string): Platform {
-  if (nodePlatform === 'win32') return 'windows';
-  return nodePlatform === 'darwin' ? 'macos' : 'linux';
-}
+import type { Platform } from '../../engine/launch/platform.ts';
 
 /** What decides how the window is made. */
 export interface WindowLook {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makeOwnFolder, replaceFile } from '../../storage/file/whole-file.ts';
+import { makeOwnFolder, replaceFile } from '../../engine/storage/file/whole-file.ts';
 
 /** A rectangle on the desktop in device-independent pixels. */
 export interface Bounds {

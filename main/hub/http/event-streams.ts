@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { HubStatus } from '../../../core/team/hub-status.ts';
-import type { Clock } from '../../watch/clock.ts';
-import type { Log } from '../../log/log.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../engine/log/log.ts';
 import type { Asker, HubBoard, HubDesks, OrderEntry } from '../ports.ts';
 import { maskedOrder } from '../masked-event.ts';
 import { EventWriter } from './event-writer.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** How much may wait for a connection before it is waited for. */
 const mostQueuedBytes = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { type Answer, Refusal } from './refusals.ts';
 
 const keptForMs = 2 * 60 * 60_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { looksLikeCents, usualAmounts } from '../../../core/order/amount-doubt.ts';
 import { moneyText } from '../../../core/order/format.ts';
 import type { Money } from '../../../core/order/order.ts';

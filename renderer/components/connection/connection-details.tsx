@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
-import type { AppState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/board/board.ts';
 import { useModel, useText } from '../../model-context.tsx';
-import type { TeamState } from '../../../core/bridge/team.ts';
+import type { TeamState } from '../../../core/board/team.ts';
 import { Ago } from '../controls/times.tsx';
 import { Button } from '../controls/button.tsx';
 

@@ -1,5 +1,5 @@
 import { phoneText } from '../../actions.ts';
-import type { OrderRow, TrailPoint } from '../../../core/bridge/board.ts';
+import type { OrderRow, TrailPoint } from '../../../core/board/board.ts';
 import type { StopRef } from '../../../core/order/courier-move.ts';
 import { clockText, distanceText, moneyText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { focusList } from '../../window-keys.ts';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { mayHandle } from '../../board/views.ts';
 import { handledSpoken } from '../list/handled-chip.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';
 import {

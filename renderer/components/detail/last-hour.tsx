@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect } from 'react';
-import type { BoardChange, OrderRow } from '../../../core/bridge/board.ts';
+import type { BoardChange, OrderRow } from '../../../core/board/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { orderName } from '../../actions.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { dateText } from '../../../core/order/format.ts';
 import { dayOf, momentOf, promisedMoment } from '../../../core/text/time-of-day.ts';

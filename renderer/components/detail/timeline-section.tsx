@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import type { OrderDetail } from '../../../core/bridge/board.ts';
+import type { OrderDetail } from '../../../core/board/board.ts';
 import {
   dayText,
   distanceText,

@@ -1,4 +1,4 @@
-import type { DecidedEntry, TimelineEntry, UpdateEntry } from '../../../core/bridge/board.ts';
+import type { DecidedEntry, TimelineEntry, UpdateEntry } from '../../../core/board/board.ts';
 import type { WatchOrigin } from '../../../core/watch/watched-order.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { isFinished } from '../../../core/order/order-status.ts';
-import type { OrderDetail, OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderDetail, OrderRow } from '../../../core/board/board.ts';
 import { ageText, clockText, distanceText } from '../../../core/order/format.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { placedLabels } from './map-labels.ts';

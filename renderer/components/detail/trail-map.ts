@@ -1,4 +1,4 @@
-import type { TrailPoint } from '../../../core/bridge/board.ts';
+import type { TrailPoint } from '../../../core/board/board.ts';
 import type { StopRef } from '../../../core/order/courier-move.ts';
 import type { GeoPoint, Order } from '../../../core/order/order.ts';
 import { stopsAhead } from './next-stop.ts';

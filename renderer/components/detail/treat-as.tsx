@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { longestStatusWord } from '../../../core/delivery/status-meanings.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { durationText } from '../../../core/order/format.ts';

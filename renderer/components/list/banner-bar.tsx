@@ -12,7 +12,7 @@ import type { IconName } from '../../icon-sprite.tsx';
 import { Keys } from '../controls/keys.tsx';
 import { Ago, Until } from '../controls/times.tsx';
 import { needsCredentials } from '../../../core/delivery/delivery-failure.ts';
-import type { OrderFolderFault } from '../../../core/bridge/order-folder.ts';
+import type { OrderFolderFault } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { KeychainChoices } from '../connection/keychain-choices.tsx';
 import { Button } from '../controls/button.tsx';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { durationText } from '../../../core/order/format.ts';
 import { useModel, useText, useTicking } from '../../model-context.tsx';
 

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { handledText, handledWords } from '../../../core/watch/attention-words.ts';
 import { useModel, useText } from '../../model-context.tsx';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import type { OrderHit, SearchHit } from '../../../core/watch/order-search.ts';
 import type { Dictionary } from '../../text/en/dictionary.ts';
 

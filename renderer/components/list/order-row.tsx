@@ -1,6 +1,6 @@
 import { type RefObject, memo, useEffect, useRef } from 'react';
 import { momentText, moneyText, shortId, signedMoneyText } from '../../../core/order/format.ts';
-import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { isFinished } from '../../../core/order/order-status.ts';
 import { ageNow, type FactAge } from '../../../core/watch/fact-age.ts';

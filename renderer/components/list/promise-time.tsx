@@ -1,5 +1,5 @@
 import { momentText } from '../../../core/order/format.ts';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { promiseDistanceText } from '../../../core/watch/fact-age.ts';
 import { promiseAheadMs } from '../../../core/watch/order-waits.ts';
 import { openPromiseMs } from '../../board/arrangement.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow, RowFix } from '../../../core/bridge/board.ts';
+import type { OrderRow, RowFix } from '../../../core/board/board.ts';
 import type { Attention } from '../../../core/watch/attention.ts';
 import { ageText, distanceText, durationText } from '../../../core/order/format.ts';
 import { statusWords } from '../../../core/order/order-status.ts';

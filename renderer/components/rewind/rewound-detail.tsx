@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { shortId } from '../../../core/order/format.ts';
 import { orderName } from '../../actions.ts';
 import { useModel, useSlice, useText, useTicking } from '../../model-context.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { RewindEvent, RewindRange, IdlePeriod } from '../../../core/bridge/rewind.ts';
+import type { RewindEvent, RewindRange, IdlePeriod } from '../../../core/board/rewind.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useSlice, useText } from '../../model-context.tsx';
 import type { RewindStore } from '../../stores/rewind-store.ts';

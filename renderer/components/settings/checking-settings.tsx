@@ -18,7 +18,7 @@ import {
 } from '../controls/settings-controls.tsx';
 import { HubDecides } from '../team/team-settings.tsx';
 import { PaceRows, PaceTitle } from './pace-rows.tsx';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 
 /** What the present orders cost, were there no cap. */
 interface CheckCost {

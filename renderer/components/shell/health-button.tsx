@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
-import type { AppState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/board/board.ts';
 import { clockText, momentText } from '../../../core/order/format.ts';
 import { servicePauseUntilMs } from '../../../core/watch/service-health.ts';
 import { connectionHealth, type Health } from '../../board/health.ts';

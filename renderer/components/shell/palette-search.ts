@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { folded, queryWords } from '../../../core/text/folded.ts';
 import type { SearchHit } from '../../../core/watch/order-search.ts';
 import type { Found } from '../../board/arrangement.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { useModel, useText, useWantedControl } from '../../model-context.tsx';
 import { Button } from '../controls/button.tsx';

@@ -1,5 +1,5 @@
 import { useModel, useSlice, useText } from '../../model-context.tsx';
-import type { TeamState } from '../../../core/bridge/team.ts';
+import type { TeamState } from '../../../core/board/team.ts';
 import { Button } from '../controls/button.tsx';
 import { FailureBanner } from '../controls/failure.tsx';
 import { Question } from '../controls/question.tsx';

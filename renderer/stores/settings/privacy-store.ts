@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type { ArchiveQuery } from '../../../core/bridge/archive-page.ts';
+import type { ArchiveQuery } from '../../../core/board/archive-page.ts';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';

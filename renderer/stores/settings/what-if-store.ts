@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { WaybellBridge } from '../../../core/bridge/bridge.ts';
-import { mostWhatIfs, type WhatIf } from '../../../core/bridge/what-if.ts';
+import { mostWhatIfs, type WhatIf } from '../../../core/board/what-if.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
 import type { BoardStore } from '../board-store.ts';
 import type { Stop, WindowTime } from '../window-time.ts';

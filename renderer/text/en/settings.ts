@@ -1,5 +1,5 @@
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import type { FileTaking } from '../../../core/bridge/order-folder.ts';
+import type { FileTaking } from '../../../core/board/order-folder.ts';
 import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
 import type { OrderListOffer } from '../../../core/transfer/transfer.ts';
 import { notificationWords } from './notifications.ts';

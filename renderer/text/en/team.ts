@@ -1,4 +1,4 @@
-import type { ClaimRefusal } from '../../../core/bridge/team.ts';
+import type { ClaimRefusal } from '../../../core/board/team.ts';
 import { orders } from './numbers.ts';
 
 const refusals: Readonly<Record<Exclude<ClaimRefusal['kind'], 'claimedBy'>, string>> = {

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { orderWithoutPeople } from '../../../core/privacy/privacy.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';

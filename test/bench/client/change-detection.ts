@@ -4,7 +4,7 @@ import type { StatusMeanings } from '../../../core/order/order-status.ts';
 import { diffOrders } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
-import { readOrder } from '../../../main/delivery/order/order-source.ts';
+import { readOrder } from '../../../main/engine/delivery/order/order-source.ts';
 import { benchOrder } from '../shared/bench-order.ts';
 
 /*

@@ -4,8 +4,8 @@ import got from 'got';
 import { Pool } from 'undici';
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 
 /*
  * One way of polling, flat out, in a process of its own: `client-variant.ts NAME PORT`. Prints one line

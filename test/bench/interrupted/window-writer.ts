@@ -1,7 +1,7 @@
-import { SettingsService } from '../../../main/board/settings-service.ts';
+import { SettingsService } from '../../../main/engine/board/settings-service.ts';
 import { FileWindowMemoryStore } from '../../../main/desktop/window/window-place.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { windowMemory, windowPath, windowSettings } from '../../support/interrupted/window-case.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { WatchRecord } from '../../../main/watch/ports.ts';
+import type { WatchRecord } from '../../../main/engine/watch/ports.ts';
 import {
   orderIdAt,
   someOrder,

@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
-import { journalLines } from '../../../main/cli/line-event.ts';
-import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
-import type { Outbox } from '../../../main/notify/ports.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { LineRepository } from '../../../main/storage/line-repository.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { journalLines } from '../../../main/engine/lines/line-event.ts';
+import { RetryingOutbox } from '../../../main/engine/notify/retrying-outbox.ts';
+import type { Outbox } from '../../../main/engine/notify/ports.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { LineRepository } from '../../../main/engine/storage/line-repository.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 import { killRecords } from './model.ts';
 

@@ -18,48 +18,57 @@ export interface Area {
  * tests that judge each. Tests that go through the whole program are left out: they notice much, but late.
  */
 const mainFiles: Readonly<Record<string, readonly string[]>> = {
-  'main/delivery/token/token-answer.ts': ['test/unit/main/delivery/{answers,token-answer}.test.ts'],
-  'main/log/identity-redaction.ts': ['test/unit/main/log/log.test.ts'],
-  'main/notify/retrying-outbox.ts': ['test/unit/main/notify/retrying-outbox.test.ts'],
-  'main/storage/outbox-repository.ts': [
+  'main/engine/delivery/token/token-answer.ts': [
+    'test/unit/main/engine/delivery/{answers,token-answer}.test.ts',
+  ],
+  'main/engine/log/identity-redaction.ts': ['test/unit/main/engine/log/log.test.ts'],
+  'main/engine/notify/retrying-outbox.ts': ['test/unit/main/engine/notify/retrying-outbox.test.ts'],
+  'main/engine/storage/outbox-repository.ts': [
     'test/contract/outbox.test.ts',
-    'test/unit/main/storage/repositories.test.ts',
+    'test/unit/main/engine/storage/repositories.test.ts',
   ],
-  'main/watch/due-heap.ts': ['test/unit/main/watch/due-heap.test.ts'],
-  'main/watch/rate-limiter.ts': ['test/unit/main/watch/{rate-limiter,watcher-pace}.test.ts'],
-  'main/watch/scheduler.ts': ['test/unit/main/watch/{scheduler,watcher-pace}.test.ts'],
-  'main/webhooks/webhook-connections.ts': [
+  'main/engine/watch/due-heap.ts': ['test/unit/main/engine/watch/due-heap.test.ts'],
+  'main/engine/watch/rate-limiter.ts': [
+    'test/unit/main/engine/watch/{rate-limiter,watcher-pace}.test.ts',
+  ],
+  'main/engine/watch/scheduler.ts': [
+    'test/unit/main/engine/watch/{scheduler,watcher-pace}.test.ts',
+  ],
+  'main/engine/webhooks/webhook-connections.ts': [
     'test/integration/webhooks/{crowd,limits,requests}.test.ts',
-    'test/unit/main/webhooks/webhook-connections.test.ts',
+    'test/unit/main/engine/webhooks/webhook-connections.test.ts',
   ],
-  'main/webhooks/http-server.ts': [
+  'main/engine/webhooks/http-server.ts': [
     'test/integration/webhooks/{guarded,limits,receiver,requests}.test.ts',
-    'test/unit/main/webhooks/http-server.test.ts',
+    'test/unit/main/engine/webhooks/http-server.test.ts',
   ],
-  'main/webhooks/receiver.ts': [
+  'main/engine/webhooks/receiver.ts': [
     'test/integration/webhooks/{limits,receiver}.test.ts',
-    'test/unit/main/webhooks/{receiver,webhook-handlers}.test.ts',
+    'test/unit/main/engine/webhooks/{receiver,webhook-handlers}.test.ts',
   ],
-  'main/webhooks/secrets.ts': ['test/unit/main/webhooks/secrets.test.ts'],
-  'main/webhooks/signature.ts': ['test/unit/main/webhooks/signature.test.ts'],
+  'main/engine/webhooks/secrets.ts': ['test/unit/main/engine/webhooks/secrets.test.ts'],
+  'main/engine/webhooks/signature.ts': ['test/unit/main/engine/webhooks/signature.test.ts'],
 };
 
 /** Tests beside those of the folder below test/unit that has the same name. */
 const moreTests: Readonly<Record<string, readonly string[]>> = {
-  'core/bridge': ['test/unit/main/board/*.test.ts', 'test/unit/main/desktop/bridge/*.test.ts'],
+  'core/bridge': [
+    'test/unit/main/engine/board/*.test.ts',
+    'test/unit/main/desktop/bridge/*.test.ts',
+  ],
   'core/delivery': [
     'test/unit/core/text/chinese-words.test.ts',
-    'test/unit/main/diagnosis/diagnosis.test.ts',
+    'test/unit/main/engine/diagnosis/diagnosis.test.ts',
   ],
-  'core/notification': ['test/unit/main/notify/*.test.ts'],
-  'core/settings': ['test/unit/main/launch/policy-file.test.ts'],
+  'core/notification': ['test/unit/main/engine/notify/*.test.ts'],
+  'core/settings': ['test/unit/main/engine/launch/policy-file.test.ts'],
   'core/text': [
     'test/unit/core/notification/no-phone-numbers.test.ts',
     'test/unit/core/privacy/*.test.ts',
     'test/unit/core/wire/wire-order.test.ts',
   ],
-  'core/watch': ['test/unit/main/notify/{learned-rules,wait-notifications}.test.ts'],
-  'core/webhook': ['test/unit/main/webhooks/*.test.ts'],
+  'core/watch': ['test/unit/main/engine/notify/{learned-rules,wait-notifications}.test.ts'],
+  'core/webhook': ['test/unit/main/engine/webhooks/*.test.ts'],
 };
 
 const leftOut: readonly string[] = [
@@ -100,7 +109,7 @@ export function areas(): readonly Area[] {
  * The part of an area that was asked for: all of it when a target names it or a folder above it, the
  * named files alone otherwise, nothing when no target is in it. No target at all asks for everything.
  *
- * @param targets folders and files, such as `core/paste` and `main/webhooks/signature.ts`
+ * @param targets folders and files, such as `core/paste` and `main/engine/webhooks/signature.ts`
  */
 export function filesAskedFor({ files }: Area, targets: readonly string[]): readonly string[] {
   if (targets.length === 0) return files;

@@ -87,7 +87,7 @@ export function reportText(
   const words = kept === -1 ? `${handWritten}\n` : before.slice(kept);
   return `# Changed on purpose
 
-Mutation testing with StrykerJS: the source is changed in one place at a time (a comparison turned round, a condition always true, a call left out), and the tests must notice. \`npm run mutants\` does all of it again, \`npm run mutants -- core/paste\` a folder, \`npm run mutants -- main/webhooks/signature.ts\` a file; \`--record\` writes this page. On ${machines}; minutes are those of the last run, which takes up what did not change since the one before; the weekly job begins anew. Each folder is to have ${wantedScore} % or more.
+Mutation testing with StrykerJS: the source is changed in one place at a time (a comparison turned round, a condition always true, a call left out), and the tests must notice. \`npm run mutants\` does all of it again, \`npm run mutants -- core/paste\` a folder, \`npm run mutants -- main/engine/webhooks/signature.ts\` a file; \`--record\` writes this page. On ${machines}; minutes are those of the last run, which takes up what did not change since the one before; the weekly job begins anew. Each folder is to have ${wantedScore} % or more.
 
 A change that does not compile cannot get in, and counts neither way. What tests a folder, and which files of main are looked at, is said in \`test/bench/mutants/areas.ts\`. Texts for people (\`-english\`, \`-chinese\` and \`-words\` files) are left as they are: another word is no broken rule. All else of those files is changed like any other.
 

@@ -1,19 +1,23 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { SettingsChange } from '../../../core/settings/settings.ts';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices, type ServiceOptions, type Services } from '../../../main/app/services.ts';
-import { AttentionIndex } from '../../../main/board/attention-index.ts';
-import { Notifications } from '../../../main/notify/notifications.ts';
+import { AppEvents } from '../../../main/engine/events.ts';
+import {
+  createServices,
+  type ServiceOptions,
+  type Services,
+} from '../../../main/engine/services.ts';
+import { AttentionIndex } from '../../../main/engine/board/attention-index.ts';
+import { Notifications } from '../../../main/engine/notify/notifications.ts';
 import type {
   DesktopNotifications,
   NotificationHistory,
   Outbox,
-} from '../../../main/notify/ports.ts';
-import { recordedSources } from '../../../main/recorder/recorded-reads.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
-import type { OrderSource } from '../../../main/watch/ports.ts';
+} from '../../../main/engine/notify/ports.ts';
+import { recordedSources } from '../../../main/engine/recorder/recorded-reads.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { OrderSource } from '../../../main/engine/watch/ports.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 import { RecordingSounds } from '../../support/notify/recording-sounds.ts';
 
@@ -59,7 +63,7 @@ class DeskWindow {
   sendIfListening(): void {}
 }
 
-/** The services of the program over a profile of its own, with what tells, joined as in main/app. */
+/** The services of the program over a profile of its own, with what tells, joined as in main/desktop. */
 export class RushDesk {
   readonly services: Services;
   readonly outbox: WitnessedOutbox;

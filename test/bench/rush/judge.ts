@@ -2,7 +2,7 @@ import type { NotificationEvent } from '../../../core/notification/notification.
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { distanceMeters } from '../../../core/order/geo.ts';
 import type { GeoPoint } from '../../../core/order/order.ts';
-import type { ToldNotification } from '../../../main/notify/ports.ts';
+import type { ToldNotification } from '../../../main/engine/notify/ports.ts';
 import { readCard } from '../../simulation/laws/telling/card-claims.ts';
 import {
   type Call,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SharedOrder } from '../../../core/team/shared-order.ts';
 import { sharedOrder } from '../../../core/team/shared-order.ts';
-import { SqliteTeamLog } from '../../../main/team-log/sqlite-team-log.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { SqliteTeamLog } from '../../../main/hub/log/sqlite-team-log.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { BenchDesk } from './bench-desks.ts';
 import { BenchTeam } from './bench-team.ts';
 import { until } from './waiting.ts';

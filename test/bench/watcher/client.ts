@@ -27,7 +27,7 @@ const orderCount = Number(countText);
 const intervalMs = Number(intervalText);
 const isOurs = name === 'waybell';
 // As the program itself does before anything else; how a peer keeps house is its own.
-if (isOurs) await import('../../../main/launch/engine-memory.ts');
+if (isOurs) await import('../../../main/engine/launch/engine-memory.ts');
 const { ourServices } = await import('./ours.ts');
 const { peers } = await import('./peers.ts');
 const ours = isOurs ? ourServices(intervalMs) : null;

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices, type Services } from '../../../main/app/services.ts';
-import { createLog } from '../../../main/log/log.ts';
-import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { AppEvents } from '../../../main/engine/events.ts';
+import { createServices, type Services } from '../../../main/engine/services.ts';
+import { createLog } from '../../../main/engine/log/log.ts';
+import { RetryingOutbox } from '../../../main/engine/notify/retrying-outbox.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { plainNotifier } from '../../support/notify/plain-notifier.ts';
 
 /** Waybell's own services as the app and the command line compose them, over a profile on disk. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import type { WatchRecord } from '../../../main/watch/ports.ts';
-import { WriteQueue } from '../../../main/watch/write-queue.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import type { WatchRecord } from '../../../main/engine/watch/ports.ts';
+import { WriteQueue } from '../../../main/engine/watch/write-queue.ts';
 import { median } from '../shared/machine.ts';
 import { recordedUpdates } from './recorded-updates.ts';
 import {

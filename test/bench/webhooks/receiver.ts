@@ -5,14 +5,14 @@ import { subscribe } from 'node:diagnostics_channel';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { z } from 'zod';
 import { parseOrderId } from '../../../core/order/order-id.ts';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices } from '../../../main/app/services.ts';
-import { createLog } from '../../../main/log/log.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import { WebhookInbox } from '../../../main/webhooks/inbox.ts';
-import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { AppEvents } from '../../../main/engine/events.ts';
+import { createServices } from '../../../main/engine/services.ts';
+import { createLog } from '../../../main/engine/log/log.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WebhookRepository } from '../../../main/engine/storage/webhook-repository.ts';
+import { WebhookInbox } from '../../../main/engine/webhooks/inbox.ts';
+import type { ReceivedWebhook } from '../../../main/engine/webhooks/ports.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 
 /*
  * The measured side of `npm run bench -- webhooks`: the services as main composes them, with the

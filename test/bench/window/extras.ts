@@ -1,4 +1,4 @@
-import type { OrderDetail, TrailPoint } from '../../../core/bridge/board.ts';
+import type { OrderDetail, TrailPoint } from '../../../core/board/board.ts';
 import { findOrderIds } from '../../../core/paste/find-order-ids.ts';
 import { trailMap } from '../../../renderer/components/detail/trail-map.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';

@@ -5,7 +5,7 @@ import { App } from '../../../renderer/app.tsx';
 import { realTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import { pasteRun, pasteWorkMs, trailRun } from './extras.ts';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { type OrderId, parseOrderId } from '../../../core/order/order-id.ts';
 import { FakeBridge } from '../../browser/support/fake-bridge.ts';
 import { manyRows } from '../../browser/support/sample-board.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { accessibilityFaults, drawn } from '../support/drawn.tsx';
 import { busyBoard } from '../support/scene.ts';
 import { sampleId } from '../support/sample-board.ts';

@@ -1,4 +1,4 @@
-import type { RewindEvent, IdlePeriod } from '../../../core/bridge/rewind.ts';
+import type { RewindEvent, IdlePeriod } from '../../../core/board/rewind.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleRows } from '../support/sample-board.ts';
 import { sampleNotifications } from '../support/sample-detail.ts';

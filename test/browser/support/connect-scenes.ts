@@ -1,4 +1,4 @@
-import type { AppState } from '../../../core/bridge/board.ts';
+import type { AppState } from '../../../core/board/board.ts';
 import { FakeBridge } from './fake-bridge.ts';
 import { sampleApp } from './sample-board.ts';
 import { busyBoard, now, type Scene, type Scenes } from './scene.ts';

@@ -7,7 +7,7 @@ import { restoredDefaults } from '../../../core/settings/restored-defaults.ts';
 import { settingsWarnings } from '../../../core/settings/settings-warnings.ts';
 import { settingsChangeSchema } from '../../../core/settings/settings.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
-import { windowViewSchema } from '../../../core/bridge/window-view.ts';
+import { windowViewSchema } from '../../../core/board/window-view.ts';
 import { FakeMain, type Listeners } from './fake-main.ts';
 
 function listen<Event>(listeners: Listeners<Event>) {

@@ -1,6 +1,6 @@
-import type { RewindRange, RewoundBoard } from '../../../core/bridge/rewind.ts';
-import type { ClaimReport } from '../../../core/bridge/team.ts';
-import type { ArchivePage, ArchiveQuery } from '../../../core/bridge/archive-page.ts';
+import type { RewindRange, RewoundBoard } from '../../../core/board/rewind.ts';
+import type { ClaimReport } from '../../../core/board/team.ts';
+import type { ArchivePage, ArchiveQuery } from '../../../core/board/archive-page.ts';
 import type { AppUpdate } from '../../../core/bridge/app-update.ts';
 import type {
   BoardChange,
@@ -9,7 +9,7 @@ import type {
   AppState,
   OrderDetail,
   OrderRow,
-} from '../../../core/bridge/board.ts';
+} from '../../../core/board/board.ts';
 import {
   type PasteReport,
   type BridgeAnswer,
@@ -22,7 +22,7 @@ import {
   type WindowPlace,
 } from '../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../core/bridge/channels.ts';
-import type { WhatIf } from '../../../core/bridge/what-if.ts';
+import type { WhatIf } from '../../../core/board/what-if.ts';
 import type { ComputerState } from '../../../core/bridge/computer.ts';
 import {
   type ConnectionOptions,
@@ -38,7 +38,7 @@ import {
   toldKindOf,
 } from '../../../core/notification/notification.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { FileTaking } from '../../../core/bridge/order-folder.ts';
+import type { FileTaking } from '../../../core/board/order-folder.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WholePhone } from '../../../core/privacy/privacy-ledger.ts';
 import type { ReadableAnswer } from '../../../core/privacy/raw-json.ts';
@@ -59,7 +59,7 @@ import type { PrivacyEntry } from '../../../core/privacy/privacy-ledger.ts';
 import type { TransferOffer } from '../../../core/transfer/transfer.ts';
 import type { DaySummary, SummaryDay } from '../../../core/watch/day-summary.ts';
 import type { WebhookTest } from '../../../core/webhook/webhook-state.ts';
-import type { WindowView } from '../../../core/bridge/window-view.ts';
+import type { WindowView } from '../../../core/board/window-view.ts';
 import { sampleApp } from './sample-board.ts';
 import { sampleDays } from './sample-days.ts';
 import { orderOfRow } from './order-of-row.ts';

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import type { Order, Stop } from '../../../core/order/order.ts';
 
 function place(streetAddress: string | null): Stop {

@@ -1,7 +1,7 @@
 import type { Attention } from '../../../core/watch/attention.ts';
 import type { FactAge } from '../../../core/watch/fact-age.ts';
 import { noWebhooks } from '../../support/webhooks/no-webhooks.ts';
-import type { AppState, OrderRow, RowCourier, RowFix } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow, RowCourier, RowFix } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPhase } from '../../../core/order/order.ts';
 import { english } from '../../../core/text/language.ts';

@@ -1,5 +1,5 @@
-import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/bridge/board.ts';
-import type { WhatIf } from '../../../core/bridge/what-if.ts';
+import type { OrderDetail, TimelineEntry, TrailPoint } from '../../../core/board/board.ts';
+import type { WhatIf } from '../../../core/board/what-if.ts';
 import {
   type NotificationEntry,
   type NotificationOutcome,

@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderDetail, OrderRow } from '../../../core/board/board.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import { FakeBridge } from './fake-bridge.ts';

@@ -1,5 +1,5 @@
 import { groupColorNames } from '../../../core/settings/group-colors.ts';
-import type { AppState, OrderRow } from '../../../core/bridge/board.ts';
+import type { AppState, OrderRow } from '../../../core/board/board.ts';
 import { emptyGroupRule } from '../../../core/notification/group-rules.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { defaultSettings, type SettingsChange } from '../../../core/settings/settings.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusList } from '../../../renderer/window-keys.ts';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import type { TeamState } from '../../../core/bridge/team.ts';
+import type { TeamState } from '../../../core/board/team.ts';
 import { accessibilityFaults, drawn, drawnScene } from '../support/drawn.tsx';
 import { sampleId } from '../support/sample-board.ts';
 import { sampleTeam, teamBoard } from './team-scenes.ts';

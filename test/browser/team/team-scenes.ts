@@ -1,5 +1,5 @@
-import type { AppState } from '../../../core/bridge/board.ts';
-import type { TeamState } from '../../../core/bridge/team.ts';
+import type { AppState } from '../../../core/board/board.ts';
+import type { TeamState } from '../../../core/board/team.ts';
 import type { WindowModel } from '../../../renderer/window-model.ts';
 import type { FakeBridge } from '../support/fake-bridge.ts';
 import { sampleId, sampleRows } from '../support/sample-board.ts';

@@ -1,5 +1,5 @@
-import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 
 /** The secret for the service in the desktop's real keychain, read as another program would. */

@@ -15,14 +15,14 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { headLine } from '../../../core/transfer/order-list-file.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someWatched } from '../../support/watched-orders.ts';
-import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
+import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
 
 /* What an export does to the file that it is given: not on Windows, where links need an administrator. */
 

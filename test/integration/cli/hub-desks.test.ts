@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { changeDesks, type DesksCommand } from '../../../main/app/hub-commands.ts';
-import { openTeamLog } from '../../../main/app/team-log-store.ts';
-import type { LogStore } from '../../../main/cli/hub-arguments.ts';
+import { changeDesks, type DesksCommand } from '../../../main/cli/commands/desks.ts';
+import { openTeamLog } from '../../../main/hub/log/open-team-log.ts';
+import type { LogStore } from '../../../main/hub/log/open-team-log.ts';
 import { Hub } from '../../../main/hub/hub.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

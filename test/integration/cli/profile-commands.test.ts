@@ -6,16 +6,16 @@ import { text as wholeText } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { ContractNoteRepository } from '../../../main/storage/contract-note-repository.ts';
-import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
-import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { Recorder } from '../../../main/recorder/recorder.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { ContractNoteRepository } from '../../../main/engine/storage/contract-note-repository.ts';
+import { ProfileRepository } from '../../../main/engine/storage/profile-repository.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import { Recorder } from '../../../main/engine/recorder/recorder.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';
-import { lockProfile } from '../../../main/storage/profile-folder.ts';
+import { lockProfile } from '../../../main/engine/storage/profile-folder.ts';
 import { startCli } from '../../support/cli/cli-run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import {
@@ -282,7 +282,7 @@ test('imported settings leave out what the policy of the computer sets, and a br
   writeFileSync(file, JSON.stringify({ format: 'waybell-settings', version: 1, settings }));
   const imported = async (policy: object) => {
     writeFileSync(policyFile, JSON.stringify(policy), { mode: 0o644 });
-    const program = new URL('../../../main/app/profile-commands.ts', import.meta.url).href;
+    const program = new URL('../../../main/cli/commands/profile.ts', import.meta.url).href;
     const args = ['import', '--profile', folder, '--accept-risks', file];
     const script = `import { profileCommand } from '${program}';
       const run = profileCommand(${JSON.stringify(args)}, '1', ${JSON.stringify(policyFile)});
@@ -308,7 +308,7 @@ test('imported settings leave out what the policy of the computer sets, and a br
 });
 
 test('closing standard output early is no failure, also in the packed program', async () => {
-  const program = new URL('../../../main/app/profile-commands.ts', import.meta.url).href;
+  const program = new URL('../../../main/cli/commands/profile.ts', import.meta.url).href;
   const script = `import { profileCommand } from '${program}';
     process.exitCode = await profileCommand(['doctor', '--help'], '1')();`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {

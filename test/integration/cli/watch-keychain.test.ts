@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import type { DeliveryService } from '../../../simulator/delivery-service.ts';
 import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 import { parsed, startCli } from '../../support/cli/cli-run.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
+import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
 import { describeCredentialStore } from '../../support/storage/credential-store-contract.ts';
 import { startKeychainBus, type KeychainBus } from '../../support/desktop/keychain-bus.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 
 const key = { baseUrl: 'https://api.example.com', clientId: 'desk-7' };
 

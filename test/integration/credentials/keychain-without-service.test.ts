@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
+import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
 import { startKeychainBus, type KeychainBus } from '../../support/desktop/keychain-bus.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 
 const key = { baseUrl: 'https://api.example.com', clientId: 'desk-7' };
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import { KeychainWait } from '../../../main/connection/keychain-wait.ts';
-import { KeychainCredentialStore } from '../../../main/credentials/keychain-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
-import { DbusSessionBus } from '../../../main/desktop/session-bus/dbus-session-bus.ts';
-import { isKeyringLocked } from '../../../main/desktop/session-bus/desktop-services.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { ConnectionService } from '../../../main/engine/connection/connection-service.ts';
+import { KeychainWait } from '../../../main/engine/connection/keychain-wait.ts';
+import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
+import { parseBaseUrl } from '../../../main/engine/delivery/http/base-url.ts';
+import { DbusSessionBus } from '../../../main/engine/session-bus/dbus-session-bus.ts';
+import { isKeyringLocked } from '../../../main/engine/session-bus/desktop-services.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { draft, profile } from '../../support/connection/connection-bench.ts';
 import { FakeOpener } from '../../support/connection/fake-opener.ts';
 import { type KeychainBus, startKeychainBus } from '../../support/desktop/keychain-bus.ts';

@@ -5,15 +5,15 @@ import {
   type ConnectionOptions,
 } from '../../../core/delivery/connection-options.ts';
 import { inEnglish } from '../../../core/text/language.ts';
-import { connectionHandlers } from '../../../main/connection/connection-handlers.ts';
-import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import { ContractNoteCounter } from '../../../main/connection/contract-note-counter.ts';
-import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { ContractNoteRepository } from '../../../main/storage/contract-note-repository.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
+import { connectionHandlers } from '../../../main/engine/connection/connection-handlers.ts';
+import { ConnectionService } from '../../../main/engine/connection/connection-service.ts';
+import { ContractNoteCounter } from '../../../main/engine/connection/contract-note-counter.ts';
+import { InMemoryCredentialStore } from '../../../main/engine/credentials/in-memory-credential-store.ts';
+import { parseBaseUrl } from '../../../main/engine/delivery/http/base-url.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
+import { ContractNoteRepository } from '../../../main/engine/storage/contract-note-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { ProfileRepository } from '../../../main/engine/storage/profile-repository.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import {

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
 import {
   authorityName,
   makeCertificates,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { inEnglish } from '../../../core/text/language.ts';
-import { boardHandlers, type BoardTargets } from '../../../main/board/board-handlers.ts';
-import { connectionHandlers } from '../../../main/connection/connection-handlers.ts';
-import { ContactRetry } from '../../../main/connection/contact-retry.ts';
+import { boardHandlers, type BoardTargets } from '../../../main/engine/board/board-handlers.ts';
+import { connectionHandlers } from '../../../main/engine/connection/connection-handlers.ts';
+import { ContactRetry } from '../../../main/engine/connection/contact-retry.ts';
 import { FaultBench, unreachableBecause } from '../../support/faults/fault-bench.ts';
 import { RecordingLog } from '../../support/recording-log.ts';
 
-/** What the window asks for, joined with a bench as in main/app. */
+/** What the window asks for, joined with a bench as in main/desktop. */
 function requestsOf({ connection, watcher }: FaultBench) {
   const contactRetry = new ContactRetry({ connection, watch: watcher });
   const unused = new Proxy({} as BoardTargets, { get: () => undefined });

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import type { ConnectionTest } from '../../../core/delivery/connection.ts';
 import { parseOrderId } from '../../../core/order/order-id.ts';
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
 import { closeClient, openClient } from '../../support/service/delivery-client.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { BusNotifications } from '../../../main/desktop/notifications/bus-notifications.ts';
 import { NotificationDaemon } from '../../../main/desktop/notifications/notification-daemon.ts';
 import type { NativeNotificationOptions } from '../../../main/desktop/notifications/system-notifications.ts';
-import { DbusSessionBus } from '../../../main/desktop/session-bus/dbus-session-bus.ts';
+import { DbusSessionBus } from '../../../main/engine/session-bus/dbus-session-bus.ts';
 import {
   daemonCapabilities,
   daemonIdentity,
   notificationDaemon,
-} from '../../../main/desktop/session-bus/desktop-services.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+} from '../../../main/engine/session-bus/desktop-services.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import {
   type AnsweredNotification,
   overhearNotifications,

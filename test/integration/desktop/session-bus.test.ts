@@ -2,20 +2,20 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { DbusSessionBus } from '../../../main/desktop/session-bus/dbus-session-bus.ts';
+import { DbusSessionBus } from '../../../main/engine/session-bus/dbus-session-bus.ts';
 import {
   daemonCapabilities,
   daemonIdentity,
   hasBusName,
   isKeyringLocked,
   isTrayThere,
-} from '../../../main/desktop/session-bus/desktop-services.ts';
+} from '../../../main/engine/session-bus/desktop-services.ts';
 import {
   type BusCall,
   type BusReply,
   type BusSignal,
   theBus,
-} from '../../../main/desktop/session-bus/session-bus.ts';
+} from '../../../main/engine/session-bus/session-bus.ts';
 import { fieldOf, message, pad, text, u32 } from '../../support/desktop/bus-bytes.ts';
 import { FakeClock, settle } from '../../support/fake-clock.ts';
 import { seeded } from '../../support/seeded.ts';

@@ -8,7 +8,7 @@ import { AppImageUpdater } from 'electron-updater/out/AppImageUpdater.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { isReplaceable, updaterFeed } from '../../../main/desktop/system/updater-feed.ts';
+import { isReplaceable, updaterFeed } from '../../../main/desktop/updates/updater-feed.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* The real electron-updater for an AppImage, with a feed on this computer. Only Electron's app and HTTP

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
-import { createLog, fileSink } from '../../../main/log/log.ts';
-import { RepeatFold } from '../../../main/log/repeat-fold.ts';
+import { createLog, fileSink } from '../../../main/engine/log/log.ts';
+import { RepeatFold } from '../../../main/engine/log/repeat-fold.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { afterwards, type StorageBench, storageBench } from '../../support/watch/storage-bench.ts';
 
 /*

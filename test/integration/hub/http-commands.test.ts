@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderEventSchema } from '../../../core/team/team-event.ts';
 import { operations } from '../../../main/hub/http/operations.ts';
-import { SqliteTeamLog } from '../../../main/team-log/sqlite-team-log.ts';
+import { SqliteTeamLog } from '../../../main/hub/log/sqlite-team-log.ts';
 import { boardWith, HttpBench } from '../../support/hub/http-bench.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';

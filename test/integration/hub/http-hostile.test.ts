@@ -7,7 +7,7 @@ import { connect as connectSecurely } from 'node:tls';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UnencryptedHubError } from '../../../main/hub/http/hub-server.ts';
-import { mostOpenFiles } from '../../../main/app/open-files.ts';
+import { mostOpenFiles } from '../../../main/hub/open-files.ts';
 import { type Answered, HttpBench } from '../../support/hub/http-bench.ts';
 import { makeCertificates } from '../../support/network/certificates.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

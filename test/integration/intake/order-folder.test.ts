@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { intakeHandlers } from '../../../main/intake/intake-handlers.ts';
+import { intakeHandlers } from '../../../main/engine/intake/intake-handlers.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';

@@ -1,13 +1,13 @@
 import { cpSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { webhookHandlers } from '../../../main/webhooks/webhook-handlers.ts';
+import { webhookHandlers } from '../../../main/engine/webhooks/webhook-handlers.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt, someOrder, someWatched } from '../../support/watched-orders.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 
 /* Webhooks of orders that are not watched, with the services as the window has them and a real profile. */
 

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, OrderStatus } from '../../../core/order/order.ts';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { finishedGraceMs } from '../../../core/watch/cadence.ts';
 import {
   type AttentionReason,

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { orderRow } from '../../../core/bridge/order-row.ts';
+import { orderRow } from '../../../core/board/order-row.ts';
 import { clockText } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, OrderStatus } from '../../../core/order/order.ts';

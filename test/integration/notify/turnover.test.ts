@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { orderRow } from '../../../core/bridge/order-row.ts';
+import { orderRow } from '../../../core/board/order-row.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Courier, Order } from '../../../core/order/order.ts';
 import { watchedWithoutPeople } from '../../../core/privacy/privacy.ts';
 import { watchListSummary } from '../../../core/tray/watch-list-summary.ts';
-import { trayOrders } from '../../../main/board/attention-index.ts';
+import { trayOrders } from '../../../main/engine/board/attention-index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { join, win32 } from 'node:path';
 import { AppInfo, Arch, Packager, type Target, WinPackager } from 'electron-builder';
 import { expect, test } from 'vitest';
 import { appId } from '../../../main/desktop/app-identity.ts';
-import { policyPath } from '../../../main/launch/policy-file.ts';
+import { policyPath } from '../../../main/engine/launch/policy-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*

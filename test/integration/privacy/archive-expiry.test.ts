@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderPhases } from '../../../core/order/order.ts';
 import type { OrderStatus } from '../../../core/order/order.ts';
-import { SeenOrders } from '../../../main/board/seen-orders.ts';
+import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
 import { defaultWaitRules } from '../../../core/watch/order-waits.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';

@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase, type OpenedDatabase } from '../../../main/storage/database.ts';
-import { releasedMigrations } from '../../../main/storage/schema.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase, type OpenedDatabase } from '../../../main/engine/storage/database.ts';
+import { releasedMigrations } from '../../../main/engine/storage/schema.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { inEnglish } from '../../../core/text/language.ts';
-import { Erasure } from '../../../main/privacy/erasure.ts';
+import { Erasure } from '../../../main/engine/privacy/erasure.ts';
 import { everyFile, filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';

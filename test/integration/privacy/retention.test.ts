@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isSameCourier } from '../../../core/order/courier-identity.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { WebhookRepository } from '../../../main/engine/storage/webhook-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { filesWith } from '../../support/every-byte.ts';
 import { peopledOrder, personal, privacyBench } from '../../support/watch/privacy-bench.ts';
 import { failure } from '../../support/watch/scripted-source.ts';

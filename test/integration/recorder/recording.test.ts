@@ -4,12 +4,12 @@ import { recordedOrder, type RecordedOrder } from '../../../core/recording/recor
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { ArchiveChoice } from '../../../core/watch/archive.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import { Recorder } from '../../../main/recorder/recorder.ts';
-import { openMemoryDatabase } from '../../../main/storage/database.ts';
+import { Recorder } from '../../../main/engine/recorder/recorder.ts';
+import { openMemoryDatabase } from '../../../main/engine/storage/database.ts';
 import { emptyCourierTrace } from '../../../core/order/courier-move.ts';
-import { RetentionRepository } from '../../../main/storage/retention-repository.ts';
-import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { RetentionRepository } from '../../../main/engine/storage/retention-repository.ts';
+import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { someSituation } from '../../support/recorder/some-situation.ts';
 import {

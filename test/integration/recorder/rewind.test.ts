@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { OrderRow } from '../../../core/bridge/board.ts';
-import { orderRow } from '../../../core/bridge/order-row.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
+import { orderRow } from '../../../core/board/order-row.ts';
 import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { rewindHandlers } from '../../../main/board/rewind-handlers.ts';
+import { rewindHandlers } from '../../../main/engine/board/rewind-handlers.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type DeskPlace, RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NotificationEvent } from '../../../core/notification/notification.ts';
-import { type Decision, differencesBetween } from '../../../main/replay/decisions.ts';
-import { replay } from '../../../main/replay/replay.ts';
-import { replayStart } from '../../../main/replay/replay-start.ts';
+import { type Decision, differencesBetween } from '../../../main/engine/replay/decisions.ts';
+import { replay } from '../../../main/engine/replay/replay.ts';
+import { replayStart } from '../../../main/engine/replay/replay-start.ts';
 import { eventfulHours } from '../../support/notify/eventful-desk.ts';
 
 /**

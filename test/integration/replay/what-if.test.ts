@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
-import { whatIf } from '../../../main/replay/what-if.ts';
+import { whatIf } from '../../../main/engine/replay/what-if.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { RunningDesk } from '../../support/notify/running-desk.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

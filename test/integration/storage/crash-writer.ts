@@ -1,6 +1,6 @@
-import { openDatabase } from '../../../main/storage/database.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import {
   orderIdAt,
   someOrder,
@@ -18,7 +18,7 @@ const orders = 10;
 const opened = openDatabase(process.argv[2] ?? '');
 const repository = new WatchRepository(opened.sql, Date.now);
 const outbox = new OutboxRepository(opened.sql, Date.now);
-// As in main/notify/notifier.ts: a notification in doubt is not shown again, one quiet card names it.
+// As in main/engine/notify/notifier.ts: a notification in doubt is not shown again, one quiet card names it.
 outbox.settle(
   outbox.inDoubt().map(({ key }) => key),
   { kind: 'digested', reason: 'inDoubt' },

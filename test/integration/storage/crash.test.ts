@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { HistoryRepository } from '../../../main/storage/history-repository.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { HistoryRepository } from '../../../main/engine/storage/history-repository.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { orderIdAt } from '../../support/watched-orders.ts';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../../core/order/order.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { inEnglish } from '../../../core/text/language.ts';
-import { DaySummaries } from '../../../main/board/day-summaries.ts';
-import { HistoryRepository } from '../../../main/storage/history-repository.ts';
+import { DaySummaries } from '../../../main/engine/board/day-summaries.ts';
+import { HistoryRepository } from '../../../main/engine/storage/history-repository.ts';
 import { privacyBench, peopledOrder, personal } from '../../support/watch/privacy-bench.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fileSink } from '../../../main/log/log.ts';
+import { fileSink } from '../../../main/engine/log/log.ts';
 import { FileWindowMemoryStore } from '../../../main/desktop/window/window-place.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { lockProfile } from '../../../main/storage/profile-folder.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { lockProfile } from '../../../main/engine/storage/profile-folder.ts';
 import { everyFile } from '../../support/every-byte.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

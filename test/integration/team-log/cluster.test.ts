@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { connectNats, type NatsTeam } from '../../../main/team-log/nats-team-log.ts';
-import type { LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { connectNats, type NatsTeam } from '../../../main/hub/log/nats-team-log.ts';
+import type { LogEntry, TeamLog } from '../../../main/hub/log/ports.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { NatsCluster } from '../../support/team-log/nats-cluster.ts';
 
 /*

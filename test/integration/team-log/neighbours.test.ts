@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectNats } from '../../../main/team-log/nats-team-log.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { connectNats } from '../../../main/hub/log/nats-team-log.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { NatsCluster } from '../../support/team-log/nats-cluster.ts';
 
 /** Listens on a free port of loopback. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
+import { WebhookRepository } from '../../../main/engine/storage/webhook-repository.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { runningServices } from '../../support/running-services.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isOurHost } from '../../../main/webhooks/http-server.ts';
+import { isOurHost } from '../../../main/engine/webhooks/http-server.ts';
 import {
   event,
   portOf,

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { Watcher } from '../../../main/watch/watcher.ts';
+import type { Watcher } from '../../../main/engine/watch/watcher.ts';
 import type { HeardOfOrders } from './heard-of-orders.ts';
 import type { RunLimits } from './run-limits.ts';
 import type { ServiceHealthModel } from './service-health-model.ts';

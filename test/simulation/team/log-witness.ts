@@ -4,7 +4,7 @@ import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
 import type { SharedOrder } from '../../../core/team/shared-order.ts';
 import { type OrderEvent, orderEventSchema } from '../../../core/team/team-event.ts';
-import type { LogEntry } from '../../../main/team-log/ports.ts';
+import type { LogEntry } from '../../../main/hub/log/ports.ts';
 
 /** An entry about an order. */
 export interface Told {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../main/watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /**
  * The clock of one process among several on simulated time: its wall clock may be wrong, and the process may be

@@ -2,8 +2,8 @@ import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
 import { readOrderStatus } from '../../../core/order/order-status.ts';
-import type { CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
+import type { CheckAnswer, OrderSource } from '../../../main/engine/watch/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { orderIdAt, someOrder } from '../../support/watched-orders.ts';
 
 const words = ['pending', 'active', 'picked_up', 'completed'] as const;

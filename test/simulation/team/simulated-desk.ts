@@ -4,8 +4,8 @@ import { showDecision } from '../../../core/notification/show-decision.ts';
 import { isTakenByOther } from '../../../core/watch/claim.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
-import type { HubLink, TeamStore } from '../../../main/team/ports.ts';
-import { TeamWatch } from '../../../main/team/team-watch.ts';
+import type { HubLink, TeamStore } from '../../../main/engine/team/ports.ts';
+import { TeamWatch } from '../../../main/engine/team/team-watch.ts';
 import { DirectLink } from '../../support/hub/direct-link.ts';
 import { MemoryWatchStore } from '../../support/storage/memory-watch-store.ts';
 import { MemoryTeamStore } from '../../support/team/memory-team-store.ts';
@@ -156,7 +156,7 @@ class DeskProcess {
     this.clock.kill();
   }
 
-  /** Does with each new notification what main/notify does. */
+  /** Does with each new notification what main/engine/notify does. */
   #show(): void {
     if (this.isDead) return;
     for (const notification of this.#disk.watch.notifications) {

@@ -1,8 +1,8 @@
 import { Hub } from '../../../main/hub/hub.ts';
 import type { HubBoard } from '../../../main/hub/ports.ts';
-import type { Leases, LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
-import type { OrderSource } from '../../../main/watch/ports.ts';
-import { Watcher } from '../../../main/watch/watcher.ts';
+import type { Leases, LogEntry, TeamLog } from '../../../main/hub/log/ports.ts';
+import type { OrderSource } from '../../../main/engine/watch/ports.ts';
+import { Watcher } from '../../../main/engine/watch/watcher.ts';
 import type { MemoryEngine } from '../../support/team-log/memory-team-log.ts';
 import type { SimulatedTime } from '../world/simulated-time.ts';
 import { ProcessClock } from './process-clock.ts';

@@ -6,8 +6,8 @@ import type {
   LogPart,
   NewEntry,
   TeamLog,
-} from '../../../main/team-log/ports.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
+} from '../../../main/hub/log/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
 import {
   type MemoryEngine,
   MemoryLeases,

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { HubBoard } from '../../../main/hub/ports.ts';
-import type { LogEntry, TeamLog } from '../../../main/team-log/ports.ts';
-import type { HubLink } from '../../../main/team/ports.ts';
+import type { LogEntry, TeamLog } from '../../../main/hub/log/ports.ts';
+import type { HubLink } from '../../../main/engine/team/ports.ts';
 import { teamReplayCommand } from './team-runs.ts';
 import { type TeamChoices, TeamSimulation } from './team-simulation.ts';
 

@@ -9,9 +9,9 @@ import {
   type Settings,
   type SettingsChange,
 } from '../../../core/settings/settings.ts';
-import { replay } from '../../../main/replay/replay.ts';
-import { replayStart } from '../../../main/replay/replay-start.ts';
-import { settingsWith, whatIf } from '../../../main/replay/what-if.ts';
+import { replay } from '../../../main/engine/replay/replay.ts';
+import { replayStart } from '../../../main/engine/replay/replay-start.ts';
+import { settingsWith, whatIf } from '../../../main/engine/replay/what-if.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { RecordingNotifications } from '../../support/notify/recording-notifications.ts';
 import { type DeskPlace, RunningDesk } from '../../support/notify/running-desk.ts';

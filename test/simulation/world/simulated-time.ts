@@ -1,4 +1,4 @@
-import type { Clock } from '../../../main/watch/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 const settled = Promise.resolve();
 

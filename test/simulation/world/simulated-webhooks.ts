@@ -1,6 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { ReceivedWebhook } from '../../../main/webhooks/ports.ts';
+import type { ReceivedWebhook } from '../../../main/engine/webhooks/ports.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 const minuteMs = 60_000;

@@ -1,14 +1,14 @@
 import type { ConnectionDraft } from '../../../core/bridge/bridge.ts';
 import type { ConnectionState, KeychainFault } from '../../../core/delivery/connection.ts';
-import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import type { ConnectionProfile, DemoService } from '../../../main/connection/ports.ts';
+import { ConnectionService } from '../../../main/engine/connection/connection-service.ts';
+import type { ConnectionProfile, DemoService } from '../../../main/engine/connection/ports.ts';
 import {
   CredentialStoreError,
   type CredentialKey,
   type CredentialStore,
-} from '../../../main/credentials/credential-store.ts';
-import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
+} from '../../../main/engine/credentials/credential-store.ts';
+import { InMemoryCredentialStore } from '../../../main/engine/credentials/in-memory-credential-store.ts';
+import { parseBaseUrl } from '../../../main/engine/delivery/http/base-url.ts';
 import { orderIdOf } from '../order-id-of.ts';
 import { FakeOpener } from './fake-opener.ts';
 import { MemoryProfiles } from '../storage/memory-stores.ts';

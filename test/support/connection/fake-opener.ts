@@ -5,8 +5,8 @@ import type {
   ConnectionProfile,
   DeliveryLink,
   DeliveryOpener,
-} from '../../../main/connection/ports.ts';
-import type { CheckAnswer } from '../../../main/watch/ports.ts';
+} from '../../../main/engine/connection/ports.ts';
+import type { CheckAnswer } from '../../../main/engine/watch/ports.ts';
 
 /** A link whose checks a test answers by hand. */
 export class FakeLink implements DeliveryLink {

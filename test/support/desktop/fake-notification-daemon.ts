@@ -1,5 +1,5 @@
-import { notificationDaemon } from '../../../main/desktop/session-bus/desktop-services.ts';
-import type { BusCall } from '../../../main/desktop/session-bus/session-bus.ts';
+import { notificationDaemon } from '../../../main/engine/session-bus/desktop-services.ts';
+import type { BusCall } from '../../../main/engine/session-bus/session-bus.ts';
 import type { FakeAnswering, FakeSessionBus } from './fake-session-bus.ts';
 
 /** A card as the daemon was asked for it. */

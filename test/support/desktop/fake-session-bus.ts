@@ -5,8 +5,8 @@ import {
   type BusSignal,
   type SessionBus,
   theBus,
-} from '../../../main/desktop/session-bus/session-bus.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
+} from '../../../main/engine/session-bus/session-bus.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** Answers a call, now or later: `refuse` takes the name of a D-Bus error. */
 export interface FakeAnswering {

@@ -9,26 +9,29 @@ import type { WaitRules } from '../../../core/watch/order-waits.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { Notification } from '../../../core/notification/notification.ts';
 import { parseOrder } from '../../../core/wire/wire-order.ts';
-import { ConnectionService } from '../../../main/connection/connection-service.ts';
-import { InMemoryCredentialStore } from '../../../main/credentials/in-memory-credential-store.ts';
-import { parseBaseUrl } from '../../../main/delivery/http/base-url.ts';
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
+import { ConnectionService } from '../../../main/engine/connection/connection-service.ts';
+import { InMemoryCredentialStore } from '../../../main/engine/credentials/in-memory-credential-store.ts';
+import { parseBaseUrl } from '../../../main/engine/delivery/http/base-url.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
+import type { TransportLimits } from '../../../main/engine/delivery/http/transport.ts';
 import { inEnglish } from '../../../core/text/language.ts';
-import { createLog } from '../../../main/log/log.ts';
-import { decideProblemNotifications, decideNotifications } from '../../../main/notify/policy.ts';
-import { ContactNotifications } from '../../../main/notify/contact-notifications.ts';
-import { LiveOrders } from '../../../main/notify/live-orders.ts';
-import type { Notifier } from '../../../main/notify/notifier.ts';
-import { WaitNotifications } from '../../../main/notify/wait-notifications.ts';
-import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import type { OpenedDatabase } from '../../../main/storage/database.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { ProfileRepository } from '../../../main/storage/profile-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import type { AuditPace, ExplainUpdate } from '../../../main/watch/ports.ts';
-import { Watcher } from '../../../main/watch/watcher.ts';
+import { createLog } from '../../../main/engine/log/log.ts';
+import {
+  decideProblemNotifications,
+  decideNotifications,
+} from '../../../main/engine/notify/policy.ts';
+import { ContactNotifications } from '../../../main/engine/notify/contact-notifications.ts';
+import { LiveOrders } from '../../../main/engine/notify/live-orders.ts';
+import type { Notifier } from '../../../main/engine/notify/notifier.ts';
+import { WaitNotifications } from '../../../main/engine/notify/wait-notifications.ts';
+import { RetryingOutbox } from '../../../main/engine/notify/retrying-outbox.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import type { OpenedDatabase } from '../../../main/engine/storage/database.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { ProfileRepository } from '../../../main/engine/storage/profile-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import type { AuditPace, ExplainUpdate } from '../../../main/engine/watch/ports.ts';
+import { Watcher } from '../../../main/engine/watch/watcher.ts';
 import {
   startDeliveryService,
   type DeliveryService,
@@ -82,7 +85,7 @@ const stepMs = 100;
 const serviceSeed = 11;
 
 /**
- * The product from the connection to the notification, joined as in main/app, with real sockets to the
+ * The product from the connection to the notification, joined as in main/desktop, with real sockets to the
  * simulated service and a real database. Only the test moves the time of both. Every request, answer,
  * update, notification, change of the service's health and line of the log is kept.
  */

@@ -6,7 +6,7 @@ import { failureScope } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { diffOrders } from '../../../core/order/order-update.ts';
 import type { Order } from '../../../core/order/order.ts';
-import { storedUpdate } from '../../../main/storage/update-rows.ts';
+import { storedUpdate } from '../../../main/engine/storage/update-rows.ts';
 import type { FaultBench } from './fault-bench.ts';
 import type { SeenCheck } from './observed-source.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
-import type { CheckAnswer, OrderSource } from '../../../main/watch/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { CheckAnswer, OrderSource } from '../../../main/engine/watch/ports.ts';
 
 /** One check from its beginning to its end. */
 export interface SeenCheck {

@@ -1,5 +1,5 @@
-import { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
+import { WebhookRepository } from '../../../main/engine/storage/webhook-repository.ts';
+import type { WebhookReceiver } from '../../../main/engine/webhooks/receiver.ts';
 import type { FaultBench, FaultBenchOptions } from './fault-bench.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
 

@@ -15,8 +15,8 @@ import type {
   HubLink,
   HubListener,
   LogPlace,
-} from '../../../main/team/ports.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
+} from '../../../main/engine/team/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 /** What a {@link DirectLink} does to what passes it. */
 export interface LinkTrouble {

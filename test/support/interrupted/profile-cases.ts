@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { defaultSettings, type Settings } from '../../../core/settings/settings.ts';
 import { settingsText } from '../../../core/transfer/transfer.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { orderListText, readTransfer } from '../transfer-files.ts';
 import { orderIdAt, somePortable, someWatched } from '../watched-orders.ts';
 import { type InterruptedCase, must } from './case.ts';

@@ -5,8 +5,8 @@ import {
   FileWindowMemoryStore,
   type WindowMemory,
 } from '../../../main/desktop/window/window-place.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
 import { type InterruptedCase, must } from './case.ts';
 
 const writer = join(import.meta.dirname, '../../bench/interrupted/window-writer.ts');

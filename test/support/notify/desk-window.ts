@@ -8,10 +8,10 @@ import {
 } from '../../../core/bridge/channels.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { Result } from '../../../core/text/result.ts';
-import { BoardFeed } from '../../../main/board/board-feed.ts';
-import { boardHandlers } from '../../../main/board/board-handlers.ts';
-import { WordChanges } from '../../../main/board/word-changes.ts';
-import { SettingsService } from '../../../main/board/settings-service.ts';
+import { BoardFeed } from '../../../main/engine/board/board-feed.ts';
+import { boardHandlers } from '../../../main/engine/board/board-handlers.ts';
+import { WordChanges } from '../../../main/engine/board/word-changes.ts';
+import { SettingsService } from '../../../main/engine/board/settings-service.ts';
 import type { WindowTime } from '../../../renderer/stores/window-time.ts';
 import { createWindowModel } from '../../../renderer/window-model.ts';
 import type { FakeClock } from '../fake-clock.ts';

@@ -1,4 +1,4 @@
-import type { NotificationHealth } from '../../../core/bridge/board.ts';
+import type { NotificationHealth } from '../../../core/board/board.ts';
 import type { RevealedOrders } from '../../../core/bridge/bridge.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { OrderPreferences } from '../../../core/watch/order-preferences.ts';
@@ -10,8 +10,8 @@ import type {
   NotificationEvent,
   NotificationPrivacy,
 } from '../../../core/notification/notification.ts';
-import type { Notifier } from '../../../main/notify/notifier.ts';
-import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
+import type { Notifier } from '../../../main/engine/notify/notifier.ts';
+import { RetryingOutbox } from '../../../main/engine/notify/retrying-outbox.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { FailingOutbox } from '../storage/failing-outbox.ts';
 import { plainNotifier, plainSpeech } from './plain-notifier.ts';

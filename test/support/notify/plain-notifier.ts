@@ -4,8 +4,8 @@ import { englishNotifications } from '../../../core/notification/notification-en
 import { showDecision } from '../../../core/notification/show-decision.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { CardSpeech } from '../../../main/notify/digest-text.ts';
-import { Notifier, type NotifierParts } from '../../../main/notify/notifier.ts';
+import type { CardSpeech } from '../../../main/engine/notify/digest-text.ts';
+import { Notifier, type NotifierParts } from '../../../main/engine/notify/notifier.ts';
 
 /** Cards in English that say all. */
 export const plainSpeech: CardSpeech = {

@@ -3,7 +3,7 @@ import type {
   DesktopNotificationEvents,
   NotificationAction,
   DesktopNotifications,
-} from '../../../main/notify/ports.ts';
+} from '../../../main/engine/notify/ports.ts';
 
 /** The desktop's notifications as a list, with a daemon that can fail. */
 export class RecordingNotifications implements DesktopNotifications {

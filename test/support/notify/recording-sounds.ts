@@ -1,5 +1,5 @@
 import type { OwnSound } from '../../../core/notification/notification-sound.ts';
-import type { SoundPlayer } from '../../../main/notify/ports.ts';
+import type { SoundPlayer } from '../../../main/engine/notify/ports.ts';
 
 /** The sounds that were asked for as a list, on a computer that can be unable to play any. */
 export class RecordingSounds implements SoundPlayer {

@@ -7,28 +7,31 @@ import {
 } from '../../../core/notification/notification.ts';
 import { inEnglish } from '../../../core/text/language.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import { AttentionIndex } from '../../../main/board/attention-index.ts';
-import { SeenOrders } from '../../../main/board/seen-orders.ts';
-import type { DesktopNotifications } from '../../../main/notify/ports.ts';
-import { LiveOrders } from '../../../main/notify/live-orders.ts';
+import { AttentionIndex } from '../../../main/engine/board/attention-index.ts';
+import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
+import type { DesktopNotifications } from '../../../main/engine/notify/ports.ts';
+import { LiveOrders } from '../../../main/engine/notify/live-orders.ts';
 import {
   Notifications,
   notifierSettings,
   wordingOptions,
-} from '../../../main/notify/notifications.ts';
-import { decideNotifications, decideProblemNotifications } from '../../../main/notify/policy.ts';
-import { WaitAlarm } from '../../../main/notify/wait-alarm.ts';
-import { recordedRead, recordedSources } from '../../../main/recorder/recorded-reads.ts';
-import { Recorder } from '../../../main/recorder/recorder.ts';
-import { Rewind } from '../../../main/recorder/rewind.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { HistoryRepository } from '../../../main/storage/history-repository.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { RecordingRepository } from '../../../main/storage/recording/recording-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { limitSettings } from '../../../main/watch/order-limits.ts';
-import type { WatchLimits } from '../../../main/watch/ports.ts';
-import { Watcher } from '../../../main/watch/watcher.ts';
+} from '../../../main/engine/notify/notifications.ts';
+import {
+  decideNotifications,
+  decideProblemNotifications,
+} from '../../../main/engine/notify/policy.ts';
+import { WaitAlarm } from '../../../main/engine/notify/wait-alarm.ts';
+import { recordedRead, recordedSources } from '../../../main/engine/recorder/recorded-reads.ts';
+import { Recorder } from '../../../main/engine/recorder/recorder.ts';
+import { Rewind } from '../../../main/engine/recorder/rewind.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { HistoryRepository } from '../../../main/engine/storage/history-repository.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { RecordingRepository } from '../../../main/engine/storage/recording/recording-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import { limitSettings } from '../../../main/engine/watch/order-limits.ts';
+import type { WatchLimits } from '../../../main/engine/watch/ports.ts';
+import { Watcher } from '../../../main/engine/watch/watcher.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { someSituation } from '../recorder/some-situation.ts';
 import { type ScriptedOutcome, ScriptedSource } from '../watch/scripted-source.ts';
@@ -60,7 +63,7 @@ export interface DeskPlace {
   readonly defect?: (error: unknown) => void;
 }
 
-/** A run of what watches and notifies, joined as in main/app, over a real database and on fake time. */
+/** A run of what watches and notifies, joined as in main/desktop, over a real database and on fake time. */
 export class RunningDesk {
   readonly screen = new RecordingNotifications();
   readonly sounds = new RecordingSounds();

@@ -6,28 +6,28 @@ import type { RequestChannel } from '../../../core/bridge/channels.ts';
 import { orderIdSchema } from '../../../core/order/order-id-schema.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { inEnglish } from '../../../core/text/language.ts';
-import { AppEvents } from '../../../main/app/events.ts';
-import { createServices } from '../../../main/app/services.ts';
-import { withinTeam } from '../../../main/app/team.ts';
-import { ArchivePages } from '../../../main/board/archive.ts';
-import { BoardFeed } from '../../../main/board/board-feed.ts';
-import { boardHandlers } from '../../../main/board/board-handlers.ts';
-import { OrderSearch } from '../../../main/board/order-search.ts';
-import { SeenOrders } from '../../../main/board/seen-orders.ts';
-import { WordChanges } from '../../../main/board/word-changes.ts';
+import { AppEvents } from '../../../main/engine/events.ts';
+import { createServices } from '../../../main/engine/services.ts';
+import { withinTeam } from '../../../main/engine/team-membership.ts';
+import { ArchivePages } from '../../../main/engine/board/archive.ts';
+import { BoardFeed } from '../../../main/engine/board/board-feed.ts';
+import { boardHandlers } from '../../../main/engine/board/board-handlers.ts';
+import { OrderSearch } from '../../../main/engine/board/order-search.ts';
+import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
+import { WordChanges } from '../../../main/engine/board/word-changes.ts';
 import { BridgeServer } from '../../../main/desktop/bridge/bridge-server.ts';
-import { createLog } from '../../../main/log/log.ts';
-import { Notifications } from '../../../main/notify/notifications.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
-import { TeamRepository } from '../../../main/storage/team/team-repository.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { createLog } from '../../../main/engine/log/log.ts';
+import { Notifications } from '../../../main/engine/notify/notifications.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
+import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { seeded } from '../seeded.ts';
 import { orderIdAt } from '../watched-orders.ts';
 import { confirmedLine, type KeptChange } from './kept-state.ts';
 
 /*
- * A desk without a window and without Electron, to be traced: the services as main/app builds them, checks of a
+ * A desk without a window and without Electron, to be traced: the services as main/engine builds them, checks of a
  * service over HTTP, notifications, and the bridge's server with its real handlers, through which a person acts.
  * After each act was answered, a line at the side says what it changed. `desk-program.ts RUN` with the run as JSON.
  */

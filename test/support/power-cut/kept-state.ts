@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ArchiveRepository } from '../../../main/storage/archive-repository.ts';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { PrivacyLedgerRepository } from '../../../main/storage/privacy-ledger-repository.ts';
-import { SettingsRepository } from '../../../main/storage/settings-repository.ts';
-import { TeamRepository } from '../../../main/storage/team/team-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { ArchiveRepository } from '../../../main/engine/storage/archive-repository.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { PrivacyLedgerRepository } from '../../../main/engine/storage/privacy-ledger-repository.ts';
+import { SettingsRepository } from '../../../main/engine/storage/settings-repository.ts';
+import { TeamRepository } from '../../../main/engine/storage/team/team-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 
 const fact = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 

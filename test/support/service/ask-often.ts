@@ -1,5 +1,5 @@
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { orderIdOf } from '../order-id-of.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { defaultConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import { shutOutForeign } from '../../../main/desktop/system/foreign-switches.ts';
-import { HttpDeliveryOpener } from '../../../main/delivery/delivery-opener.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { HttpDeliveryOpener } from '../../../main/engine/delivery/delivery-opener.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 import { orderIdOf } from '../order-id-of.ts';
 
 /*

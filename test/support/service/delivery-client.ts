@@ -3,8 +3,8 @@ import {
   type ConnectionOptions,
 } from '../../../core/delivery/connection-options.ts';
 import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
-import { OpenService } from '../../../main/delivery/delivery-opener.ts';
-import type { TransportLimits } from '../../../main/delivery/http/transport.ts';
+import { OpenService } from '../../../main/engine/delivery/delivery-opener.ts';
+import type { TransportLimits } from '../../../main/engine/delivery/http/transport.ts';
 import { FakeClock } from '../fake-clock.ts';
 
 /** The parts of a connection to a service, on a fake clock. */

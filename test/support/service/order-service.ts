@@ -2,7 +2,7 @@ import type { ServerOptions } from 'node:https';
 import {
   HttpDeliveryOpener,
   type DeliveryOpenerOptions,
-} from '../../../main/delivery/delivery-opener.ts';
+} from '../../../main/engine/delivery/delivery-opener.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { wireOrder } from '../wire-orders.ts';
 import { sendJson, startLittleService, type LittleService } from './little-service.ts';

@@ -1,5 +1,5 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import type { CheckAnswer } from '../../../main/watch/ports.ts';
+import type { CheckAnswer } from '../../../main/engine/watch/ports.ts';
 import type { DeliveryClientOptions } from './delivery-client.ts';
 import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
 import { orderIdOf } from '../order-id-of.ts';

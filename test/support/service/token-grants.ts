@@ -1,4 +1,4 @@
-import type { AccessToken } from '../../../main/delivery/token/token-source.ts';
+import type { AccessToken } from '../../../main/engine/delivery/token/token-source.ts';
 import { type Answerer, sendJson } from './little-service.ts';
 import type { ServedClient } from './served-client.ts';
 

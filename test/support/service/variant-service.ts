@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from '../../../core/delivery/connection-options.ts';
 import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { CheckAnswer } from '../../../main/watch/ports.ts';
+import type { CheckAnswer } from '../../../main/engine/watch/ports.ts';
 import { type Answerer, type ArrivedRequest, sendJson } from './little-service.ts';
 import { orderIdOf } from '../order-id-of.ts';
 import { served, type ServedClient } from './served-client.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CredentialKey, CredentialStore } from '../../../main/credentials/credential-store.ts';
+import type {
+  CredentialKey,
+  CredentialStore,
+} from '../../../main/engine/credentials/credential-store.ts';
 
 const key: CredentialKey = { baseUrl: 'https://api.example.com/v1', clientId: 'desk-7' };
 

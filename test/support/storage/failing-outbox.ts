@@ -3,9 +3,9 @@ import type {
   NotificationEvent,
   NotificationOutcome,
 } from '../../../core/notification/notification.ts';
-import type { HeldNotification } from '../../../main/notify/ports.ts';
-import { MemoryOutbox } from '../../../main/replay/memory-outbox.ts';
-import { storedOutcome, storedNotification } from '../../../main/storage/stored-json.ts';
+import type { HeldNotification } from '../../../main/engine/notify/ports.ts';
+import { MemoryOutbox } from '../../../main/engine/replay/memory-outbox.ts';
+import { storedOutcome, storedNotification } from '../../../main/engine/storage/stored-json.ts';
 
 /**
  * An outbox in memory whose disk can fail. It refuses values that the database could not read back.

@@ -2,12 +2,12 @@ import { storedConnectionOptionsSchema } from '../../../core/delivery/connection
 import { isServiceNote } from '../../../core/wire/contract-note-text.ts';
 import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
 import { defaultSettings, type Settings, settingsSchema } from '../../../core/settings/settings.ts';
-import type { SettingsStore } from '../../../main/board/settings-service.ts';
+import type { SettingsStore } from '../../../main/engine/board/settings-service.ts';
 import type {
   ConnectionProfile,
   ContractNoteStore,
   ProfileStore,
-} from '../../../main/connection/ports.ts';
+} from '../../../main/engine/connection/ports.ts';
 
 /*
  * Small stores in memory whose disks can be full. test/contract/small-stores.test.ts runs the same tests

@@ -13,8 +13,8 @@ import {
   storedTrace,
   storedPreferences,
 } from '../../../core/watch/watched-order-schema.ts';
-import { storedNotification } from '../../../main/storage/stored-json.ts';
-import type { WatchRecord, WatchStore } from '../../../main/watch/ports.ts';
+import { storedNotification } from '../../../main/engine/storage/stored-json.ts';
+import type { WatchRecord, WatchStore } from '../../../main/engine/watch/ports.ts';
 
 /** The part of a store in which nothing is put away. */
 export const emptyArchive = {

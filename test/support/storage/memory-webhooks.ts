@@ -2,10 +2,10 @@ import {
   defaultWebhookSettings,
   type WebhookSettings,
 } from '../../../core/webhook/webhook-settings.ts';
-import type { WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import { CredentialStoreError } from '../../../main/credentials/credential-store.ts';
-import type { ReportedWatch } from '../../../main/webhooks/ports.ts';
-import { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
+import type { WebhookRepository } from '../../../main/engine/storage/webhook-repository.ts';
+import { CredentialStoreError } from '../../../main/engine/credentials/credential-store.ts';
+import type { ReportedWatch } from '../../../main/engine/webhooks/ports.ts';
+import { WebhookReceiver } from '../../../main/engine/webhooks/receiver.ts';
 
 type Parts = ConstructorParameters<typeof WebhookReceiver>[0];
 

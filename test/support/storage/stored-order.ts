@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import { openDatabase, type OpenedDatabase } from '../../../main/storage/database.ts';
+import { openDatabase, type OpenedDatabase } from '../../../main/engine/storage/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { orderIdAt, someOrder, someWatched } from '../watched-orders.ts';
 

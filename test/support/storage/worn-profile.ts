@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../../main/storage/database.ts';
-import { releasedMigrations } from '../../../main/storage/schema.ts';
+import { openDatabase } from '../../../main/engine/storage/database.ts';
+import { releasedMigrations } from '../../../main/engine/storage/schema.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import type { OpenedDatabase } from '../../../main/storage/database.ts';
+import type { OpenedDatabase } from '../../../main/engine/storage/database.ts';
 
 /** A schema of the future. */
 const later = [...releasedMigrations, 'CREATE TABLE later (no INTEGER)'];

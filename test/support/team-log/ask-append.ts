@@ -1,5 +1,5 @@
-import { SqliteTeamLog } from '../../../main/team-log/sqlite-team-log.ts';
-import { SystemClock } from '../../../main/watch/system-clock.ts';
+import { SqliteTeamLog } from '../../../main/hub/log/sqlite-team-log.ts';
+import { SystemClock } from '../../../main/engine/watch/system-clock.ts';
 
 /*
  * A process that writes into a team's log beside others, as `waybell hub invite` does:

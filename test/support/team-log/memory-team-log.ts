@@ -1,4 +1,4 @@
-import { checkedEntry } from '../../../main/team-log/entries.ts';
+import { checkedEntry } from '../../../main/hub/log/entries.ts';
 import {
   type Appended,
   EntryRefused,
@@ -9,8 +9,8 @@ import {
   type LogPart,
   type NewEntry,
   type TeamLog,
-} from '../../../main/team-log/ports.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
+} from '../../../main/hub/log/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
 
 interface Stored extends LogEntry {
   readonly atMs: number;

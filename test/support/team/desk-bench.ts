@@ -1,8 +1,8 @@
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { Asker, HubBoard } from '../../../main/hub/ports.ts';
-import { decideHandedToMe } from '../../../main/notify/policy.ts';
-import { TeamWatch } from '../../../main/team/team-watch.ts';
+import { decideHandedToMe } from '../../../main/engine/notify/policy.ts';
+import { TeamWatch } from '../../../main/engine/team/team-watch.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { DirectLink } from '../hub/direct-link.ts';
 import { MemoryWatchStore } from '../storage/memory-watch-store.ts';

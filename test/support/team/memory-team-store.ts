@@ -1,4 +1,4 @@
-import type { LogPlace, QueuedEdit, TeamStore } from '../../../main/team/ports.ts';
+import type { LogPlace, QueuedEdit, TeamStore } from '../../../main/engine/team/ports.ts';
 
 /** What a desk keeps of its team, in memory. test/contract/team-store.test.ts runs the same tests on both. */
 export class MemoryTeamStore implements TeamStore {

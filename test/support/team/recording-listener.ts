@@ -1,5 +1,5 @@
 import type { HubStatus } from '../../../core/team/hub-status.ts';
-import type { FollowedEntry, HubListener, LogPlace } from '../../../main/team/ports.ts';
+import type { FollowedEntry, HubListener, LogPlace } from '../../../main/engine/team/ports.ts';
 
 /** Follows a hub as a desk does, and keeps what it heard. */
 export class RecordingListener implements HubListener {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { saveFile } from '../../../main/transfer/save-file.ts';
+import { saveFile } from '../../../main/engine/transfer/save-file.ts';
 
 /* A process that writes an export without end, until it is told to: `endless-export.ts FILE`. */
 

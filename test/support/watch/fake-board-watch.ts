@@ -1,10 +1,10 @@
-import type { Pace, Pause } from '../../../core/bridge/board.ts';
+import type { Pace, Pause } from '../../../core/board/board.ts';
 import { newlyWatched } from '../../../core/watch/newly-watched.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { ServiceHealth } from '../../../core/watch/service-health.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
-import type { BoardWatch } from '../../../main/board/board-feed.ts';
-import type { CheckPlan } from '../../../main/watch/ports.ts';
+import type { BoardWatch } from '../../../main/engine/board/board-feed.ts';
+import type { CheckPlan } from '../../../main/engine/watch/ports.ts';
 import { orderIdAt } from '../watched-orders.ts';
 
 /** The part of the watcher that the board reads, filled by hand. `planned` records the asked plans. */

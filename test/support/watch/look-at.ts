@@ -1,9 +1,9 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import { defaultWaitRules } from '../../../core/watch/order-waits.ts';
-import { SeenOrders } from '../../../main/board/seen-orders.ts';
+import { SeenOrders } from '../../../main/engine/board/seen-orders.ts';
 import type { Deed } from '../../../core/watch/acknowledgement.ts';
-import type { Clock } from '../../../main/watch/clock.ts';
-import type { Watch } from '../../../main/watch/ports.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Watch } from '../../../main/engine/watch/ports.ts';
 
 /** The dispatcher sees, or handles, these orders now, and with them what they need attention for. */
 export function lookAt(

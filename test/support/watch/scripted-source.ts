@@ -2,7 +2,7 @@ import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { DeliveryFailureCode } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order } from '../../../core/order/order.ts';
-import type { CheckAnswer, OrderSource, StatedPace } from '../../../main/watch/ports.ts';
+import type { CheckAnswer, OrderSource, StatedPace } from '../../../main/engine/watch/ports.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { someOrder } from '../watched-orders.ts';
 

@@ -1,7 +1,7 @@
-import { RetryingOutbox } from '../../../main/notify/retrying-outbox.ts';
-import { type OpenedDatabase, openDatabase } from '../../../main/storage/database.ts';
-import { OutboxRepository } from '../../../main/storage/outbox-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
+import { RetryingOutbox } from '../../../main/engine/notify/retrying-outbox.ts';
+import { type OpenedDatabase, openDatabase } from '../../../main/engine/storage/database.ts';
+import { OutboxRepository } from '../../../main/engine/storage/outbox-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
 import { plainNotifier } from '../notify/plain-notifier.ts';
 import { RecordingNotifications } from '../notify/recording-notifications.ts';
 import { type WatchBench, watchBench } from './watch-bench.ts';

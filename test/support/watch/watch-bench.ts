@@ -7,8 +7,8 @@ import type {
   ExplainUpdate,
   WatchLimits,
   WatchStore,
-} from '../../../main/watch/ports.ts';
-import { Watcher } from '../../../main/watch/watcher.ts';
+} from '../../../main/engine/watch/ports.ts';
+import { Watcher } from '../../../main/engine/watch/watcher.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { MemoryWatchStore } from '../storage/memory-watch-store.ts';
 import { ScriptedSource } from './scripted-source.ts';

@@ -4,13 +4,16 @@ import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts'
 import type { OrderUpdate } from '../../../core/order/order-update.ts';
 import type { UnknownOrdersChoice } from '../../../core/webhook/webhook-state.ts';
 import type { ServiceNote } from '../../../core/wire/contract-notes.ts';
-import { OrderIntake } from '../../../main/intake/order-intake.ts';
-import { openDatabase, openMemoryDatabase } from '../../../main/storage/database.ts';
-import { HistoryRepository } from '../../../main/storage/history-repository.ts';
-import { WatchRepository } from '../../../main/storage/watch-repository.ts';
-import { IntakeRepository, WebhookRepository } from '../../../main/storage/webhook-repository.ts';
-import type { PassWebhookOn } from '../../../main/webhooks/ports.ts';
-import type { WebhookReceiver } from '../../../main/webhooks/receiver.ts';
+import { OrderIntake } from '../../../main/engine/intake/order-intake.ts';
+import { openDatabase, openMemoryDatabase } from '../../../main/engine/storage/database.ts';
+import { HistoryRepository } from '../../../main/engine/storage/history-repository.ts';
+import { WatchRepository } from '../../../main/engine/storage/watch-repository.ts';
+import {
+  IntakeRepository,
+  WebhookRepository,
+} from '../../../main/engine/storage/webhook-repository.ts';
+import type { PassWebhookOn } from '../../../main/engine/webhooks/ports.ts';
+import type { WebhookReceiver } from '../../../main/engine/webhooks/receiver.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { memoryWebhooks } from '../storage/memory-webhooks.ts';
 import { watchBench } from '../watch/watch-bench.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../../core/settings/policy.ts';
 import { defaultSettings } from '../../../core/settings/settings.ts';
 import { hubUsage, profileUsage, usage as cliUsage, watchUsage } from '../../../main/cli/usage.ts';
-import { usage as launchUsage } from '../../../main/launch/launch-options.ts';
+import { usage as launchUsage } from '../../../main/engine/launch/launch-options.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 

@@ -12,17 +12,17 @@ const placesOfWords = [
 
 /** Single files with such texts. */
 const filesOfWords = [
-  'main/app/cli-app.ts',
-  'main/app/hub-app.ts',
-  'main/app/hub-commands.ts',
-  'main/app/profile-commands.ts',
-  'main/app/replay-command.ts',
-  'main/app/run-connection.ts',
-  'main/app/why-command.ts',
-  'main/board/start-fault.ts',
-  'main/cli.ts',
+  'main/cli/commands/watch.ts',
+  'main/cli/commands/hub.ts',
+  'main/cli/commands/desks.ts',
+  'main/cli/commands/profile.ts',
+  'main/cli/commands/replay.ts',
+  'main/cli/run-connection.ts',
+  'main/cli/commands/why.ts',
+  'main/engine/board/start-fault.ts',
+  'main/cli/index.ts',
   'main/desktop/application.ts',
-  'main/launch/arguments.ts',
+  'main/engine/launch/arguments.ts',
   // The contract's own words for reasons; core/notification/update-notification.ts and the timeline read them.
   'core/order/order-update.ts',
   // The owner's name and the licence's.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { type Narrowing, notNarrowed } from '../../../core/settings/list-show.ts';
 import { type ListSort, listSorts } from '../../../core/settings/list-sort.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';

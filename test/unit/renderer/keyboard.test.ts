@@ -6,7 +6,7 @@ import {
   mostPaletteOrders,
   paletteOrders,
 } from '../../../renderer/components/shell/palette-search.ts';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import type { Found } from '../../../renderer/board/arrangement.ts';
 import { manyRows, sampleRows } from '../../browser/support/sample-board.ts';
 

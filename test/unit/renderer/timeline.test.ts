@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '../../../core/bridge/board.ts';
+import type { TimelineEntry } from '../../../core/board/board.ts';
 import type { CourierFix } from '../../../core/order/order.ts';
 import { timelineLines } from '../../../renderer/components/detail/timeline.ts';
 import { fixAt, noonMs } from '../core/order/order-samples.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import {
   countedGroups,
   groupOfView,

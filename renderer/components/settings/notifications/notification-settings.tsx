@@ -1,4 +1,4 @@
-import type { LongWaitLimit, NotificationHealth } from '../../../../core/bridge/board.ts';
+import type { LongWaitLimit, NotificationHealth } from '../../../../core/board/board.ts';
 import { sampleNotification } from '../../../../core/notification/sample-notification.ts';
 import { localisedNotifications } from '../../../../core/notification/localised-words.ts';
 import {

@@ -4,7 +4,7 @@ import {
   type ConnectionOptions,
 } from '../../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
-import { keepCertificateChecks } from '../../../../main/delivery/http/trusted-authorities.ts';
+import { keepCertificateChecks } from '../../../../main/engine/delivery/http/trusted-authorities.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
 import { startConnectProxy, type ConnectProxy } from '../../../support/network/connect-proxy.ts';
 import type { LittleService } from '../../../support/service/little-service.ts';

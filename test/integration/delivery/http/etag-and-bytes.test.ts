@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { diffOrders, type ChangedField } from '../../../../core/order/order-update.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import type { CheckAnswer } from '../../../../main/watch/ports.ts';
+import type { CheckAnswer } from '../../../../main/engine/watch/ports.ts';
 import {
   closeClient,
   openClient,

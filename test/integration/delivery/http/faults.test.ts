@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseOrderId } from '../../../../core/order/order-id.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
-import type { CheckAnswer } from '../../../../main/watch/ports.ts';
+import type { CheckAnswer } from '../../../../main/engine/watch/ports.ts';
 import {
   startDeliveryService,
   type DeliveryService,

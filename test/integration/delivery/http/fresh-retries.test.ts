@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { HttpRequest } from '../../../../main/delivery/http/transport.ts';
+import type { HttpRequest } from '../../../../main/engine/delivery/http/transport.ts';
 import {
   closeClient,
   openClient,

@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { parseOrderId, type OrderId } from '../../../../core/order/order-id.ts';
 import { testOpener } from '../../../support/service/order-service.ts';
-import type { CheckAnswer } from '../../../../main/watch/ports.ts';
+import type { CheckAnswer } from '../../../../main/engine/watch/ports.ts';
 import { startBlackHole } from '../../../support/network/black-hole.ts';
 import {
   sendJson,

@@ -1,6 +1,9 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
+import type {
+  HttpTransport,
+  HttpRequest,
+} from '../../../../main/engine/delivery/http/transport.ts';
 import { settle } from '../../../support/fake-clock.ts';
 import {
   closeClient,

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HttpTransport, HttpRequest } from '../../../../main/delivery/http/transport.ts';
+import type {
+  HttpTransport,
+  HttpRequest,
+} from '../../../../main/engine/delivery/http/transport.ts';
 import {
   closeClient,
   type DeliveryClient,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { diffOrders } from '../../../../core/order/order-update.ts';
 import type { ParsedOrder } from '../../../../core/wire/wire-order.ts';
-import { readOrder } from '../../../../main/delivery/order/order-source.ts';
+import { readOrder } from '../../../../main/engine/delivery/order/order-source.ts';
 import { lookedAt } from '../../../support/looked-at.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import { seeded } from '../../../support/seeded.ts';

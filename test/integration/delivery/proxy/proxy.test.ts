@@ -8,8 +8,8 @@ import {
 } from '../../../../core/delivery/connection-options.ts';
 import type { ConnectionTest } from '../../../../core/delivery/connection.ts';
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
-import { type DeliveryOpenerOptions } from '../../../../main/delivery/delivery-opener.ts';
-import type { CheckAnswer } from '../../../../main/watch/ports.ts';
+import { type DeliveryOpenerOptions } from '../../../../main/engine/delivery/delivery-opener.ts';
+import type { CheckAnswer } from '../../../../main/engine/watch/ports.ts';
 import { makeCertificates, type TestCertificates } from '../../../support/network/certificates.ts';
 import { startConnectProxy, type ConnectProxy } from '../../../support/network/connect-proxy.ts';
 import { startLittleService, type LittleService } from '../../../support/service/little-service.ts';

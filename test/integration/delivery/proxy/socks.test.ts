@@ -7,8 +7,8 @@ import {
   defaultConnectionOptions,
   type ProxyChoice,
 } from '../../../../core/delivery/connection-options.ts';
-import { type DeliveryOpenerOptions } from '../../../../main/delivery/delivery-opener.ts';
-import type { CheckAnswer } from '../../../../main/watch/ports.ts';
+import { type DeliveryOpenerOptions } from '../../../../main/engine/delivery/delivery-opener.ts';
+import type { CheckAnswer } from '../../../../main/engine/watch/ports.ts';
 import {
   authorityName,
   makeCertificates,

@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { ConnectionProfile } from '../../../../main/connection/ports.ts';
-import { ConnectionService } from '../../../../main/connection/connection-service.ts';
+import type { ConnectionProfile } from '../../../../main/engine/connection/ports.ts';
+import { ConnectionService } from '../../../../main/engine/connection/connection-service.ts';
 import {
   type CredentialKey,
   type CredentialStore,
   CredentialStoreError,
   tokenKey,
-} from '../../../../main/credentials/credential-store.ts';
-import { InMemoryCredentialStore } from '../../../../main/credentials/in-memory-credential-store.ts';
-import { KeychainTokenKeeper } from '../../../../main/credentials/token-keeper.ts';
-import { HttpDeliveryOpener } from '../../../../main/delivery/delivery-opener.ts';
-import { parseBaseUrl } from '../../../../main/delivery/http/base-url.ts';
+} from '../../../../main/engine/credentials/credential-store.ts';
+import { InMemoryCredentialStore } from '../../../../main/engine/credentials/in-memory-credential-store.ts';
+import { KeychainTokenKeeper } from '../../../../main/engine/credentials/token-keeper.ts';
+import { HttpDeliveryOpener } from '../../../../main/engine/delivery/delivery-opener.ts';
+import { parseBaseUrl } from '../../../../main/engine/delivery/http/base-url.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { orderIdOf } from '../../../support/order-id-of.ts';
 import { sendJson, startLittleService } from '../../../support/service/little-service.ts';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { reasonTexts } from '../../../../simulator/orders/story.ts';
 import type { Happening } from '../../../../simulator/orders/story.ts';
 import type { WebhookRuleSource } from '../../../../simulator/webhooks/webhook-fault.ts';
-import { storedUpdate } from '../../../../main/storage/update-rows.ts';
+import { storedUpdate } from '../../../../main/engine/storage/update-rows.ts';
 import type { FaultBench } from '../../../support/faults/fault-bench.ts';
 import type { FaultRow } from '../../../support/faults/fault-row.ts';
 import { ReceiverSlot } from '../../../support/faults/receiver-slot.ts';

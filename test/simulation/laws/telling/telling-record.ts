@@ -1,10 +1,10 @@
 import type { Notification } from '../../../../core/notification/notification.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import type { Order } from '../../../../core/order/order.ts';
-import type { CheckAnswer, OrderSource } from '../../../../main/watch/ports.ts';
+import type { CheckAnswer, OrderSource } from '../../../../main/engine/watch/ports.ts';
 import { DeliveryError } from '../../../../core/delivery/delivery-failure.ts';
-import type { DesktopNotification } from '../../../../main/notify/ports.ts';
-import type { Clock } from '../../../../main/watch/clock.ts';
+import type { DesktopNotification } from '../../../../main/engine/notify/ports.ts';
+import type { Clock } from '../../../../core/clock.ts';
 import { KnownOrders } from './known-orders.ts';
 import { type Call, namedWithinMs, type TellingLaw } from './telling-laws.ts';
 import { type ClosedCard, type DecidedNotification, isCall, type ToldCard } from './told-card.ts';

@@ -13,7 +13,7 @@ import {
 import type { NotificationDraft } from '../../../../core/notification/notification.ts';
 import { updateNotification } from '../../../../core/notification/update-notification.ts';
 import { waitNotification } from '../../../../core/notification/wait-notification.ts';
-import { newsText } from '../../../../main/notify/digest-text.ts';
+import { newsText } from '../../../../main/engine/notify/digest-text.ts';
 import { someNotification, somePreferences } from '../../../support/watched-orders.ts';
 import { courier, noonMs, order, sampleId, watched } from '../order/order-samples.ts';
 import { lines } from './notification-lines.ts';

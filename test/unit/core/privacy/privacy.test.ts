@@ -12,7 +12,7 @@ import {
   withPeopleAgain,
 } from '../../../../core/privacy/privacy.ts';
 import { fileOrigin, type WatchOrigin } from '../../../../core/watch/watched-order.ts';
-import { courierFingerprints } from '../../../../main/privacy/courier-fingerprints.ts';
+import { courierFingerprints } from '../../../../main/engine/privacy/courier-fingerprints.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);

@@ -10,7 +10,7 @@ import { localisedNotifications } from '../../../../core/notification/localised-
 import { trayWordsIn } from '../../../../core/tray/tray-words.ts';
 import { clockText } from '../../../../core/order/format.ts';
 import { watchListSummary } from '../../../../core/tray/watch-list-summary.ts';
-import { diagnosisWordsIn } from '../../../../main/diagnosis/diagnosis-words.ts';
+import { diagnosisWordsIn } from '../../../../main/engine/diagnosis/diagnosis-words.ts';
 import { chineseFaults, textsOf } from '../../../support/source/chinese-rules.ts';
 import { sampleId } from '../order/order-samples.ts';
 

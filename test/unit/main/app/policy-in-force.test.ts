@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { AppEvents } from '../../../../main/app/events.ts';
-import { createServices } from '../../../../main/app/services.ts';
-import { openMemoryDatabase } from '../../../../main/storage/database.ts';
+import { AppEvents } from '../../../../main/engine/events.ts';
+import { createServices } from '../../../../main/engine/services.ts';
+import { openMemoryDatabase } from '../../../../main/engine/storage/database.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { RecordingLog } from '../../../support/recording-log.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceHealth } from '../../../../core/watch/service-health.ts';
-import type { ProblemLine, ServiceHealthLine } from '../../../../main/cli/line-event.ts';
+import type { ProblemLine, ServiceHealthLine } from '../../../../main/engine/lines/line-event.ts';
 import { StateLines } from '../../../../main/cli/state-lines.ts';
 import { plainStateLine } from '../../../../main/cli/plain-line.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { orderRow } from '../../../../core/bridge/order-row.ts';
+import { orderRow } from '../../../../core/board/order-row.ts';
 import { tableFrame, type TableFacts } from '../../../../main/cli/table.ts';
 import { cell, terminalText, textWidth } from '../../../../main/cli/terminal-text.ts';
 import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
 import { LinePrinter, printedLines } from '../../../../main/cli/line-printer.ts';
-import type { LineBox, PendingLine } from '../../../../main/cli/ports.ts';
+import type { LineBox, PendingLine } from '../../../../main/engine/lines/ports.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 const noPlan = { nextCheckAtMs: null, checkEveryMs: null, isAwaited: false };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
 import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { type WaitLine, waitReasons } from '../../../../main/cli/line-event.ts';
+import { type WaitLine, waitReasons } from '../../../../main/engine/lines/line-event.ts';
 import { plainStateLine } from '../../../../main/cli/plain-line.ts';
 import { WaitLines } from '../../../../main/cli/wait-lines.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';

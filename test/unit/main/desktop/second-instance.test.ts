@@ -6,8 +6,8 @@ import {
   type OrdersOf,
   readOpenRequest as read,
 } from '../../../../main/desktop/second-instance.ts';
-import { namedOrders } from '../../../../main/launch/named-orders.ts';
-import { readTextFile } from '../../../../main/transfer/text-file.ts';
+import { namedOrders } from '../../../../main/engine/launch/named-orders.ts';
+import { readTextFile } from '../../../../main/engine/transfer/text-file.ts';
 import { orderIdAt } from '../../../support/watched-orders.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

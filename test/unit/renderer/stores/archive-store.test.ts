@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OrderRow } from '../../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../../core/board/board.ts';
 import { parseOrderId } from '../../../../core/order/order-id.ts';
 import { settled } from '../support/fake-window-time.ts';
 import { florist, started } from '../support/started-window.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostWhatIfs } from '../../../../core/bridge/what-if.ts';
+import { mostWhatIfs } from '../../../../core/board/what-if.ts';
 import type { SettingsChange } from '../../../../core/settings/settings.ts';
 import { createBoardStore } from '../../../../renderer/stores/board-store.ts';
 import {

@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../../core/board/board.ts';
 import type { OrderId } from '../../../../core/order/order-id.ts';
 import { createWindowModel } from '../../../../renderer/window-model.ts';
 import { FakeBridge } from '../../../browser/support/fake-bridge.ts';

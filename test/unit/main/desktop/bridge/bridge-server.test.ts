@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BridgeHandlers, RequestInput } from '../../../../../core/bridge/bridge.ts';
-import { mostWhatIfs } from '../../../../../core/bridge/what-if.ts';
+import { mostWhatIfs } from '../../../../../core/board/what-if.ts';
 import { requestSchemas } from '../../../../../core/bridge/bridge.ts';
 import type { RequestChannel } from '../../../../../core/bridge/channels.ts';
 import { defaultConnectionOptions } from '../../../../../core/delivery/connection-options.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../../../main/desktop/notifications/bus-notifications.ts';
 import { NotificationDaemon } from '../../../../../main/desktop/notifications/notification-daemon.ts';
 import type { NativeNotificationOptions } from '../../../../../main/desktop/notifications/system-notifications.ts';
-import { daemonCapabilities } from '../../../../../main/desktop/session-bus/desktop-services.ts';
+import { daemonCapabilities } from '../../../../../main/engine/session-bus/desktop-services.ts';
 import { FakeNotificationDaemon } from '../../../../support/desktop/fake-notification-daemon.ts';
 import { FakeNotificationMaker } from '../../../../support/desktop/fake-notification-maker.ts';
 import { FakeSessionBus } from '../../../../support/desktop/fake-session-bus.ts';

@@ -5,7 +5,7 @@ import {
   notificationSounds,
 } from '../../../../../core/notification/notification-sound.ts';
 import { SystemNotifications } from '../../../../../main/desktop/notifications/system-notifications.ts';
-import type { DesktopNotification } from '../../../../../main/notify/ports.ts';
+import type { DesktopNotification } from '../../../../../main/engine/notify/ports.ts';
 import { FakeNotificationMaker } from '../../../../support/desktop/fake-notification-maker.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import { RecordingSounds } from '../../../../support/notify/recording-sounds.ts';

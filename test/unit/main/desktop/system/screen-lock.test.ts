@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import type { BusCall } from '../../../../../main/desktop/session-bus/session-bus.ts';
+import type { BusCall } from '../../../../../main/engine/session-bus/session-bus.ts';
 import { ScreenLock } from '../../../../../main/desktop/system/screen-lock.ts';
 import { FakeClock } from '../../../../support/fake-clock.ts';
 import {

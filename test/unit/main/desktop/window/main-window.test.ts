@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WindowView } from '../../../../../core/bridge/window-view.ts';
+import type { WindowView } from '../../../../../core/board/window-view.ts';
 import { settle } from '../../../../support/fake-clock.ts';
 import {
   mainWindow,

@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto';
+import type { Policy } from '../../../core/settings/policy.ts';
+import type { TeamDesk } from '../../../core/team/desk.ts';
+import { startFault, startFaultText } from '../../engine/board/start-fault.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { HubOptions } from '../hub-arguments.ts';
+import { isoTime, type ServiceHealthLine } from '../../engine/lines/line-event.ts';
+import { StateLines } from '../state-lines.ts';
+import { terminalJson } from '../terminal-text.ts';
+import type { TextSink } from '../ports.ts';
+import { Hub } from '../../hub/hub.ts';
+import { type HubServer, type HubServerParts, startHubServer } from '../../hub/http/hub-server.ts';
+import { noMetrics } from '../../engine/launch/arguments.ts';
+import { createLog } from '../../engine/log/log.ts';
+import { Metrics } from '../../engine/metrics/metrics.ts';
+import { startMetricsServer } from '../../engine/metrics/metrics-server.ts';
+import { openDatabase, openMemoryDatabase } from '../../engine/storage/database.ts';
+import type { OpenedDatabase } from '../../engine/storage/database.ts';
+import { lockProfile } from '../../engine/storage/profile-folder.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { AppEvents } from '../../engine/events.ts';
+import { logAwayText } from './desks.ts';
+import { interruptionCode } from './watch.ts';
+import { logDefects } from '../../engine/log/log-defects.ts';
+import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
+import { credentials, receiveWebhooks, webhookOptions } from '../run-connection.ts';
+import { createServices } from '../../engine/services.ts';
+import { type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
+import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
+
+/** What `waybell hub` gets from the process that it runs in. */
+export interface HubSurroundings {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly policy: Policy;
+  readonly stdout: Pick<TextSink, 'write'>;
+  /** Writes to standard error. */
+  readonly say: (text: string) => void;
+  /** Aborted with the exit code when the program is to end. */
+  readonly interrupted: AbortSignal;
+}
+
+/** A line of standard output. */
+type HubLine =
+  | { readonly event: 'hub'; readonly url: string; readonly hubId: string }
+  | {
+      readonly event: 'desk';
+      readonly state: 'here' | 'away';
+      readonly name: string;
+      readonly at: string;
+    }
+  | ServiceHealthLine;
+
+/** Watches orders for the desks of a team. @returns the exit code */
+export async function runHub(options: HubOptions, surroundings: HubSurroundings): Promise<number> {
+  const { clock, say } = surroundings;
+  const { profileDir } = options;
+  const lock = profileDir === null ? null : lockProfile(profileDir);
+  if (lock?.kind === 'taken') {
+    say('Another Waybell is using this profile. End it first, or give this hub its own.\n');
+    return exitCodes.usage;
+  }
+  try {
+    const database =
+      profileDir === null
+        ? openMemoryDatabase()
+        : openDatabase(profileDir, { wallMs: () => clock.wallMs() });
+    try {
+      const fault = startFault(database);
+      if (fault !== null) say(`${startFaultText(fault, 'en')}\n`);
+      return await runOn(database, options, surroundings);
+    } finally {
+      database.close();
+    }
+  } finally {
+    if (lock?.kind === 'held') lock.release();
+  }
+}
+
+async function runOn(
+  database: OpenedDatabase,
+  options: HubOptions,
+  surroundings: HubSurroundings,
+): Promise<number> {
+  const { clock, say } = surroundings;
+  let tls: HubServerParts['tls'];
+  try {
+    tls = options.tls && readTlsFiles(options.tls);
+  } catch (error) {
+    const isOpen = error instanceof TlsFileError && error.fault === 'openKey';
+    say(
+      isOpen
+        ? 'Every user of this computer may do something with the file of --tls-key: take that right away (chmod o-rwx).\n'
+        : 'The files of --tls-cert and --tls-key cannot be read.\n',
+    );
+    return exitCodes.usage;
+  }
+  let opened: OpenedLog;
+  try {
+    opened = await openTeamLog(options.store, clock);
+  } catch {
+    say(`${logAwayText}\n`);
+    return exitCodes.unreachable;
+  }
+  try {
+    return await serve(database, opened, tls, options, surroundings);
+  } finally {
+    await opened.log.close();
+  }
+}
+
+async function serve(
+  database: OpenedDatabase,
+  { log: teamLog, leases }: OpenedLog,
+  tls: HubServerParts['tls'],
+  options: HubOptions,
+  { clock, interrupted, policy, say, stdout, version }: HubSurroundings,
+): Promise<number> {
+  const wallMs = () => clock.wallMs();
+  const log = createLog('info', [say], wallMs);
+  logDefects(log);
+  // A reader that is gone or behind does not end a hub: these lines are beside the point of it.
+  const print = (line: HubLine): void =>
+    void stdout.write(`${terminalJson(JSON.stringify(line))}\n`);
+
+  const hubId = `hub-${randomBytes(6).toString('hex')}`;
+  const hub = new Hub({
+    log: teamLog,
+    leases,
+    clock,
+    hubId,
+    archiveDays: () => settings.current.archiveDays,
+    shareChanged(share) {
+      const requestsPerMinute = Math.max(1, Math.floor(settings.current.requestsPerMinute * share));
+      watcher.setLimits({ ...settings.current, requestsPerMinute });
+    },
+    reportDefect: (error) => log.defect('hubDefect', error),
+  });
+  const events = new AppEvents();
+  const metrics = new Metrics();
+  const services = createServices({
+    clock,
+    log,
+    events,
+    database,
+    version,
+    isSessionOnly: false,
+    overlay: options.overlay,
+    policy,
+    store: hub.store,
+    guarded: (source) => hub.guarded(source),
+    isAttended: true,
+    // Each desk decides what it tells its dispatcher.
+    notifies: false,
+    metrics,
+    webhooks: {
+      ...webhookOptions(options, options.publicUrl),
+      passOn: (id, webhook) => hub.passWebhookOn(id, webhook),
+    },
+  });
+  const { connection, contractNotes, housekeeping, waitAlarm, retention } = services;
+  const { settings, watcher, webhooks } = services;
+  hub.attach(watcher, webhooks.inbox);
+
+  const stateLines = new StateLines((line) => {
+    if (line.event === 'serviceHealth') print(line);
+  }, wallMs);
+  events.on('ordersChanged', (ids) => hub.ordersChanged(ids));
+  events.on('orderUpdated', (update) => metrics.orderUpdated(update));
+  events.on('serviceHealthChanged', (health) => stateLines.serviceHealthChanged(health));
+
+  const listening: { close(): Promise<void> }[] = [];
+  const metricsText = () => metrics.text({ clock, version, watch: watcher });
+
+  const follow = async (): Promise<number> => {
+    const secret = await credentials(options, services);
+    if (!secret.ok) {
+      say(`${secret.failure}\n`);
+      return exitCodes.usage;
+    }
+    await connection.useSession(secret.value.profile, secret.value.clientSecret);
+    watcher.start();
+    try {
+      await hub.start();
+    } catch {
+      say(`${logAwayText}\n`);
+      return exitCodes.unreachable;
+    }
+    retention.sweep();
+    const refusal = await receiveWebhooks(webhooks, say);
+    if (refusal !== null) {
+      say(`${refusal}\n`);
+      return exitCodes.usage;
+    }
+    try {
+      if (options.metrics !== null) {
+        const { address, port } = options.metrics;
+        const metricsServer = await startMetricsServer(address, port, metricsText);
+        listening.push(metricsServer);
+        say(`Giving figures at ${metricsServer.url}\n`);
+      }
+    } catch {
+      say(noMetrics);
+      return exitCodes.usage;
+    }
+    let server: HubServer;
+    try {
+      server = await startHubServer({
+        board: hub.board,
+        desks: hub.desks,
+        listen: options.listen,
+        tls,
+        behindProxy: options.isBehindProxy,
+        mostConnections: placesWithin(mostOpenFiles()),
+        ...(options.publicUrl !== null && { hosts: [new URL(options.publicUrl).hostname] }),
+        clock,
+        log,
+        metricsText,
+      });
+    } catch {
+      say('The hub cannot listen there: name another --listen, or a certificate and its key.\n');
+      return exitCodes.usage;
+    }
+    listening.push(server);
+    print({ event: 'hub', url: options.publicUrl ?? server.url, hubId });
+    hub.board.onStatus(deskLines(print, wallMs));
+    return await untilAborted(interrupted);
+  };
+
+  housekeeping.start();
+  try {
+    return await follow();
+  } finally {
+    housekeeping.stop();
+    waitAlarm.stop();
+    retention.stop();
+    for (const each of listening) await each.close();
+    await webhooks.stop();
+    await watcher.stop();
+    await hub.stop();
+    await connection.stop();
+    contractNotes.flush();
+  }
+}
+
+/** Prints which desks come and go. */
+function deskLines(
+  print: (line: HubLine) => void,
+  wallMs: () => number,
+): (status: { readonly desks: readonly TeamDesk[] }) => void {
+  let here = new Map<string, string>();
+  return ({ desks }) => {
+    const now = new Map(desks.flatMap(({ id, isHere, name }) => (isHere ? [[id, name]] : [])));
+    const at = isoTime(wallMs());
+    for (const [id, name] of now)
+      if (!here.has(id)) print({ event: 'desk', state: 'here', name, at });
+    for (const [id, name] of here)
+      if (!now.has(id)) print({ event: 'desk', state: 'away', name, at });
+    here = now;
+  };
+}
+
+function untilAborted(interrupted: AbortSignal): Promise<number> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve(interruptionCode(interrupted));
+    if (interrupted.aborted) end();
+    else interrupted.addEventListener('abort', end, { once: true });
+  });
+}

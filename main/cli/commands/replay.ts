@@ -1,0 +1,69 @@
+import type { ProfileCommand } from '../profile-arguments.ts';
+import { shownArgument } from '../../engine/launch/arguments.ts';
+import { type Decision, differencesBetween } from '../../engine/replay/decisions.ts';
+import {
+  longestRecording,
+  readRecording,
+  RecordingFileError,
+  type RecordingFault,
+} from '../../engine/replay/read-recording.ts';
+import { replay } from '../../engine/replay/replay.ts';
+import { reportLines, reportText } from '../../engine/replay/replay-report.ts';
+import { readTextFile } from '../../engine/transfer/text-file.ts';
+
+type ReplayCommand = Extract<ProfileCommand, { readonly kind: 'replay' }>;
+
+/** Where the command writes. */
+interface Terminal {
+  readonly say: (text: string) => Promise<void>;
+  readonly complain: (sentence: string) => void;
+}
+
+/** Nothing else waits for a turn, and no clock may have a say in what is printed. */
+const withoutPause = { monotonicMs: () => 0, nextTurn: async () => {} };
+
+/** Plays a recording from a file through the rules of this Waybell. @returns the exit code */
+export async function replayFile(
+  { file, isJson }: ReplayCommand,
+  { complain, say }: Terminal,
+): Promise<number> {
+  const named = `"${shownArgument(file)}"`;
+  let text: string;
+  try {
+    text = readTextFile(file, longestRecording);
+  } catch (error) {
+    const isTooLong = error instanceof RangeError;
+    complain(`${named}: ${isTooLong ? 'It is longer than 200 MB.' : 'It could not be read.'}`);
+    return 2;
+  }
+  try {
+    const { decided, orderCount, span, start, untilMs, version } = readRecording(text);
+    const decisions: Decision[] = [];
+    const desk = { decided: (decision: Decision) => void decisions.push(decision) };
+    await replay(span, start, untilMs, [desk], withoutPause);
+    const { fromMs } = span;
+    const differences = differencesBetween(decided, decisions, untilMs);
+    const when = { fromMs, untilMs, orderCount: orderCount() };
+    const report = { version, ...when, decisions, differences };
+    await say(isJson ? reportLines(report) : reportText(report));
+    return differences.length === 0 ? 0 : 1;
+  } catch (error) {
+    complain(`${named}: ${faultText(error instanceof RecordingFileError ? error.fault : null)}`);
+    return 2;
+  }
+}
+
+function faultText(fault: RecordingFault | null): string {
+  // What a line may say is checked, but not every time and number in it.
+  if (fault === null) return 'It holds something that cannot be replayed.';
+  switch (fault.kind) {
+    case 'notARecording':
+      return 'It is no recording of Waybell.';
+    case 'newer':
+      return 'It was recorded by a newer Waybell. Update this one to replay it.';
+    case 'cutOff':
+      return 'Its end is missing.';
+    case 'damaged':
+      return `Line ${fault.line} cannot be read.`;
+  }
+}

@@ -1,0 +1,364 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
+import type { Result } from '../../../core/text/result.ts';
+import { shortId } from '../../../core/order/format.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Policy } from '../../../core/settings/policy.ts';
+import { english } from '../../../core/text/language.ts';
+import { startFault, startFaultText } from '../../engine/board/start-fault.ts';
+import { exitCodes } from '../exit-codes.ts';
+import {
+  journalLines,
+  type ProblemLine,
+  type ServiceHealthLine,
+  type WaitLine,
+} from '../../engine/lines/line-event.ts';
+import { LinePrinter } from '../line-printer.ts';
+import { LiveTable } from '../live-table.ts';
+import type { LiveTerminal } from '../live-table.ts';
+import { StateLines } from '../state-lines.ts';
+import { terminalJson } from '../terminal-text.ts';
+import { plainLine, plainStateLine } from '../plain-line.ts';
+import type { TextSink } from '../ports.ts';
+import type { WatchOptions } from '../watch-arguments.ts';
+import { WaitLines } from '../wait-lines.ts';
+import { WatchEnd } from '../watch-end.ts';
+import { noMetrics } from '../../engine/launch/arguments.ts';
+import type { NamedOrder } from '../../engine/launch/named-orders.ts';
+import { createLog, type Log } from '../../engine/log/log.ts';
+import { Metrics } from '../../engine/metrics/metrics.ts';
+import { type MetricsServer, startMetricsServer } from '../../engine/metrics/metrics-server.ts';
+import { LearnedRules } from '../../engine/notify/learned-rules.ts';
+import { openDatabase, openMemoryDatabase } from '../../engine/storage/database.ts';
+import type { OpenedDatabase } from '../../engine/storage/database.ts';
+import { LineRepository } from '../../engine/storage/line-repository.ts';
+import { lockProfile } from '../../engine/storage/profile-folder.ts';
+import { WatchRepository } from '../../engine/storage/watch-repository.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { KeychainCredentialStore } from '../../engine/credentials/keychain-credential-store.ts';
+import { parseHubUrl } from '../../engine/team/hub-http.ts';
+import type { Watch, WatchStore } from '../../engine/watch/ports.ts';
+import { AppEvents } from '../../engine/events.ts';
+import { settledWithin } from '../../../core/clock.ts';
+import { logDefects } from '../../engine/log/log-defects.ts';
+import { credentials, receiveWebhooks, webhookOptions } from '../run-connection.ts';
+import { createServices } from '../../engine/services.ts';
+import { teamMembership, withinTeam } from '../../engine/team-membership.ts';
+
+/** What `waybell watch` gets from the process that it runs in. */
+export interface WatchSurroundings {
+  readonly clock: Clock;
+  readonly version: string;
+  readonly policy: Policy;
+  readonly orders: readonly NamedOrder[];
+  readonly stdout: TextSink;
+  /** The terminal that the table is drawn on; null when lines are printed instead. */
+  readonly terminal: LiveTerminal | null;
+  /** Writes to standard error. */
+  readonly say: (text: string) => void;
+  /** Aborted with the exit code when the program is to end. */
+  readonly interrupted: AbortSignal;
+}
+
+/** How long the end waits for a reader to take the last lines. */
+const printWithinMs = 2000;
+
+/** Watches orders without a window. @returns the exit code */
+export async function watchOrders(
+  options: WatchOptions,
+  surroundings: WatchSurroundings,
+): Promise<number> {
+  const { clock, say } = surroundings;
+  const { profileDir } = options;
+  if (profileDir === null) return watchIn(openMemoryDatabase(), options, surroundings);
+  const lock = lockProfile(profileDir);
+  if (lock.kind === 'taken') {
+    say('Another Waybell is using this profile. End it first, or give this one its own.\n');
+    return exitCodes.usage;
+  }
+  try {
+    const database = openDatabase(profileDir, { wallMs: () => clock.wallMs() });
+    const fault = startFault(database);
+    if (fault !== null) say(`${startFaultText(fault, 'en')}\n`);
+    return await watchIn(database, options, surroundings);
+  } finally {
+    if (lock.kind === 'held') lock.release();
+  }
+}
+
+async function watchIn(
+  database: OpenedDatabase,
+  options: WatchOptions,
+  surroundings: WatchSurroundings,
+): Promise<number> {
+  const { clock, interrupted, orders, terminal } = surroundings;
+  const wallMs = () => clock.wallMs();
+  const table = options.isJson || terminal === null ? null : new LiveTable({ terminal, clock });
+  const say = (text: string): void => {
+    if (table !== null && terminal?.sharesStderr === true) table.above(text);
+    else surroundings.say(text);
+  };
+  const log = createLog(options.isJson ? 'info' : 'warn', [say], wallMs);
+  logDefects(log);
+
+  const box = new LineRepository(database.sql);
+  const journal = journalLines(box, { showsPhones: options.showsPhones });
+  const repository = new WatchRepository(database.sql, wallMs, journal);
+  const team = teamOf(options, database.sql, { clock, log });
+  if (!team.ok) {
+    say(`${team.failure}\n`);
+    database.close();
+    return exitCodes.usage;
+  }
+  const named = new Set(orders.map(({ id }) => id));
+  const events = new AppEvents();
+  const metrics = new Metrics();
+  const services = createServices({
+    clock,
+    log,
+    events,
+    database,
+    version: surroundings.version,
+    isSessionOnly: false,
+    overlay: options.overlay,
+    policy: surroundings.policy,
+    // A desk of a team knows all of the team's orders; which of them are printed is decided below.
+    store:
+      orders.length === 0 || team.value.team !== undefined
+        ? repository
+        : onlyNamed(repository, named),
+    ...team.value,
+    // Only the window shows notifications; the command line prints every change.
+    notifies: false,
+    ...(options.metrics === null ? {} : { metrics }),
+    webhooks: webhookOptions(options),
+  });
+  const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
+  const { waitAlarm } = services;
+  const shown = shownOf(watcher, named);
+
+  const ended = Promise.withResolvers<number>();
+  const finish = (code: number | null): void => {
+    if (code !== null) ended.resolve(code);
+  };
+  // The command line speaks English, whatever the system's language is.
+  const time = new Intl.DateTimeFormat(english.locale, { timeStyle: 'medium', hourCycle: 'h23' });
+  const words = {
+    nameOf: (id: OrderId) => watcher.get(id)?.label ?? shortId(id),
+    timeText: (at: string | null) => time.format(at === null ? wallMs() : Date.parse(at)),
+  };
+  const printer = new LinePrinter({
+    box,
+    sink: table ?? surroundings.stdout,
+    render: options.isJson ? (json) => `${terminalJson(json)}\n` : (json) => plainLine(json, words),
+    isWatched: (id) => shown.get(id) !== undefined,
+    closed: () => finish(exitCodes.asAsked),
+    boxFailed: () => log.warn('lineNotSettled'),
+    schedule: (run, delayMs) => void clock.schedule(run, delayMs),
+  });
+  const print = (line: ServiceHealthLine | ProblemLine | WaitLine): void =>
+    printer.print(options.isJson ? `${JSON.stringify(line)}\n` : plainStateLine(line, words));
+  const stateLines = new StateLines(print, wallMs);
+  const learned = new LearnedRules(clock, services.history, () => services.settings.current);
+  const waits = new WaitLines({
+    clock,
+    watch: shown,
+    rules: (watched) => learned.rulesFor(watched),
+    print(line) {
+      if (line.state === 'begun') metrics.waitBegun(line.reason);
+      print(line);
+    },
+  });
+  const { mode } = options;
+  /** Before the orders are known, only the way to them can end the run. */
+  const beforeOrders = new WatchEnd({ mode, watch: watcher, clock }, []);
+  let end: WatchEnd | null = null;
+  let metricsServer: MetricsServer | null = null;
+  let isStorageFailing = false;
+
+  events.on('ordersChanged', (ids) => {
+    if (end === null) return;
+    for (const id of ids) stateLines.orderChanged(id, shown.get(id)?.problem ?? null);
+    printer.pump();
+    waits.ordersChanged(ids);
+    table?.changed();
+    finish(end.ordersChanged(ids));
+  });
+  events.on('ordersRemoved', (ids) => {
+    const gone = ids.filter((id) => named.size === 0 || named.has(id));
+    if (end !== null && gone.length > 0) finish(end.ordersRemoved(gone));
+  });
+  events.on('addRefused', (ids, code) => {
+    const many = ids.length === 1 ? 'an order' : `${ids.length} orders`;
+    const why = code === 'viewerMayNot' ? refusalWordsIn.en.team.viewer : `(${code})`;
+    say(`The hub did not take ${many}. ${why}\n`);
+  });
+  events.on('orderUpdated', (update) => {
+    learned.orderUpdated(update);
+    metrics.orderUpdated(update);
+    printer.pump();
+  });
+  events.on('serviceHealthChanged', (serviceHealth) => {
+    stateLines.serviceHealthChanged(serviceHealth);
+    table?.changed();
+    finish((end ?? beforeOrders).serviceHealthChanged(serviceHealth));
+  });
+  events.on('watchStateChanged', () => {
+    const isFailing = watcher.storageFault !== null;
+    if (isFailing && !isStorageFailing) log.error('stateNotKept');
+    isStorageFailing = isFailing;
+  });
+  interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
+
+  const follow = async (): Promise<number> => {
+    if (services.team === null) {
+      const secret = await credentials(options, services);
+      if (!secret.ok) {
+        say(`${secret.failure}\n`);
+        return exitCodes.usage;
+      }
+      if (interrupted.aborted) return interruptionCode(interrupted);
+      await connection.useSession(secret.value.profile, secret.value.clientSecret);
+    }
+    watcher.start();
+    retention.sweep();
+    const early = await Promise.race([services.team?.upToDate, ended.promise]);
+    if (typeof early === 'number') return early;
+    await watcher.add(orders, 'filledIn', { kind: 'commandLine' });
+    const watched = shown.list();
+    if (watched.length === 0) {
+      say('This profile watches no orders yet. Name at least one.\n');
+      return exitCodes.usage;
+    }
+    const ids = watched.map(({ id }) => id);
+    // A hub's log told the first answers just now, and tells none of an order that did not change.
+    if (mode === 'once' && services.team === null) box.forgetFirstAnswers(ids);
+    for (const { id, problem } of watched) stateLines.known(id, problem);
+    end = new WatchEnd({ mode, watch: watcher, clock }, watched);
+    // First the lines that an earlier run could not print, then the changes since.
+    printer.pump();
+    waits.start();
+    table?.start(shown);
+    watcher.checkNow(ids);
+    const refusal = await receiveWebhooks(webhooks, say);
+    if (refusal !== null) {
+      say(`${refusal}\n`);
+      return exitCodes.usage;
+    }
+    if (options.metrics !== null) {
+      const { address, port } = options.metrics;
+      const parts = { clock, version: surroundings.version, watch: watcher };
+      try {
+        metricsServer = await startMetricsServer(address, port, () => metrics.text(parts));
+      } catch {
+        say(noMetrics);
+        return exitCodes.usage;
+      }
+      say(`Giving figures at ${metricsServer.url}\n`);
+    }
+    return await ended.promise;
+  };
+  const close = async (): Promise<boolean> => {
+    housekeeping.stop();
+    waitAlarm.stop();
+    retention.stop();
+    waits.stop();
+    await webhooks.stop();
+    await metricsServer?.close();
+    await watcher.stop();
+    printer.pump();
+    const isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);
+    table?.end();
+    await connection.stop();
+    contractNotes.flush();
+    database.close();
+    return isPrinted;
+  };
+  housekeeping.start();
+  let code: number;
+  try {
+    code = await follow();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const isPrinted = await close();
+  if (isPrinted || code !== exitCodes.asAsked) return code;
+  say('Standard output took not everything that was to be printed.\n');
+  return exitCodes.notPrinted;
+}
+
+/** The named orders of a watch list; the others stay in it, unwatched by this run. */
+function onlyNamed(store: WatchStore, named: ReadonlySet<OrderId>): WatchStore {
+  return {
+    *loadInParts() {
+      for (const part of store.loadInParts()) yield part.filter(({ id }) => named.has(id));
+    },
+    save: (records) => store.save(records),
+    remove: (ids) => store.remove(ids),
+    archived: (ids) => store.archived(ids.filter((id) => named.has(id))),
+    archivedAmong: (ids) => store.archivedAmong(ids.filter((id) => named.has(id))),
+    archivedCount: () => 0,
+    archivedSince: () => [],
+    putAway: (atRest) => store.putAway(atRest),
+    takeOut: (ids) => store.takeOut(ids.filter((id) => named.has(id))),
+  };
+}
+
+/** What of a watch list is printed: the named orders, or all where none is named. */
+function shownOf(
+  watch: Watch,
+  named: ReadonlySet<OrderId>,
+): Pick<Watch, 'get' | 'list' | 'plan' | 'count' | 'pace' | 'serviceHealth'> {
+  if (named.size === 0) return watch;
+  return {
+    get: (id) => (named.has(id) ? watch.get(id) : undefined),
+    list: () => watch.list().filter(({ id }) => named.has(id)),
+    plan: (id) => watch.plan(id),
+    get count() {
+      return named.size;
+    },
+    get pace() {
+      return watch.pace;
+    },
+    get serviceHealth() {
+      return watch.serviceHealth;
+    },
+  };
+}
+
+/** The team that a run is a desk of: of the command line, else the profile's own. */
+function teamOf(
+  { connectionOptions, hub, service, webhooks }: WatchOptions,
+  sql: DatabaseSync,
+  parts: { readonly clock: Clock; readonly log: Log },
+): Result<ReturnType<typeof withinTeam>, string> {
+  if (hub !== null) {
+    const url = parseHubUrl(hub.url);
+    if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
+    // The hub knows by the token who this is.
+    const unknownDesk = {
+      hubUrl: url.value,
+      deskId: '',
+      deskName: '',
+      role: 'dispatcher',
+    } as const;
+    return { ok: true, value: withinTeam(unknownDesk, async () => hub.deskToken, parts) };
+  }
+  const secrets = new KeychainCredentialStore({ clock: parts.clock });
+  const membership = teamMembership(sql, { clock: parts.clock, secrets });
+  const isGiven =
+    service !== null || webhooks !== null || Object.keys(connectionOptions).length > 0;
+  if (membership.current !== null && isGiven) {
+    return {
+      ok: false,
+      failure: 'This profile is a desk of a hub, which asks the service. Give it no connection.',
+    };
+  }
+  return { ok: true, value: withinTeam(membership.current, () => membership.token(), parts) };
+}
+
+/** The exit code for the signal that ended the program. */
+export function interruptionCode(interrupted: AbortSignal): number {
+  return typeof interrupted.reason === 'number' ? interrupted.reason : exitCodes.interrupted;
+}

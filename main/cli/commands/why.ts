@@ -1,0 +1,113 @@
+import { shortId } from '../../../core/order/format.ts';
+import { maskText } from '../../../core/privacy/phone-mask.ts';
+import type { DecidedEntry } from '../../../core/board/board.ts';
+import type { UpdateOutcome } from '../../../core/recording/update-outcome.ts';
+import { outcomeText } from '../../../core/recording/outcome-text.ts';
+import { markText } from '../../../core/recording/mark-words.ts';
+import { english } from '../../../core/text/language.ts';
+import { lastTimeOfDayMs, minuteOfDay } from '../../../core/text/time-of-day.ts';
+import { isoTime } from '../../engine/lines/line-event.ts';
+import type { ProfileCommand } from '../profile-arguments.ts';
+import { terminalText } from '../terminal-text.ts';
+import { shownArgument } from '../../engine/launch/arguments.ts';
+import { decisionsOf } from '../../engine/recorder/why.ts';
+import { openToRead } from '../../engine/storage/database.ts';
+import { HistoryRepository } from '../../engine/storage/history-repository.ts';
+import { OutboxRepository } from '../../engine/storage/outbox-repository.ts';
+import { RecordingRepository } from '../../engine/storage/recording/recording-repository.ts';
+
+/** The most updates that are looked through for one at a time. */
+const mostUpdates = 5000;
+/** The most updates that are listed, the newest. */
+const mostListed = 50;
+
+type WhyCommand = Extract<ProfileCommand, { readonly kind: 'why' }>;
+
+/** Where the command writes. */
+interface Terminal {
+  readonly say: (text: string) => Promise<void>;
+  readonly complain: (sentence: string) => void;
+}
+
+/** Says what became of the updates of an order, and why. The app may be running. @returns the exit code */
+export async function explainUpdates(
+  { at, id, isJson }: WhyCommand,
+  profileDir: string,
+  nowMs: number,
+  { complain, say }: Terminal,
+): Promise<number> {
+  const atMs = at === null ? nowMs : momentOfText(at, nowMs);
+  if (atMs === null) {
+    complain('--at takes a time of day as 14:02, or a moment as 2026-11-24T14:02:00Z.');
+    return 2;
+  }
+  const database = openToRead(profileDir);
+  if (database === null) {
+    complain(`There is no watch list in ${shownArgument(profileDir)} that this Waybell can read.`);
+    return 2;
+  }
+  try {
+    const { sql } = database;
+    const wallMs = () => nowMs;
+    const all = new HistoryRepository(sql, wallMs).timeline(id, mostUpdates);
+    if (all.length === 0) {
+      complain(`The order ${shortId(id)} is not on the watch list.`);
+      return 1;
+    }
+    const { entries, outcomeOf } = decisionsOf(id, {
+      recording: new RecordingRepository(sql),
+      notifications: new OutboxRepository(sql, wallMs),
+    });
+    const updates = all.filter((entry) => entry.kind === 'update');
+    const rows = [
+      ...entries.map((entry) => decidedRow(entry, nowMs)),
+      ...updates.map((update) => ({
+        ...row(update.atMs, outcomeOf(update), nowMs),
+        kinds: update.kinds,
+        reasons: update.reasons.map(maskText),
+      })),
+    ]
+      .filter((each) => each.atMs <= atMs)
+      .toSorted((one, other) => other.atMs - one.atMs)
+      .slice(0, at === null ? mostListed : 1)
+      .map(({ atMs: rowAtMs, ...rest }) => ({ at: isoTime(rowAtMs), ...rest }));
+    if (isJson) await say(`${JSON.stringify(rows)}\n`);
+    else if (rows.length === 0) await say('Nothing had happened to it by then.\n');
+    else {
+      await say(
+        rows
+          .map(({ at: time, fate, reasons, text }) =>
+            fate === null
+              ? `${time}  ${terminalText(text)}\n`
+              : `${time}  ${terminalText(reasons.join('; '))}\n  ${text}\n`,
+          )
+          .join(''),
+      );
+    }
+    return 0;
+  } finally {
+    database.close();
+  }
+}
+
+function row(atMs: number, outcome: UpdateOutcome, nowMs: number) {
+  return { atMs, fate: outcome, text: outcomeText(outcome, nowMs, english) };
+}
+
+/** What was decided without an update, or what a person did: that has no outcome. */
+function decidedRow(entry: DecidedEntry, nowMs: number) {
+  const { atMs } = entry;
+  if (entry.kind === 'alarm') {
+    return { ...row(atMs, entry.fate, nowMs), kinds: [], reasons: [entry.title] };
+  }
+  return { atMs, fate: null, text: markText(entry, nowMs, english), kinds: [], reasons: [] };
+}
+
+/** A time of day is the last one; everything else has to be a whole moment. */
+function momentOfText(text: string, nowMs: number): number | null {
+  const minute = minuteOfDay(text);
+  // The whole of the minute counts.
+  if (minute !== null) return lastTimeOfDayMs(minute, nowMs) + 59_999;
+  const atMs = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : atMs;
+}

@@ -1,0 +1,76 @@
+import type { Language } from '../../../core/text/language.ts';
+
+/** How opening the stored watch list went; fits main/storage. */
+export interface StorageOpening {
+  /** What was found and could not be used. */
+  readonly setAside: {
+    readonly reason: 'damaged' | 'newer';
+    readonly path: string;
+    readonly takenOver: number;
+  } | null;
+  /** Why nothing can be kept; null when everything is. */
+  readonly fault: string | null;
+}
+
+/** What went wrong with the stored watch list at the start. */
+export type StartFault =
+  /** Nothing is kept at all. */
+  | { readonly kind: 'notKept' }
+  /** A list was set aside under this name and a new one is kept. */
+  | {
+      readonly kind: 'setAside';
+      readonly reason: 'damaged' | 'newer';
+      readonly keptAs: string;
+      /** How many of its orders are on the new list. */
+      readonly takenOver: number;
+    };
+
+/** @returns null when the watch list was opened as it should be */
+export function startFault({ setAside, fault }: StorageOpening): StartFault | null {
+  if (fault !== null) return { kind: 'notKept' };
+  if (setAside === null) return null;
+  const keptAs = setAside.path.replace(/^.*[/\\]/, '');
+  const { reason, takenOver } = setAside;
+  return { kind: 'setAside', reason, keptAs, takenOver };
+}
+
+/** A start fault for the log. */
+export function startFaultFields(fault: StartFault): Readonly<Record<string, string>> {
+  return fault.kind === 'notKept'
+    ? { reason: fault.kind }
+    : { reason: fault.reason, keptAs: fault.keptAs, takenOver: String(fault.takenOver) };
+}
+
+const wordsIn = {
+  en: {
+    notKept: 'This computer’s disk takes nothing from Waybell.',
+    setAside: {
+      damaged: (keptAs: string) =>
+        `The stored watch list was damaged and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
+      newer: (keptAs: string) =>
+        `The stored watch list was written by a newer Waybell and could not be read. It is kept as ${keptAs} for seven days at most, and a new list was started.`,
+    },
+    takenOver: (orders: number) =>
+      orders === 1
+        ? ' One order could be taken over from it.'
+        : ` ${orders.toLocaleString('en')} orders could be taken over from it.`,
+  },
+  'zh-Hant': {
+    notKept: '這台電腦的磁碟無法寫入 Waybell 的資料。',
+    setAside: {
+      damaged: (keptAs: string) =>
+        `已存的追蹤清單損壞，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,
+      newer: (keptAs: string) =>
+        `已存的追蹤清單由較新的 Waybell 寫成，無法讀取。它以 ${keptAs} 保留，最多七天，並已開始新的清單。`,
+    },
+    takenOver: (orders: number) => `其中 ${orders.toLocaleString('zh-Hant')} 張訂單已移入新清單。`,
+  },
+};
+
+/** What the dispatcher reads about it. */
+export function startFaultText(fault: StartFault, language: Language): string {
+  const words = wordsIn[language];
+  if (fault.kind === 'notKept') return words.notKept;
+  const taken = fault.takenOver === 0 ? '' : words.takenOver(fault.takenOver);
+  return words.setAside[fault.reason](fault.keptAs) + taken;
+}

@@ -1,0 +1,218 @@
+import type {
+  Diagnosis,
+  DiagnosisArea,
+  Finding,
+  FindingState,
+} from '../../../core/delivery/diagnosis.ts';
+import type { KeychainFault } from '../../../core/delivery/connection.ts';
+import { failureText } from '../../../core/delivery/failure-text.ts';
+import type { Language } from '../../../core/text/language.ts';
+import { contractNoteLine, noContractNotes } from '../../../core/wire/contract-note-text.ts';
+import type { ContractNoteEntry } from '../../../core/wire/contract-notes.ts';
+import type { StepFact, StepResult } from '../delivery/connection-test/connection-steps.ts';
+import type { DiagnosisWords } from './diagnosis-words.ts';
+import { diagnosisWordsIn } from './diagnosis-words.ts';
+import { lastTroubles } from './log-troubles.ts';
+import type { DatabaseCheck } from '../storage/database.ts';
+
+/** What the desktop offers for notifications; null fields where there is no answer. */
+export interface NotificationCapability {
+  /** The daemon with its version on Linux, the system elsewhere; null when there is none. */
+  readonly shownBy: 'system' | { readonly name: string } | null;
+  readonly capabilities: readonly string[];
+}
+
+/** What a diagnosis looks at. A part that throws is reported as one that could not be looked at. */
+export interface DiagnosisParts {
+  /** The language of the report. */
+  readonly language: Language;
+  readonly wallMs: () => number;
+  /** Names and values about the program and the system, as they are. */
+  readonly program: readonly (readonly [name: string, value: string])[];
+  readonly profileDir: string;
+  readonly canWriteProfile: () => boolean;
+  readonly logPath: string;
+  readonly checkDatabase: () => DatabaseCheck;
+  /** What the system's keychain is called. */
+  readonly keychainName: string;
+  /** Asks the keychain for a secret and says how it answered. */
+  readonly askKeychain: () => Promise<'works' | 'secretAbsent' | KeychainFault>;
+  readonly notifications: () => Promise<NotificationCapability>;
+  readonly isTrayThere: () => Promise<boolean>;
+  readonly connection: () => Promise<ConnectionFinding>;
+  /** The rules of leniency that the present service's answers and webhooks needed. */
+  readonly contractNotes: () => readonly ContractNoteEntry[];
+  /** Replaces what identifies a person, such as the home folder, in every value. */
+  readonly redact: (text: string) => string;
+}
+
+/** The steps to the service; `baseUrl` is null before one is connected. */
+export interface ConnectionFinding {
+  readonly baseUrl: string | null;
+  readonly steps: readonly StepResult[];
+}
+
+/**
+ * Looks at everything that Waybell needs, each for itself: a broken keychain, database or network is a
+ * line of the report and never the end of it.
+ */
+export async function diagnose(parts: DiagnosisParts): Promise<Diagnosis> {
+  const { program, redact, wallMs } = parts;
+  const words = diagnosisWordsIn[parts.language];
+  const madeAt = new Date(wallMs()).toISOString();
+  const look = async (
+    area: DiagnosisArea,
+    act: () => Promise<readonly Finding[]>,
+  ): Promise<readonly Finding[]> => {
+    try {
+      return await act();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+      return [finding(area, words.notLookedAt, 'bad', words.partFailed(code))];
+    }
+  };
+  const looked = await Promise.all([
+    look('files', async () => filesFindings(parts, words)),
+    look('database', async () => databaseFindings(parts.checkDatabase(), words)),
+    look('keychain', async () => [await keychainFinding(parts, words)]),
+    look('notifications', async () => notificationFindings(await parts.notifications(), words)),
+    look('tray', async () => [trayFinding(await parts.isTrayThere(), words)]),
+    look('connection', async () => connectionFindings(await parts.connection(), parts.language)),
+    look('contract', async () => contractFindings(parts.contractNotes(), parts.language)),
+  ]);
+  const findings = [
+    ...program.map(([name, value]) => fact('program', name, value)),
+    ...looked.flat(),
+  ];
+  return {
+    format: 'waybell-diagnosis',
+    version: 1,
+    madeAt,
+    findings: findings.map((each) => ({ ...each, value: redact(each.value) })),
+    troubles: lastTroubles(parts.logPath),
+  };
+}
+
+function filesFindings(
+  { canWriteProfile, logPath, profileDir }: DiagnosisParts,
+  { files: words }: DiagnosisWords,
+): readonly Finding[] {
+  const canWrite = canWriteProfile();
+  return [
+    fact('files', words.folder, profileDir),
+    finding(
+      'files',
+      words.writing,
+      canWrite ? 'good' : 'bad',
+      canWrite ? words.writes : words.isRefused,
+    ),
+    fact('files', words.log, logPath),
+  ];
+}
+
+function databaseFindings(
+  check: DatabaseCheck,
+  { database: words }: DiagnosisWords,
+): readonly Finding[] {
+  const { backups, newestVersion, orders, setAside, sizeBytes, state, version } = check;
+  const isBad = state === 'damaged' || state === 'unread';
+  const isNewer = version !== null && version > newestVersion;
+  const found = isBad ? 'bad' : state === 'ok' ? 'good' : 'fact';
+  return [
+    finding('database', words.check, found, words.state[state]),
+    fact('database', words.size, `${(sizeBytes / 1_000_000).toFixed(1)} MB`),
+    ...(orders === null ? [] : [fact('database', words.orders, String(orders))]),
+    ...(version === null
+      ? []
+      : [
+          finding(
+            'database',
+            words.schema,
+            isNewer ? 'bad' : 'good',
+            words.versionOf(version, newestVersion),
+          ),
+        ]),
+    fact('database', words.backups, backups.length === 0 ? words.none : backups.join(', ')),
+    ...(setAside.length === 0
+      ? []
+      : [finding('database', words.setAside, 'notice', setAside.join(', '))]),
+  ];
+}
+
+async function keychainFinding(
+  { askKeychain, keychainName }: DiagnosisParts,
+  words: DiagnosisWords,
+): Promise<Finding> {
+  const answer = await askKeychain();
+  const state = answer === 'works' ? 'good' : 'bad';
+  return finding('keychain', keychainName, state, words.keychain[answer]);
+}
+
+function notificationFindings(
+  { capabilities, shownBy }: NotificationCapability,
+  { notifications: words }: DiagnosisWords,
+): readonly Finding[] {
+  if (shownBy === null) return [finding('notifications', words.shownBy, 'bad', words.noAnswer)];
+  const name = shownBy === 'system' ? words.bySystem : shownBy.name;
+  return [
+    finding('notifications', words.shownBy, 'good', name),
+    ...(capabilities.length === 0
+      ? []
+      : [fact('notifications', words.capabilities, capabilities.join(', '))]),
+  ];
+}
+
+function trayFinding(isThere: boolean, { tray: words }: DiagnosisWords): Finding {
+  return isThere
+    ? finding('tray', words.place, 'good', words.isThere)
+    : finding('tray', words.place, 'notice', words.none);
+}
+
+function connectionFindings(
+  { baseUrl, steps }: ConnectionFinding,
+  language: Language,
+): readonly Finding[] {
+  const { connection: words, steps: names } = diagnosisWordsIn[language];
+  if (baseUrl === null) return [finding('connection', words.service, 'notice', words.notConnected)];
+  return [
+    fact('connection', words.service, baseUrl),
+    ...steps.flatMap((step): readonly Finding[] => {
+      const { elapsedMs } = step;
+      const name = names[step.name];
+      if (step.state === 'passed') {
+        // http is for this computer only and has no certificate.
+        if (step.fact.kind === 'notEncrypted') return [];
+        const value = factText(step.fact, words) ?? words.works;
+        return [{ area: 'connection', name, state: 'good', value, elapsedMs }];
+      }
+      const { code } = step.failure;
+      const value = `${failureText(code, null, language).title} (${code})`;
+      return [{ area: 'connection', name, state: 'bad', value, elapsedMs }];
+    }),
+  ];
+}
+
+function contractFindings(
+  entries: readonly ContractNoteEntry[],
+  language: Language,
+): readonly Finding[] {
+  if (entries.length === 0) {
+    const { rules } = diagnosisWordsIn[language].contract;
+    return [fact('contract', rules, noContractNotes(language))];
+  }
+  return entries.map((entry) => fact('contract', entry.note, contractNoteLine(entry, language)));
+}
+
+function factText(found: StepFact, words: DiagnosisWords['connection']): string | null {
+  if (found.kind === 'addresses') return words.addresses(found.count);
+  if (found.kind === 'encrypted') return found.protocol;
+  return found.kind === 'order' ? found.code : null;
+}
+
+function finding(area: DiagnosisArea, name: string, state: FindingState, value: string): Finding {
+  return { area, name, state, value, elapsedMs: null };
+}
+
+function fact(area: DiagnosisArea, name: string, value: string): Finding {
+  return finding(area, name, 'fact', value);
+}

@@ -1,0 +1,178 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { settingsLimits } from '../../../core/settings/settings-limits.ts';
+import type { SettingsChange } from '../../../core/settings/settings.ts';
+import type { Result } from '../../../core/text/result.ts';
+
+/** The environment variable that the client secret comes in; argv would show it to every user. */
+export const secretVariable = 'WAYBELL_CLIENT_SECRET';
+
+/** The environment variable for the secret path of the receiver of webhooks. */
+export const webhookPathVariable = 'WAYBELL_WEBHOOK_PATH';
+
+/** The environment variable for the secret that webhooks are signed with. */
+export const webhookSecretVariable = 'WAYBELL_WEBHOOK_SECRET';
+
+/** The environment variable for the login at NATS servers: `user:password`, or a token. */
+export const natsLoginVariable = 'WAYBELL_NATS_LOGIN';
+
+/** The environment variable for the code that an invitation to a team has. */
+export const joinCodeVariable = 'WAYBELL_JOIN_CODE';
+
+/** The environment variable for the token by which a hub knows a desk. */
+export const deskTokenVariable = 'WAYBELL_DESK_TOKEN';
+
+/** All variables of Waybell's own. Each holds a secret, so a program takes them out of its environment. */
+export const ownVariables = [
+  secretVariable,
+  webhookPathVariable,
+  webhookSecretVariable,
+  natsLoginVariable,
+  joinCodeVariable,
+  deskTokenVariable,
+] as const;
+
+/** Why the command line cannot be followed, in a sentence for the terminal. */
+export interface UsageRefusal {
+  readonly message: string;
+}
+
+/** The options that were given, and the words beside them. A flag has an empty value, `multiple` ones have lines. */
+export interface GivenArguments<Name extends string> {
+  readonly values: ReadonlyMap<Name, string>;
+  readonly words: readonly string[];
+}
+
+/** How the names of secrets end, such as `--client-secret`, `--token` and `WAYBELL_CLIENT_SECRET=`. */
+const secretName =
+  /(?:secret|token|password|passwd|passphrase|\bpass|pwd|credentials?|api[-_]?key|bearer)$/i;
+
+/** Whether an argument is an option for a secret, or sets a variable to one where it is only an argument. */
+function isForSecret(argument: string): boolean {
+  const [name = ''] = argument.split('=', 1);
+  const isAssignment = argument.includes('=') && /^\w+$/.test(name);
+  return (name.startsWith('-') || isAssignment) && secretName.test(name);
+}
+
+/** Reads options and words from a command line. @param unknown what happens to an unknown option */
+export function readArguments<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  unknown: 'refuse' | 'skip' = 'refuse',
+): Result<GivenArguments<keyof Options & string>, UsageRefusal> {
+  // First of all, so that no other refusal repeats what stands beside it.
+  if (args.some(isForSecret)) {
+    return refuse(`The client secret is read from ${secretVariable}, never from an argument.`);
+  }
+  const isKnown = (name: string): name is keyof Options & string => Object.hasOwn(options, name);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const values = new Map<keyof Options & string, string>();
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const { name, value = '' } = token;
+    if (!isKnown(name)) {
+      if (unknown === 'skip') continue;
+      return refuse(`"${shownArgument(token.rawName)}" is not an option.`);
+    }
+    const takesValue = options[name]?.type === 'string';
+    if (!takesValue && token.value !== undefined) return refuse(`--${name} takes no value.`);
+    if (takesValue && (value === '' || (token.inlineValue === false && value.startsWith('--')))) {
+      return refuse(`--${name} needs a value.`);
+    }
+    const earlier = options[name]?.multiple === true ? values.get(name) : undefined;
+    values.set(name, earlier === undefined ? value : `${earlier}\n${value}`);
+  }
+  return { ok: true, value: { values, words } };
+}
+
+/** What a start of the app and `waybell watch` can both be told. */
+export interface SharedOptions {
+  /** Null when none was named. */
+  readonly service: { readonly baseUrl: string; readonly clientId: string } | null;
+  /** For this run, in place of the settings. */
+  readonly overlay: SettingsChange;
+}
+
+export function readShared(
+  values: ReadonlyMap<string, string>,
+): Result<SharedOptions, UsageRefusal> {
+  const interval = readWhole(values, 'interval', settingsLimits.activeEverySeconds);
+  if (!interval.ok) return interval;
+  const rate = readWhole(values, 'max-rate', settingsLimits.requestsPerMinute);
+  if (!rate.ok) return rate;
+  const baseUrl = values.get('base-url');
+  const clientId = values.get('client-id');
+  if (baseUrl === undefined && clientId !== undefined)
+    return refuse('--client-id needs --base-url.');
+  if (baseUrl !== undefined && clientId === undefined)
+    return refuse('--base-url needs --client-id.');
+  const service = baseUrl === undefined || clientId === undefined ? null : { baseUrl, clientId };
+  const overlay = { activeEverySeconds: interval.value, requestsPerMinute: rate.value };
+  return { ok: true, value: { service, overlay } };
+}
+
+/** The whole number that an option was given. */
+function readWhole(
+  values: ReadonlyMap<string, string>,
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): Result<number | undefined, UsageRefusal> {
+  const text = values.get(name);
+  if (text === undefined) return { ok: true, value: undefined };
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return { ok: true, value: number };
+  return refuse(
+    `--${name} needs a whole number from ${least} to ${most}, not "${shownArgument(text)}".`,
+  );
+}
+
+/** What a terminal is told where `--metrics` cannot be followed. */
+export const noMetrics =
+  'Figures cannot be given there. Name another address or port with --metrics.\n';
+
+/** Where a program listens. */
+export interface ListenAddress {
+  readonly address: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+}
+
+/** An option with `PORT` on loopback, `ADDRESS:PORT`, or `[ADDRESS]:PORT` for IPv6; null when it was not given. */
+export function readListenAddress(
+  values: ReadonlyMap<string, string>,
+  name: string,
+): Result<ListenAddress | null, UsageRefusal> {
+  const text = values.get(name);
+  if (text === undefined) return { ok: true, value: null };
+  const [, inBrackets, plain, digits = ''] =
+    /^(?:\[([\da-f:.]{2,45})\]:|([a-z\d.-]{1,253}):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = digits === '' ? Number.NaN : Number(digits);
+  if (isPort(port)) {
+    return { ok: true, value: { address: inBrackets ?? plain ?? '127.0.0.1', port } };
+  }
+  return refuse(
+    `--${name} needs ADDRESS:PORT or a port, 0 or from 1024 to 65535, not "${shownArgument(text)}".`,
+  );
+}
+
+/** Whether a program without special rights may listen there; 0 takes any free port. */
+export function isPort(port: number): boolean {
+  return port === 0 || (port >= 1024 && port <= 65_535);
+}
+
+export function refuse(message: string): { readonly ok: false; readonly failure: UsageRefusal } {
+  return { ok: false, failure: { message } };
+}
+
+/** A refused argument as it may be repeated on a terminal: short, without control characters. */
+export function shownArgument(text: string): string {
+  const plain = text.replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '?');
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
+}

@@ -1,0 +1,79 @@
+import {
+  findOrderIds,
+  pasteCounts,
+  type PasteFindings,
+} from '../../../core/paste/find-order-ids.ts';
+import { passedOverWords } from '../../../core/paste/passed-over-words.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { Result } from '../../../core/text/result.ts';
+import { type NewOrder, newOrder } from '../../../core/watch/newly-watched.ts';
+import { refuse, shownArgument, type UsageRefusal } from './arguments.ts';
+
+/** An order that was named at the start, with what was said of it there. */
+export type NamedOrder = Omit<NewOrder, 'handedOver'>;
+
+/** How orders are named on a command line. */
+export interface OrderNaming {
+  readonly orderIds: readonly OrderId[];
+  /** Texts that uuids are looked for in, as their paths were typed. */
+  readonly orderFiles: readonly string[];
+}
+
+/** The orders that were named, each once. */
+export interface NamedOrders {
+  readonly orders: readonly NamedOrder[];
+  /** What in the files was not taken as it stands, a sentence for each file. */
+  readonly notes: readonly string[];
+}
+
+/** More than any list of orders, in bytes; a larger file was named by mistake. */
+export const longestOrderText = 64 * 1024 * 1024;
+
+/** What a file or standard input is read by. */
+export interface OrderTexts {
+  /** A promised time of day is the one around this moment. */
+  readonly nowMs: number;
+  /** @throws when a file cannot be read */
+  readonly read: (path: string, longest: number) => string;
+}
+
+/** Gathers the named orders: the uuids, then what the files hold, with what these say of each. */
+export function namedOrders(
+  { orderIds, orderFiles }: OrderNaming,
+  { nowMs, read }: OrderTexts,
+): Result<NamedOrders, UsageRefusal> {
+  const orders = new Map<OrderId, NamedOrder>(orderIds.map((id) => [id, { id, label: null }]));
+  const notes: string[] = [];
+  for (const path of orderFiles) {
+    let text: string;
+    try {
+      text = read(path, longestOrderText);
+    } catch {
+      return refuse(
+        `"${shownArgument(path)}" is neither an order uuid nor a file that can be read.`,
+      );
+    }
+    const findings = findOrderIds(text, nowMs);
+    if (findings.isCutOff) {
+      return refuse(`"${shownArgument(path)}" holds more than 50,000 order uuids. Split it.`);
+    }
+    for (const found of findings.found) {
+      const known = orders.get(found.id);
+      const order = newOrder(found);
+      orders.set(found.id, { ...order, ...known, label: known?.label ?? order.label });
+    }
+    const note = noteOf(findings);
+    if (note !== '') notes.push(`"${shownArgument(path)}": ${note}.`);
+  }
+  return { ok: true, value: { orders: [...orders.values()], notes } };
+}
+
+/** What of a text was not taken as it stands. What looks finished was named all the same, and is watched. */
+function noteOf(findings: PasteFindings): string {
+  const { finished, ...counts } = pasteCounts(findings);
+  const passedOver = { ...counts, finished: 0, isGarbled: findings.isGarbled };
+  return [
+    ...(finished > 0 ? [`${finished.toLocaleString('en')} watched though called finished`] : []),
+    ...passedOverWords(passedOver, 'en'),
+  ].join(', ');
+}

@@ -1,0 +1,149 @@
+import {
+  DeliveryError,
+  type DeliveryFailureCode,
+} from '../../../core/delivery/delivery-failure.ts';
+import {
+  holdReasons,
+  type NotificationOutcome,
+  suppressReasons,
+} from '../../../core/notification/notification.ts';
+import { orderPhases } from '../../../core/order/order.ts';
+import { contractKinds, ownKinds, type OrderUpdate } from '../../../core/order/order-update.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { OrderSource, Watch } from '../watch/ports.ts';
+
+/** What the metrics are taken from. */
+export interface MetricsParts {
+  readonly clock: Pick<Clock, 'wallMs'>;
+  readonly watch: Pick<Watch, 'list' | 'plan' | 'pace' | 'serviceHealth'>;
+  readonly version: string;
+}
+
+/** The value of a figure for one label; a figure without labels has one with null. */
+type Sample = readonly [label: string | null, value: number];
+
+/**
+ * The metrics of a run. Labels come from closed lists only, so that no order, label or name is in them and
+ * their number stays small.
+ */
+export class Metrics {
+  readonly #checks = { answered: 0, failed: 0 };
+  readonly #failures = new Map<DeliveryFailureCode | 'defect', number>();
+  #rateLimitedCount = 0;
+  readonly #updates = new Map<string, number>();
+  readonly #waits = new Map<string, number>();
+  readonly #notifications = new Map<NotificationOutcome['kind'], number>();
+  readonly #withheld = new Map<string, number>();
+
+  /** The same source, with its answers and failures counted. Checks that were given up are not. */
+  counted(source: OrderSource): OrderSource {
+    return {
+      check: async (id, signal) => {
+        try {
+          const answer = await source.check(id, signal);
+          this.#checks.answered += 1;
+          return answer;
+        } catch (error) {
+          if (!signal.aborted) this.#failed(error);
+          throw error;
+        }
+      },
+      forget: (id) => source.forget(id),
+    };
+  }
+
+  orderUpdated({ kinds }: Pick<OrderUpdate, 'kinds'>): void {
+    for (const kind of kinds) increase(this.#updates, kind);
+  }
+
+  waitBegun(reason: string): void {
+    increase(this.#waits, reason);
+  }
+
+  /** So many notifications came to this end; one that is held back comes to another later. */
+  notificationsSettled(outcome: NotificationOutcome, count: number): void {
+    increase(this.#notifications, outcome.kind, count);
+    if (outcome.kind !== 'held' && outcome.kind !== 'suppressed') return;
+    increase(this.#withheld, outcome.reason, count);
+  }
+
+  /** The metrics in the text format of Prometheus, version 0.0.4. */
+  text({ clock, version, watch }: MetricsParts): string {
+    const nowMs = clock.wallMs();
+    const phases = new Map<string, number>([...orderPhases, 'unread'].map((phase) => [phase, 0]));
+    let oldestMs = 0;
+    for (const { id, observedAtMs, order } of watch.list()) {
+      increase(phases, order?.status.phase ?? 'unread');
+      if (observedAtMs === null || watch.plan(id).checkEveryMs === null) continue;
+      oldestMs = Math.max(oldestMs, nowMs - observedAtMs);
+    }
+    const updates = [...contractKinds, ...ownKinds].map((kind): Sample => [
+      kind,
+      this.#updates.get(kind) ?? 0,
+    ]);
+    const withheld = [...holdReasons, ...suppressReasons].map((reason): Sample => [
+      reason,
+      this.#withheld.get(reason) ?? 0,
+    ]);
+    const isReachable = watch.serviceHealth.state === 'reachable';
+    return [
+      figure('build_info', 'gauge', 'Waybell itself', 'version', [[version, 1]]),
+      figure('orders', 'gauge', 'Watched orders', 'phase', [...phases]),
+      figure(
+        'oldest_confirmed_seconds',
+        'gauge',
+        'Age of the oldest answer that is still renewed',
+        '',
+        [[null, oldestMs / 1000]],
+      ),
+      figure('service_reachable', 'gauge', '1 while there is contact with the service', '', [
+        [null, isReachable ? 1 : 0],
+      ]),
+      figure('requests_last_minute', 'gauge', 'Requests for orders in the last minute', '', [
+        [null, watch.pace.requestsLastMinute],
+      ]),
+      figure('checks_total', 'counter', 'Checks of orders', 'result', Object.entries(this.#checks)),
+      figure('check_failures_total', 'counter', 'Failed checks', 'code', [...this.#failures]),
+      figure('rate_limited_total', 'counter', 'Answers with status 429', '', [
+        [null, this.#rateLimitedCount],
+      ]),
+      figure('updates_total', 'counter', 'Changes that were told', 'kind', updates),
+      figure('waits_total', 'counter', 'Waits that were told', 'reason', [...this.#waits]),
+      figure('notifications_total', 'counter', 'Notifications by what became of them', 'outcome', [
+        ...this.#notifications,
+      ]),
+      figure(
+        'notifications_withheld_total',
+        'counter',
+        'Notifications that were held back or left out',
+        'reason',
+        withheld,
+      ),
+    ].join('');
+  }
+
+  #failed(error: unknown): void {
+    this.#checks.failed += 1;
+    const failure = error instanceof DeliveryError ? error : null;
+    increase(this.#failures, failure?.code ?? 'defect');
+    if (failure?.httpStatus === 429) this.#rateLimitedCount += 1;
+  }
+}
+
+function increase<Label>(counts: Map<Label, number>, label: Label, by = 1): void {
+  counts.set(label, (counts.get(label) ?? 0) + by);
+}
+
+function figure(
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  labelName: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(([label, value]) => {
+    const labels = label === null ? '' : `{${labelName}="${label.replaceAll(/[^\w.+-]/g, '_')}"}`;
+    return `waybell_${name}${labels} ${value}\n`;
+  });
+  return `# HELP waybell_${name} ${help}.\n# TYPE waybell_${name} ${type}\n${lines.join('')}`;
+}

@@ -1,0 +1,136 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { MatchedWait } from '../../../core/watch/learned-waits.ts';
+import type {
+  Notification,
+  NotificationEntry,
+  NotificationEvent,
+  NotificationFilter,
+  NotificationOutcome,
+} from '../../../core/notification/notification.ts';
+import type { NotificationSound, OwnSound } from '../../../core/notification/notification-sound.ts';
+
+/** Where decided notifications wait until they were shown. */
+export interface Outbox {
+  /**
+   * Notifications without an outcome, oldest first: after a crash they are still here.
+   *
+   * @param known keys that the caller holds already and does not want again
+   */
+  pending(known?: ReadonlySet<string>): readonly Notification[];
+  /** Notifications that were held back and wait for the reason to be over, oldest first. */
+  held(): readonly HeldNotification[];
+  /** For notifications that belong to no order's update, such as a lost connection. */
+  put(notification: Notification): void;
+  /** The latest notification about one of these events, whatever became of it. They are not about an order. */
+  latestOf(events: readonly NotificationEvent[]): Notification | null;
+  /** Writes how notifications ended, all or none of them. */
+  settle(keys: readonly string[], outcome: NotificationOutcome, atMs: number): void;
+  /**
+   * Writes that these are about to be shown, all or none of them. They no longer pend; until they are
+   * settled they are in doubt.
+   */
+  beginShowing(keys: readonly string[]): void;
+  /** Notifications whose showing was begun and not settled: the program was ended in between. Oldest first. */
+  inDoubt(): readonly Notification[];
+}
+
+/** A notification that is held back, and why. */
+export interface HeldNotification extends Hold {
+  readonly notification: Notification;
+}
+
+/** The rule that holds a notification back, and until when, where that is known. */
+export type Hold = Pick<
+  Extract<NotificationOutcome, { readonly kind: 'held' }>,
+  'reason' | 'untilMs'
+>;
+
+/** A notification with what became of it; null while it waits. */
+export interface ToldNotification extends Pick<
+  NotificationEntry,
+  'no' | 'outcome' | 'heldBy' | 'settledAtMs'
+> {
+  readonly notification: Notification;
+}
+
+/** The notifications that were decided, from the disk. */
+export interface NotificationHistory {
+  /**
+   * Some of them, the newest first.
+   *
+   * @param beforeNo only those with a lower number; null begins with the newest
+   */
+  page(
+    filter: NotificationFilter,
+    beforeNo: number | null,
+    limit: number,
+  ): readonly ToldNotification[];
+  /** The latest ones about orders, the newest first, whatever became of them. */
+  latestOfOrders(limit: number): readonly Notification[];
+}
+
+/** What earlier runs saw of waits and positions. */
+export interface LearnedHistory {
+  /**
+   * The waits for a courier that ended with a match, oldest first.
+   *
+   * @param untilMs only those that had ended by then; default: all
+   */
+  courierWaits(untilMs?: number): readonly MatchedWait[];
+  /**
+   * How old the latest positions of couriers were when they came, oldest first.
+   *
+   * @param untilMs only those that had come by then; default: all
+   */
+  positionAgesMs(limit: number, untilMs?: number): readonly number[];
+}
+
+/** What the buttons on a notification about an order do, in their order. */
+export const notificationActions = ['open', 'snooze', 'copyUuid'] as const;
+
+/** What a button on a notification does. */
+export type NotificationAction = (typeof notificationActions)[number];
+
+/** A notification ready to be shown. */
+export interface DesktopNotification {
+  readonly key: string;
+  /** Notifications with the same tag replace each other: at most one is live per order. */
+  readonly tag: string;
+  readonly orderId: OrderId | null;
+  readonly title: string;
+  readonly body: string;
+  readonly isCritical: boolean;
+  /** One of Waybell's own is played beside the card, which is silent then. */
+  readonly sound: NotificationSound;
+  /** Left out where the system shows no buttons. */
+  readonly actions: readonly { readonly action: NotificationAction; readonly text: string }[];
+}
+
+/** What the system reported of a notification. */
+export interface DesktopNotificationEvents {
+  shown(key: string): void;
+  failed(key: string, reason: string): void;
+  clicked(orderId: OrderId | null): void;
+  acted(action: NotificationAction, orderId: OrderId | null): void;
+}
+
+/** The system's notifications. The desktop keeps the handles until they are closed. */
+export interface DesktopNotifications {
+  show(notification: DesktopNotification, events: DesktopNotificationEvents): void;
+  /** Closes the live notification with this tag, if there is one. */
+  close(tag: string): void;
+  /** Whether the notification with this tag can still be seen: it was neither closed nor clicked away. */
+  isHeld(tag: string): boolean;
+  /** The program ends: closes the notifications whose click could no longer reach it. */
+  programEnds(): void;
+}
+
+/** Plays Waybell's own sounds. */
+export interface SoundPlayer {
+  /**
+   * Plays a sound, once those that were asked for before are over. One that waits already is not played twice.
+   *
+   * @returns whether it began; false when it could not be played. Never rejects.
+   */
+  play(sound: OwnSound): Promise<boolean>;
+}

@@ -1,0 +1,117 @@
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { isSeen } from '../../../core/watch/acknowledgement.ts';
+import { knownOf, waitClaim } from '../../../core/watch/attention.ts';
+import { orderWaits, promiseOfArrival } from '../../../core/watch/order-waits.ts';
+import type { Wait, WaitRules } from '../../../core/watch/order-waits.ts';
+import type { WordingOptions } from '../../../core/notification/update-notification.ts';
+import { notificationKey } from '../../../core/notification/notification-key.ts';
+import type { Notification } from '../../../core/notification/notification.ts';
+import {
+  type ChecksStoppedBy,
+  waitNotification,
+} from '../../../core/notification/wait-notification.ts';
+import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
+import { decidedNotification } from './policy.ts';
+import type { PolicyOptions } from './policy.ts';
+
+/** What {@link WaitNotifications} need. */
+export interface WaitNotificationsParts {
+  readonly rules: (watched: WatchedOrder) => WaitRules;
+  readonly options: () => Pick<WordingOptions, 'locale' | 'timeZone' | 'words'> &
+    Pick<PolicyOptions, 'settings'>;
+  /** Whether another desk of the team has the order, so that its waits are not told here. Default: none has. */
+  readonly isTaken?: (watched: WatchedOrder, nowMs: number) => boolean;
+  /** Whether what is known of an order is the present. Default: it is. */
+  readonly hasRead?: (watched: WatchedOrder) => boolean;
+  /** Why no order is checked at present; null while they are. */
+  readonly checksStoppedBy: () => ChecksStoppedBy | null;
+  /** Puts a notification into the outbox, which takes each key once. */
+  readonly notify: (notification: Notification) => void;
+}
+
+/** A wait that began longer ago than this when it is first noticed is for the history; the list shows it. */
+const noticedWithinMs = 10 * 60_000;
+
+/**
+ * Notifies when something does not happen: a silent courier, a long wait, a promised time that comes near.
+ * Each wait notifies once, also over restarts: its key is made of the order and of when its cause began,
+ * never of a limit or of our clock, and the outbox takes each key once. It notifies once more at the time
+ * of a reminder if it still lasts then.
+ */
+export class WaitNotifications {
+  readonly #parts: WaitNotificationsParts;
+  readonly #told = new Map<OrderId, Set<string>>();
+
+  constructor(parts: WaitNotificationsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Looks at an order: when it changed, at the times that its dispatcher set, and once a minute.
+   *
+   * @param waits where they are known already
+   */
+  look(
+    watched: WatchedOrder,
+    nowMs: number,
+    waits = orderWaits(watched, nowMs, this.#parts.rules(watched)),
+  ): void {
+    if (this.#parts.isTaken?.(watched, nowMs) === true) return;
+    if (this.#parts.hasRead?.(watched) === false) return;
+    const arrival =
+      watched.preferences?.promisedAtMs == null
+        ? null
+        : promiseOfArrival(watched, nowMs, this.#parts.rules(watched));
+    if (waits.length === 0 && arrival === null) {
+      this.#told.delete(watched.id);
+      return;
+    }
+    const known = this.#told.get(watched.id) ?? new Set<string>();
+    this.#told.set(watched.id, known);
+    const tellOnce = (
+      wait: Wait,
+      key: string,
+      sinceMs: number,
+      kept?: Notification['keptFor'],
+    ): void => {
+      if (known.has(key)) return;
+      known.add(key);
+      const isLate = nowMs - sinceMs > noticedWithinMs;
+      this.#tell(wait, key, watched, nowMs, kept ?? (isLate ? 'noticedLate' : undefined));
+    };
+    if (arrival !== null) {
+      const key = notificationKey(watched.id, arrival.causeAtMs, 'courierNear');
+      tellOnce(arrival, key, arrival.sinceMs, 'courierNear');
+    }
+    for (const wait of waits) {
+      // Such as by a colleague, whose hand-over it came with.
+      if (isSeen(waitClaim(wait), knownOf(watched), nowMs)) continue;
+      const { causeAtMs, reason, sinceMs } = wait;
+      tellOnce(wait, notificationKey(watched.id, causeAtMs, reason), sinceMs);
+    }
+    const [worst] = waits;
+    const remindAtMs = watched.preferences?.remindAtMs ?? null;
+    if (worst === undefined || remindAtMs === null || nowMs < remindAtMs) return;
+    tellOnce(worst, notificationKey(watched.id, remindAtMs, 'reminder'), remindAtMs);
+  }
+
+  #tell(
+    wait: Wait,
+    key: string,
+    watched: WatchedOrder,
+    nowMs: number,
+    keptFor: Notification['keptFor'],
+  ): void {
+    const { settings, ...wording } = this.#parts.options();
+    const stoppedBy = this.#parts.checksStoppedBy();
+    const draft = waitNotification(wait, watched, nowMs, { ...wording, stoppedBy });
+    const facts = { key, orderId: watched.id, decidedAtMs: nowMs };
+    this.#parts.notify(
+      decidedNotification(draft, settings, { ...facts, ...(keptFor !== undefined && { keptFor }) }),
+    );
+  }
+
+  forget(id: OrderId): void {
+    this.#told.delete(id);
+  }
+}

@@ -1,0 +1,159 @@
+import type { Pace } from '../../../core/board/board.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import type { TeamDesk } from '../../../core/team/desk.ts';
+import type { HubStatus } from '../../../core/team/hub-status.ts';
+import type { ServiceHealth } from '../../../core/watch/service-health.ts';
+import type { Clock } from '../../../core/clock.ts';
+
+/** A hub that is back this soon is not shown as away. */
+const patienceMs = 10_000;
+/** Clocks this close are the same: a status is some milliseconds on its way. */
+const sameClockMs = 2000;
+
+/** That the service confirmed an order as an entry of the log has it. */
+interface Confirmation {
+  readonly observedAtMs: number;
+  readonly sequence: number;
+}
+
+/** The last status of the hub, and whether there is contact with it. */
+export class HubStatusTracker {
+  readonly #clock: Clock;
+  readonly #changed: () => void;
+  readonly #plans = new Map<OrderId, number>();
+  #status: HubStatus | null = null;
+  #lostAtMs: number | null = null;
+  #isAwayShown = false;
+  #cancelTimer: (() => void) | null = null;
+  #isRevoked = false;
+
+  /** @param changed called when something of it is to be shown */
+  constructor(clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  get desks(): readonly TeamDesk[] {
+    const desks = this.#status?.desks ?? [];
+    return this.#isAwayShown ? desks.map((desk) => ({ ...desk, isHere: false })) : desks;
+  }
+
+  get isRevoked(): boolean {
+    return this.#isRevoked;
+  }
+
+  /** Whether there is no contact, however short. */
+  get isAway(): boolean {
+    return this.#lostAtMs !== null;
+  }
+
+  /** Since when there is no contact, once that is shown. */
+  get awaySinceMs(): number | null {
+    return this.#isAwayShown ? this.#lostAtMs : null;
+  }
+
+  get health(): ServiceHealth {
+    if (this.#isAwayShown && this.#lostAtMs !== null) {
+      return {
+        state: 'unreachable',
+        cause: this.#isRevoked ? 'desk-revoked' : 'hub-away',
+        httpStatus: null,
+        sinceMs: this.#lostAtMs,
+        retryAtMs: this.#lostAtMs + patienceMs,
+      };
+    }
+    return this.#status?.health ?? { state: 'reachable' };
+  }
+
+  get pace(): Pace {
+    const none = {
+      requestsLastMinute: 0,
+      requestsPerMinute: 0,
+      nextCheckAtMs: null,
+      lastAnswerAtMs: null,
+    };
+    return this.#isAwayShown ? none : (this.#status?.pace ?? none);
+  }
+
+  nextCheckAtMs(id: OrderId): number | null {
+    return this.#plans.get(id) ?? null;
+  }
+
+  /** @returns when orders were confirmed, by this computer's clock, and by which entry of the log */
+  received(status: HubStatus): ReadonlyMap<OrderId, Confirmation> {
+    const apartMs = status.nowMs - this.#clock.wallMs();
+    const aheadMs = Math.abs(apartMs) < sameClockMs ? 0 : apartMs;
+    const observed = new Map<OrderId, Confirmation>();
+    for (const [id, observedAtMs, nextCheckAtMs, sequence] of status.checked) {
+      observed.set(id, { observedAtMs: observedAtMs - aheadMs, sequence });
+      if (nextCheckAtMs === null) this.#plans.delete(id);
+      else this.#plans.set(id, nextCheckAtMs - aheadMs);
+    }
+    const current = byOurClock(status, aheadMs);
+    const isChanged = this.#status === null || !isSameShown(this.#status, current);
+    this.#status = current;
+    if (isChanged) this.#changed();
+    return observed;
+  }
+
+  forget(ids: readonly OrderId[]): void {
+    for (const id of ids) this.#plans.delete(id);
+  }
+
+  connected(): void {
+    const wasAwayShown = this.#isAwayShown;
+    this.stop();
+    this.#lostAtMs = null;
+    this.#isAwayShown = false;
+    if (wasAwayShown) this.#changed();
+  }
+
+  disconnected(): void {
+    if (this.#lostAtMs !== null) return;
+    this.#lostAtMs = this.#clock.wallMs();
+    this.#cancelTimer = this.#clock.schedule(() => {
+      this.#isAwayShown = true;
+      this.#changed();
+    }, patienceMs);
+  }
+
+  revoked(): void {
+    this.#isRevoked = true;
+    this.disconnected();
+    this.#isAwayShown = true;
+    this.#changed();
+  }
+
+  stop(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+}
+
+/** A status whose times are by this computer's clock. */
+function byOurClock(status: HubStatus, aheadMs: number): HubStatus {
+  if (aheadMs === 0) return status;
+  const here = (hubMs: number | null): number | null => hubMs && hubMs - aheadMs;
+  const { health, pace } = status;
+  return {
+    ...status,
+    pace: {
+      ...pace,
+      nextCheckAtMs: here(pace.nextCheckAtMs),
+      lastAnswerAtMs: here(pace.lastAnswerAtMs),
+    },
+    health:
+      health.state === 'reachable'
+        ? health
+        : { ...health, sinceMs: health.sinceMs - aheadMs, retryAtMs: here(health.retryAtMs) },
+  };
+}
+
+/** Whether two statuses are shown alike: what only counts on is read when it is drawn. */
+function isSameShown(one: HubStatus, other: HubStatus): boolean {
+  return shownOf(one) === shownOf(other);
+}
+
+function shownOf({ desks, health, pace }: HubStatus): string {
+  return JSON.stringify([desks, health, pace.requestsLastMinute, pace.lastAnswerAtMs]);
+}

@@ -1,0 +1,657 @@
+import { randomUUID } from 'node:crypto';
+import type { Pace, Pause } from '../../../core/board/board.ts';
+import type { AddReport } from '../../../core/bridge/bridge.ts';
+import type { TeamState } from '../../../core/board/team.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import { sameValue } from '../../../core/order/same-value.ts';
+import { isOver } from '../../../core/transfer/portable-order.ts';
+import { isNews } from '../../../core/watch/attention-reasons.ts';
+import {
+  type GivenWords,
+  type NewOrder,
+  withPreferences,
+} from '../../../core/watch/newly-watched.ts';
+import {
+  changedPreferences,
+  type PreferencesChange,
+} from '../../../core/watch/order-preferences.ts';
+import { nextSetTimeMs } from '../../../core/watch/order-waits.ts';
+import type { ServiceHealth } from '../../../core/watch/service-health.ts';
+import {
+  type HandledByDesk,
+  type SeenState,
+  type SharedWord,
+  sharedWords,
+  type WatchedOrder,
+  type WatchOrigin,
+} from '../../../core/watch/watched-order.ts';
+import { ChangePublisher } from '../watch/change-publisher.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type {
+  CheckPlan,
+  DecideHandedToMe,
+  DecideNotifications,
+  DecideProblemNotifications,
+  ReduceAnswer,
+  RunningWatch,
+  WatchEvents,
+  WatchStore,
+} from '../watch/ports.ts';
+import { storeOnceRead, WatchList } from '../watch/watch-list.ts';
+import { EditQueue } from './edit-queue.ts';
+import { HubStatusTracker } from './hub-status-tracker.ts';
+import { HubRequests } from './hub-requests.ts';
+import type {
+  HubAnswer,
+  HubCommand,
+  HubLink,
+  Membership,
+  QueuedEdit,
+  Team,
+  TeamStore,
+} from './ports.ts';
+import { LogFollower } from './log-follower.ts';
+
+/** The most orders that one request adds. */
+const mostAdded = 1000;
+
+/** What a {@link TeamWatch} works with. */
+export interface TeamWatchParts {
+  readonly link: HubLink;
+  readonly membership: Membership;
+  readonly store: WatchStore;
+  readonly teamStore: TeamStore;
+  readonly clock: Clock;
+  readonly decideNotifications: DecideNotifications;
+  /** Default: there are none. */
+  readonly decideProblemNotifications?: DecideProblemNotifications;
+  /** Default: there are none. */
+  readonly decideHandedToMe?: DecideHandedToMe;
+  /** Default: answers are taken up whole. */
+  readonly reduceAnswer?: ReduceAnswer;
+  readonly events: WatchEvents;
+  readonly reportDefect: (error: unknown) => void;
+  /** The hub did not take these orders, and they are on no list now. Default: it is not heard. */
+  readonly addRefused?: (ids: readonly OrderId[], code: string) => void;
+}
+
+/**
+ * The watch list of a team at one of its desks. The hub checks the orders; what its log says is taken up, stored
+ * here and announced as a local watcher would do. What is shared is changed at the hub, what is one's own is
+ * changed here alone.
+ */
+export class TeamWatch implements RunningWatch, Team {
+  readonly #parts: TeamWatchParts;
+  readonly #clock: Clock;
+  readonly #publisher: ChangePublisher;
+  readonly #list: WatchList;
+  readonly #queue: EditQueue;
+  readonly #hubStatus: HubStatusTracker;
+  readonly #follower: LogFollower;
+  readonly #upToDate = Promise.withResolvers<void>();
+  readonly #requests: HubRequests;
+  #cancelTimer: (() => void) | null = null;
+  #isRunning = false;
+  #isFollowing = false;
+  /** What is done here is this desk's own from now on. */
+  #isDetached = false;
+
+  constructor(parts: TeamWatchParts) {
+    const { clock, events, link, reportDefect, teamStore } = parts;
+    this.#parts = parts;
+    this.#clock = clock;
+    const guard = (run: () => void): void => {
+      try {
+        run();
+      } catch (error) {
+        reportDefect(error);
+      }
+    };
+    const store = storeOnceRead(parts.store, () => this.#list.fault);
+    this.#publisher = new ChangePublisher({ clock, store, events, guard });
+    this.#list = new WatchList({
+      clock,
+      store: parts.store,
+      publisher: this.#publisher,
+      read: () => undefined,
+      foundStored: (ids) => this.#publisher.drop(ids),
+      takenOut: (taken) => {
+        const ids = taken.map(({ watched }) => watched.id);
+        guard(() => events.ordersTakenOut?.(ids));
+        this.#publisher.touchAll(ids);
+      },
+      readingChanged: () => {
+        this.#publisher.touchState();
+        this.#followOnceRead();
+        this.#goOn();
+      },
+    });
+    const stateChanged = (): void => {
+      this.#publisher.touchState();
+      this.#goOn();
+    };
+    this.#hubStatus = new HubStatusTracker(clock, stateChanged);
+    this.#queue = new EditQueue({
+      link,
+      store: teamStore,
+      clock,
+      changed: stateChanged,
+      reportDefect,
+      settled: ({ ids }, answer) => {
+        for (const id of ids) this.#follower.settled(id, answer);
+      },
+      refused: (edit, answer) => this.#refused(edit, answer),
+    });
+    this.#follower = new LogFollower({
+      ...parts,
+      deskId: parts.membership.deskId,
+      list: this.#list,
+      publisher: this.#publisher,
+      queue: this.#queue,
+      hubStatus: this.#hubStatus,
+      joined: () => this.#bringOwn(),
+      caughtUp: () => this.#upToDate.resolve(),
+      changed: () => this.#goOn(),
+      publish: () => this.#publish(),
+      heardOf: (ids) => this.#requests.checked(ids),
+      remove: (ids) => this.#removeHere(ids),
+    });
+    this.#requests = new HubRequests({
+      link,
+      clock,
+      isHere: () => !this.#hubStatus.isAway && !this.#isDetached,
+      isViewer: this.#isViewer,
+      lastEntryOf: (id) => this.#list.find(id)?.team?.sequence,
+      answered: (id, body) => this.#follower.takeAnswer(id, body),
+      awaitedChanged: (ids) => {
+        this.#publisher.touchAll(ids);
+        this.#goOn();
+      },
+    });
+  }
+
+  get state(): TeamState {
+    const { deskId, deskName, hubUrl, role } = this.#parts.membership;
+    return {
+      me: { id: deskId, name: deskName, role },
+      hubUrl,
+      desks: this.#hubStatus.desks,
+      awaySinceMs: this.#hubStatus.awaySinceMs,
+      isRevoked: this.#hubStatus.isRevoked,
+      queuedEdits: this.#queue.count,
+      isQueueFull: this.#queue.isFull,
+    };
+  }
+
+  /** Resolves once this desk knows what the hub knew when it was reached first. */
+  get upToDate(): Promise<void> {
+    return this.#upToDate.promise;
+  }
+
+  get serviceHealth(): ServiceHealth {
+    return this.#hubStatus.health;
+  }
+
+  get pace(): Pace {
+    return this.#hubStatus.pace;
+  }
+
+  /** A hub is not paused from a desk. */
+  get pauseState(): Pause {
+    return { kind: 'running' };
+  }
+
+  get storageFault(): string | null {
+    return this.#list.fault ?? this.#publisher.storageFault;
+  }
+
+  get count(): number {
+    return this.#list.entries.size;
+  }
+
+  get actCount(): number {
+    return this.#publisher.actCount;
+  }
+
+  async actsKept(): Promise<void> {
+    await this.#publisher.actsKept();
+    // What was written is still to be announced.
+    this.#goOn();
+  }
+
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#list.beginReading();
+    this.#queue.start();
+    this.#followOnceRead();
+    this.#goOn();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#list.stopReading();
+    this.#queue.stop();
+    this.#hubStatus.stop();
+    this.#requests.checked(this.#list.known().map(({ id }) => id));
+    await this.#follower.stop();
+    this.#isFollowing = false;
+    await this.#list.added;
+    this.#publisher.writeAll();
+    this.#savePlace();
+  }
+
+  async add(
+    orders: readonly NewOrder[],
+    words: GivenWords = 'kept',
+    origin: WatchOrigin | null = null,
+  ): Promise<AddReport> {
+    const fresh = orders.filter(({ id }) => this.#list.find(id) === undefined);
+    const ids = new Set(fresh.map(({ id }) => id));
+    const known = orders.filter(({ id }) => !ids.has(id));
+    for (let from = 0; from < fresh.length; from += mostAdded) {
+      if (!this.#sendAdded(fresh.slice(from, from + mostAdded))) {
+        for (const { id } of fresh.slice(from)) ids.delete(id);
+        break;
+      }
+    }
+    const given = this.#isViewer ? 'kept' : words;
+    const taken = orders.filter(({ id }) => ids.has(id) || known.some((order) => order.id === id));
+    const before = new Map(known.map(({ id }) => [id, this.#list.find(id)]));
+    const report = await this.#list.add(taken, given, origin, () => undefined);
+    for (const id of report.changed) {
+      const was = before.get(id);
+      const is = this.#list.find(id);
+      if (was !== undefined && is !== undefined) this.#sendWords(was, is);
+    }
+    this.#list.rewrite(report.added, (watched) => ({
+      ...watched,
+      team: watched.team ?? { claim: null, writers: {}, addedBy: this.#parts.membership.deskName },
+    }));
+    this.#goOn();
+    return report;
+  }
+
+  remove(ids: readonly OrderId[]): void {
+    if (this.#isViewer && !this.#isDetached) return;
+    const known = ids.filter((id) => this.#list.find(id) !== undefined);
+    if (this.#edit(known.map((id) => queued([id], { method: 'DELETE', path: `/v1/orders/${id}` }))))
+      this.#removeHere(known);
+  }
+
+  relabel(id: OrderId, label: string | null): void {
+    this.#changeWords([id], { label }, (watched) => ({ ...watched, label }));
+  }
+
+  mute(ids: readonly OrderId[], isMuted: boolean): void {
+    this.#change(ids, () => ({ isMuted }));
+  }
+
+  pin(ids: readonly OrderId[], isPinned: boolean): void {
+    this.#change(ids, () => ({ isPinned }));
+  }
+
+  setPreferences(ids: readonly OrderId[], change: PreferencesChange): void {
+    const { group, note, promisedAtMs, ...own } = change;
+    const shared = { group, note, promisedAtMs };
+    if (Object.values(shared).some((value) => value !== undefined)) {
+      const nowMs = this.#clock.wallMs();
+      this.#changeWords(ids, shared, (watched) => withPreferences(watched, shared, nowMs));
+    }
+    this.#change(ids, ({ preferences }) => ({ preferences: changedPreferences(preferences, own) }));
+  }
+
+  changeSeen(ids: readonly OrderId[], next: (watched: WatchedOrder) => SeenState): void {
+    const before = ids.flatMap((id) => this.#list.find(id) ?? []);
+    this.#change(ids, next);
+    this.#tellHandled(before);
+  }
+
+  rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
+    const before = ids.flatMap((id) => this.#list.find(id) ?? []);
+    this.#list.rewrite(ids, (watched) => {
+      const after = next(watched);
+      if (!this.#isViewer) return after;
+      // A file changes a viewer's own choices alone: the words are the team's.
+      const { group, note, promisedAtMs } = watched.preferences ?? {};
+      const words = {
+        group: group ?? null,
+        note: note ?? null,
+        promisedAtMs: promisedAtMs ?? null,
+      };
+      const preferences = changedPreferences(after.preferences, words);
+      return { ...after, label: watched.label, preferences };
+    });
+    for (const was of before) {
+      const is = this.#list.find(was.id);
+      if (is !== undefined) this.#sendWords(was, is);
+    }
+    this.#publisher.writeAll();
+    this.#goOn();
+  }
+
+  checkNow(ids: readonly OrderId[]): void {
+    this.#list.takeOut(ids);
+    this.#requests.checkNow(ids.filter((id) => this.#list.entries.has(id)));
+  }
+
+  /** The hub hears of what hastens a check by its own webhooks. */
+  checkSooner(): void {}
+
+  replan(): void {}
+
+  setInView(): void {}
+
+  setOpen(): void {}
+
+  pause(): void {}
+
+  resume(): void {}
+
+  connected(): void {}
+
+  setLimits(): void {}
+
+  setPaceFactor(): void {}
+
+  retryNow(): void {
+    this.#parts.link.retryNow();
+    this.#queue.goOn();
+  }
+
+  noticeWake(): void {
+    this.retryNow();
+  }
+
+  putAway(ids: readonly OrderId[]): void {
+    const { events, reportDefect } = this.#parts;
+    try {
+      const gone = this.#list.putAway(ids, (watched) => this.#isAtRest(watched));
+      if (gone.length > 0) events.ordersPutAway?.(gone);
+    } catch (error) {
+      reportDefect(error);
+    }
+    this.#goOn();
+  }
+
+  takeOut(ids: readonly OrderId[]): void {
+    this.#list.takeOut(ids);
+    this.#goOn();
+  }
+
+  get(id: OrderId): WatchedOrder | undefined {
+    return this.#list.get(id);
+  }
+
+  find(id: OrderId): WatchedOrder | undefined {
+    return this.#list.find(id);
+  }
+
+  list(): readonly WatchedOrder[] {
+    this.#list.readAll();
+    return this.#list.known();
+  }
+
+  known(): readonly WatchedOrder[] {
+    return this.#list.known();
+  }
+
+  /** Which status words mean what is decided at the hub. */
+  rereadStatuses(): void {}
+
+  archivedSince(sinceMs: number): Iterable<readonly WatchedOrder[]> {
+    return this.#parts.store.archivedSince(sinceMs);
+  }
+
+  plan(id: OrderId): CheckPlan {
+    const nextCheckAtMs = this.#hubStatus.isAway ? null : this.#hubStatus.nextCheckAtMs(id);
+    const observedAtMs = this.#list.entries.get(id)?.watched.observedAtMs ?? null;
+    const isKnown = nextCheckAtMs !== null && observedAtMs !== null;
+    return {
+      nextCheckAtMs,
+      checkEveryMs: isKnown ? Math.max(1000, nextCheckAtMs - observedAtMs) : null,
+      isChecking: this.#requests.isAwaited(id),
+      isAwaited: this.#requests.isAwaited(id),
+    };
+  }
+
+  claim(ids: readonly OrderId[], claim: Parameters<Team['claim']>[1]): ReturnType<Team['claim']> {
+    return this.#requests.claim(ids, claim);
+  }
+
+  release(ids: readonly OrderId[], reason: string | null): ReturnType<Team['release']> {
+    return this.#requests.release(ids, reason);
+  }
+
+  revealed(id: OrderId, owner: string): void {
+    const command = { method: 'POST', path: `/v1/orders/${id}/reveals`, body: { owner } } as const;
+    this.#edit([queued([], command)]);
+  }
+
+  async detach(): Promise<void> {
+    this.#isDetached = true;
+    this.#queue.stop();
+    this.#queue.clear();
+    await this.#follower.stop();
+    this.#hubStatus.revoked();
+  }
+
+  get #isViewer(): boolean {
+    return this.#parts.membership.role === 'viewer';
+  }
+
+  #sendAdded(orders: readonly NewOrder[]): boolean {
+    if (this.#isViewer) return false;
+    const ids = orders.map(({ id }) => id);
+    const labels = byId(orders, ({ handedOver, label }) => handedOver?.label ?? label);
+    const groups = byId(orders, ({ group, handedOver }) => handedOver?.preferences?.group ?? group);
+    const promisedAt = byId(orders, ({ handedOver, promisedAtMs }) => {
+      const atMs = handedOver?.preferences?.promisedAtMs ?? promisedAtMs ?? null;
+      return atMs === null ? null : new Date(atMs).toISOString();
+    });
+    const body = {
+      uuids: ids,
+      ...labels.as('labels'),
+      ...groups.as('groups'),
+      ...promisedAt.as('promisedAt'),
+    };
+    const notes = orders.flatMap(({ handedOver, id }) => {
+      const note = handedOver?.preferences?.note ?? null;
+      return note === null ? [] : [patch(id, { note })];
+    });
+    return this.#edit([queued(ids, { method: 'POST', path: '/v1/orders', body }), ...notes]);
+  }
+
+  /** The orders that were watched here before this desk joined are the team's from now on. */
+  #bringOwn(): void {
+    const nowMs = this.#clock.wallMs();
+    const own = this.list().filter(
+      (watched) =>
+        watched.team === null && !isOver(watched, nowMs) && this.#queue.of(watched.id).length === 0,
+    );
+    for (let from = 0; from < own.length; from += mostAdded) {
+      const part = own.slice(from, from + mostAdded);
+      this.#sendAdded(
+        part.map((watched) => ({ id: watched.id, label: null, handedOver: watched })),
+      );
+    }
+  }
+
+  /** Sends the words of an order that differ from what they were. */
+  #sendWords(was: WatchedOrder, is: WatchedOrder): void {
+    const change = Object.fromEntries(
+      sharedWords.flatMap((word) => {
+        const after = wordOf(is, word);
+        return after === wordOf(was, word) ? [] : [[word, after]];
+      }),
+    );
+    if (Object.keys(change).length > 0) this.#edit([patch(is.id, change)]);
+  }
+
+  #changeWords(
+    ids: readonly OrderId[],
+    change: WordsChange,
+    next: (watched: WatchedOrder) => WatchedOrder,
+  ): void {
+    if (this.#isViewer) return;
+    const known = ids.filter((id) => this.#list.find(id) !== undefined);
+    if (!this.#edit(known.map((id) => patch(id, change)))) return;
+    const { deskName } = this.#parts.membership;
+    const atMs = this.#clock.wallMs();
+    const written = sharedWords.filter((word) => change[word] !== undefined);
+    this.#list.change(known, (watched) => {
+      const team = watched.team ?? { claim: null, writers: {}, addedBy: null };
+      const fresh = Object.fromEntries(written.map((word) => [word, { by: deskName, atMs }]));
+      return { ...next(watched), team: { ...team, writers: { ...team.writers, ...fresh } } };
+    });
+    this.#goOn();
+  }
+
+  /** Tells the team what was handled here since these orders were as they are given, or was taken back. */
+  #tellHandled(before: readonly WatchedOrder[]): void {
+    if (this.#isViewer) return;
+    const { deskId, deskName: desk } = this.#parts.membership;
+    const changed = before.flatMap((was) => {
+      const is = this.#list.find(was.id);
+      if (is === undefined || is.team === null) return [];
+      const said = saidHandled(is);
+      return sameValue(said, saidHandled(was)) ? [] : [{ id: is.id, said }];
+    });
+    // No order waits for these: what is handled here is so already, whatever the hub says next.
+    const commands = changed.map(({ id, said }) =>
+      queued([], { method: 'POST', path: `/v1/orders/${id}/handled`, body: said }),
+    );
+    if (!this.#edit(commands)) return;
+    const saidOf = new Map(changed.map(({ id, said }) => [id, said]));
+    this.#list.change([...saidOf.keys()], (watched) => {
+      const said = saidOf.get(watched.id);
+      const { team } = watched;
+      if (said === undefined || team === null) return watched;
+      const isGone = said.claims.length === 0;
+      if (isGone && team.handled?.deskId !== deskId) return watched;
+      return { ...watched, team: { ...team, handled: isGone ? null : { deskId, desk, ...said } } };
+    });
+    this.#goOn();
+  }
+
+  /** @returns whether these are sent, now or later; a detached desk sends nothing */
+  #edit(edits: readonly QueuedEdit[]): boolean {
+    return this.#isDetached || this.#queue.add(edits);
+  }
+
+  #refused({ command, ids }: QueuedEdit, { code }: Extract<HubAnswer, { kind: 'refused' }>): void {
+    this.#parts.reportDefect(new Error(`the hub refused ${command.method}: ${code}`));
+    if (command.path !== '/v1/orders') {
+      // An order that is gone says so in the log. All else is as the team has it, which is not known here.
+      if (ids.length > 0 && code !== 'unknownOrder') void this.#follower.readAgain();
+      return;
+    }
+    // It was done before, with an order more that was erased since.
+    if (code === 'keyReused') return;
+    // What the hub did not take is on no list but this one.
+    const untaken = ids.filter((id) => this.#list.find(id)?.team?.sequence === undefined);
+    this.#parts.addRefused?.(untaken, code);
+    this.#removeHere(untaken);
+  }
+
+  #removeHere(ids: readonly OrderId[]): void {
+    const gone = this.#list.remove(ids);
+    if (gone.length > 0) this.#publisher.removed(gone);
+    this.#goOn();
+  }
+
+  #change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
+    this.#list.change(ids, next);
+    this.#goOn();
+  }
+
+  #isAtRest(watched: WatchedOrder): boolean {
+    const nowMs = this.#clock.wallMs();
+    const isPlanned = this.#hubStatus.nextCheckAtMs(watched.id) !== null;
+    return isOver(watched, nowMs) && !isPlanned && nextSetTimeMs(watched, nowMs) === null;
+  }
+
+  /** Has what changed published in its turn. */
+  #goOn(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    const never = Number.POSITIVE_INFINITY;
+    const { nextPublishMs } = this.#publisher;
+    const atMs = Math.min(nextPublishMs ?? never, this.#list.readAgainAtMs ?? never);
+    if (atMs === never || !this.#isRunning) return;
+    const delayMs = Math.max(0, atMs - this.#clock.monotonicMs());
+    this.#cancelTimer = this.#clock.schedule(() => this.#publish(), delayMs);
+  }
+
+  #publish(): void {
+    this.#list.retryReading();
+    const { lastAnswerAtMs, requestsLastMinute } = this.#hubStatus.pace;
+    const facts = { serviceHealth: this.#hubStatus.health, requestsLastMinute, lastAnswerAtMs };
+    this.#publisher.publish(facts, true);
+    this.#savePlace();
+    this.#goOn();
+  }
+
+  /** Follows the log once the list is in memory: before that, an entry would take the place of what is stored. */
+  #followOnceRead(): void {
+    if (!this.#isRunning || !this.#list.isRead || this.#isFollowing || this.#isDetached) return;
+    this.#isFollowing = true;
+    this.#follower.start();
+  }
+
+  #savePlace(): void {
+    if (!this.#publisher.isWritten || this.#isDetached) return;
+    try {
+      this.#follower.savePlace();
+    } catch (error) {
+      this.#parts.reportDefect(error);
+    }
+  }
+}
+
+function queued(ids: readonly OrderId[], command: Omit<HubCommand, 'key'>): QueuedEdit {
+  return { ids, command: { ...command, key: randomUUID() } };
+}
+
+function patch(id: OrderId, { promisedAtMs, ...words }: WordsChange): QueuedEdit {
+  const promisedAt =
+    typeof promisedAtMs === 'number' ? new Date(promisedAtMs).toISOString() : promisedAtMs;
+  const body = { ...words, ...(promisedAt !== undefined && { promisedAt }) };
+  return queued([id], { method: 'PATCH', path: `/v1/orders/${id}`, body });
+}
+
+/** What of an order is handled here, as a hub is told. */
+function saidHandled({
+  acknowledged,
+  calls,
+}: WatchedOrder): Omit<HandledByDesk, 'desk' | 'deskId'> {
+  const done = acknowledged.filter(
+    ({ isOnlySeen, reason }) => isOnlySeen !== true && !isNews(reason),
+  );
+  const atMs = Math.max(1, ...done.map((each) => each.atMs));
+  const call = calls.at(-1);
+  return {
+    atMs,
+    call: call === undefined || call.atMs < atMs ? null : { word: call.word },
+    claims: done.map(({ causeAtMs, reason }) => ({ reason, causeAtMs })),
+  };
+}
+
+type WordsChange = { readonly [Word in SharedWord]?: string | number | null | undefined };
+
+function wordOf({ label, preferences }: WatchedOrder, word: SharedWord): string | number | null {
+  return word === 'label' ? label : (preferences?.[word] ?? null);
+}
+
+/** What is said of some orders, by uuid. */
+function byId(orders: readonly NewOrder[], word: (order: NewOrder) => string | null | undefined) {
+  const said = orders.flatMap((order) => {
+    const text = word(order) ?? null;
+    return text === null ? [] : [[order.id, text] as const];
+  });
+  return {
+    as: (name: string): object => (said.length === 0 ? {} : { [name]: Object.fromEntries(said) }),
+  };
+}

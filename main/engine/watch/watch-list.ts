@@ -1,0 +1,333 @@
+import type { AddReport } from '../../../core/bridge/bridge.ts';
+import type { OrderId } from '../../../core/order/order-id.ts';
+import {
+  type GivenWords,
+  type NewOrder,
+  newlyWatched,
+  withPreferences,
+  withWords,
+} from '../../../core/watch/newly-watched.ts';
+import type { WatchedOrder, WatchOrigin } from '../../../core/watch/watched-order.ts';
+import type { ChangePublisher } from './change-publisher.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { WatchStore } from './ports.ts';
+
+/** How long to wait before a watch list that could not be read is read again. */
+const readAgainMs = 1000;
+/** How many added orders are stored in one turn of the event loop, which takes a laptop some 15 ms. */
+const addedAtOnce = 500;
+
+/** The most orders that are put away at once, which takes some 20 ms: others wait for the next call. */
+const mostPutAway = 100;
+
+/** An order on the watch list, with the state that only the watcher needs. */
+export interface WatchEntry {
+  watched: WatchedOrder;
+  /** Consecutive failed checks of this order, whatever they were about. */
+  failureCount: number;
+  /** The `observedAtMs` that is stored; the one in `watched` may be later. */
+  storedObservedAtMs: number | null;
+}
+
+/** The watch list in memory, in the order of adding; orders that were put away meanwhile come last. */
+export type WatchEntries = Map<OrderId, WatchEntry>;
+
+/** What a {@link WatchList} works with. */
+export interface WatchListParts {
+  readonly clock: Clock;
+  readonly store: WatchStore;
+  readonly publisher: ChangePublisher;
+  /** Some orders were read from the store. */
+  readonly read: (entries: readonly WatchEntry[]) => void;
+  /** These orders were added anew while the store could not be read, and are in it: the stored ones count. */
+  readonly foundStored: (ids: readonly OrderId[]) => void;
+  /** These orders were put away and are in the list again. */
+  readonly takenOut: (entries: readonly WatchEntry[]) => void;
+  /** All is read, or reading failed or works again. */
+  readonly readingChanged: () => void;
+}
+
+/**
+ * The watch list in memory. It is read in parts, so that ten thousand orders do not delay the start. When
+ * something needs the whole list, the rest is read at once. Changes are recorded with the publisher.
+ */
+export class WatchList {
+  readonly entries: WatchEntries = new Map();
+  readonly #parts: WatchListParts;
+  #reading: Iterator<readonly WatchedOrder[]> | null = null;
+  #cancelReading: (() => void) | null = null;
+  #isRead = false;
+  #fault: string | null = null;
+  #readAgainAtMs = 0;
+  #adding: Promise<unknown> = Promise.resolve();
+  /** Added while the store could not be read. They may be in it. */
+  readonly #addedUnread = new Set<OrderId>();
+
+  constructor(parts: WatchListParts) {
+    this.#parts = parts;
+  }
+
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** Why it could not be read; null while all is well. */
+  get fault(): string | null {
+    return this.#fault;
+  }
+
+  /** When to read again after a failure, on the monotonic clock; null when none. */
+  get readAgainAtMs(): number | null {
+    return this.#fault === null ? null : this.#readAgainAtMs;
+  }
+
+  /** Reads the first part now and the others one by one. */
+  beginReading(): void {
+    if (this.#isRead || this.#cancelReading !== null) return;
+    this.#readPart();
+    if (this.#isRead || this.#fault !== null) return;
+    this.#cancelReading = this.#parts.clock.schedule(() => {
+      this.#cancelReading = null;
+      this.beginReading();
+    }, 1);
+  }
+
+  /** Tries again if reading failed long enough ago. */
+  retryReading(): void {
+    if (this.#fault !== null && this.#parts.clock.monotonicMs() >= this.#readAgainAtMs)
+      this.beginReading();
+  }
+
+  stopReading(): void {
+    this.#cancelReading?.();
+    this.#cancelReading = null;
+  }
+
+  /** Reads all that is missing now. */
+  readAll(): void {
+    if (this.#isRead) return;
+    this.stopReading();
+    do this.#readPart();
+    while (!this.#isRead && this.#fault === null);
+  }
+
+  /** The orders that are read by now. */
+  known(): readonly WatchedOrder[] {
+    return Array.from(this.entries.values(), (entry) => entry.watched);
+  }
+
+  get(id: OrderId): WatchedOrder | undefined {
+    if (!this.entries.has(id)) this.readAll();
+    return this.entries.get(id)?.watched;
+  }
+
+  /** An order of the list, or one that is put away. */
+  find(id: OrderId): WatchedOrder | undefined {
+    return this.get(id) ?? this.#archived([id])[0];
+  }
+
+  /** Brings those of these orders that are put away back into the list. */
+  takeOut(ids: readonly OrderId[]): void {
+    this.readAll();
+    const absent = ids.filter((id) => !this.entries.has(id));
+    if (absent.length === 0 || !this.#isRead) return;
+    const entries = this.#parts.store.takeOut(absent).map(watchEntry);
+    if (entries.length === 0) return;
+    for (const entry of entries) this.entries.set(entry.watched.id, entry);
+    this.#parts.takenOut(entries);
+  }
+
+  /**
+   * Puts those of these orders away that are at rest. While the disk refuses none is: the memory is all that
+   * there is then.
+   *
+   * @returns those that left the list
+   */
+  putAway(
+    ids: readonly OrderId[],
+    isAtRest: (watched: WatchedOrder) => boolean,
+  ): readonly OrderId[] {
+    const { publisher, store } = this.#parts;
+    const orders = ids
+      .flatMap((id) => this.entries.get(id)?.watched ?? [])
+      .filter(isAtRest)
+      .slice(0, mostPutAway);
+    if (orders.length === 0 || !this.#isRead) return [];
+    publisher.writeAll();
+    if (publisher.storageFault !== null) return [];
+    const gone = store.putAway(orders);
+    for (const id of gone) this.entries.delete(id);
+    publisher.forget(gone);
+    return gone;
+  }
+
+  /** Resolves when nothing is being added any more. */
+  get added(): Promise<unknown> {
+    return this.#adding;
+  }
+
+  /**
+   * Adds orders and resolves when all are stored, or when the disk refused. The first 500 are on the list
+   * when the call returns its promise.
+   *
+   * @param words what is done with what is said of orders that are watched already
+   * @param origin what starts watching the new ones
+   * @param allAdded gets the new orders' ids once the last one is on the list
+   */
+  async add(
+    orders: readonly NewOrder[],
+    words: GivenWords,
+    origin: WatchOrigin | null,
+    allAdded: (added: readonly OrderId[]) => void,
+  ): Promise<AddReport> {
+    const adding = this.#add(orders, words, origin, allAdded);
+    this.#adding = Promise.allSettled([this.#adding, adding]);
+    return await adding;
+  }
+
+  async #add(
+    orders: readonly NewOrder[],
+    words: GivenWords,
+    origin: WatchOrigin | null,
+    allAdded: (added: readonly OrderId[]) => void,
+  ): Promise<AddReport> {
+    this.readAll();
+    const added: OrderId[] = [];
+    const alreadyWatched: OrderId[] = [];
+    const changed: OrderId[] = [];
+    for (let from = 0; from < orders.length; from += addedAtOnce) {
+      if (from > 0) await this.#parts.clock.nextTurn();
+      const part = orders.slice(from, from + addedAtOnce);
+      this.takeOut(part.map(({ id }) => id));
+      for (const order of part) {
+        const { id, label, group, promisedAtMs } = order;
+        const nowMs = this.#parts.clock.wallMs();
+        const known = this.entries.get(id);
+        if (known !== undefined) {
+          alreadyWatched.push(id);
+          const after = withWords(known.watched, order, words, nowMs);
+          if (after === known.watched) continue;
+          known.watched = after;
+          this.#parts.publisher.record({ watched: after, notifications: [] });
+          changed.push(id);
+          continue;
+        }
+        const bare = newlyWatched(id, label, nowMs, null, origin);
+        const watched = order.handedOver ?? withPreferences(bare, { group, promisedAtMs }, nowMs);
+        this.entries.set(id, watchEntry(watched));
+        if (!this.#isRead) this.#addedUnread.add(id);
+        this.#parts.publisher.record({ watched, notifications: [] });
+        added.push(id);
+      }
+      this.#parts.publisher.writeAll();
+    }
+    allAdded(added);
+    return { added, alreadyWatched, changed };
+  }
+
+  /** @returns the ids of the orders that were on the list */
+  remove(ids: readonly OrderId[]): readonly OrderId[] {
+    this.readAll();
+    const archived = new Set(this.#parts.store.archivedAmong(ids));
+    return ids.filter((id) => this.entries.delete(id) || archived.has(id));
+  }
+
+  /**
+   * Replaces the state of some orders without an update, because nothing happened to them. Those that are
+   * put away stay there.
+   */
+  rewrite(ids: readonly OrderId[], next: (watched: WatchedOrder) => WatchedOrder): void {
+    this.readAll();
+    const archived = new Map(this.#archived(ids).map((watched) => [watched.id, watched]));
+    for (const id of ids) {
+      const entry = this.entries.get(id);
+      const before = entry?.watched ?? archived.get(id);
+      const watched = before === undefined ? undefined : next(before);
+      if (watched === undefined || watched === before) continue;
+      if (entry !== undefined) entry.watched = watched;
+      this.#parts.publisher.record({ watched, notifications: [] });
+    }
+  }
+
+  change(ids: readonly OrderId[], next: (watched: WatchedOrder) => Partial<WatchedOrder>): void {
+    this.takeOut(ids);
+    this.rewrite(ids, (watched) => {
+      const changed = { ...watched, ...next(watched) };
+      return isSame(watched, changed) ? watched : changed;
+    });
+  }
+
+  #archived(ids: readonly OrderId[]): readonly WatchedOrder[] {
+    const absent = ids.filter((id) => !this.entries.has(id));
+    return absent.length === 0 ? [] : this.#parts.store.archived(absent);
+  }
+
+  #readPart(): void {
+    const { clock, read, readingChanged, store } = this.#parts;
+    const faultBefore = this.#fault;
+    try {
+      this.#reading ??= store.loadInParts()[Symbol.iterator]();
+      const part = this.#reading.next();
+      if (part.done === true) {
+        this.#isRead = true;
+        this.#addedUnread.clear();
+      } else read(this.#taken(part.value));
+      this.#fault = null;
+    } catch (error) {
+      this.#reading = null;
+      this.#fault = error instanceof Error ? error.message : 'The watch list cannot be read';
+      this.#readAgainAtMs = clock.monotonicMs() + readAgainMs;
+    }
+    if (this.#isRead || this.#fault !== faultBefore) readingChanged();
+  }
+
+  /** Adds orders that were read. After a failure some are read a second time; these are left out. */
+  #taken(orders: readonly WatchedOrder[]): readonly WatchEntry[] {
+    const stored = orders.map(({ id }) => id).filter((id) => this.#addedUnread.delete(id));
+    const again = stored.filter((id) => this.entries.delete(id));
+    if (again.length > 0) this.#parts.foundStored(again);
+    const entries = orders.filter(({ id }) => !this.entries.has(id)).map(watchEntry);
+    for (const entry of entries) {
+      this.entries.set(entry.watched.id, entry);
+      this.#parts.publisher.touch(entry.watched.id);
+    }
+    return entries;
+  }
+}
+
+/**
+ * Writes nothing while the list could not be read: an order that was added meanwhile would take the place
+ * of a stored one, with its label, its note and all that is known of it.
+ *
+ * @param fault why it could not be read; null while all is well
+ */
+export function storeOnceRead(store: WatchStore, fault: () => string | null): WatchStore {
+  return {
+    loadInParts: () => store.loadInParts(),
+    save: (records) => {
+      const why = fault();
+      if (why !== null) throw new Error(why);
+      store.save(records);
+    },
+    remove: (ids) => store.remove(ids),
+    archived: (ids) => store.archived(ids),
+    archivedAmong: (ids) => store.archivedAmong(ids),
+    archivedCount: () => store.archivedCount(),
+    archivedSince: (sinceMs) => store.archivedSince(sinceMs),
+    putAway: (orders) => store.putAway(orders),
+    takeOut: (ids) => store.takeOut(ids),
+  };
+}
+
+/** An order as it comes onto the list. */
+export function watchEntry(watched: WatchedOrder): WatchEntry {
+  return {
+    watched,
+    failureCount: watched.problem?.failureCount ?? 0,
+    storedObservedAtMs: watched.observedAtMs,
+  };
+}
+
+function isSame(one: WatchedOrder, other: WatchedOrder): boolean {
+  return Object.entries(other).every(([name, value]) => Reflect.get(one, name) === value);
+}

@@ -1,0 +1,309 @@
+import { randomInt } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Socket } from 'node:net';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebhookRejection } from '../../../core/webhook/webhook-state.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { WebhookConnections } from './webhook-connections.ts';
+import type { ReceivedWebhook } from './ports.ts';
+import { checkProof, isSame } from './signature.ts';
+import type { ProofResult, ProofRules } from './signature.ts';
+
+/** A webhook holds one order: 3 kB usually. */
+const mostBodyBytes = 256 * 1024;
+const mostHeaderBytes = 16 * 1024;
+/** Requests that take longer are cut off. */
+const headersWithinMs = 5000;
+const requestWithinMs = 10_000;
+const idleConnectionMs = 30_000;
+/** The rate that is taken, far above the usual one, and the burst: a morning's events may come together. */
+const webhooksPerSecond = 500;
+const webhooksAtOnce = 5000;
+/** The bytes that are in the price of one; reading a body of 200 kB takes 10 ms, as long as dozens of usual ones. */
+const bytesOfOne = 16 * 1024;
+const comeAgainSeconds = 2;
+
+/** How a body in gzip begins (RFC 1952, 2.3.1), whatever is said of it. */
+const gzipMark = 0x1f8b;
+const unpacking: ReadonlyMap<string, typeof gunzipSync> = new Map([
+  ['deflate', inflateSync],
+  ['br', brotliDecompressSync],
+]);
+
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+
+/** Where ports are chosen from: below those that systems give to outgoing connections. */
+const ports = { from: 20_000, to: 29_999 } as const;
+const portTries = 20;
+
+/** The rules for requests. They are read at each request, because they can change meanwhile. */
+export interface ServerRules extends ProofRules {
+  readonly address: string;
+  readonly publicUrl: string | null;
+  /** The secret part of the path. */
+  readonly path: string;
+  readonly secrets: readonly string[];
+}
+
+/** What a server works with. */
+export interface ServerParts {
+  readonly clock: Clock;
+  readonly rules: () => ServerRules;
+  /** @returns false when the webhook could not be stored */
+  readonly receive: (webhook: ReceivedWebhook) => boolean;
+  readonly rejected: (reason: WebhookRejection) => void;
+}
+
+/** A server that listens. */
+export interface WebhookServer {
+  readonly address: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Connections that end with the answer on its way. What they sent beside the refused request is not read. */
+const refused = new WeakSet<Socket>();
+
+/** The path that webhooks are sent to. */
+export function webhookPath(secret: string): string {
+  return `/hooks/${secret}`;
+}
+
+/**
+ * Listens for webhooks. Without the secret path a sender learns only that something listens. A request with
+ * it is checked by Host, rate and proof, in this order, and answered with 2xx once the webhook is stored.
+ *
+ * @param port 0 draws one at random, which can be kept
+ * @throws the system's error when the address or the port cannot be had
+ */
+export async function startWebhookServer(port: number, parts: ServerParts): Promise<WebhookServer> {
+  const { address } = parts.rules();
+  for (let tries = 1; ; tries += 1) {
+    const app = await server(parts);
+    const wanted = port === 0 ? randomInt(ports.from, ports.to + 1) : port;
+    try {
+      await app.listen({ host: address, port: wanted });
+      return { address, port: wanted, close: () => app.close() };
+    } catch (error) {
+      await app.close();
+      // Windows refuses whole ranges of ports with EACCES.
+      const isTaken = isCode(error, 'EADDRINUSE') || isCode(error, 'EACCES');
+      if (port !== 0 || !isTaken || tries === portTries) throw error;
+    }
+  }
+}
+
+async function server(parts: ServerParts): Promise<FastifyInstance> {
+  // Loaded here, so that a start without webhooks does not pay for it.
+  const { fastify } = await import('fastify');
+  const strangers = new TokenBucket(20, 200, parts.clock.monotonicMs());
+  const senders = new TokenBucket(webhooksPerSecond, webhooksAtOnce, parts.clock.monotonicMs());
+  const turnAway = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (strangers.take(parts.clock.monotonicMs())) return refuse(parts, reply, 404, 'path');
+    // Too many guesses: the connection is closed without an answer.
+    request.raw.socket.destroy();
+    return reply.hijack();
+  };
+  const app = fastify({
+    bodyLimit: mostBodyBytes,
+    requestTimeout: requestWithinMs,
+    keepAliveTimeout: idleConnectionMs,
+    forceCloseConnections: true,
+    http: {
+      // A field that must come once and comes twice fits nothing then, a second Host above all.
+      joinDuplicateHeaders: true,
+      // A request without one is refused below like one with a foreign one.
+      requireHostHeader: false,
+      maxHeaderSize: mostHeaderBytes,
+      headersTimeout: headersWithinMs,
+      connectionsCheckingInterval: 1000,
+    },
+    // It routes by the path, so what it cannot route is another path.
+    frameworkErrors: (_error, request, reply) => {
+      void turnAway(request, reply);
+    },
+    clientErrorHandler: ({ code }, socket) => {
+      if (code === 'ERR_HTTP_REQUEST_TIMEOUT') parts.rejected('too-slow');
+      // Any other code is the network's: the sender is gone.
+      else if (code.startsWith('HPE_')) parts.rejected('malformed');
+      socket.destroy();
+    },
+  });
+  const connections = new WebhookConnections(parts.rejected);
+  connections.guard(app.server);
+  // Node would ask for the body before the path was looked at, and answer other expectations by itself.
+  app.server.on('checkContinue', (request, response) => app.routing(request, response));
+  app.server.on('checkExpectation', ({ socket }: FastifyRequest['raw']) => {
+    parts.rejected('malformed');
+    socket.destroy();
+  });
+  // The body stays as it came, whatever its content type, because a signature is over these bytes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // Before a byte of the body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    if (refused.has(request.raw.socket)) return reply.hijack();
+    const { path, address, publicUrl } = parts.rules();
+    // Some services add parameters to every address.
+    const [asked = ''] = request.url.split('?');
+    const isWanted = isSame(asked.replace(/\/$/, ''), webhookPath(path));
+    if (!isWanted) return turnAway(request, reply);
+    reply.raw.once('close', connections.answering(request.raw.socket));
+    if (!isOurHost(request.headers.host, address, publicUrl)) {
+      return refuse(parts, reply, 421, 'host');
+    }
+    if (!senders.take(parts.clock.monotonicMs())) return refuse(parts, reply, 429, 'too-many');
+    if (!methods.has(request.method)) return refuse(parts, reply, 405, 'method');
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    return undefined;
+  });
+  const turn = oneAtATime();
+  const pays = (bytes: number): boolean =>
+    senders.take(parts.clock.monotonicMs(), Math.floor(bytes / bytesOfOne));
+  app.all('*', (request, reply) => answer(parts, { turn, pays }, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    // The sender is gone, or was sent away, in the middle of its body.
+    if (request.raw.errored !== null) return reply.hijack();
+    if (isCode(error, 'FST_ERR_CTP_BODY_TOO_LARGE')) return refuse(parts, reply, 413, 'too-large');
+    if (isCode(error, 'FST_ERR_CTP_INVALID_MEDIA_TYPE')) {
+      return refuse(parts, reply, 400, 'malformed');
+    }
+    // A fault on our side: the sender is asked to come again.
+    return refuse(parts, reply, 503, 'not-stored');
+  });
+  return app;
+}
+
+async function answer(
+  parts: ServerParts,
+  { turn, pays }: { turn: () => Promise<void>; pays: (bytes: number) => boolean },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { headers, body } = request;
+  // Some services send a probe, without a body, before they send webhooks.
+  if (!Buffer.isBuffer(body) || body.length === 0) return reply.code(200).send();
+  if (!pays(body.length)) return refuse(parts, reply, 429, 'too-many');
+  await turn();
+  const unpacked = unpackedBody(headers['content-encoding'], body);
+  if (unpacked !== body && !pays(unpacked?.length ?? mostBodyBytes)) {
+    return refuse(parts, reply, 429, 'too-many');
+  }
+  if (unpacked === null) return refuse(parts, reply, 413, 'too-large');
+  const rules = parts.rules();
+  const receivedAtMs = parts.clock.wallMs();
+  const proofOf = (bytes: Buffer): ProofResult =>
+    checkProof(rules, rules.secrets, headers, bytes, receivedAtMs);
+  const sent = proofOf(body);
+  // A library may pack what was signed before.
+  const proof = sent === 'signature' && unpacked !== body ? proofOf(unpacked) : sent;
+  if (proof === 'signature' || proof === 'timestamp') return refuse(parts, reply, 401, proof);
+  const isStored = parts.receive({ receivedAtMs, isProven: proof === 'proven', body: unpacked });
+  return isStored ? reply.code(202).send() : refuse(parts, reply, 503, 'not-stored');
+}
+
+/** The body without its coding, and as it came where it has none; null when it is too large. */
+function unpackedBody(coding: string | undefined, body: Buffer): Buffer | null {
+  const unpack =
+    body.length > 2 && body.readUInt16BE(0) === gzipMark
+      ? gunzipSync
+      : unpacking.get(coding?.trim().toLowerCase() ?? '');
+  if (unpack === undefined) return body;
+  try {
+    return unpack(body, { maxOutputLength: mostBodyBytes });
+  } catch (error) {
+    return isCode(error, 'ERR_BUFFER_TOO_LARGE') ? null : body;
+  }
+}
+
+/** One webhook in each turn of the event loop, so that a burst of them holds nothing else up. */
+function oneAtATime(): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return last;
+  };
+}
+
+function refuse(
+  parts: ServerParts,
+  reply: FastifyReply,
+  status: number,
+  reason: WebhookRejection,
+): FastifyReply {
+  parts.rejected(reason);
+  if (status === 429 || status === 503) void reply.header('Retry-After', String(comeAgainSeconds));
+  else {
+    // The connection ends, so that neither the rest of an unwanted body nor another request is waited for.
+    refused.add(reply.request.raw.socket);
+    void reply.header('Connection', 'close');
+  }
+  return reply.code(status).send();
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * Whether the name that a request was made for is this computer's or the public one. A web page whose
+ * own name was made to point at this computer (DNS rebinding) comes with that name, and is refused.
+ *
+ * @param host the Host header as it came
+ * @param address where the server listens
+ * @param publicUrl null when there is none
+ */
+export function isOurHost(
+  host: string | undefined,
+  address: string,
+  publicUrl: string | null,
+): boolean {
+  const name = hostName(host ?? '');
+  if (name === null) return false;
+  if (name === 'localhost' || name === '::1') return true;
+  if (isIPv4(name) && name.startsWith('127.')) return true;
+  const known = publicUrl === null ? null : URL.parse(publicUrl);
+  if (known !== null && hostName(known.host) === name) return true;
+  // A server at every address may be named by any address; a page that was rebound has a name, no number.
+  const isEverywhere = address === '0.0.0.0' || address === '::';
+  const isNumber = isIPv4(name) || isIPv6(name);
+  return name === shortened(address) || (isEverywhere && isNumber);
+}
+
+/** The name or number in a Host header, written in one way; null when it is none. */
+function hostName(host: string): string | null {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::\d{1,5})?$/i.exec(host);
+  const [, inBrackets, name] = match ?? [];
+  if (inBrackets === undefined) return name?.toLowerCase() ?? null;
+  return isIPv6(inBrackets) ? shortened(inBrackets) : null;
+}
+
+/** An IPv6 address can be written in many ways; this is the one of URLs. */
+function shortened(address: string): string {
+  return isIPv6(address) ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
+}
+
+/** Allows a rate of requests per second and a burst. Times are on the monotonic clock. */
+class TokenBucket {
+  readonly #perSecond: number;
+  readonly #most: number;
+  #tokens: number;
+  #filledAtMs: number;
+
+  constructor(perSecond: number, most: number, nowMs: number) {
+    this.#perSecond = perSecond;
+    this.#most = most;
+    this.#tokens = most;
+    this.#filledAtMs = nowMs;
+  }
+
+  take(nowMs: number, tokens = 1): boolean {
+    const passedMs = Math.max(nowMs - this.#filledAtMs, 0);
+    this.#filledAtMs = nowMs;
+    this.#tokens = Math.min(this.#most, this.#tokens + (passedMs / 1000) * this.#perSecond);
+    if (this.#tokens < tokens) return false;
+    this.#tokens -= tokens;
+    return true;
+  }
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { makeOwnFolder } from '../../engine/storage/file/whole-file.ts';
+import { ownFile } from '../../engine/storage/profile-folder.ts';
+import type { Leases, TeamLog } from './ports.ts';
+import { connectNats, type NatsLogin } from './nats-team-log.ts';
+import { SqliteTeamLog } from './sqlite-team-log.ts';
+import type { Clock } from '../../../core/clock.ts';
+
+/** The file of a team's log, in the hub's profile folder beside its database. */
+const fileName = 'team-log.db';
+
+/** Where a team's log is kept. */
+export type LogStore =
+  | { readonly kind: 'sqlite'; readonly profileDir: string }
+  | {
+      readonly kind: 'nats';
+      /** Such as `nats://127.0.0.1:4222`. */
+      readonly servers: readonly string[];
+      /** `user:password`, or a token; null for servers that ask for none. */
+      readonly login: string | null;
+    };
+
+/** A team's log, and what several hubs divide the orders by; null for a hub that is alone. */
+export interface OpenedLog {
+  readonly log: TeamLog;
+  readonly leases: Leases | null;
+}
+
+/** Opens a team's log, making it where there is none. @throws when it cannot be reached or read */
+export async function openTeamLog(store: LogStore, clock: Clock): Promise<OpenedLog> {
+  switch (store.kind) {
+    case 'sqlite': {
+      makeOwnFolder(store.profileDir);
+      const path = join(store.profileDir, fileName);
+      // Before SQLite makes it with the rights of any file.
+      ownFile(path);
+      return { log: new SqliteTeamLog(path, clock), leases: null };
+    }
+    case 'nats':
+      return connectNats(store.servers, loginOf(store.login), clock);
+  }
+}
+
+function loginOf(login: string | null): NatsLogin | null {
+  if (login === null) return null;
+  const [, user, pass] = /^([^:]+):(.*)$/s.exec(login) ?? [];
+  return user === undefined || pass === undefined ? { token: login } : { user, pass };
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { defaultSettings } from '../../../../../core/settings/settings.ts';
+import type {
+  Notification,
+  OrderNotification,
+} from '../../../../../core/notification/notification.ts';
+import { defaultWaitRules } from '../../../../../core/watch/order-waits.ts';
+import { WaitNotifications } from '../../../../../main/engine/notify/wait-notifications.ts';
+import { FakeClock } from '../../../../support/fake-clock.ts';
+import {
+  orderIdAt,
+  someNotification,
+  someOrder,
+  someWatched,
+  somePreferences,
+} from '../../../../support/watched-orders.ts';
+import { Reminders } from '../../../../../main/engine/notify/reminders.ts';
+
+const minute = 60_000;
+
+function bench(isTaken: () => boolean = () => false) {
+  const clock = new FakeClock();
+  const told: Notification[] = [];
+  const waits = new WaitNotifications({
+    rules: () => defaultWaitRules,
+    options: () => ({ locale: 'en', timeZone: 'UTC', settings: defaultSettings }),
+    checksStoppedBy: () => null,
+    isTaken,
+    notify: (notification) => told.push(notification),
+  });
+  const pending = (agoMinutes: number) =>
+    someWatched(orderIdAt(1), {
+      order: someOrder(orderIdAt(1)),
+      statusSinceMs: clock.wallMs() - agoMinutes * minute,
+      observedAtMs: clock.wallMs(),
+    });
+  return { clock, told, waits, pending };
+}
+
+test('a long wait is told once, however often the order is judged', () => {
+  const { clock, told, waits, pending } = bench();
+  const watched = pending(20);
+  for (let look = 0; look < 5; look += 1) waits.look(watched, clock.wallMs());
+  expect(told.map(({ event, orderId }) => [event, orderId])).toEqual([['longWait', orderIdAt(1)]]);
+  expect(told[0]?.texts.full.title).toBe('Waiting since 08:40');
+});
+
+test('a wait that was long before the program began is kept, and not told', () => {
+  const { clock, told, waits, pending } = bench();
+  waits.look(pending(90), clock.wallMs());
+  expect(told.map(({ event, keptFor }) => [event, keptFor])).toEqual([['longWait', 'noticedLate']]);
+});
+
+test('a wait that was acknowledged, such as by the shift before, is told only as another one', () => {
+  const { clock, told, waits, pending } = bench();
+  const promisedAtMs = clock.wallMs() + 9 * minute;
+  const acknowledged = [
+    { reason: 'promiseAhead', causeAtMs: promisedAtMs - 10 * minute, atMs: clock.wallMs() },
+  ] as const;
+  const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }), acknowledged };
+  waits.look(watched, clock.wallMs());
+  expect(told).toEqual([]);
+  waits.look(watched, promisedAtMs);
+  expect(told.map(({ event }) => event)).toEqual(['promisePassed']);
+});
+
+test('a promise keeps the keys of an earlier Waybell, so that an update tells none once more', () => {
+  const { clock, told, waits, pending } = bench();
+  const promisedAtMs = clock.wallMs() + 9 * minute;
+  const watched = { ...pending(1), preferences: somePreferences({ promisedAtMs }) };
+  waits.look(watched, clock.wallMs());
+  waits.look(watched, promisedAtMs);
+  expect(told.map(({ event, key }) => [event, key])).toEqual([
+    ['promiseAhead', `${orderIdAt(1)}:${promisedAtMs}:promiseAtRisk:ahead`],
+    ['promisePassed', `${orderIdAt(1)}:${promisedAtMs}:promiseAtRisk`],
+  ]);
+});
+
+test('a wait that still lasts at the time of a reminder is told once more', () => {
+  const { clock, told, waits, pending } = bench();
+  const remindAtMs = clock.wallMs() + 5 * minute;
+  const preferences = somePreferences({ remindAtMs });
+  const watched = { ...pending(20), preferences };
+  for (const afterMinutes of [0, 4, 5, 6, 7]) {
+    waits.look(watched, clock.wallMs() + afterMinutes * minute);
+  }
+  expect(told.map(({ key, event }) => [key.endsWith(`${remindAtMs}:reminder`), event])).toEqual([
+    [false, 'longWait'],
+    [true, 'longWait'],
+  ]);
+  expect(told[1]?.texts.full.title).toBe('Waiting since 08:40');
+});
+
+test('a reminder of a wait that is over, or from long before the program began, tells nothing', () => {
+  const { clock, told, waits, pending } = bench();
+  const preferences = somePreferences({ remindAtMs: clock.wallMs() - minute });
+  waits.look({ ...pending(2), preferences }, clock.wallMs());
+  waits.look({ ...pending(90), preferences }, clock.wallMs() + 10 * minute);
+  expect(told.filter(({ keptFor }) => keptFor === undefined)).toEqual([]);
+});
+
+const id = orderIdAt(1);
+
+const shownCard = (key: string, parts: Partial<Notification> = {}): OrderNotification => ({
+  ...someNotification(key, parts),
+  orderId: id,
+});
+
+function remindersBench(remindEveryMinutes = 0) {
+  const clock = new FakeClock();
+  const told: OrderNotification[] = [];
+  const snoozed: unknown[] = [];
+  /** The calls that stand on the order's card. */
+  const calls: OrderNotification[] = [];
+  const again: Reminders = new Reminders({
+    clock,
+    remindEveryMinutes: () => remindEveryMinutes,
+    standing: () => calls,
+    notify(notification) {
+      told.push(notification);
+      again.shown(notification);
+    },
+    snooze: (order, untilMs) => snoozed.push([order, untilMs - clock.wallMs()]),
+  });
+  const call = (key: string): void => {
+    const critical = shownCard(key, { isCritical: true });
+    calls.push(critical);
+    again.shown(critical);
+  };
+  return { clock, told, snoozed, calls, again, call };
+}
+
+test('a snoozed notification is repeated under a key of its own and is no longer critical', () => {
+  const { told, snoozed, again, call } = remindersBench();
+  call('first');
+  again.snooze(id);
+  expect(snoozed).toEqual([[id, 15 * 60_000]]);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.key).toMatch(/^first:again:\d+$/);
+  expect(told[0]).toMatchObject({ isCritical: false, orderId: id });
+});
+
+test('a snooze repeats each call that stands, and news where none does', () => {
+  const { told, calls, again, call } = remindersBench();
+  call('first');
+  call('second');
+  again.shown(shownCard('news'));
+  again.snooze(id);
+  expect(told.map(({ key }) => key.split(':')[0])).toEqual(['first', 'second']);
+  calls.length = 0;
+  again.shown(shownCard('news'));
+  again.snooze(id);
+  expect(told.at(-1)?.key).toMatch(/^news:again/);
+});
+
+test('an order of which nothing was shown can be snoozed too', () => {
+  const { told, snoozed, again } = remindersBench();
+  again.snooze(id);
+  expect(snoozed).toHaveLength(1);
+  expect(told).toEqual([]);
+});
+
+test('a critical notification is repeated until the order was looked at, if the settings say so', async () => {
+  const { clock, told, again, call } = remindersBench(5);
+  call('first');
+  again.shown(shownCard('news'));
+  await clock.advance(11 * 60_000);
+  expect(told.map(({ key }) => key.replace(/\d+$/, ''))).toEqual(['first:again:', 'first:again:']);
+  again.seen(id);
+  await clock.advance(3_600_000);
+  expect(told).toHaveLength(2);
+});
+
+test('a critical notification is repeated no more once it is over', async () => {
+  const { clock, told, calls, call } = remindersBench(5);
+  call('first');
+  calls.length = 0;
+  await clock.advance(3_600_000);
+  expect(told).toEqual([]);
+});
+
+test('a routine notification, or a critical one without the setting, comes once', async () => {
+  const repeated = remindersBench(5);
+  repeated.again.shown(shownCard('routine'));
+  const once = remindersBench(0);
+  once.call('critical');
+  await repeated.clock.advance(3_600_000);
+  await once.clock.advance(3_600_000);
+  expect([...repeated.told, ...once.told]).toEqual([]);
+});
+
+test('stopping leaves nothing waiting', () => {
+  const { clock, again, call } = remindersBench(5);
+  call('first');
+  again.stop();
+  expect(clock.waitingTimers).toBe(0);
+});
+
+test('the wait of an order that another desk has is told once it is released', () => {
+  let isTaken = true;
+  const { clock, told, waits, pending } = bench(() => isTaken);
+  waits.look(pending(20), clock.wallMs());
+  expect(told).toEqual([]);
+  isTaken = false;
+  waits.look(pending(20), clock.wallMs());
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Order } from '../../../../../core/order/order.ts';
+import type { UpdateKind } from '../../../../../core/order/order-update.ts';
+import type { WatchedOrder } from '../../../../../core/watch/watched-order.ts';
+import { parseOrder } from '../../../../../core/wire/wire-order.ts';
+import { observed } from '../../../../../main/engine/watch/observation.ts';
+import { orderIdAt, someWatched } from '../../../../support/watched-orders.ts';
+import { wireOrder } from '../../../../support/wire-orders.ts';
+
+const minute = 60_000;
+const id = orderIdAt(1);
+
+function answered(fields: Readonly<Record<string, unknown>>): Order {
+  const parsed = parseOrder(wireOrder(id, fields), id);
+  if (!parsed.ok) throw new Error(parsed.failure.detail);
+  return parsed.value.order;
+}
+
+/** What each answer after the first is told as, and the order as it is known in the end. */
+function watchedThrough(...answers: readonly Readonly<Record<string, unknown>>[]): {
+  readonly told: readonly (readonly UpdateKind[])[];
+  readonly order: WatchedOrder['order'];
+} {
+  let watched = someWatched(id);
+  const told = answers.map((fields, at) => {
+    const seen = observed(watched, answered(fields), at * minute);
+    watched = seen.watched;
+    return seen.update?.kinds ?? [];
+  });
+  return { told: told.slice(1), order: watched.order };
+}
+
+const courier = { name: 'Chan Tai Man', phone_number: '+85255550123' };
+const other = { name: 'Wong Ka Yan', phone_number: '+85255550999' };
+
+describe('a courier of whom less is said', () => {
+  test.each<[string, unknown]>([
+    ['a shorter name without a number', { name: 'Chan T.', phone_number: null }],
+    ['a masked name', { ...courier, name: 'C***' }],
+    ['a masked number', { ...courier, phone_number: '+852****0123' }],
+    ['a number alone', { phone_number: '55550123' }],
+    ['nothing', {}],
+    ['nulls', { name: null, phone_number: '', location: null }],
+    ['nothing in a list', [{}]],
+  ])('stays as it is known: %s', (_what, less) => {
+    const { told, order } = watchedThrough({ courier }, { courier: less }, { courier });
+    expect(told).toEqual([[], []]);
+    expect(order?.courier).toMatchObject({ name: 'Chan Tai Man', phoneNumber: '+85255550123' });
+  });
+
+  test('is replaced by another one who is named after it', () => {
+    const swapped = ['order_released', 'order_matched'];
+    for (const less of [{}, { name: 'C***' }]) {
+      const { told } = watchedThrough({ courier }, { courier: less }, { courier: other });
+      expect(told).toEqual([[], swapped]);
+    }
+  });
+
+  test('is told of when more is said of the same one', () => {
+    const { told, order } = watchedThrough({ courier: { name: 'Chan T.' } }, { courier });
+    expect(told).toEqual([['courier_changed']]);
+    expect(order?.courier?.name).toBe('Chan Tai Man');
+  });
+
+  test('counts as none where none was known, and is matched once named', () => {
+    const { told, order } = watchedThrough({ courier: {} }, { courier: {} }, { courier });
+    expect(told).toEqual([[], ['order_matched']]);
+    expect(order).not.toHaveProperty('withheld');
+  });
+
+  test('is gone when a courier is looked for again, and when there is none', () => {
+    const pending = { status: 'pending' };
+    expect(watchedThrough({ courier }, { ...pending, courier: null }).told).toEqual([
+      ['order_released'],
+    ]);
+    expect(watchedThrough({ courier }, { ...pending, courier: {} }).told).toEqual([
+      ['order_released'],
+    ]);
+    expect(watchedThrough({ courier }, { courier: null }).told).toEqual([['order_released']]);
+    expect(watchedThrough({ courier }, { courier: {} }, { ...pending, courier: {} }).told).toEqual([
+      [],
+      ['order_released'],
+    ]);
+  });
+
+  test('keeps no position that is not given any more', () => {
+    const location = { lat: 22.3, lon: 114.17 };
+    const { told, order } = watchedThrough({ courier: { ...courier, location } }, { courier: {} });
+    expect(told).toEqual([['courier_moved']]);
+    expect(order?.courier?.fix).toBeNull();
+  });
+});
+
+const pickup = {
+  name: 'Shop',
+  street_address: '1 Test Road, Sheung Wan',
+  location: { lat: 22.31, lng: 114.18 },
+  contact: { name: 'Pat Ho', phone_number: '+85211111111' },
+};
+
+test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
+  ['an address that is left out', { pickup }, { pickup: { ...pickup, street_address: null } }],
+  ['a shorter address', { pickup }, { pickup: { ...pickup, street_address: 'Test Road' } }],
+  ['an address that is cut', { pickup }, { pickup: { ...pickup, street_address: '1 Test Ro…' } }],
+  ['a masked address', { pickup }, { pickup: { ...pickup, street_address: '1 T*** Wan' } }],
+  [
+    'a masked contact',
+    { pickup },
+    { pickup: { ...pickup, contact: { name: 'P** Ho', phone_number: '****1111' } } },
+  ],
+  [
+    'a place that is left out',
+    { pickup },
+    { pickup: { ...pickup, street_address: '1 Test Road', location: null } },
+  ],
+  ['a price that is left empty', {}, { price: null, price_breakdown: [] }],
+  ['a price without its amount', {}, { price: { currency: 'HKD', amount: null } }],
+  [
+    'a price that is left empty after the end',
+    { status: 'completed' },
+    { status: 'completed', price: {}, price_breakdown: null },
+  ],
+])('%s is no change, neither when it comes back', (_what, known, less) => {
+  expect(watchedThrough(known, less, known).told).toEqual([[], []]);
+});
+
+test('another address, and the same words at another place, are changes', () => {
+  const elsewhere = { ...pickup, location: { lat: 22.4, lng: 114.18 } };
+  for (const edited of [
+    { ...pickup, street_address: '2 Test Road' },
+    { ...pickup, street_address: '2 Other Road', location: null },
+    { ...elsewhere, street_address: 'Test Road' },
+  ]) {
+    const { told, order } = watchedThrough({ pickup }, { pickup: edited });
+    expect(told).toEqual([['order_edited']]);
+    expect(order?.pickup?.streetAddress).toBe(edited.street_address);
+  }
+});
+
+test('a stop more or less is a change whatever its address says', () => {
+  const stop = { street_address: '1 Test Road' };
+  const { told } = watchedThrough({ destinations: [stop, stop] }, { destinations: [stop] });
+  expect(told).toEqual([['order_edited']]);
+});

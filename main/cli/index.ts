@@ -201,17 +201,16 @@ function liveTerminal(): LiveTerminal | null {
   };
 }
 
-/** Waybell's version, from package.json: one folder above the source, two above the built program. */
+/** Waybell's version, from package.json, two folders above the source and the built program. */
 function version(): string {
-  for (const place of ['../package.json', '../../package.json']) {
-    try {
-      const manifest: unknown = JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8'));
-      if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
-        return String(manifest.version);
-      }
-    } catch {
-      // Not in this folder; the other one has it.
+  const place = new URL('../../package.json', import.meta.url);
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(place, 'utf8'));
+    if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+      return String(manifest.version);
     }
+  } catch {
+    // Not installed whole.
   }
   return '0.0.0';
 }

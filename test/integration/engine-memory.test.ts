@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const script = join(import.meta.dirname, '../support/ask-memory.ts');
-const settings = join(import.meta.dirname, '../../main/launch/engine-memory.ts');
+const settings = join(import.meta.dirname, '../../main/engine/launch/engine-memory.ts');
 const mib = 1024 * 1024;
 
 async function youngGenerationBytes(...args: readonly string[]): Promise<number> {

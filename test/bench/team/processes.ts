@@ -80,7 +80,7 @@ export function startWaybell(
   { baseUrl, clientId, clientSecret }: Ready,
   words: readonly string[],
 ): ChildProcess {
-  const program = join(import.meta.dirname, '../../../main/cli.ts');
+  const program = join(import.meta.dirname, '../../../main/cli/index.ts');
   const connection = [
     '--base-url',
     baseUrl,

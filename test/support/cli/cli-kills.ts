@@ -33,7 +33,7 @@ interface Line {
   }[];
 }
 
-const program = join(import.meta.dirname, '../../../main/cli.ts');
+const program = join(import.meta.dirname, '../../../main/cli/index.ts');
 /** A torn line, as a crash of the machine during a write may leave it. */
 const torn = '{"event":"update","uu';
 

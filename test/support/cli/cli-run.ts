@@ -35,7 +35,7 @@ export interface CliEvent {
   readonly order?: Record<string, unknown>;
 }
 
-const program = join(import.meta.dirname, '../../../main/cli.ts');
+const program = join(import.meta.dirname, '../../../main/cli/index.ts');
 
 /** Node's compile cache: a start that finds it takes half as long. */
 const compiledFolder = join(tmpdir(), 'waybell-compiled');

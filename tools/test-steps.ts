@@ -13,6 +13,15 @@ export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** How long each file took, beginning at its first test. */
+  readonly files: readonly TestFile[];
+}
+
+/** How long the tests of a file took. */
+export interface TestFile {
+  /** From the project's root. */
+  readonly path: string;
+  readonly seconds: number;
 }
 
 /** The parts of vitest's JSON reporter that are counted here. */
@@ -22,7 +31,13 @@ const reportSchema = z.object({
   numPendingTests: z.number(),
   numTodoTests: z.number().default(0),
   testResults: z.array(
-    z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
   ),
 });
 
@@ -37,7 +52,7 @@ export function countTests(reportFile: string, exitCode: number): TestCounts {
   try {
     report = reportSchema.parse(JSON.parse(readFileSync(reportFile, 'utf8')));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, files: [] };
   }
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -49,11 +64,17 @@ export function countTests(reportFile: string, exitCode: number): TestCounts {
     passed: report.numPassedTests,
     failed: failed + (hasSilentFailure ? 1 : 0),
     skipped: report.numPendingTests + report.numTodoTests,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      // The end-to-end specs of root lie in a copy of the project.
+      path: name.slice(name.lastIndexOf('/test/') + 1),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
 /** The result of a step. A check counts as one test. */
-export interface StepResult extends TestCounts {
+export interface StepResult extends Omit<TestCounts, 'files'> {
+  readonly files?: readonly TestFile[];
   /** Everything that the step printed; shown when it failed. */
   readonly output: string;
   /** Printed instead of the counts when the step passed. */
@@ -67,6 +88,8 @@ export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e' | 'simulation';
 export interface TestStep {
   readonly name: string;
   readonly part: TestPart;
+  /** It mostly waits, so the steps after it run beside it. */
+  readonly waits?: true;
   readonly run: (env: NodeJS.ProcessEnv, stopped: AbortSignal) => Promise<StepResult>;
 }
 
@@ -183,7 +206,7 @@ async function simulate(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<St
   return { ...asCheck({ code: 0, output: '' }), finding: findings.join('; ') };
 }
 
-/** Every step of `npm test`, in the order in which they run. */
+/** Every step of `npm test`, in the order in which they begin. */
 export const testSteps: readonly TestStep[] = [
   check('Format', 'oxfmt', '--check'),
   check('Lint', 'oxlint', '--type-aware', '--deny-warnings', '.'),
@@ -195,8 +218,8 @@ export const testSteps: readonly TestStep[] = [
     part: 'checks',
     run: async (env, signal) => asCheck(await build({ env, signal })),
   },
+  { ...vitest('End-to-end tests', 'e2e', 'e2e'), waits: true },
   vitest('Unit, contract and integration tests', 'unit', 'node', 'keychain'),
   vitest('Browser tests', 'browser', 'browser'),
-  vitest('End-to-end tests', 'e2e', 'e2e'),
   { name: 'Simulation', part: 'simulation', run: simulate },
 ];

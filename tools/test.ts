@@ -21,25 +21,45 @@ function runtimeEnvironment(runtime: Runtime): Readonly<Record<string, string>> 
   };
 }
 
-/** Runs the steps one after the other; one that fails does not keep the later ones from running. */
+/** How many of the slowest test files are named at the end. */
+const namedFiles = 20;
+
+/**
+ * Runs the steps one after the other, beside those that mostly wait; one that fails does not keep the others from
+ * running.
+ */
 async function runSteps(asked: readonly TestPart[], env: NodeJS.ProcessEnv, stopped: AbortSignal) {
-  let passed = 0;
-  let failed = 0;
-  const steps = testSteps.filter(({ part }) => asked.includes(part));
-  for (const { name, part, run } of steps) {
-    if (stopped.aborted) break;
-    const sinceMs = performance.now();
-    const result = await step(name, () => run(env, stopped), {
-      endsQuietly: true,
-    });
+  const results: StepResult[] = [];
+  const ended = (name: string, part: TestPart, sinceMs: number, result: StepResult): void => {
     const seconds = ((performance.now() - sinceMs) / 1000).toFixed(1);
-    passed += result.passed;
-    failed += result.failed;
+    results.push(result);
     if (result.failed > 0) say(`\n${result.output.trim()}\n`);
     const counts = part === 'checks' ? '' : ` (${countsText(result)})`;
     say(`${result.failed > 0 ? 'FAILED' : 'ok    '}  ${name}${counts}  ${seconds} s`);
+  };
+  const beside: Promise<void>[] = [];
+  for (const { name, part, run, waits } of testSteps) {
+    if (!asked.includes(part)) continue;
+    if (stopped.aborted) break;
+    const sinceMs = performance.now();
+    if (waits) {
+      beside.push(run(env, stopped).then((result) => ended(name, part, sinceMs, result)));
+    } else {
+      const work = () => run(env, stopped);
+      ended(name, part, sinceMs, await step(name, work, { endsQuietly: true }));
+    }
   }
-  return { passed, failed };
+  await Promise.all(beside);
+  const sum = (count: 'passed' | 'failed') =>
+    results.reduce((total, result) => total + result[count], 0);
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    slowest: results
+      .flatMap(({ files }) => files ?? [])
+      .toSorted((a, b) => b.seconds - a.seconds)
+      .slice(0, namedFiles),
+  };
 }
 
 function countsText({ passed, failed, skipped, finding }: StepResult): string {
@@ -97,12 +117,14 @@ await runCommand(async () => {
   const runtime = asked.includes('e2e') ? await chooseRuntime() : null;
   if (runtime && !asked.includes('checks')) await ensureBuilt();
 
-  const { passed, failed } = await runAsked(asked, runtime, stopped);
+  const { passed, failed, slowest } = await runAsked(asked, runtime, stopped);
   const interrupted = interruptedCode(stopped);
   if (interrupted !== null) {
     process.stderr.write('Stopped before the end.\n');
     return interrupted;
   }
+  if (slowest.length > 0) say('The slowest test files:');
+  for (const { path, seconds } of slowest) say(`${seconds.toFixed(1).padStart(6)} s  ${path}`);
   if (runtime) say(`End to end ${runtimeLine(runtime)}`.replace('Runtime', 'runtime'));
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

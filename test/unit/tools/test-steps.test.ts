@@ -20,7 +20,15 @@ function reportOf(states: readonly ('passed' | 'failed' | 'pending')[], fileStat
       numPassedTests: count('passed'),
       numFailedTests: count('failed'),
       numPendingTests: count('pending'),
-      testResults: [{ status: fileStatus, assertionResults: states.map((status) => ({ status })) }],
+      testResults: [
+        {
+          name: '/copy/of/project/test/unit/one.test.ts',
+          startTime: 1000,
+          endTime: 3500,
+          status: fileStatus,
+          assertionResults: states.map((status) => ({ status })),
+        },
+      ],
     }),
   );
   return file;
@@ -29,11 +37,16 @@ function reportOf(states: readonly ('passed' | 'failed' | 'pending')[], fileStat
 describe('counting the tests of a run', () => {
   it('takes the numbers as they are', () => {
     const report = reportOf(['passed', 'passed', 'failed', 'pending'], 'failed');
-    expect(countTests(report, 1)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+    expect(countTests(report, 1)).toMatchObject({ passed: 2, failed: 1, skipped: 1 });
   });
 
-  it('a run without failures has none', () => {
-    expect(countTests(reportOf(['passed']), 0)).toEqual({ passed: 1, failed: 0, skipped: 0 });
+  it('a run without failures has none, and says how long its files took', () => {
+    expect(countTests(reportOf(['passed']), 0)).toEqual({
+      passed: 1,
+      failed: 0,
+      skipped: 0,
+      files: [{ path: 'test/unit/one.test.ts', seconds: 2.5 }],
+    });
   });
 
   it('a test file that did not load is a failure', () => {
@@ -41,7 +54,7 @@ describe('counting the tests of a run', () => {
   });
 
   it('an error between tests is a failure although every test passed', () => {
-    expect(countTests(reportOf(['passed']), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(countTests(reportOf(['passed']), 1)).toMatchObject({ passed: 1, failed: 1 });
   });
 
   it('no test at all is a failure', () => {
@@ -49,7 +62,11 @@ describe('counting the tests of a run', () => {
   });
 
   it('no report is a failure', () => {
-    expect(countTests(join(folder, 'none.json'), 0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(countTests(join(folder, 'none.json'), 0)).toMatchObject({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+    });
   });
 });
 

@@ -13,6 +13,9 @@ const keychainTests = [
   'test/integration/cli/webhook-proofs.test.ts',
 ];
 
+/** What takes long and seldom breaks: several processes, whole packages, many seeds. `npm run nightly` runs them. */
+const nightlyTests = ['test/**/*.nightly.test.ts'];
+
 const node = {
   environment: 'node',
   // One more than there are processors, because some tests wait for a service or a program.
@@ -31,13 +34,14 @@ export default defineConfig({
           ...node,
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/browser/**', ...keychainTests],
+          exclude: ['test/e2e/**', 'test/browser/**', ...keychainTests, ...nightlyTests],
           // A worker reads each module once, which halves the time. So no test may replace a module, or leave a
           // spy or an environment variable behind.
           isolate: false,
         },
       },
       { test: { ...node, name: 'keychain', include: keychainTests } },
+      { test: { ...node, name: 'nightly', include: nightlyTests } },
       {
         plugins: [react()],
         test: {

@@ -82,7 +82,7 @@ export interface StepResult extends Omit<TestCounts, 'files'> {
 }
 
 /** The parts of `npm test` that can be asked for by name. */
-export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e' | 'simulation';
+export type TestPart = 'checks' | 'unit' | 'browser' | 'e2e' | 'simulation' | 'nightly';
 
 /** One step of `npm test`. */
 export interface TestStep {
@@ -192,21 +192,31 @@ function checkLockfile(): Promise<StepResult> {
 }
 
 /**
- * Runs 100,000 virtual order-hours, and hubs and desks of 400 teams. A seed that broke a law is printed with the
+ * Runs so many virtual order-hours, and hubs and desks of so many teams. A seed that broke a law is printed with the
  * command that repeats it.
  */
-async function simulate(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<StepResult> {
-  const options = { env, signal, cwd: projectRoot };
-  const findings: string[] = [];
-  for (const program of ['test/simulation/prove.ts', 'test/simulation/team/prove.ts']) {
-    const ended = await runQuietly(process.execPath, [inProject(program)], options);
-    findings.push(ended.output.trim());
-    if (ended.code !== 0) return { ...asCheck(ended), finding: findings.join('; ') };
-  }
-  return { ...asCheck({ code: 0, output: '' }), finding: findings.join('; ') };
+function simulation(part: TestPart, orderHours: number, teams: number): TestStep {
+  return {
+    name: 'Simulation',
+    part,
+    run: async (env, signal) => {
+      const options = { env, signal, cwd: projectRoot };
+      const findings: string[] = [];
+      for (const [program, count] of [
+        ['test/simulation/prove.ts', orderHours],
+        ['test/simulation/team/prove.ts', teams],
+      ] as const) {
+        const args = [inProject(program), String(count)];
+        const ended = await runQuietly(process.execPath, args, options);
+        findings.push(ended.output.trim());
+        if (ended.code !== 0) return { ...asCheck(ended), finding: findings.join('; ') };
+      }
+      return { ...asCheck({ code: 0, output: '' }), finding: findings.join('; ') };
+    },
+  };
 }
 
-/** Every step of `npm test`, in the order in which they begin. */
+/** Every step of `npm test` and of `npm run nightly`, in the order in which they begin. */
 export const testSteps: readonly TestStep[] = [
   check('Format', 'oxfmt', '--check'),
   check('Lint', 'oxlint', '--type-aware', '--deny-warnings', '.'),
@@ -221,5 +231,7 @@ export const testSteps: readonly TestStep[] = [
   { ...vitest('End-to-end tests', 'e2e', 'e2e'), waits: true },
   vitest('Unit, contract and integration tests', 'unit', 'node', 'keychain'),
   vitest('Browser tests', 'browser', 'browser'),
-  { name: 'Simulation', part: 'simulation', run: simulate },
+  simulation('simulation', 20_000, 80),
+  vitest('Nightly tests', 'nightly', 'nightly'),
+  simulation('nightly', 1_000_000, 4000),
 ];

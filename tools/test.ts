@@ -8,7 +8,9 @@ import { step } from './install/progress.mjs';
 import { type Runtime, chooseRuntime, runtimeLine } from './runtime/runtime.ts';
 import { type StepResult, type TestPart, testSteps } from './test-steps.ts';
 
-const parts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e', 'simulation'];
+/** What runs where no part is named. */
+const usualParts: readonly TestPart[] = ['checks', 'unit', 'browser', 'e2e', 'simulation'];
+const parts: readonly TestPart[] = [...usualParts, 'nightly'];
 /** Parts that need nothing of a desktop. */
 const withoutScreen: readonly TestPart[] = ['checks', 'simulation'];
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -102,10 +104,10 @@ async function runAsked(asked: readonly TestPart[], runtime: Runtime | null, sto
   }
 }
 
-// npm test [-- checks|unit|browser|e2e|simulation ...]: everything, or the parts that are named.
+// npm test [-- checks|unit|browser|e2e|simulation|nightly ...]: all but nightly, or the parts that are named.
 await runCommand(async () => {
   const names = process.argv.slice(2);
-  const asked = parts.filter((part) => names.length === 0 || names.includes(part));
+  const asked = names.length === 0 ? usualParts : parts.filter((part) => names.includes(part));
   const unknown = names.filter((name) => parts.every((part) => part !== name));
   if (unknown.length > 0) {
     process.stderr.write(`Unknown: ${unknown.join(' ')}. Parts are ${parts.join(', ')}.\n`);

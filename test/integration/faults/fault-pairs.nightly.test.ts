@@ -71,6 +71,6 @@ test.each(seeds.map(pairOf))('$seed: $names', async ({ seed, random, troubles: p
       await other.end?.(bench);
     },
   });
-  const again = `WAYBELL_FAULT_SEED=${seed} npx vitest run --project node test/integration/faults/fault-pairs.test.ts`;
+  const again = `WAYBELL_FAULT_SEED=${seed} npx vitest run --project node test/integration/faults/fault-pairs.nightly.test.ts`;
   expect(broken, `repeat with: ${again}`).toEqual([]);
 });

@@ -26,6 +26,18 @@ const node = {
   expect: { poll },
 } as const;
 
+const endToEnd = {
+  environment: 'node',
+  include: ['test/e2e/**/*.spec.ts'],
+  // Each file has a desktop of its own on Linux; elsewhere all of them share the only one.
+  setupFiles: ['test/e2e/support/own-desktop.ts'],
+  maxWorkers: process.platform === 'linux' ? 2 : 1,
+  // Longer than two waits within one: those say what did not come.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll },
+} as const;
+
 export default defineConfig({
   test: {
     projects: [
@@ -73,20 +85,8 @@ export default defineConfig({
           },
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['test/e2e/**/*.spec.ts'],
-          // Each file has a desktop of its own on Linux; elsewhere all of them share the only one.
-          setupFiles: ['test/e2e/support/own-desktop.ts'],
-          maxWorkers: process.platform === 'linux' ? 2 : 1,
-          // Longer than two waits within one: those say what did not come.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          expect: { poll },
-        },
-      },
+      { test: { ...endToEnd, name: 'e2e', exclude: ['test/e2e/**/*.nightly.spec.ts'] } },
+      { test: { ...endToEnd, name: 'nightly-e2e', include: ['test/e2e/**/*.nightly.spec.ts'] } },
     ],
   },
 });

@@ -498,9 +498,8 @@ describe('files and names', () => {
   it('names are kebab-case and say what is inside', () => {
     const odd = named.filter(({ path }) => {
       const name = path.slice(path.lastIndexOf('/') + 1);
-      const isKebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.nightly)?\.test|\.spec|\.d)?\.tsx?$/u.test(
-        name,
-      );
+      const isKebab =
+        /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.nightly)?\.(?:test|spec)|\.d)?\.tsx?$/u.test(name);
       const saysNothing = /(?:^|-)(?:utils?|helpers?|managers?|misc)[-.]|^(?:common|types)\./u;
       return !isKebab || saysNothing.test(name);
     });

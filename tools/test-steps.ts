@@ -121,7 +121,7 @@ function vitest(name: string, part: TestPart, ...projects: readonly string[]): T
           '--reporter=json',
           `--outputFile.json=${file}`,
         ];
-        const startsApp = part === 'e2e';
+        const startsApp = projects.some((project) => project.endsWith('e2e'));
         const { code, output } =
           startsApp && (await sandbox()) === 'asOrdinaryUser'
             ? await runAsOrdinaryUser({
@@ -233,5 +233,6 @@ export const testSteps: readonly TestStep[] = [
   vitest('Browser tests', 'browser', 'browser'),
   simulation('simulation', 20_000, 80),
   vitest('Nightly tests', 'nightly', 'nightly'),
+  vitest('Nightly end-to-end tests', 'nightly', 'nightly-e2e'),
   simulation('nightly', 1_000_000, 4000),
 ];

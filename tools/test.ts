@@ -116,7 +116,8 @@ await runCommand(async () => {
   const stopped = interruption();
   if (hasThrowAwayDesktop && asked.some((part) => !withoutScreen.includes(part)))
     await ensureDesktopPackages();
-  const runtime = asked.includes('e2e') ? await chooseRuntime() : null;
+  const startsApp = asked.includes('e2e') || asked.includes('nightly');
+  const runtime = startsApp ? await chooseRuntime() : null;
   if (runtime && !asked.includes('checks')) await ensureBuilt();
 
   const { passed, failed, slowest } = await runAsked(asked, runtime, stopped);

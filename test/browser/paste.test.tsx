@@ -277,6 +277,30 @@ test('a plain line ends with the promised time, and a chat’s stamp is none', a
   ]);
 });
 
+describe('a copy from a page or a spreadsheet', () => {
+  const hostile =
+    `<table><tr><td>${second}</td></tr></table><p hidden>${florist}</p>` +
+    '<script>document.title = "ran"</script><img src="x" onerror="document.title = `ran`">';
+
+  test('is read by its text alone: nothing of its HTML is found, drawn or run', async () => {
+    const title = document.title;
+    const { fake } = await drawnBoard();
+    pasteText(`${first}\tBaker`, hostile);
+    await expect.element(preview().getByText('New', { exact: true })).toBeVisible();
+    expect(document.body.innerHTML).not.toContain('onerror');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => fake.requestsTo('watch-list:add')).toHaveLength(1);
+    expect(fake.requestsTo('watch-list:add')).toMatchObject([{ orders: [{ id: first }] }]);
+    expect(document.title).toBe(title);
+  });
+
+  test('is said to have no text where HTML is all there is', async () => {
+    await drawnBoard();
+    pasteText('', hostile);
+    await expect.element(page.getByText(/no text/i)).toBeVisible();
+  });
+});
+
 describe('a paste of orders that are all watched already', () => {
   test('opens the one order where it stands, whatever view and filter are shown', async () => {
     const { fake, model } = await pasted(`see ${florist}`);

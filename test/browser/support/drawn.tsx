@@ -95,10 +95,11 @@ export async function accessibilityFaults(
   );
 }
 
-/** Pastes a text at the element that has the focus, as Ctrl+V does. */
-export function pasteText(text: string): void {
+/** Pastes a text at the element that has the focus, as Ctrl+V does; with what a browser or a spreadsheet puts beside it. */
+export function pasteText(text: string, html: string | null = null): void {
   const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
+  if (text !== '') clipboardData.setData('text/plain', text);
+  if (html !== null) clipboardData.setData('text/html', html);
   const target = document.activeElement ?? document.body;
   target.dispatchEvent(
     new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),

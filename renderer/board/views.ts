@@ -12,11 +12,11 @@ export const viewNames = [
   'muted',
   'archive',
   'mine',
-  'nobodys',
+  'unclaimed',
 ] as const;
 
 /** The views that only a team has. */
-const teamViews: readonly ViewName[] = ['mine', 'nobodys'];
+const teamViews: readonly ViewName[] = ['mine', 'unclaimed'];
 
 /** The views that there are, with a team or without. */
 export function viewsOf(hasTeam: boolean): readonly ViewName[] {
@@ -101,7 +101,7 @@ export function isInView(row: OrderRow, view: ListView): boolean {
       return row.isMuted;
     case 'mine':
       return row.claim?.isMine === true;
-    case 'nobodys':
+    case 'unclaimed':
       return row.claim === null && stageOf(row) !== 'done';
     case 'waiting':
     case 'onTheWay':

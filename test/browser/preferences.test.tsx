@@ -47,7 +47,7 @@ test('an order is put into a group when the field is left, and out of it when it
     .toEqual({ ids: [florist], change: { group: null } });
 });
 
-const promiseTime = () => page.getByLabelText('Time that somebody was promised');
+const promiseTime = () => page.getByLabelText('Time that was promised');
 const promiseDay = () => page.getByLabelText('Day of the promised time');
 
 /** The moment at which the clock shows this time, so many days from today. */

@@ -59,7 +59,7 @@ const english = {
   notifications: {
     shownBy: 'Shown by',
     bySystem: 'the system',
-    noAnswer: 'nobody answers',
+    noAnswer: 'no answer',
     capabilities: 'Capabilities',
   },
   tray: {

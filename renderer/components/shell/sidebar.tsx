@@ -23,7 +23,7 @@ const icons: Readonly<Record<ViewName, { readonly name: IconName; readonly tone:
   muted: { name: 'bell-off', tone: '' },
   archive: { name: 'archive', tone: '' },
   mine: { name: 'you', tone: 'c-active' },
-  nobodys: { name: 'you', tone: '' },
+  unclaimed: { name: 'you', tone: '' },
 };
 
 function ViewLink({ view }: { readonly view: ViewName }) {
@@ -117,7 +117,7 @@ export function Sidebar() {
       {hasTeam ? (
         <div className="nav">
           <ViewLink view="mine" />
-          <ViewLink view="nobodys" />
+          <ViewLink view="unclaimed" />
         </div>
       ) : null}
       <Groups />

@@ -86,7 +86,7 @@ export const detailWords = {
     unnamedLine: 'Not named',
     note: 'Note to courier',
     ownNote: 'Your note',
-    ownNoteHint: 'For you and for whoever takes over; never sent to the service',
+    ownNoteHint: 'For you and for the person who takes over; never sent to the service',
     raw: 'Raw order as last received',
     rawLeftOut: (characters: number) =>
       `Shortened: ${count.format(characters)} of its characters are left out, each time where “…” stands.`,

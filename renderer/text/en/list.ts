@@ -15,7 +15,7 @@ const views: Record<ViewName, string> = {
   muted: 'Muted',
   archive: 'Archive',
   mine: 'Mine',
-  nobodys: 'Nobody’s',
+  unclaimed: 'Unclaimed',
 };
 
 const groups: Record<GroupName, string> = {
@@ -57,9 +57,9 @@ const emptyViews: Record<ViewName, { readonly title: string; readonly body: stri
     title: 'You have no orders',
     body: 'Take an order on with C: it interrupts you alone, and the others see that you have it.',
   },
-  nobodys: {
-    title: 'Every order is somebody’s',
-    body: 'Orders under way that nobody has taken on show up here.',
+  unclaimed: {
+    title: 'Every order is claimed',
+    body: 'Orders under way that no desk has taken on show up here.',
   },
 };
 

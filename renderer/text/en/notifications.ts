@@ -267,7 +267,7 @@ export const preferenceWords = {
   promisedToast: (time: string) => `Promised ${time}`,
   promiseRemovedToast: 'Promised time removed',
   promisedAsBeforeToast: 'Promised as before',
-  promisedField: 'Time that somebody was promised',
+  promisedField: 'Time that was promised',
   promisedDay: 'Day of the promised time',
   today: 'Today',
   tomorrow: 'Tomorrow',

@@ -108,7 +108,7 @@ const privacyWords = {
 const updateWords = {
   title: 'Version',
   version: (version: string) => `Waybell ${version}`,
-  noFeed: 'This copy looks nowhere for newer versions. Whoever gave it to you has them.',
+  noFeed: 'This copy looks nowhere for newer versions. Ask the person who gave it to you.',
   notLooked: 'Looks for a newer version soon',
   latest: (ago: string) => `The newest version. Looked ${ago}.`,
   looking: 'Looking for a newer version',
@@ -335,7 +335,7 @@ export const transferWords = {
   finishedSince: 'Since when orders that are over go in',
   saveButton: 'Save…',
   personal: 'With names, numbers and addresses',
-  personalHelp: 'What the service said last, for whoever may read it. Off for every new file.',
+  personalHelp: 'What the service said last, for a reader who may know it. Off for every new file.',
   summary: 'Summary for a chat',
   summaryHelp: 'How many orders are open, and which need attention and why',
   summaryButton: 'Copy summary',

@@ -4,7 +4,7 @@ import { orders } from './numbers.ts';
 const refusals: Readonly<Record<Exclude<ClaimRefusal['kind'], 'claimedBy'>, string>> = {
   away: 'No contact with the hub. Orders can be taken on once it is back.',
   viewer: 'This desk looks on. Only dispatchers take orders on.',
-  over: 'The order is over, so nobody needs to have it.',
+  over: 'The order is over, so no desk needs to have it.',
   unknownDesk: 'There is no desk of this name any more.',
   gone: 'The team does not watch this order any more.',
 };
@@ -37,7 +37,7 @@ export const teamWords = {
     handOn: 'Hand on or say why',
     taken: 'You have',
     handed: (desk: string) => `${desk} has`,
-    released: 'Nobody has',
+    released: 'No desk has',
     refused: refusals,
     claimedBy: (desk: string) => `${desk} has it already`,
     partly: (many: number) => `Not taken on: ${orders(many)}`,
@@ -46,7 +46,7 @@ export const teamWords = {
       body: 'It interrupts only the desk that has it. Everybody sees who that is.',
       desk: 'Desk',
       me: (desk: string) => `${desk} (you)`,
-      noDesk: 'Nobody',
+      noDesk: 'No desk',
       reason: 'Why',
       reasonHint: 'For the others (optional)',
       cancel: 'Cancel',
@@ -57,7 +57,7 @@ export const teamWords = {
   addedBy: (desk: string) => `Added by ${desk}`,
   join: {
     title: 'Join a team',
-    body: 'Several desks watch one list: a hub checks the orders for all of them. Whoever runs it gives you its address and a code.',
+    body: 'Several desks watch one list: a hub checks the orders for all of them. The person who runs it gives you its address and a code.',
     address: 'Address of the hub',
     addressHint: 'https://hub.example.com',
     code: 'Code',

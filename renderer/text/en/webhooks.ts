@@ -33,7 +33,7 @@ const proofs: Record<WebhookSettings['proof'], string> = {
 };
 
 const proofHelp: Record<WebhookSettings['proof'], string> = {
-  none: 'Whoever knows the secret path can send, so a webhook only has its order checked at once. It gives no reason, and no check is saved.',
+  none: 'Every sender that knows the secret path can send, so a webhook only has its order checked at once. It gives no reason, and no check is saved.',
   hmac: 'A signature over the body in a header, in hex or base64. Webhooks then give their reasons and save checks.',
   header: 'The secret itself in a header. Webhooks then give their reasons and save checks.',
 };

@@ -12,7 +12,7 @@ export const listWords: typeof english.listWords = {
     muted: '已靜音',
     archive: '封存',
     mine: '我的',
-    nobodys: '無人負責',
+    unclaimed: '無人負責',
   },
   groups: {
     attention: '需要處理',
@@ -52,7 +52,7 @@ export const listWords: typeof english.listWords = {
       title: '你沒有負責的訂單',
       body: '按「C」鍵接手訂單：只有你會收到通知，其他人看得到由你負責。',
     },
-    nobodys: {
+    unclaimed: {
       title: '每筆訂單都有人負責',
       body: '進行中而沒有人接手的訂單會出現在這裡。',
     },

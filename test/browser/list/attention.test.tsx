@@ -46,10 +46,10 @@ test('D says that the dispatcher called, with a word or without, and it can be t
   await userEvent.keyboard('d');
   await expect.element(dialog()).toBeVisible();
   expect(await accessibilityFaults()).toEqual([]);
-  await userEvent.keyboard('Nobody at the door{Enter}');
+  await userEvent.keyboard('No answer at the door{Enter}');
   await expect
     .poll(() => fake.requestsTo('orders:mark-seen'))
-    .toMatchObject([{ ids: [florist], call: { word: 'Nobody at the door' } }]);
+    .toMatchObject([{ ids: [florist], call: { word: 'No answer at the door' } }]);
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(page.getByText(/^You called:/)).toBeVisible();
   await userEvent.keyboard('{Control>}z{/Control}');

@@ -130,7 +130,7 @@ async function threeSelected() {
   return { ...on, before: promises(), promises };
 }
 
-const timeField = () => page.getByLabelText('Time that somebody was promised');
+const timeField = () => page.getByLabelText('Time that was promised');
 
 /** Types a time into the field that has the focus. */
 async function typeTime() {

@@ -18,7 +18,7 @@ async function teamDesk(fake = teamBoard()) {
 }
 
 /** The first order that no desk has. */
-function nobodys(model: WindowModel) {
+function unclaimed(model: WindowModel) {
   const row = [...model.board.getState().rows.values()].find(
     ({ claim, status }) => claim === null && status?.phase === 'searching',
   );
@@ -39,7 +39,7 @@ describe('a desk of a team', () => {
 
   test('takes an order on with C, and lets it go with C', async () => {
     const { fake, model } = await teamDesk();
-    const id = nobodys(model);
+    const id = unclaimed(model);
     model.selection.select(id);
     await userEvent.keyboard('c');
     await expect.poll(() => fake.row(id)?.claim?.isMine).toBe(true);
@@ -72,7 +72,7 @@ describe('a desk of a team', () => {
 
   test('is told who was quicker', async () => {
     const { fake, model } = await teamDesk();
-    const id = nobodys(model);
+    const id = unclaimed(model);
     fake.claimedMeanwhile.set(id, 'Wing');
     model.selection.select(id);
     await userEvent.keyboard('c');
@@ -98,14 +98,14 @@ describe('a desk of a team', () => {
 
   test('hands an order on to a colleague, not to a desk that looks on', async () => {
     const { fake, model } = await teamDesk();
-    const id = nobodys(model);
+    const id = unclaimed(model);
     model.selection.select(id);
     await userEvent.keyboard('{Shift>}c{/Shift}');
     const dialog = page.getByRole('dialog', { name: /Who takes care of/ });
     const choices = [...document.querySelectorAll('dialog option')].map(
       ({ textContent }) => textContent,
     );
-    expect(choices).toEqual(['Mei (you)', 'Ana', 'Wing', 'Nobody']);
+    expect(choices).toEqual(['Mei (you)', 'Ana', 'Wing', 'No desk']);
     await dialog.getByRole('combobox', { name: 'Desk' }).selectOptions('Wing');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => fake.row(id)?.claim?.desk).toBe('Wing');
@@ -117,7 +117,7 @@ describe('a desk of a team', () => {
     await expect.poll(() => document.querySelectorAll('[role="option"]').length).toBe(1);
     focusList();
     await userEvent.keyboard('9');
-    expect(model.list.getState().view).toBe('nobodys');
+    expect(model.list.getState().view).toBe('unclaimed');
     expect(document.querySelector('.row .claim')).toBeNull();
   });
 

@@ -271,7 +271,7 @@ test('the doctor exits with 1 when the keychain, the bus and the service are mis
   expect(await run.ended).toBe(1);
   const text = run.lines.join('\n');
   expect(text).toContain('BAD   Secret Service: is not there');
-  expect(text).toContain('BAD   Shown by: nobody answers');
+  expect(text).toContain('BAD   Shown by: no answer');
   expect(text).toMatch(/BAD {3}Connection: Service not reached/);
 });
 

@@ -81,7 +81,7 @@ test('views count by where an order stands, whether or not it needs attention', 
     muted: 1,
     archive: 0,
     mine: 0,
-    nobodys: 10,
+    unclaimed: 10,
   });
   expect(isInView(rowCalled('Mong Kok'), 'waiting')).toBe(true);
   expect(isInView(rowCalled('Peak'), 'muted')).toBe(true);

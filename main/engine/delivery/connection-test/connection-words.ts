@@ -53,7 +53,7 @@ const english: ConnectionWords = {
     if (reason === 'CERT_HAS_EXPIRED') {
       const ended =
         validToMs === null ? '' : ` on ${new Date(validToMs).toISOString().slice(0, 10)}`;
-      return `The certificate ended${ended}. ${englishNothingSent} Check this computer’s date, or tell whoever runs the service.`;
+      return `The certificate ended${ended}. ${englishNothingSent} Check this computer’s date, or tell the people who run the service.`;
     }
     if (reason === 'CERT_NOT_YET_VALID') {
       return `The certificate is not valid yet. ${englishNothingSent} Check this computer’s date.`;

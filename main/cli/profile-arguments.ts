@@ -58,6 +58,12 @@ export type ProfileCommand =
     }
   | { readonly kind: 'help'; readonly about: ProfileCommandName };
 
+/** The arguments of one of them. */
+export type ProfileCommandOf<Kind extends ProfileCommand['kind']> = Extract<
+  ProfileCommand,
+  { kind: Kind }
+>;
+
 /** Those of the last hours, those since the last time that it was so late, all, or none. */
 export type FinishedChoice =
   | { readonly kind: 'hours'; readonly hours: number }

@@ -61,3 +61,13 @@ export function terminalJson(json: string): string {
 export function terminalText(text: string): string {
   return text.replace(unsafe, ' ').trim();
 }
+
+/** 3, 1,204. */
+export function counted(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** 1 order, 3 orders, 1,204 orders. */
+export function ordersText(count: number): string {
+  return count === 1 ? '1 order' : `${counted(count)} orders`;
+}

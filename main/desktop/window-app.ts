@@ -81,7 +81,7 @@ import { savedRecording } from '../engine/saved-recording.ts';
 import { AppEvents } from '../engine/events.ts';
 import { ProgramLifecycle } from './program-lifecycle.ts';
 import { logDefects } from '../engine/log/log-defects.ts';
-import { outliveReaders } from '../cli/commands/profile.ts';
+import { outliveReaders } from '../engine/launch/standard-streams.ts';
 import { openProfile } from './open-profile.ts';
 import { createServices } from '../engine/services.ts';
 import { reactToSettings } from './settings-reactions.ts';

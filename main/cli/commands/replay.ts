@@ -1,5 +1,6 @@
-import type { ProfileCommand } from '../profile-arguments.ts';
+import type { ProfileCommandOf } from '../profile-arguments.ts';
 import { shownArgument } from '../../engine/launch/arguments.ts';
+import { complain, say } from '../../engine/launch/standard-streams.ts';
 import { type Decision, differencesBetween } from '../../engine/replay/decisions.ts';
 import {
   longestRecording,
@@ -11,22 +12,11 @@ import { replay } from '../../engine/replay/replay.ts';
 import { reportLines, reportText } from '../../engine/replay/replay-report.ts';
 import { readTextFile } from '../../engine/transfer/text-file.ts';
 
-type ReplayCommand = Extract<ProfileCommand, { readonly kind: 'replay' }>;
-
-/** Where the command writes. */
-interface Terminal {
-  readonly say: (text: string) => Promise<void>;
-  readonly complain: (sentence: string) => void;
-}
-
 /** Nothing else waits for a turn, and no clock may have a say in what is printed. */
 const withoutPause = { monotonicMs: () => 0, nextTurn: async () => {} };
 
 /** Plays a recording from a file through the rules of this Waybell. @returns the exit code */
-export async function replayFile(
-  { file, isJson }: ReplayCommand,
-  { complain, say }: Terminal,
-): Promise<number> {
+export async function replayFile({ file, isJson }: ProfileCommandOf<'replay'>): Promise<number> {
   const named = `"${shownArgument(file)}"`;
   let text: string;
   try {

@@ -7,9 +7,10 @@ import { markText } from '../../../core/recording/mark-words.ts';
 import { english } from '../../../core/text/language.ts';
 import { lastTimeOfDayMs, minuteOfDay } from '../../../core/text/time-of-day.ts';
 import { isoTime } from '../../engine/lines/line-event.ts';
-import type { ProfileCommand } from '../profile-arguments.ts';
+import type { ProfileCommandOf } from '../profile-arguments.ts';
 import { terminalText } from '../terminal-text.ts';
 import { shownArgument } from '../../engine/launch/arguments.ts';
+import { complain, say } from '../../engine/launch/standard-streams.ts';
 import { decisionsOf } from '../../engine/recorder/why.ts';
 import { openToRead } from '../../engine/storage/database.ts';
 import { HistoryRepository } from '../../engine/storage/history-repository.ts';
@@ -21,20 +22,11 @@ const mostUpdates = 5000;
 /** The most updates that are listed, the newest. */
 const mostListed = 50;
 
-type WhyCommand = Extract<ProfileCommand, { readonly kind: 'why' }>;
-
-/** Where the command writes. */
-interface Terminal {
-  readonly say: (text: string) => Promise<void>;
-  readonly complain: (sentence: string) => void;
-}
-
 /** Says what became of the updates of an order, and why. The app may be running. @returns the exit code */
 export async function explainUpdates(
-  { at, id, isJson }: WhyCommand,
+  { at, id, isJson }: ProfileCommandOf<'why'>,
   profileDir: string,
   nowMs: number,
-  { complain, say }: Terminal,
 ): Promise<number> {
   const atMs = at === null ? nowMs : momentOfText(at, nowMs);
   if (atMs === null) {

@@ -56,7 +56,7 @@ export const connectionFlags: Readonly<Record<keyof ConnectionOptions, Connectio
     isRepeatable: true,
     value: 'NAME:VALUE',
     words: 'a header of every request; may be repeated',
-    // That none repeats the token's header is known once that header is: see run-connection.ts.
+    // That none repeats the token's header is known once that header is: see run-parts.ts.
     read(text) {
       const headers = parseExtraHeaders(text, defaultConnectionOptions.tokenHeader);
       return headers.ok ? checked({ extraHeaders: headers.value }, null) : headers;

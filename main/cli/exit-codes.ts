@@ -25,3 +25,13 @@ export const exitCodeWords: Readonly<Record<ExitCode, string>> = {
   130: 'ended by SIGINT',
   143: 'ended by SIGTERM',
 };
+
+/** Thrown by a part that begins, where the run ends before it has begun; the terminal was told why. */
+export class EarlyEnd extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`ended early with ${code}`);
+    this.code = code;
+  }
+}

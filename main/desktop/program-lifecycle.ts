@@ -5,7 +5,8 @@ import type { OpenRequest } from './second-instance.ts';
 import type { TrayPresenter } from './tray/tray.ts';
 import type { MainWindow } from './window/main-window.ts';
 import type { Log } from '../engine/log/log.ts';
-import { type Clock, settledWithin } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Group, type Part, Run } from '../engine/run.ts';
 import type { Watch } from '../engine/watch/ports.ts';
 
 /** The parts whose beginning and end have an order. */
@@ -20,7 +21,7 @@ export interface ProgramLifecycleParts {
   /** Whether orders can be added now: a desk may only look on at what its team watches. */
   readonly mayAdd: () => boolean;
   /** What else starts after the watcher and stops with it. */
-  readonly services: readonly { start?(): void; stop(): void | Promise<void> }[];
+  readonly services: readonly Part[];
   readonly tray: Pick<TrayPresenter, 'start' | 'destroy'>;
   readonly window: Pick<MainWindow, 'show' | 'startHidden' | 'send' | 'prepareToQuit' | 'destroy'>;
   /** Opens the window with the details of an order. */
@@ -36,18 +37,34 @@ export interface ProgramLifecycleParts {
  */
 export class ProgramLifecycle implements Program {
   readonly #parts: ProgramLifecycleParts;
+  readonly #run: Run;
 
   constructor(parts: ProgramLifecycleParts) {
+    const { bridge, clock, closeStorage, log, services, tray, watcher, window } = parts;
     this.#parts = parts;
+    const groups: readonly Group[] = [
+      [{ stop: () => log.info('stopped') }],
+      [{ stop: closeStorage }],
+      [{ stop: () => window.destroy() }],
+      [{ stop: () => tray.destroy() }],
+      [{ start: () => bridge.start() }],
+      [
+        { start: () => this.#connect() },
+        { start: () => watcher.start() },
+        ...services,
+        { stop: () => watcher.stop(), isAwaited: true },
+        { stop: parts.disconnect },
+      ],
+      [{ start: () => tray.start() }],
+      [{ stop: () => bridge.stop() }],
+      [{ stop: () => window.prepareToQuit() }],
+    ];
+    this.#run = new Run(groups, { clock, stopWithinMs: endWithinMs });
   }
 
   async start(): Promise<void> {
-    const { bridge, connect, launch, log, services, tray, watcher, window } = this.#parts;
-    bridge.start();
-    connect().catch((error: unknown) => log.defect('notConnected', error));
-    watcher.start();
-    for (const service of services) service.start?.();
-    tray.start();
+    const { launch, log, window } = this.#parts;
+    await this.#run.start();
     log.info('started');
     if (!launch.isHidden) {
       this.open(launch);
@@ -72,20 +89,13 @@ export class ProgramLifecycle implements Program {
     this.#parts.window.prepareToQuit();
   }
 
-  async stop(): Promise<void> {
-    const { bridge, clock, closeStorage, disconnect, log, services, tray, watcher, window } =
-      this.#parts;
-    window.prepareToQuit();
-    bridge.stop();
-    const endings = services.map((service) => service.stop());
-    await Promise.all([
-      watcher.stop(),
-      ...[disconnect(), ...endings].map((ending) => settledWithin(endWithinMs, ending, clock)),
-    ]);
-    tray.destroy();
-    window.destroy();
-    closeStorage();
-    log.info('stopped');
+  stop(): Promise<void> {
+    return this.#run.stop();
+  }
+
+  #connect(): void {
+    const { connect, log } = this.#parts;
+    connect().catch((error: unknown) => log.defect('notConnected', error));
   }
 
   /** @returns the orders that were not added and are not watched */

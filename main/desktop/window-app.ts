@@ -52,9 +52,8 @@ import { MainWindow } from './window/main-window.ts';
 import { FileWindowMemoryStore } from './window/window-place.ts';
 import { diagnosisHandlers } from '../engine/diagnosis/diagnosis-handlers.ts';
 import { intakeHandlers } from '../engine/intake/intake-handlers.ts';
-import { noMetrics } from '../engine/launch/arguments.ts';
 import { Metrics } from '../engine/metrics/metrics.ts';
-import { type MetricsServer, startMetricsServer } from '../engine/metrics/metrics-server.ts';
+import { serveMetrics } from '../engine/serve-metrics.ts';
 import { Notifications } from '../engine/notify/notifications.ts';
 import { notificationActions } from '../engine/notify/ports.ts';
 import { Erasure, privacyHandlers } from '../engine/privacy/erasure.ts';
@@ -663,6 +662,8 @@ export function createWindowApp(options: Launch): Program {
     },
   });
 
+  const metricsText = () => metrics.text({ clock, version, watch: watcher });
+  const metricsServer = serveMetrics(options.metrics, metricsText, toStderr);
   return new ProgramLifecycle({
     log,
     clock,
@@ -679,10 +680,7 @@ export function createWindowApp(options: Launch): Program {
         say: (sentence) => toStderr(`${sentence}\n`),
       });
     },
-    async disconnect() {
-      await connection.stop();
-      contractNotes.flush();
-    },
+    disconnect: () => services.disconnect(),
     watcher,
     mayAdd: () => teamRefusal(team?.state ?? null) === null,
     services: [
@@ -702,7 +700,7 @@ export function createWindowApp(options: Launch): Program {
       erasure,
       orderFolder,
       { start: receivesWebhooks, stop: () => webhooks.stop() },
-      serveMetrics(options.metrics, () => metrics.text({ clock, version, watch: watcher })),
+      { start: () => void metricsServer.start(), stop: () => metricsServer.stop() },
     ],
     tray,
     window,
@@ -714,21 +712,6 @@ export function createWindowApp(options: Launch): Program {
       isHidden: options.isHidden || system.wasOpenedAtLogin(platform),
     },
   });
-}
-
-/** Gives the metrics where the start asked for it. Where they cannot be given, that is said and all else goes on. */
-function serveMetrics(place: Launch['metrics'], text: () => string) {
-  let server: Promise<MetricsServer | null> = Promise.resolve(null);
-  return {
-    start() {
-      if (place === null) return;
-      server = startMetricsServer(place.address, place.port, text).catch(() => null);
-      void server.then((started) =>
-        toStderr(started === null ? noMetrics : `Giving figures at ${started.url}\n`),
-      );
-    },
-    stop: async () => (await server)?.close(),
-  };
 }
 
 function ignored(): void {}

@@ -388,6 +388,11 @@ export function createServices(options: ServiceOptions) {
     profiles,
     secrets,
     connection,
+    /** Ends the connection. */
+    async disconnect(): Promise<void> {
+      await connection.stop();
+      contractNotes.flush();
+    },
     contractNotes,
     archive,
     /** The orders in it that are put away. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Policy } from '../../../core/settings/policy.ts';
 import type { TeamDesk } from '../../../core/team/desk.ts';
 import { startFault, startFaultText } from '../../engine/board/start-fault.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { EarlyEnd, exitCodes } from '../exit-codes.ts';
 import type { HubOptions } from '../hub-arguments.ts';
 import { isoTime, type ServiceHealthLine } from '../../engine/lines/line-event.ts';
 import { StateLines } from '../state-lines.ts';
@@ -10,20 +10,25 @@ import { terminalJson } from '../terminal-text.ts';
 import type { TextSink } from '../ports.ts';
 import { Hub } from '../../hub/hub.ts';
 import { type HubServer, type HubServerParts, startHubServer } from '../../hub/http/hub-server.ts';
-import { noMetrics } from '../../engine/launch/arguments.ts';
 import { createLog } from '../../engine/log/log.ts';
 import { Metrics } from '../../engine/metrics/metrics.ts';
-import { startMetricsServer } from '../../engine/metrics/metrics-server.ts';
 import { openDatabase, openMemoryDatabase } from '../../engine/storage/database.ts';
 import type { OpenedDatabase } from '../../engine/storage/database.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { AppEvents } from '../../engine/events.ts';
 import { logAwayText } from './desks.ts';
-import { interruptionCode } from './watch.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
 import { mostOpenFiles, placesWithin } from '../../hub/open-files.ts';
-import { credentials, receiveWebhooks, webhookOptions } from '../run-connection.ts';
+import type { Group } from '../../engine/run.ts';
+import {
+  connectionPart,
+  interruptionCode,
+  metricsPart,
+  runUntil,
+  webhookOptions,
+  webhooksPart,
+} from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
 import { type OpenedLog, openTeamLog } from '../../hub/log/open-team-log.ts';
 import { readTlsFiles, TlsFileError } from '../../hub/tls-files.ts';
@@ -158,8 +163,7 @@ async function serve(
       passOn: (id, webhook) => hub.passWebhookOn(id, webhook),
     },
   });
-  const { connection, contractNotes, housekeeping, waitAlarm, retention } = services;
-  const { settings, watcher, webhooks } = services;
+  const { housekeeping, retention, settings, waitAlarm, watcher, webhooks } = services;
   hub.attach(watcher, webhooks.inbox);
 
   const stateLines = new StateLines((line) => {
@@ -169,43 +173,10 @@ async function serve(
   events.on('orderUpdated', (update) => metrics.orderUpdated(update));
   events.on('serviceHealthChanged', (health) => stateLines.serviceHealthChanged(health));
 
-  const listening: { close(): Promise<void> }[] = [];
   const metricsText = () => metrics.text({ clock, version, watch: watcher });
-
-  const follow = async (): Promise<number> => {
-    const secret = await credentials(options, services);
-    if (!secret.ok) {
-      say(`${secret.failure}\n`);
-      return exitCodes.usage;
-    }
-    await connection.useSession(secret.value.profile, secret.value.clientSecret);
-    watcher.start();
+  const listens = async (): Promise<HubServer> => {
     try {
-      await hub.start();
-    } catch {
-      say(`${logAwayText}\n`);
-      return exitCodes.unreachable;
-    }
-    retention.sweep();
-    const refusal = await receiveWebhooks(webhooks, say);
-    if (refusal !== null) {
-      say(`${refusal}\n`);
-      return exitCodes.usage;
-    }
-    try {
-      if (options.metrics !== null) {
-        const { address, port } = options.metrics;
-        const metricsServer = await startMetricsServer(address, port, metricsText);
-        listening.push(metricsServer);
-        say(`Giving figures at ${metricsServer.url}\n`);
-      }
-    } catch {
-      say(noMetrics);
-      return exitCodes.usage;
-    }
-    let server: HubServer;
-    try {
-      server = await startHubServer({
+      return await startHubServer({
         board: hub.board,
         desks: hub.desks,
         listen: options.listen,
@@ -219,28 +190,47 @@ async function serve(
       });
     } catch {
       say('The hub cannot listen there: name another --listen, or a certificate and its key.\n');
-      return exitCodes.usage;
+      throw new EarlyEnd(exitCodes.usage);
     }
-    listening.push(server);
-    print({ event: 'hub', url: options.publicUrl ?? server.url, hubId });
-    hub.board.onStatus(deskLines(print, wallMs));
-    return await untilAborted(interrupted);
   };
-
-  housekeeping.start();
-  try {
-    return await follow();
-  } finally {
-    housekeeping.stop();
-    waitAlarm.stop();
-    retention.stop();
-    for (const each of listening) await each.close();
-    await webhooks.stop();
-    await watcher.stop();
-    await hub.stop();
-    await connection.stop();
-    contractNotes.flush();
-  }
+  let server: HubServer | null = null;
+  const groups: readonly Group[] = [
+    [{ start: () => housekeeping.start() }],
+    [connectionPart(options, services, { interrupted, say })],
+    [{ stop: () => hub.stop() }],
+    [{ start: () => watcher.start(), stop: () => watcher.stop() }],
+    [
+      {
+        async start() {
+          try {
+            await hub.start();
+          } catch {
+            say(`${logAwayText}\n`);
+            throw new EarlyEnd(exitCodes.unreachable);
+          }
+        },
+      },
+      { start: () => retention.sweep() },
+    ],
+    [webhooksPart(webhooks, say)],
+    [metricsPart(options.metrics, metricsText, say)],
+    [
+      {
+        async start() {
+          server = await listens();
+          print({ event: 'hub', url: options.publicUrl ?? server.url, hubId });
+          hub.board.onStatus(deskLines(print, wallMs));
+        },
+        stop: () => server?.close(),
+      },
+    ],
+    [
+      { stop: () => housekeeping.stop() },
+      { stop: () => waitAlarm.stop() },
+      { stop: () => retention.stop() },
+    ],
+  ];
+  return runUntil(groups, clock, () => untilAborted(interrupted));
 }
 
 /** Prints which desks come and go. */

@@ -6,7 +6,7 @@ import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Policy } from '../../../core/settings/policy.ts';
 import { english } from '../../../core/text/language.ts';
 import { startFault, startFaultText } from '../../engine/board/start-fault.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { EarlyEnd, exitCodes } from '../exit-codes.ts';
 import {
   journalLines,
   type ProblemLine,
@@ -14,8 +14,7 @@ import {
   type WaitLine,
 } from '../../engine/lines/line-event.ts';
 import { LinePrinter } from '../line-printer.ts';
-import { LiveTable } from '../live-table.ts';
-import type { LiveTerminal } from '../live-table.ts';
+import { LiveTable, type LiveTerminal } from '../live-table.ts';
 import { StateLines } from '../state-lines.ts';
 import { terminalJson } from '../terminal-text.ts';
 import { plainLine, plainStateLine } from '../plain-line.ts';
@@ -23,25 +22,33 @@ import type { TextSink } from '../ports.ts';
 import type { WatchOptions } from '../watch-arguments.ts';
 import { WaitLines } from '../wait-lines.ts';
 import { WatchEnd } from '../watch-end.ts';
-import { noMetrics } from '../../engine/launch/arguments.ts';
 import type { NamedOrder } from '../../engine/launch/named-orders.ts';
 import { createLog, type Log } from '../../engine/log/log.ts';
 import { Metrics } from '../../engine/metrics/metrics.ts';
-import { type MetricsServer, startMetricsServer } from '../../engine/metrics/metrics-server.ts';
 import { LearnedRules } from '../../engine/notify/learned-rules.ts';
-import { openDatabase, openMemoryDatabase } from '../../engine/storage/database.ts';
-import type { OpenedDatabase } from '../../engine/storage/database.ts';
+import {
+  openDatabase,
+  type OpenedDatabase,
+  openMemoryDatabase,
+} from '../../engine/storage/database.ts';
 import { LineRepository } from '../../engine/storage/line-repository.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import { WatchRepository } from '../../engine/storage/watch-repository.ts';
-import type { Clock } from '../../../core/clock.ts';
 import { KeychainCredentialStore } from '../../engine/credentials/keychain-credential-store.ts';
 import { parseHubUrl } from '../../engine/team/hub-http.ts';
 import type { Watch, WatchStore } from '../../engine/watch/ports.ts';
 import { AppEvents } from '../../engine/events.ts';
-import { settledWithin } from '../../../core/clock.ts';
+import { type Clock, settledWithin } from '../../../core/clock.ts';
 import { logDefects } from '../../engine/log/log-defects.ts';
-import { credentials, receiveWebhooks, webhookOptions } from '../run-connection.ts';
+import type { Group } from '../../engine/run.ts';
+import {
+  connectionPart,
+  interruptionCode,
+  metricsPart,
+  runUntil,
+  webhookOptions,
+  webhooksPart,
+} from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
 import { teamMembership, withinTeam } from '../../engine/team-membership.ts';
 
@@ -133,8 +140,7 @@ async function watchIn(
     ...(options.metrics === null ? {} : { metrics }),
     webhooks: webhookOptions(options),
   });
-  const { connection, contractNotes, housekeeping, retention, watcher, webhooks } = services;
-  const { waitAlarm } = services;
+  const { housekeeping, retention, waitAlarm, watcher, webhooks } = services;
   const shown = shownOf(watcher, named);
 
   const ended = Promise.withResolvers<number>();
@@ -173,7 +179,6 @@ async function watchIn(
   /** Before the orders are known, only the way to them can end the run. */
   const beforeOrders = new WatchEnd({ mode, watch: watcher, clock }, []);
   let end: WatchEnd | null = null;
-  let metricsServer: MetricsServer | null = null;
   let isStorageFailing = false;
 
   events.on('ordersChanged', (ids) => {
@@ -210,25 +215,16 @@ async function watchIn(
   });
   interrupted.addEventListener('abort', () => finish(interruptionCode(interrupted)));
 
-  const follow = async (): Promise<number> => {
-    if (services.team === null) {
-      const secret = await credentials(options, services);
-      if (!secret.ok) {
-        say(`${secret.failure}\n`);
-        return exitCodes.usage;
-      }
-      if (interrupted.aborted) return interruptionCode(interrupted);
-      await connection.useSession(secret.value.profile, secret.value.clientSecret);
-    }
-    watcher.start();
-    retention.sweep();
+  /** Whether standard output took all that was to be printed. */
+  let isPrinted = true;
+  const takeOrders = async (): Promise<void> => {
     const early = await Promise.race([services.team?.upToDate, ended.promise]);
-    if (typeof early === 'number') return early;
+    if (typeof early === 'number') throw new EarlyEnd(early);
     await watcher.add(orders, 'filledIn', { kind: 'commandLine' });
     const watched = shown.list();
     if (watched.length === 0) {
       say('This profile watches no orders yet. Name at least one.\n');
-      return exitCodes.usage;
+      throw new EarlyEnd(exitCodes.usage);
     }
     const ids = watched.map(({ id }) => id);
     // A hub's log told the first answers just now, and tells none of an order that did not change.
@@ -240,49 +236,30 @@ async function watchIn(
     waits.start();
     table?.start(shown);
     watcher.checkNow(ids);
-    const refusal = await receiveWebhooks(webhooks, say);
-    if (refusal !== null) {
-      say(`${refusal}\n`);
-      return exitCodes.usage;
-    }
-    if (options.metrics !== null) {
-      const { address, port } = options.metrics;
-      const parts = { clock, version: surroundings.version, watch: watcher };
-      try {
-        metricsServer = await startMetricsServer(address, port, () => metrics.text(parts));
-      } catch {
-        say(noMetrics);
-        return exitCodes.usage;
-      }
-      say(`Giving figures at ${metricsServer.url}\n`);
-    }
-    return await ended.promise;
   };
-  const close = async (): Promise<boolean> => {
-    housekeeping.stop();
-    waitAlarm.stop();
-    retention.stop();
-    waits.stop();
-    await webhooks.stop();
-    await metricsServer?.close();
-    await watcher.stop();
+  const printRest = async (): Promise<void> => {
     printer.pump();
-    const isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);
-    table?.end();
-    await connection.stop();
-    contractNotes.flush();
-    database.close();
-    return isPrinted;
+    isPrinted = await settledWithin(printWithinMs, printer.idle(), clock);
   };
-  housekeeping.start();
-  let code: number;
-  try {
-    code = await follow();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const isPrinted = await close();
+  const metricsText = () => metrics.text({ clock, version: surroundings.version, watch: watcher });
+  const groups: readonly Group[] = [
+    [{ stop: () => database.close() }],
+    [{ start: () => housekeeping.start() }],
+    [connectionPart(options, services, { interrupted, say })],
+    [{ stop: () => table?.end() }],
+    [{ stop: printRest }],
+    [{ start: () => watcher.start(), stop: () => watcher.stop() }],
+    [{ start: () => retention.sweep() }, { start: takeOrders }],
+    [webhooksPart(webhooks, say)],
+    [metricsPart(options.metrics, metricsText, say)],
+    [
+      { stop: () => housekeeping.stop() },
+      { stop: () => waitAlarm.stop() },
+      { stop: () => retention.stop() },
+      { stop: () => waits.stop() },
+    ],
+  ];
+  const code = await runUntil(groups, clock, () => ended.promise);
   if (isPrinted || code !== exitCodes.asAsked) return code;
   say('Standard output took not everything that was to be printed.\n');
   return exitCodes.notPrinted;
@@ -356,9 +333,4 @@ function teamOf(
     };
   }
   return { ok: true, value: withinTeam(membership.current, () => membership.token(), parts) };
-}
-
-/** The exit code for the signal that ended the program. */
-export function interruptionCode(interrupted: AbortSignal): number {
-  return typeof interrupted.reason === 'number' ? interrupted.reason : exitCodes.interrupted;
 }

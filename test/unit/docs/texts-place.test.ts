@@ -18,7 +18,7 @@ const filesOfWords = [
   'main/cli/commands/import.ts',
   'main/cli/commands/join.ts',
   'main/cli/commands/replay.ts',
-  'main/cli/run-connection.ts',
+  'main/cli/run-parts.ts',
   'main/cli/commands/why.ts',
   'main/engine/board/start-fault.ts',
   'main/cli/index.ts',

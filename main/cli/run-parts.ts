@@ -5,23 +5,94 @@ import {
 } from '../../core/delivery/connection-options.ts';
 import { optionFaultText } from '../../core/delivery/option-fault.ts';
 import type { Result } from '../../core/text/result.ts';
+import type { Clock } from '../../core/clock.ts';
+import { EarlyEnd, exitCodes } from './exit-codes.ts';
 import type { RunConnection, WatchOptions } from './watch-arguments.ts';
 import type { ConnectionProfile } from '../engine/connection/ports.ts';
 import { keychainFault } from '../engine/credentials/credential-store.ts';
 import { readCaFile } from '../engine/delivery/http/trusted-authorities.ts';
 import {
+  type ListenAddress,
   secretVariable,
   webhookPathVariable,
   webhookSecretVariable,
 } from '../engine/launch/arguments.ts';
 import type { WebhookReceiver } from '../engine/webhooks/receiver.ts';
 import { newPath } from '../engine/webhooks/secrets.ts';
+import { type Group, type Part, Run } from '../engine/run.ts';
+import { serveMetrics } from '../engine/serve-metrics.ts';
 import type { Services, WebhookOptions } from '../engine/services.ts';
 
-/* How a run without a window, a watch or a hub, comes to its connection and its webhooks. */
+/* What a run without a window, a watch or a hub, consists of beside its watching. */
+
+/**
+ * Runs groups without a window.
+ *
+ * @param until gives the exit code, once all have started
+ * @returns the exit code
+ */
+export async function runUntil(
+  groups: readonly Group[],
+  clock: Clock,
+  until: () => Promise<number>,
+): Promise<number> {
+  const run = new Run(groups, { clock });
+  try {
+    await run.start();
+    return await until();
+  } catch (error) {
+    if (error instanceof EarlyEnd) return error.code;
+    throw error;
+  } finally {
+    await run.stop();
+  }
+}
+
+/** The way to the service. */
+export function connectionPart(
+  options: RunConnection,
+  services: Services,
+  { interrupted, say }: { readonly interrupted: AbortSignal; readonly say: (text: string) => void },
+): Part {
+  return {
+    async start() {
+      // The hub asks the service; a desk has no credentials.
+      if (services.team !== null) return;
+      const found = await credentials(options, services);
+      if (!found.ok) {
+        say(`${found.failure}\n`);
+        throw new EarlyEnd(exitCodes.usage);
+      }
+      if (interrupted.aborted) throw new EarlyEnd(interruptionCode(interrupted));
+      const { clientSecret, profile } = found.value;
+      await services.connection.useSession(profile, clientSecret);
+    },
+    stop: () => services.disconnect(),
+  };
+}
+
+/** The exit code for the signal that ended the program. */
+export function interruptionCode(interrupted: AbortSignal): number {
+  return typeof interrupted.reason === 'number' ? interrupted.reason : exitCodes.interrupted;
+}
+
+/** Gives the metrics, or ends the run where they cannot be given. */
+export function metricsPart(
+  place: ListenAddress | null,
+  text: () => string,
+  say: (text: string) => void,
+): Part {
+  const metrics = serveMetrics(place, text, say);
+  return {
+    async start() {
+      if (!(await metrics.start())) throw new EarlyEnd(exitCodes.usage);
+    },
+    stop: () => metrics.stop(),
+  };
+}
 
 /** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
-export async function credentials(
+async function credentials(
   options: RunConnection,
   { profiles, readBaseUrl, secrets }: Services,
 ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
@@ -96,29 +167,24 @@ export function webhookOptions(
 }
 
 /**
- * Begins to receive webhooks.
+ * Receives webhooks where that was asked for, or ends the run where it cannot be done.
  *
  * @param say writes to standard error: the address holds the secret path and is in no log
- * @returns why it cannot be done, in a sentence; null when all is well or nothing was asked for
  */
-export async function receiveWebhooks(
-  receiver: WebhookReceiver,
-  say: (text: string) => void,
-): Promise<string | null> {
-  await receiver.apply();
-  const { listening } = receiver.state;
-  switch (listening.kind) {
-    case 'off':
-    case 'starting':
-      return null;
-    case 'listening':
-      say(`Receiving webhooks at ${receiver.address ?? ''}\n`);
-      return null;
-    case 'failed':
-      return faultTexts[listening.fault];
-    default:
-      return listening satisfies never;
-  }
+export function webhooksPart(receiver: WebhookReceiver, say: (text: string) => void): Part {
+  return {
+    async start() {
+      await receiver.apply();
+      const { listening } = receiver.state;
+      if (listening.kind === 'listening') {
+        say(`Receiving webhooks at ${receiver.address ?? ''}\n`);
+      } else if (listening.kind === 'failed') {
+        say(`${faultTexts[listening.fault]}\n`);
+        throw new EarlyEnd(exitCodes.usage);
+      }
+    },
+    stop: () => receiver.stop(),
+  };
 }
 
 const faultTexts = {

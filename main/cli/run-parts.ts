@@ -21,7 +21,8 @@ import type { WebhookReceiver } from '../engine/webhooks/receiver.ts';
 import { newPath } from '../engine/webhooks/secrets.ts';
 import { type Group, type Part, Run } from '../engine/run.ts';
 import { serveMetrics } from '../engine/serve-metrics.ts';
-import type { Services, WebhookOptions } from '../engine/services.ts';
+import type { Services } from '../engine/services.ts';
+import type { WebhookOptions } from '../engine/webhook-receiving.ts';
 
 /* What a run without a window, a watch or a hub, consists of beside its watching. */
 

@@ -32,7 +32,7 @@ export class Run {
   constructor(groups: readonly Group[], options: RunOptions) {
     this.#groups = groups;
     this.#options = options;
-    this.#running = new Set(groups.flat().filter(({ start }) => start === undefined));
+    this.#running = new Set(groups.flat().filter((part) => part.start === undefined));
   }
 
   /** Starts one part after the other. @throws what a start throws, when all that began has stopped */

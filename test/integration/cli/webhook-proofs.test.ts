@@ -6,7 +6,7 @@ import type { WebhookSettings } from '../../../core/webhook/webhook-settings.ts'
 import { noPolicy } from '../../../core/settings/policy.ts';
 import { watchOrders } from '../../../main/cli/commands/watch.ts';
 import { AppEvents } from '../../../main/engine/events.ts';
-import { createWebhooks } from '../../../main/engine/services.ts';
+import { createWebhooks } from '../../../main/engine/webhook-receiving.ts';
 import { SettingsService } from '../../../main/engine/board/settings-service.ts';
 import { parseCliArguments } from '../../../main/cli/watch-arguments.ts';
 import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';

@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SettingsService } from '../../../main/engine/board/settings-service.ts';
 import { AppEvents } from '../../../main/engine/events.ts';
-import { createWebhooks } from '../../../main/engine/services.ts';
+import { createWebhooks } from '../../../main/engine/webhook-receiving.ts';
 import { KeychainCredentialStore } from '../../../main/engine/credentials/keychain-credential-store.ts';
 import { createLog } from '../../../main/engine/log/log.ts';
 import { openDatabase } from '../../../main/engine/storage/database.ts';

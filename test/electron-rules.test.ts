@@ -28,6 +28,6 @@ test('no crash reporter is started', () => {
 test('developer tools are allowed outside of packages alone', () => {
   expect(sourcesWith(/openDevTools|toggleDevTools/)).toEqual([]);
   const asking = sourcesWith(/allowsDevTools:(?! boolean;)/);
-  expect(asking).toEqual(['main/desktop/window-app.ts']);
+  expect(asking).toEqual(['main/desktop/presentation.ts']);
   expect(readFileSync(asking[0] ?? '', 'utf8')).toContain('allowsDevTools: !place.isPackaged }');
 });

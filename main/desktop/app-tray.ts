@@ -62,7 +62,7 @@ const trayChangeLimit = 8;
 const clipboardWithinMs = 300;
 
 /** Joins the tray icon and its menu with the program. */
-export function createTray(sources: TraySources): TrayPresenter {
+export function createTray(sources: TraySources) {
   const { attention, clock, computer, contactRetry, events, log, place, seenOrders, window } =
     sources;
   const { connection, localisation, outbox, settings, team, watcher } = sources.services;
@@ -156,7 +156,7 @@ export function createTray(sources: TraySources): TrayPresenter {
     };
     return trayFace(state, trayWordsIn[language]);
   };
-  return new TrayPresenter({
+  const tray = new TrayPresenter({
     open: (imagePath) =>
       electronTray(
         imagePath,
@@ -172,6 +172,15 @@ export function createTray(sources: TraySources): TrayPresenter {
     imagePath: (icon) => trayImagePath(icon, place.platform, place.assetsDir),
     clock,
   });
+  return {
+    tray,
+    subscribe(): void {
+      events.on('attentionChanged', () => tray.changed());
+      events.on('ordersRemoved', () => tray.changed());
+      events.on('notificationsChanged', () => tray.menuChanged());
+      desktop.whenThemeChanged(() => tray.changed());
+    },
+  };
 }
 
 /** The hub of a team stands in the place of a service. */

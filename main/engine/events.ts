@@ -35,6 +35,8 @@ interface Announcements {
   settingsChanged: [settings: Settings, names: ReadonlySet<keyof Settings>];
   /** The history of notifications changed. */
   notificationsChanged: [];
+  /** A change of an order changed what the tray says of orders that need attention. */
+  attentionChanged: [];
   /** Notifications began to fail, or are shown again. */
   notificationHealthChanged: [];
   /** Linux: it became known whether a daemon shows notifications. */

@@ -1,6 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { refusalWordsIn } from '../../../core/bridge/refusal-words.ts';
-import type { Result } from '../../../core/text/result.ts';
 import { shortId } from '../../../core/order/format.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Policy } from '../../../core/settings/policy.ts';
@@ -15,6 +13,7 @@ import {
 } from '../../engine/lines/line-event.ts';
 import { LinePrinter } from '../line-printer.ts';
 import { LiveTable, type LiveTerminal } from '../live-table.ts';
+import { teamOf } from '../run-team.ts';
 import { StateLines } from '../state-lines.ts';
 import { terminalJson } from '../terminal-text.ts';
 import { plainLine, plainStateLine } from '../plain-line.ts';
@@ -23,7 +22,7 @@ import type { WatchOptions } from '../watch-arguments.ts';
 import { WaitLines } from '../wait-lines.ts';
 import { WatchEnd } from '../watch-end.ts';
 import type { NamedOrder } from '../../engine/launch/named-orders.ts';
-import { createLog, type Log } from '../../engine/log/log.ts';
+import { createLog } from '../../engine/log/log.ts';
 import { Metrics } from '../../engine/metrics/metrics.ts';
 import { LearnedRules } from '../../engine/notify/learned-rules.ts';
 import {
@@ -34,8 +33,6 @@ import {
 import { LineRepository } from '../../engine/storage/line-repository.ts';
 import { lockProfile } from '../../engine/storage/profile-folder.ts';
 import { WatchRepository } from '../../engine/storage/watch-repository.ts';
-import { KeychainCredentialStore } from '../../engine/credentials/keychain-credential-store.ts';
-import { parseHubUrl } from '../../engine/team/hub-http.ts';
 import type { Watch, WatchStore } from '../../engine/watch/ports.ts';
 import { AppEvents } from '../../engine/events.ts';
 import { type Clock, settledWithin } from '../../../core/clock.ts';
@@ -50,7 +47,6 @@ import {
   webhooksPart,
 } from '../run-parts.ts';
 import { createServices } from '../../engine/services.ts';
-import { teamMembership, withinTeam } from '../../engine/team-membership.ts';
 
 /** What `waybell watch` gets from the process that it runs in. */
 export interface WatchSurroundings {
@@ -302,35 +298,4 @@ function shownOf(
       return watch.serviceHealth;
     },
   };
-}
-
-/** The team that a run is a desk of: of the command line, else the profile's own. */
-function teamOf(
-  { connectionOptions, hub, service, webhooks }: WatchOptions,
-  sql: DatabaseSync,
-  parts: { readonly clock: Clock; readonly log: Log },
-): Result<ReturnType<typeof withinTeam>, string> {
-  if (hub !== null) {
-    const url = parseHubUrl(hub.url);
-    if (!url.ok) return { ok: false, failure: refusalWordsIn.en.join[url.failure] };
-    // The hub knows by the token who this is.
-    const unknownDesk = {
-      hubUrl: url.value,
-      deskId: '',
-      deskName: '',
-      role: 'dispatcher',
-    } as const;
-    return { ok: true, value: withinTeam(unknownDesk, async () => hub.deskToken, parts) };
-  }
-  const secrets = new KeychainCredentialStore({ clock: parts.clock });
-  const membership = teamMembership(sql, { clock: parts.clock, secrets });
-  const isGiven =
-    service !== null || webhooks !== null || Object.keys(connectionOptions).length > 0;
-  if (membership.current !== null && isGiven) {
-    return {
-      ok: false,
-      failure: 'This profile is a desk of a hub, which asks the service. Give it no connection.',
-    };
-  }
-  return { ok: true, value: withinTeam(membership.current, () => membership.token(), parts) };
 }

@@ -1,0 +1,128 @@
+import type { Clock } from '../../core/clock.ts';
+import { ArchivePages } from '../engine/board/archive.ts';
+import { BoardFeed, type BoardSources } from '../engine/board/board-feed.ts';
+import { boardHandlers } from '../engine/board/board-handlers.ts';
+import { OrderSearch } from '../engine/board/order-search.ts';
+import type { DecisionsOf } from '../engine/board/ports.ts';
+import { rewindHandlers } from '../engine/board/rewind-handlers.ts';
+import { WordChanges } from '../engine/board/word-changes.ts';
+import type { ContactRetry } from '../engine/connection/contact-retry.ts';
+import type { AppEvents } from '../engine/events.ts';
+import type { Log } from '../engine/log/log.ts';
+import { Rewind } from '../engine/recorder/rewind.ts';
+import { decisionsOf } from '../engine/recorder/why.ts';
+import { whatIfHandlers } from '../engine/replay/what-if.ts';
+import type { Services } from '../engine/services.ts';
+import type { Notifying } from './notifying.ts';
+import type { Privacy } from './privacy.ts';
+import type { MainWindow } from './window/main-window.ts';
+
+/** What {@link createBoard} joins. */
+interface BoardParts {
+  readonly services: Services;
+  readonly window: MainWindow;
+  readonly contactRetry: ContactRetry;
+  readonly notifying: Pick<Notifying, 'learned' | 'notifier' | 'seenOrders' | 'waitRules'>;
+  readonly privacy: Pick<Privacy, 'erasure' | 'phoneShown'>;
+  /** What the window is told of this start. */
+  readonly start: Pick<BoardSources, 'lockedBaseUrl' | 'platform' | 'startFault' | 'version'>;
+  readonly events: AppEvents;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Builds what the window shows of the orders, now and as they were, and what it may do to them. */
+export function createBoard(parts: BoardParts) {
+  const { clock, contactRetry, events, log, notifying, privacy, services, window } = parts;
+  const { archive, connection, history, localisation, orderFolder, outbox } = services;
+  const { recorder, recording, settings, team, watcher, webhooks } = services;
+  const { learned, notifier, seenOrders, waitRules } = notifying;
+  const feed = new BoardFeed(
+    {
+      ...parts.start,
+      watch: watcher,
+      archiveChoice: (id) => archive.choiceOf(id),
+      putAwayCount: () => archive.putAwayCount,
+      connection: () => connection.state,
+      ...(team === null ? {} : { team: () => team.state }),
+      settings,
+      localisation,
+      webhooks: () => webhooks.state,
+      orderFolder: () => orderFolder.state,
+      notifications: () => notifier.health,
+      longWait: () => learned.longWait,
+      erasing: () => privacy.erasure.progress,
+      waitRules,
+    },
+    clock,
+  );
+  const search = new OrderSearch(watcher, clock);
+  const archivePages = new ArchivePages({ store: services.archived, watch: watcher, clock });
+  const wordChanges = new WordChanges({ watch: watcher, clock });
+  const decided: DecisionsOf = (id) => decisionsOf(id, { recording, notifications: outbox });
+  const past = new Rewind({
+    recording,
+    history,
+    notifications: outbox,
+    privacy: () => settings.current.notificationPrivacy,
+    clock,
+  });
+
+  return {
+    archivePages,
+    wordChanges,
+    stateChanged: () => feed.stateChanged(),
+    handlers: [
+      boardHandlers({
+        watch: watcher,
+        contactRetry,
+        feed,
+        search,
+        ordersChanged(ids) {
+          recorder.archiveChosen(ids.flatMap((id) => watcher.find(id) ?? []));
+          events.emit('ordersChanged', ids);
+        },
+        history,
+        decisionsOf: decided,
+        archive,
+        archived: archivePages,
+        seenOrders,
+        wordChanges,
+        settings,
+        window,
+        phoneShown: privacy.phoneShown,
+        localisation,
+        log,
+      }),
+      rewindHandlers({ past, history, decisionsOf: decided }),
+      whatIfHandlers({ recording, notifications: outbox, history, settings, clock }),
+    ] as const,
+    subscribe(): void {
+      events.on('ordersChanged', (ids) => {
+        feed.ordersChanged(ids);
+        search.ordersChanged(ids);
+      });
+      events.on('ordersRemoved', (ids) => {
+        feed.ordersRemoved(ids);
+        search.ordersRemoved(ids);
+      });
+      events.on('ordersPutAway', (ids) => {
+        feed.ordersPutAway(ids);
+        search.ordersRemoved(ids);
+      });
+      events.on('ordersTakenOut', (ids) => feed.ordersTakenOut(ids));
+      events.on('webhooksChanged', () => feed.stateChanged());
+      events.on('erasureProgressed', () => feed.stateChanged());
+      events.on('ordersRequested', (orders) => {
+        feed.flush();
+        window.reveal(orders);
+      });
+      events.on('pageGone', () => {
+        feed.silence();
+        search.silence();
+        watcher.setInView([]);
+        watcher.setOpen(null);
+      });
+    },
+  };
+}

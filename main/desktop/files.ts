@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../core/clock.ts';
+import { DaySummaries } from '../engine/board/day-summaries.ts';
+import type { WordChanges } from '../engine/board/word-changes.ts';
+import { diagnosisHandlers } from '../engine/diagnosis/diagnosis-handlers.ts';
+import type { Log } from '../engine/log/log.ts';
+import { makeDiagnosis } from '../engine/make-diagnosis.ts';
+import { savedRecording } from '../engine/saved-recording.ts';
+import type { Services } from '../engine/services.ts';
+import { WatchRepository } from '../engine/storage/watch-repository.ts';
+import { teamRefusal, teamRefusalSaid } from '../engine/team/team-handlers.ts';
+import { type FileDialogs, TransferService } from '../engine/transfer/transfer-service.ts';
+import * as desktop from './electron-desktop.ts';
+
+/** What {@link createFiles} joins. */
+interface FilesSources {
+  readonly services: Services;
+  readonly place: desktop.Surroundings;
+  readonly sql: DatabaseSync;
+  readonly dialogs: FileDialogs;
+  readonly wordChanges: WordChanges;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Builds what the dispatcher saves to files and takes from them: hand-overs, settings, days, diagnoses, recordings. */
+export function createFiles(sources: FilesSources) {
+  const { clock, dialogs, log, place, services, sql, wordChanges } = sources;
+  const { connection, history, localisation, settings, team, watcher } = services;
+  const transfer = new TransferService({
+    watch: watcher,
+    wordChanges,
+    stored: new WatchRepository(sql, () => clock.wallMs()),
+    settings,
+    dialogs,
+    profileDir: place.profileDir,
+    clock,
+    log,
+    ordersRefused() {
+      const why = teamRefusal(team?.state ?? null);
+      return why && teamRefusalSaid(why, localisation);
+    },
+    localisation,
+  });
+  const days = new DaySummaries({
+    history,
+    watch: watcher,
+    settings,
+    clock,
+    localisation,
+    save: (suggestedName, text) => transfer.save(suggestedName, text),
+  });
+  const diagnose = () => {
+    const used = connection.profile;
+    const stored = services.profiles.load();
+    return makeDiagnosis({
+      ...place,
+      clock,
+      language: localisation.current.language,
+      runtime: desktop.runtimeName(),
+      env: process.env,
+      profile: used,
+      secrets: services.secrets,
+      clientSecret: null,
+      isStored: used?.baseUrl === stored?.baseUrl && used?.clientId === stored?.clientId,
+      order: watcher.list()[0]?.id ?? null,
+      contractNotes: services.contractNotes.entries,
+      resolveProxy: desktop.resolveProxy,
+    });
+  };
+  const recording = () => {
+    const decided = { recording: services.recording, notifications: services.outbox };
+    return savedRecording({ ...decided, history }, place.version, clock.wallMs());
+  };
+  return {
+    handlers: [
+      transfer.handlers,
+      days.handlers,
+      diagnosisHandlers({ diagnose, recording, files: transfer, localisation }),
+    ] as const,
+  };
+}

@@ -1,0 +1,204 @@
+import type { Clock } from '../../core/clock.ts';
+import type { NotificationFault } from '../../core/notification/notification-fault.ts';
+import { parseOrderId } from '../../core/order/order-id.ts';
+import { isTakenByOther } from '../../core/watch/claim.ts';
+import type { WatchedOrder } from '../../core/watch/watched-order.ts';
+import type { AttentionIndex } from '../engine/board/attention-index.ts';
+import { SeenOrders } from '../engine/board/seen-orders.ts';
+import type { AppEvents } from '../engine/events.ts';
+import type { Platform } from '../engine/launch/platform.ts';
+import type { Metrics } from '../engine/metrics/metrics.ts';
+import { Notifications } from '../engine/notify/notifications.ts';
+import { notificationActions } from '../engine/notify/ports.ts';
+import { recordedSources } from '../engine/recorder/recorded-reads.ts';
+import type { Services } from '../engine/services.ts';
+import * as desktop from './electron-desktop.ts';
+import { listenToEarlierNotifications } from './notifications/electron-notifications.ts';
+import type { Presentation } from './presentation.ts';
+import { IdleReturn } from './system/idle-return.ts';
+
+/** What {@link createNotifying} joins. */
+interface NotifyingSources {
+  readonly services: Services;
+  readonly presentation: Pick<
+    Presentation,
+    'attendance' | 'clipboard' | 'screenLock' | 'sounds' | 'systemNotifications' | 'window'
+  >;
+  readonly attention: AttentionIndex;
+  readonly metrics: Metrics;
+  /** This desk in its team; null where there is none. */
+  readonly deskId: string | null;
+  /** Called when the dispatcher or the computer is back. */
+  readonly lookAround: () => void;
+  readonly platform: Platform;
+  readonly events: AppEvents;
+  readonly clock: Clock;
+}
+
+/** What tells the dispatcher of what needs them. */
+export type Notifying = ReturnType<typeof createNotifying>;
+
+/** Builds {@link Notifying}. Nothing is told before it is started. */
+export function createNotifying(sources: NotifyingSources) {
+  const { attention, clock, deskId, events, lookAround, metrics, platform, services } = sources;
+  const { archive, archived, connection, recorder, watcher } = services;
+  const { attendance, clipboard, screenLock, sounds, systemNotifications, window } =
+    sources.presentation;
+  // What decides on notifications reads through the recorder, so that nothing it saw is missing in the recording.
+  const recorded = recordedSources(recorder, {
+    screenLock,
+    watch: watcher,
+    window: {
+      get orderInFront() {
+        return window.orderInFront;
+      },
+      get isAttended() {
+        return attendance.isAttended;
+      },
+    },
+  });
+  const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
+    deskId !== null && isTakenByOther(watched, deskId, nowMs);
+  const notifications = new Notifications({
+    isTaken,
+    clock,
+    outbox: services.outbox,
+    desktop: systemNotifications,
+    sounds,
+    watch: recorded.watch,
+    liveOrders: services.liveOrders,
+    teamIsRead: services.team?.upToDate,
+    listedCount: () => attention.listedCount,
+    archivedGroups: () => archived.groups(),
+    history: services.history,
+    settings: services.recorded.settings,
+    localisation: services.recorded.localisation,
+    window: {
+      get orderInFront() {
+        return recorded.orderInFront();
+      },
+      get isAttended() {
+        return recorded.isAtWindow();
+      },
+      get wasAttendedLately() {
+        return attendance.wasAttendedLately;
+      },
+      show: () => window.show(),
+      sendIfListening: (channel, value) => window.sendIfListening(channel, value),
+    },
+    screenLock: recorded.screenLock,
+    lockHasAnswered: screenLock.hasAnswered,
+    clipboard,
+    reveal: (ids, topic) => void events.emit('ordersRequested', { ids, topic }),
+    snoozedAtCard: (id) => recorder.snoozedAtCard(id),
+    healthChanged: () => void events.emit('notificationHealthChanged'),
+    historyChanged: () => void events.emit('notificationsChanged'),
+    settled: (outcome, count) => metrics.notificationsSettled(outcome, count),
+  });
+  const { contact, learned, notifier } = notifications;
+  const waitRules = (watched: WatchedOrder) => learned.rulesFor(watched);
+  services.waitAlarm.judgeBy(waitRules);
+  attention.attach({
+    isTaken,
+    watch: watcher,
+    archiveChoice: (id) => archive.choiceOf(id),
+    waitRules,
+    // Later, because the tray is being drawn.
+    archived: (ids) => void clock.schedule(() => watcher.putAway(ids), 0),
+    judged: (watched, nowMs) => notifications.waits.look(watched, nowMs),
+  });
+  const seenOrders = new SeenOrders({
+    watch: watcher,
+    clock,
+    waitRules,
+    seen: (ids) => notifications.seen(ids),
+  });
+  const idleReturn = new IdleReturn({
+    input: desktop.powerMonitor,
+    clock,
+    isAnythingWatched: () => watcher.count > 0,
+    returned() {
+      recorder.returned();
+      notifier.dispatcherIsBack();
+    },
+  });
+  const clicked = (tag: string | null): void => {
+    const id = parseOrderId(tag ?? '');
+    if (id === null) window.show();
+    else events.emit('ordersRequested', { ids: [id], topic: null });
+  };
+
+  const followOrders = (): void => {
+    events.on('ordersChanged', (ids) => {
+      recorded.look();
+      if (attention.ordersChanged(ids)) events.emit('attentionChanged');
+      notifications.ordersChanged(ids);
+      idleReturn.ordersChanged();
+    });
+    events.on('ordersRemoved', (ids) => {
+      attention.ordersGone(ids);
+      notifications.ordersRemoved(ids);
+    });
+    events.on('ordersPutAway', (ids) => {
+      attention.ordersGone(ids);
+      notifications.ordersPutAway(ids);
+    });
+    events.on('orderUpdated', (update) => notifications.orderUpdated(update));
+    events.on('notificationsStored', () => notifications.stored());
+    events.on('notificationsChanged', () => window.sendIfListening('notifications:changed', null));
+    events.on('serviceHealthChanged', (health) => {
+      // Before a connection is set up there is no contact to lose.
+      if (connection.state.kind === 'none' && services.team === null) notifier.seesAgain();
+      else contact.serviceHealthChanged(health);
+    });
+    events.on('notificationDaemonFound', (isThere) =>
+      notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+    );
+  };
+  const followComputer = (): void => {
+    desktop.whenSuspended(() => recorder.fellAsleep());
+    desktop.whenWoken(() => {
+      recorder.woke();
+      lookAround();
+      notifications.woke();
+    });
+    screenLock.listen({
+      unlocked() {
+        recorder.unlocked();
+        lookAround();
+        notifications.unlocked();
+      },
+      // What was held back meanwhile, if anything, is told.
+      foundUnlocked: () => notifier.situationChanged(),
+    });
+    listenToEarlierNotifications(platform, {
+      isHeld: (tag) => systemNotifications.isHeld(tag),
+      clicked,
+      acted(tag, index) {
+        const id = parseOrderId(tag);
+        const action = notificationActions[index];
+        if (id === null || action === undefined) clicked(tag);
+        else notifications.act(action, id);
+      },
+    });
+  };
+
+  return {
+    notifier,
+    learned,
+    waitRules,
+    seenOrders,
+    handlers: [notifications.handlers] as const,
+    parts: [
+      notifications,
+      // After it: cards that go with the program are closed when the daemon was told so.
+      { stop: () => systemNotifications.settled() },
+      recorder,
+      idleReturn,
+    ] as const,
+    subscribe(): void {
+      followOrders();
+      followComputer();
+    },
+  };
+}

@@ -52,7 +52,10 @@ export async function runUntil(
 /** The way to the service. */
 export function connectionPart(
   options: RunConnection,
-  services: Services,
+  services: Pick<
+    Services,
+    'connection' | 'disconnect' | 'profiles' | 'readBaseUrl' | 'secrets' | 'team'
+  >,
   { interrupted, say }: { readonly interrupted: AbortSignal; readonly say: (text: string) => void },
 ): Part {
   return {
@@ -95,7 +98,7 @@ export function metricsPart(
 /** The service, the client ID and the secret: from the command line, else the profile and the keychain. */
 async function credentials(
   options: RunConnection,
-  { profiles, readBaseUrl, secrets }: Services,
+  { profiles, readBaseUrl, secrets }: Pick<Services, 'profiles' | 'readBaseUrl' | 'secrets'>,
 ): Promise<Result<{ profile: ConnectionProfile; clientSecret: string }, string>> {
   const { clientSecret, service } = options;
   const stored = profiles.load();

@@ -19,7 +19,22 @@ import type { MainWindow } from './window/main-window.ts';
 
 /** What {@link createBoard} joins. */
 interface BoardParts {
-  readonly services: Services;
+  readonly services: Pick<
+    Services,
+    | 'archive'
+    | 'archived'
+    | 'connection'
+    | 'history'
+    | 'localisation'
+    | 'orderFolder'
+    | 'outbox'
+    | 'recorder'
+    | 'recording'
+    | 'settings'
+    | 'team'
+    | 'watcher'
+    | 'webhooks'
+  >;
   readonly window: MainWindow;
   readonly contactRetry: ContactRetry;
   readonly notifying: Pick<Notifying, 'learned' | 'notifier' | 'seenOrders' | 'waitRules'>;

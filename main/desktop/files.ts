@@ -14,7 +14,20 @@ import * as desktop from './electron-desktop.ts';
 
 /** What {@link createFiles} joins. */
 interface FilesSources {
-  readonly services: Services;
+  readonly services: Pick<
+    Services,
+    | 'connection'
+    | 'contractNotes'
+    | 'history'
+    | 'localisation'
+    | 'outbox'
+    | 'profiles'
+    | 'recording'
+    | 'secrets'
+    | 'settings'
+    | 'team'
+    | 'watcher'
+  >;
   readonly place: desktop.Surroundings;
   readonly sql: DatabaseSync;
   readonly dialogs: FileDialogs;

@@ -19,7 +19,20 @@ import { IdleReturn } from './system/idle-return.ts';
 
 /** What {@link createNotifying} joins. */
 interface NotifyingSources {
-  readonly services: Services;
+  readonly services: Pick<
+    Services,
+    | 'archive'
+    | 'archived'
+    | 'connection'
+    | 'history'
+    | 'liveOrders'
+    | 'outbox'
+    | 'recorded'
+    | 'recorder'
+    | 'team'
+    | 'waitAlarm'
+    | 'watcher'
+  >;
   readonly presentation: Pick<
     Presentation,
     'attendance' | 'clipboard' | 'screenLock' | 'sounds' | 'systemNotifications' | 'window'

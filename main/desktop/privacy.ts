@@ -13,7 +13,19 @@ import { clearWindowData } from './electron-desktop.ts';
 
 /** What {@link createPrivacy} joins. */
 interface PrivacySources {
-  readonly services: Services;
+  readonly services: Pick<
+    Services,
+    | 'archive'
+    | 'connection'
+    | 'erasure'
+    | 'intake'
+    | 'localisation'
+    | 'orderFolder'
+    | 'settings'
+    | 'team'
+    | 'watcher'
+    | 'webhooks'
+  >;
   readonly membership: { leave(): Promise<void> };
   readonly profileDir: string;
   readonly sql: DatabaseSync;

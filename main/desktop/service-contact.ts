@@ -16,7 +16,19 @@ import type { Presentation } from './presentation.ts';
 /** What {@link createServiceContact} joins. */
 interface ServiceContactSources {
   readonly launch: Pick<Launch, 'connection' | 'isSessionOnly'>;
-  readonly services: Services;
+  readonly services: Pick<
+    Services,
+    | 'connection'
+    | 'contractNotes'
+    | 'intake'
+    | 'localisation'
+    | 'orderFolder'
+    | 'readBaseUrl'
+    | 'team'
+    | 'waitAlarm'
+    | 'watcher'
+    | 'webhooks'
+  >;
   readonly presentation: Pick<Presentation, 'dialogs' | 'window'>;
   /** Asks without raising a prompt. */
   readonly isKeychainLocked: () => Promise<boolean | null>;

@@ -141,61 +141,6 @@ export function createNotifying(sources: NotifyingSources) {
     else events.emit('ordersRequested', { ids: [id], topic: null });
   };
 
-  const followOrders = (): void => {
-    events.on('ordersChanged', (ids) => {
-      recorded.look();
-      if (attention.ordersChanged(ids)) events.emit('attentionChanged');
-      notifications.ordersChanged(ids);
-      idleReturn.ordersChanged();
-    });
-    events.on('ordersRemoved', (ids) => {
-      attention.ordersGone(ids);
-      notifications.ordersRemoved(ids);
-    });
-    events.on('ordersPutAway', (ids) => {
-      attention.ordersGone(ids);
-      notifications.ordersPutAway(ids);
-    });
-    events.on('orderUpdated', (update) => notifications.orderUpdated(update));
-    events.on('notificationsStored', () => notifications.stored());
-    events.on('notificationsChanged', () => window.sendIfListening('notifications:changed', null));
-    events.on('serviceHealthChanged', (health) => {
-      // Before a connection is set up there is no contact to lose.
-      if (connection.state.kind === 'none' && services.team === null) notifier.seesAgain();
-      else contact.serviceHealthChanged(health);
-    });
-    events.on('notificationDaemonFound', (isThere) =>
-      notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
-    );
-  };
-  const followComputer = (): void => {
-    desktop.whenSuspended(() => recorder.fellAsleep());
-    desktop.whenWoken(() => {
-      recorder.woke();
-      lookAround();
-      notifications.woke();
-    });
-    screenLock.listen({
-      unlocked() {
-        recorder.unlocked();
-        lookAround();
-        notifications.unlocked();
-      },
-      // What was held back meanwhile, if anything, is told.
-      foundUnlocked: () => notifier.situationChanged(),
-    });
-    listenToEarlierNotifications(platform, {
-      isHeld: (tag) => systemNotifications.isHeld(tag),
-      clicked,
-      acted(tag, index) {
-        const id = parseOrderId(tag);
-        const action = notificationActions[index];
-        if (id === null || action === undefined) clicked(tag);
-        else notifications.act(action, id);
-      },
-    });
-  };
-
   return {
     notifier,
     learned,
@@ -210,8 +155,61 @@ export function createNotifying(sources: NotifyingSources) {
       idleReturn,
     ] as const,
     subscribe(): void {
-      followOrders();
-      followComputer();
+      events.on('ordersChanged', (ids) => {
+        recorded.look();
+        if (attention.ordersChanged(ids)) events.emit('attentionChanged');
+        notifications.ordersChanged(ids);
+        idleReturn.ordersChanged();
+      });
+      events.on('ordersRemoved', (ids) => {
+        attention.ordersGone(ids);
+        notifications.ordersRemoved(ids);
+      });
+      events.on('ordersPutAway', (ids) => {
+        attention.ordersGone(ids);
+        notifications.ordersPutAway(ids);
+      });
+      events.on('orderUpdated', (update) => notifications.orderUpdated(update));
+      events.on('notificationsStored', () => notifications.stored());
+      events.on('notificationsChanged', () =>
+        window.sendIfListening('notifications:changed', null),
+      );
+      events.on('serviceHealthChanged', (health) => {
+        // Before a connection is set up there is no contact to lose.
+        if (connection.state.kind === 'none' && services.team === null) notifier.seesAgain();
+        else contact.serviceHealthChanged(health);
+      });
+      events.on('notificationDaemonFound', (isThere) =>
+        notifier.daemonFound(isThere, 'no-daemon' satisfies NotificationFault),
+      );
+    },
+    /** Hears of sleep, of the lock and of clicks on earlier cards, of which one may have started the program. */
+    followComputer(): void {
+      desktop.whenSuspended(() => recorder.fellAsleep());
+      desktop.whenWoken(() => {
+        recorder.woke();
+        lookAround();
+        notifications.woke();
+      });
+      screenLock.listen({
+        unlocked() {
+          recorder.unlocked();
+          lookAround();
+          notifications.unlocked();
+        },
+        // What was held back meanwhile, if anything, is told.
+        foundUnlocked: () => notifier.situationChanged(),
+      });
+      listenToEarlierNotifications(platform, {
+        isHeld: (tag) => systemNotifications.isHeld(tag),
+        clicked,
+        acted(tag, index) {
+          const id = parseOrderId(tag);
+          const action = notificationActions[index];
+          if (id === null || action === undefined) clicked(tag);
+          else notifications.act(action, id);
+        },
+      });
     },
   };
 }

@@ -165,6 +165,7 @@ export function createWindowApp(options: Launch): Program {
     trayChanged: () => tray.changed(),
     boardChanged: () => board.stateChanged(),
   });
+  notifying.followComputer();
   // A secret that is in memory alone would be lost with the restart.
   if (!options.isSessionOnly) {
     const { isDrawnBySoftware } = desktop;

@@ -3,15 +3,11 @@ import { ArchivePages } from '../engine/board/archive.ts';
 import { BoardFeed, type BoardSources } from '../engine/board/board-feed.ts';
 import { boardHandlers } from '../engine/board/board-handlers.ts';
 import { OrderSearch } from '../engine/board/order-search.ts';
-import type { DecisionsOf } from '../engine/board/ports.ts';
-import { rewindHandlers } from '../engine/board/rewind-handlers.ts';
 import { WordChanges } from '../engine/board/word-changes.ts';
 import type { ContactRetry } from '../engine/connection/contact-retry.ts';
 import type { AppEvents } from '../engine/events.ts';
 import type { Log } from '../engine/log/log.ts';
-import { Rewind } from '../engine/recorder/rewind.ts';
-import { decisionsOf } from '../engine/recorder/why.ts';
-import { whatIfHandlers } from '../engine/replay/what-if.ts';
+import type { Past } from '../engine/recorded-past.ts';
 import type { Services } from '../engine/services.ts';
 import type { Notifying } from './notifying.ts';
 import type { Privacy } from './privacy.ts';
@@ -27,14 +23,13 @@ interface BoardParts {
     | 'history'
     | 'localisation'
     | 'orderFolder'
-    | 'outbox'
     | 'recorder'
-    | 'recording'
     | 'settings'
     | 'team'
     | 'watcher'
     | 'webhooks'
   >;
+  readonly past: Pick<Past, 'decisionsOf'>;
   readonly window: MainWindow;
   readonly contactRetry: ContactRetry;
   readonly notifying: Pick<Notifying, 'learned' | 'notifier' | 'seenOrders' | 'waitRules'>;
@@ -46,11 +41,11 @@ interface BoardParts {
   readonly log: Log;
 }
 
-/** Builds what the window shows of the orders, now and as they were, and what it may do to them. */
+/** Builds what the window shows of the orders, and what it may do to them. */
 export function createBoard(parts: BoardParts) {
   const { clock, contactRetry, events, log, notifying, privacy, services, window } = parts;
-  const { archive, connection, history, localisation, orderFolder, outbox } = services;
-  const { recorder, recording, settings, team, watcher, webhooks } = services;
+  const { archive, connection, history, localisation, orderFolder } = services;
+  const { recorder, settings, team, watcher, webhooks } = services;
   const { learned, notifier, seenOrders, waitRules } = notifying;
   const feed = new BoardFeed(
     {
@@ -74,14 +69,6 @@ export function createBoard(parts: BoardParts) {
   const search = new OrderSearch(watcher, clock);
   const archivePages = new ArchivePages({ store: services.archived, watch: watcher, clock });
   const wordChanges = new WordChanges({ watch: watcher, clock });
-  const decided: DecisionsOf = (id) => decisionsOf(id, { recording, notifications: outbox });
-  const past = new Rewind({
-    recording,
-    history,
-    notifications: outbox,
-    privacy: () => settings.current.notificationPrivacy,
-    clock,
-  });
 
   return {
     archivePages,
@@ -98,7 +85,7 @@ export function createBoard(parts: BoardParts) {
           events.emit('ordersChanged', ids);
         },
         history,
-        decisionsOf: decided,
+        decisionsOf: parts.past.decisionsOf,
         archive,
         archived: archivePages,
         seenOrders,
@@ -109,8 +96,6 @@ export function createBoard(parts: BoardParts) {
         localisation,
         log,
       }),
-      rewindHandlers({ past, history, decisionsOf: decided }),
-      whatIfHandlers({ recording, notifications: outbox, history, settings, clock }),
     ] as const,
     subscribe(): void {
       events.on('ordersChanged', (ids) => {

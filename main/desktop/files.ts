@@ -5,7 +5,7 @@ import type { WordChanges } from '../engine/board/word-changes.ts';
 import { diagnosisHandlers } from '../engine/diagnosis/diagnosis-handlers.ts';
 import type { Log } from '../engine/log/log.ts';
 import { makeDiagnosis } from '../engine/make-diagnosis.ts';
-import { savedRecording } from '../engine/saved-recording.ts';
+import type { Past } from '../engine/recorded-past.ts';
 import type { Services } from '../engine/services.ts';
 import { WatchRepository } from '../engine/storage/watch-repository.ts';
 import { teamRefusal, teamRefusalSaid } from '../engine/team/team-handlers.ts';
@@ -20,9 +20,7 @@ interface FilesSources {
     | 'contractNotes'
     | 'history'
     | 'localisation'
-    | 'outbox'
     | 'profiles'
-    | 'recording'
     | 'secrets'
     | 'settings'
     | 'team'
@@ -30,6 +28,7 @@ interface FilesSources {
   >;
   readonly place: desktop.Surroundings;
   readonly sql: DatabaseSync;
+  readonly past: Pick<Past, 'saved'>;
   readonly dialogs: FileDialogs;
   readonly wordChanges: WordChanges;
   readonly clock: Clock;
@@ -38,7 +37,7 @@ interface FilesSources {
 
 /** Builds what the dispatcher saves to files and takes from them: hand-overs, settings, days, diagnoses, recordings. */
 export function createFiles(sources: FilesSources) {
-  const { clock, dialogs, log, place, services, sql, wordChanges } = sources;
+  const { clock, dialogs, log, past, place, services, sql, wordChanges } = sources;
   const { connection, history, localisation, settings, team, watcher } = services;
   const transfer = new TransferService({
     watch: watcher,
@@ -81,15 +80,11 @@ export function createFiles(sources: FilesSources) {
       resolveProxy: desktop.resolveProxy,
     });
   };
-  const recording = () => {
-    const decided = { recording: services.recording, notifications: services.outbox };
-    return savedRecording({ ...decided, history }, place.version, clock.wallMs());
-  };
   return {
     handlers: [
       transfer.handlers,
       days.handlers,
-      diagnosisHandlers({ diagnose, recording, files: transfer, localisation }),
+      diagnosisHandlers({ diagnose, recording: past.saved, files: transfer, localisation }),
     ] as const,
   };
 }

@@ -1,5 +1,6 @@
 import { AppEvents } from '../engine/events.ts';
 import { outliveReaders } from '../engine/launch/standard-streams.ts';
+import { createPast } from '../engine/recorded-past.ts';
 import { serveMetrics } from '../engine/serve-metrics.ts';
 import { heldToTeam, teamHandlers, teamRefusal } from '../engine/team/team-handlers.ts';
 import { SystemClock } from '../engine/watch/system-clock.ts';
@@ -75,9 +76,11 @@ export function createWindowApp(options: Launch): Program {
   });
   const { notifier } = notifying;
   const privacy = createPrivacy({ ...common, services, membership, profileDir, sql });
+  const past = createPast({ services, version, clock });
   const board = createBoard({
     ...common,
     services,
+    past,
     window,
     contactRetry,
     notifying,
@@ -90,7 +93,7 @@ export function createWindowApp(options: Launch): Program {
     },
   });
   const { wordChanges } = board;
-  const files = createFiles({ clock, log, services, place, sql, dialogs, wordChanges });
+  const files = createFiles({ clock, log, services, past, place, sql, dialogs, wordChanges });
   const trayIcon = createTray({
     ...common,
     place,
@@ -127,6 +130,7 @@ export function createWindowApp(options: Launch): Program {
     handlers: heldToTeam(
       joinedHandlers([
         ...board.handlers,
+        ...past.handlers,
         ...contact.handlers,
         ...notifying.handlers,
         ...presentation.handlers,

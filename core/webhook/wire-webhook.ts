@@ -190,10 +190,10 @@ function ordered(value: unknown, depth: number): unknown {
     .map((key) => [key, ordered(own(value, key), depth + 1)]);
 }
 
-/** Undefined when the text is no JSON. */
+/** Undefined when the text is no JSON. A byte order mark before it is ignored (RFC 8259, 8.1). */
 function jsonValue(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -248,6 +249,31 @@ describe('a body', () => {
     const headers = coding === null ? {} : { 'content-encoding': coding };
     expect((await bench.post({ headers, body: packed(event(bench)) })).status).toBe(202);
     expect(bench.service.state).toMatchObject({ accepted: 1, rejected: {} });
+  });
+
+  it.each<[string, (body: string) => string | Buffer]>([
+    ['as it is', (body) => `\uFEFF${body}`],
+    ['in a list', (body) => `\uFEFF[${body}]`],
+    ['in a form', (body) => `payload=${encodeURIComponent(`\uFEFF${body}`)}`],
+    ['packed', (body) => gzipSync(`\uFEFF${body}`)],
+  ])('behind a byte order mark is read, and proven by all its bytes: %s', async (_name, marked) => {
+    const secret = 'a secret of the portal';
+    const bench = await watching({ proof: 'hmac' }, { secret });
+    const post = (body: string | Buffer, signed: string | Buffer) => {
+      const signature = createHmac('sha256', secret).update(signed).digest('hex');
+      return bench.post({ body, headers: { 'x-signature': signature } });
+    };
+    const body = marked(event(bench));
+    expect((await post(body, event(bench))).status).toBe(401);
+    expect((await post(body, body)).status).toBe(202);
+    expect(bench.service.state).toMatchObject({ accepted: 1, rejected: { signature: 1 } });
+  });
+
+  it('of several events one a line is no webhook', async () => {
+    const bench = await watching();
+    const body = `${event(bench)}\n${event(bench, { nonce: 1 })}\n`;
+    expect((await bench.post({ body })).status).toBe(202);
+    expect(bench.service.state).toMatchObject({ accepted: 0, rejected: { 'not-json': 1 } });
   });
 
   it('may have 256 KiB and not a byte more', async () => {

@@ -3,7 +3,7 @@ import { parseOrderId } from '../order/order-id.ts';
 import { type Field, fieldRank, isOfOrders, isOther, orderRank } from './field-names.ts';
 import { isFinishedWord, nothingSaid, offeredGroup, offeredLabel } from './line-facts.ts';
 import type { PasteFacts } from './line-facts.ts';
-import { readPromisedTime } from './promised-time.ts';
+import { readPromisedTime, zoneOfColumn } from './promised-time.ts';
 import { normalised, uuidsOf } from './uuid-text.ts';
 
 /** What a JSON text says. */
@@ -197,27 +197,32 @@ function valueFacts(value: unknown, nowMs: number | null): PasteFacts {
 
 /** What the object around a uuid says of it. */
 function objectFacts(entries: Entries, nowMs: number | null): PasteFacts {
-  const label = textOf('label', entries);
-  const group = offeredGroup(textOf('group', entries) ?? '');
-  const time = nowMs === null ? null : textOf('promised', entries);
-  const promised = nowMs === null || time === null ? null : readPromisedTime(time, nowMs);
+  const [, label = ''] = textUnder('label', entries) ?? [];
+  const [, group = ''] = textUnder('group', entries) ?? [];
+  const [, status = ''] = textUnder('status', entries) ?? [];
+  const groupName = offeredGroup(group);
+  const [name, time] = textUnder('promised', entries) ?? [];
+  const promised =
+    nowMs === null || name === undefined || time === undefined
+      ? null
+      : readPromisedTime(time, nowMs, zoneOfColumn(name));
   return {
-    label: label === null ? null : offeredLabel(label),
-    looksFinished: isFinishedWord(textOf('status', entries) ?? ''),
-    ...(group === null ? {} : { group }),
+    label: offeredLabel(label),
+    looksFinished: isFinishedWord(status),
+    ...(groupName === null ? {} : { group: groupName }),
     ...(promised === null ? {} : { promised }),
   };
 }
 
-/** The text, or the number, under the key that names a field best. */
-function textOf(field: Field, entries: Entries): string | null {
-  let best: string | null = null;
+/** The key that names a field best of those with a text, or with the number of a moment, and that text. */
+function textUnder(field: Field, entries: Entries): readonly [key: string, text: string] | null {
+  let best: readonly [string, string] | null = null;
   let bestRank = Infinity;
   for (const [key, item] of entries) {
     const text = typeof item === 'number' && field === 'promised' ? String(item) : item;
     const rank = fieldRank(field, key) ?? Infinity;
     if (rank >= bestRank || typeof text !== 'string' || text.trim() === '') continue;
-    best = text;
+    best = [key, text];
     bestRank = rank;
   }
   return best;

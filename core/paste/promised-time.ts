@@ -29,17 +29,23 @@ const namedZones: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
+ * How many minutes the times of a column are ahead of UTC; `unknown` where its name has a zone that we do not know,
+ * null where it has none.
+ */
+export type ColumnZone = number | 'unknown' | null;
+
+/**
  * Reads a promised time: a time of day as the details take it, or as the fraction of a day that spreadsheets keep;
  * or a date that is read the same everywhere, with a time. One without an offset is of this computer's clock.
  *
  * @param nowMs a time of day is the one around this moment
- * @param columnZone how many minutes the times of its column are ahead of UTC; null where nothing is said of it
+ * @param columnZone that of its column, for a time without one of its own
  * @returns null for an empty text
  */
 export function readPromisedTime(
   raw: string,
   nowMs: number,
-  columnZone: number | null = null,
+  columnZone: ColumnZone = null,
 ): PromisedTime | null {
   const text = cleanLine(raw, mostTextGraphemes);
   if (text === '') return null;
@@ -59,10 +65,27 @@ export function isPlainTime(cell: string): boolean {
     : dateTimeMs(words, null) !== null;
 }
 
-/** How many minutes the times of a column are ahead of UTC, where its name says so: "Promised time (UTC+8)". */
-export function zoneOfColumn(name: string): number | null {
-  const [, words] = inBrackets.exec(plainWords(name)) ?? [];
-  return words === undefined ? null : zoned(`0:00 ${words}`).zone;
+/** The zone that stands in brackets behind the name of a column or key: "Promised time (UTC+8)". */
+export function zoneOfColumn(name: string): ColumnZone {
+  const [, words] = inBrackets.exec(name.normalize('NFKC').trim()) ?? [];
+  if (words === undefined) return null;
+  const whole = zoneNamed(words);
+  if (whole !== null) return whole;
+  if (otherZone.test(words)) return 'unknown';
+  const zones = words.split(/[^\w:+-]+/).map(zoneNamed);
+  const [only = null, ...more] = new Set(zones.filter((zone) => zone !== null));
+  return more.length === 0 ? only : 'unknown';
+}
+
+/** How a zone looks that is none of ours; "(est)" may be short for "estimated", which cannot be told. */
+const zoneLetters =
+  /^(?:[A-Z]{1,4}T|[ecmp]t|[a-z]{1,2}[sd]t|MSK|WIB|WITA|(?:UTC|GMT|UT|utc|gmt|ut)[+-]?\d.*)$/;
+/** An offset without a sign, the name of a zone in the tz database, and one in words. */
+const otherZone =
+  /\b(?:(?:utc|gmt|ut)[^\w+-]{1,3}\d|(?:africa|america|antarctica|asia|atlantic|australia|etc|europe|indian|pacific|us)\/|(?:eastern|central|mountain|pacific|standard|daylight|summer) time)/i;
+
+function zoneNamed(word: string): ColumnZone {
+  return zoned(`0:00 ${plainWords(word)}`).zone ?? (zoneLetters.test(word) ? 'unknown' : null);
 }
 
 function plainWords(text: string): string {
@@ -82,7 +105,7 @@ function countedMs(words: string, nowMs: number): number | null {
   return Math.abs(atMs - nowMs) < farthestCountMs ? atMs : null;
 }
 
-function timeOfDayMs(words: string, nowMs: number, columnZone: number | null): number | null {
+function timeOfDayMs(words: string, nowMs: number, columnZone: ColumnZone): number | null {
   // "0.25" is a quarter of a day: a spreadsheet gives it for 06:00 where a cell lost its format.
   const isFraction = /^0?[.,]\d{1,20}$/.test(words);
   const { time, zone } = isFraction ? { time: '', zone: null } : zoned(words);
@@ -91,6 +114,7 @@ function timeOfDayMs(words: string, nowMs: number, columnZone: number | null): n
     : minuteOfDay(time);
   if (minute === null || minute >= minutesOfDay) return null;
   const ahead = zone ?? columnZone;
+  if (ahead === 'unknown') return null;
   if (ahead === null) return promisedMoment(minute, nowMs);
   const dayMs = minutesOfDay * minuteMs;
   const midnightMs = Math.floor((nowMs + ahead * minuteMs) / dayMs) * dayMs;
@@ -148,7 +172,7 @@ const monthNames =
   );
 
 /** A date with a time, in milliseconds since 1970. */
-function dateTimeMs(words: string, columnZone: number | null): number | null {
+function dateTimeMs(words: string, columnZone: ColumnZone): number | null {
   const [before = '', english] = weekdayBefore.exec(words) ?? [];
   const date = dateOf(words.slice(before.length));
   if (date === null) return null;
@@ -172,6 +196,7 @@ function dateTimeMs(words: string, columnZone: number | null): number | null {
   const minute = /^\d{1,3}$/.test(time) ? null : minuteOfDay(time);
   if (minute === null) return null;
   const ahead = zone ?? columnZone;
+  if (ahead === 'unknown') return null;
   return ahead === null
     ? momentOf(dayOf(new Date(year, month, day, 12).getTime()), minute)
     : midnight.getTime() + (minute - ahead) * minuteMs;

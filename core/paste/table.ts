@@ -8,7 +8,13 @@ import {
   type PasteFacts,
   timeAhead,
 } from './line-facts.ts';
-import { isPlainTime, type PromisedTime, readPromisedTime, zoneOfColumn } from './promised-time.ts';
+import {
+  type ColumnZone,
+  isPlainTime,
+  type PromisedTime,
+  readPromisedTime,
+  zoneOfColumn,
+} from './promised-time.ts';
 import { type Delimiter, delimiters, lineBreakCount, recordsOf } from './table-records.ts';
 import { ownerOf } from './uuid-place.ts';
 import { normalised, uuidsOf, withoutUuids } from './uuid-text.ts';
@@ -247,8 +253,8 @@ interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null
   readonly orders: readonly number[];
   /** A header names them. */
   readonly isNamed: boolean;
-  /** How many minutes the promised times are ahead of UTC, if their column says so. */
-  readonly zone: number | null;
+  /** That of the promised times, as their column says. */
+  readonly zone: ColumnZone;
 }
 
 const noColumns: Columns = {

@@ -179,9 +179,32 @@ test.each([
   ['ETA [UTC]', 0],
   ['ETA (JST)', 540],
   ['due（GMT-3:30）', -210],
+  ['ETA (UTC time)', 0],
+  ['Due (24h, HKT)', 480],
+  ['Due (HKT, UTC+8)', 480],
+  ['預計送達（UTC時間）', 0],
   ['due (old)', null],
+  ['due (must)', 'unknown'],
+  ['due (24h)', null],
+  ['due (HH:MM)', null],
+  ['due (local time)', null],
   ['UTC', null],
-])('the name %j says how many minutes a column is ahead of UTC: %s', (name, zone) => {
+  ['EST', null],
+  ['ETA (EST)', 'unknown'],
+  ['ETA [PST]', 'unknown'],
+  ['預計送達（CST）', 'unknown'],
+  ['ETA (ET)', 'unknown'],
+  ['ETA (pt)', 'unknown'],
+  ['ETA (bst)', 'unknown'],
+  ['ETA (AEDT)', 'unknown'],
+  ['ETA (MSK)', 'unknown'],
+  ['ETA (EST time)', 'unknown'],
+  ['ETA (HKT/JST)', 'unknown'],
+  ['ETA (UTC+25)', 'unknown'],
+  ['ETA (UTC 8)', 'unknown'],
+  ['ETA (America/New_York)', 'unknown'],
+  ['ETA (Pacific Time)', 'unknown'],
+])('the name %j says of what zone a column is, in minutes ahead of UTC: %s', (name, zone) => {
   expect(zoneOfColumn(name)).toBe(zone);
 });
 

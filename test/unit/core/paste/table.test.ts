@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOrderIds } from '../../../../core/paste/find-order-ids.ts';
+import { findOrderIds, pasteCounts } from '../../../../core/paste/find-order-ids.ts';
 import { readTable } from '../../../../core/paste/table.ts';
 
 const id = '3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f418';
@@ -205,6 +205,32 @@ describe('the header of a table names its columns', () => {
   test('the zone in the name of the promised time counts', () => {
     const atMs = Date.UTC(2026, 10, 23, 15, 30);
     expect(said(`uuid,ETA (UTC)\n${id},2026-11-23 15:30`)).toMatchObject([{ promised: { atMs } }]);
+  });
+
+  test.each([
+    ['a column', (key: string) => `uuid,${key}\n${id},%1\n${otherId},%2\n${thirdId},%3`],
+    [
+      'a key',
+      (key: string) =>
+        JSON.stringify([id, otherId, thirdId].map((uuid, at) => ({ uuid, [key]: `%${at + 1}` }))),
+    ],
+  ])('times of %s with a zone that is not known are not read, and counted', (_what, textOf) => {
+    const text = textOf('Promised time (EST)')
+      .replace('%1', '15:30')
+      .replace('%2', '2026-11-24 15:30')
+      .replace('%3', '2026-11-24 15:30 HKT');
+    expect(said(text).map(({ promised }) => promised)).toEqual([
+      { text: '15:30', atMs: null },
+      { text: '2026-11-24 15:30', atMs: null },
+      { text: '2026-11-24 15:30 HKT', atMs: Date.parse('2026-11-24T07:30Z') },
+    ]);
+    expect(pasteCounts(findOrderIds(text, nowMs)).timesUnread).toBe(2);
+  });
+
+  test('the zone in the key of the promised time counts', () => {
+    const atMs = Date.UTC(2026, 10, 23, 15, 30);
+    const order = { uuid: id, 'ETA (UTC)': '2026-11-23 15:30' };
+    expect(said(JSON.stringify(order))).toMatchObject([{ promised: { atMs } }]);
   });
 
   test.each([

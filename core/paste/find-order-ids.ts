@@ -243,6 +243,14 @@ function endOfChunk(text: string, start: number): number {
   return border === null ? end : end - 200 + border.index + 1;
 }
 
+/**
+ * Whether a line has an equals sign before its end that begins no escape, which quoted-printable does not allow: an
+ * address whose last parameter is empty ends like a soft line break.
+ */
+function hasBareEquals(line: string): boolean {
+  return /=(?![0-9a-f]{2}|[ \t]{0,80}$)/i.test(line);
+}
+
 /** From this column on a mail program may have broken the line in mid word. */
 const wrapColumn = 60;
 
@@ -257,7 +265,8 @@ function joinedIfWrapped(line: string, next: string | undefined): string | null 
   const following = next.replace(/^[ \t]{0,8}(?:>[ \t]{0,8}){0,20}/, '');
   const [, digit = '', soft] = /([0-9a-z_.&?-])(=[ \t]{0,80})$/i.exec(line) ?? [];
   // Where the line is as long as mail is, an address may be broken anywhere.
-  if (soft !== undefined && (/[0-9a-f-]/i.test(digit) || line.length >= wrapColumn)) {
+  const isPlausibleSoft = /[0-9a-f-]/i.test(digit) || line.length >= wrapColumn;
+  if (soft !== undefined && isPlausibleSoft && !hasBareEquals(line)) {
     return line.slice(0, -soft.length) + following;
   }
   const [last = ''] = line

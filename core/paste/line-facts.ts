@@ -176,7 +176,9 @@ function proseLabel(line: string): string | null {
   if (link?.[1] !== undefined) return offeredLabel(link[1]);
   // What touches the uuid without a blank is part of a URL, a file name or a pair key=uuid.
   const stuck = wordAtEnd(left, /\s/);
-  const before = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
+  const words = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
+  // A tag with the uuid in it.
+  const before = words.replace(/<[a-z][^<>]*$/i, '');
   const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
   const wordsBefore = withoutBoilerplate(trimMarks(before));
   const wordsAfter = trimMarks(after);

@@ -223,6 +223,43 @@ describe('whose uuid one is', () => {
   });
 });
 
+describe('an address that URL Defense rewrote is the address of one order', () => {
+  const escapedId = id.replaceAll('-', '-2D');
+  const second = (written: string) =>
+    `https://urldefense.proofpoint.com/v2/url?u=https-3A__desk.example_${written}&d=DwMFaQ&c=euGZ&m=${'x_-'.repeat(14)}&e=`;
+
+  test.each([
+    ['in its path', second(`orders_${escapedId}`)],
+    ['under the name of an order', second(`-3Forder-3D${escapedId}-26user-3D${otherId}`)],
+    ['without hyphens', second(`-3Forder-3D${id.replaceAll('-', '')}`)],
+    ['behind another escape', second(`o_${id.replaceAll('-', '-252D')}`)],
+    ['in the source of a page', `<a href="${second(`o_${escapedId}`).replaceAll('&', '&amp;')}">`],
+    [
+      'in the source of a mail, over several lines',
+      second(`an-5Faddress-5Fthat-5Fis_long_orders_${escapedId}`)
+        .replaceAll('=', '=3D')
+        .replaceAll(/.{72}(?=.)/g, '$&=\n'),
+    ],
+    ['beside its words', `https://desk.example/o/${id}<${second(`o_${escapedId}`)}>`],
+    ['at another host', second(`o_${escapedId}`).replace('.proofpoint', '')],
+    ['at its end', second(`o_${escapedId}`).replace(/&.*/, '')],
+    ['in version 3', `https://urldefense.com/v3/__https://desk.example/o/${id}__;!!LIr3w8!9bEf$`],
+  ])('%s', (_where, text) => {
+    expect(findOrderIds(text)).toMatchObject({ found: [{ id, label: null }], rejected: [] });
+    expect(findOrderIds(`Florist: ${text}`).found).toMatchObject([{ id, label: 'Florist' }]);
+  });
+
+  test('unless the address says that the uuid is of another thing', () => {
+    const text = `${second(`-3Fuser-3D${escapedId}`)}\n${otherId}`;
+    expect(findOrderIds(text)).toMatchObject({ found: [{ id: otherId }], rejected: [] });
+  });
+
+  test('and no other address is one', () => {
+    const [found] = findOrderIds(second(`o_${escapedId}`).replace('/v2/', '/v9/')).found;
+    expect(found).toBeUndefined();
+  });
+});
+
 test('what was lost in decoding is in no label and no group', () => {
   const text = `uuid,label,group\n${id},Caf\uFFFD,North\n${otherId},Lam,\uFFFD\uFFFD`;
   expect(findOrderIds(text)).toMatchObject({
@@ -281,6 +318,12 @@ describe('a uuid that was broken between two lines is found', () => {
 
   test('a break inside a group of a short line is not believed when words follow', () => {
     expect(idsIn('3f2b8c1e-94d7-4a\n60-b1c5-0e7a62d9f418 and more')).toEqual([]);
+  });
+
+  test('an address that ends in an equals sign is no soft break where another such sign begins no escape', () => {
+    const address = `https://desk.example/orders/${otherId}?a=yes&number=`;
+    expect(idsIn(`${address}\n${id}`)).toEqual([otherId, id]);
+    expect(idsIn(`${address} \n${id}`)).toEqual([otherId, id]);
   });
 });
 

@@ -139,6 +139,8 @@ describe('what programs wrote', () => {
     `{:uuid=>"${id}", :label=>"Lam"}`,
     `${id} Lam\\par`,
     `M\\'fcller ${id}`,
+    `<a href="https://desk.example/orders/${id}">`,
+    `<input value="${id}">`,
   ])('%s gives no label with its marks', (line) => {
     expect(labelOf(line)).toBeNull();
   });

@@ -14,12 +14,12 @@ export interface FoundOrderId extends PasteFacts {
   readonly line: number;
 }
 
-/** Something that was probably meant to be a uuid. */
+/** Something that was probably meant to be a uuid, or the name of a row that has none. */
 export interface RejectedPaste {
   /** As pasted, at most 64 characters. */
   readonly text: string;
   readonly line: number;
-  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil' | 'otherThing';
+  readonly reason: 'wrongLength' | 'notHex' | 'orderNumber' | 'nil' | 'otherThing' | 'noUuid';
 }
 
 /** What a pasted text holds. */
@@ -44,6 +44,8 @@ export interface PasteCounts {
   readonly repeated: number;
   /** What looks like a uuid and is none. */
   readonly rejected: number;
+  /** Rows of a table that name an order and have no uuid. */
+  readonly withoutUuid: number;
   /** Promised times that cannot be read. */
   readonly timesUnread: number;
 }
@@ -53,7 +55,8 @@ export function pasteCounts({ duplicateCount, found, rejected }: PasteFindings):
   return {
     finished: found.filter(({ looksFinished }) => looksFinished).length,
     repeated: duplicateCount,
-    rejected: rejected.length,
+    rejected: rejected.filter(({ reason }) => reason !== 'noUuid').length,
+    withoutUuid: rejected.filter(({ reason }) => reason === 'noUuid').length,
     timesUnread: found.filter(({ promised }) => promised?.atMs === null).length,
   };
 }
@@ -99,9 +102,8 @@ export function* findOrderIdsInSteps(
       const uuids = uuidsOf(line);
       const misses = nearMisses(line, uuids);
       for (const miss of misses) findings.reject({ ...miss, line: number });
-      const inPlace = misses.length === 0 ? table?.orderNumbers.get(number) : undefined;
-      if (inPlace !== undefined)
-        findings.reject({ text: inPlace, line: number, reason: 'orderNumber' });
+      const without = misses.length === 0 ? table?.without.get(number) : undefined;
+      if (without !== undefined) findings.reject({ ...without, line: number });
       const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, nowMs) : null;
       for (const uuid of uuids) {
         const { id } = uuid;

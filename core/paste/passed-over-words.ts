@@ -11,6 +11,8 @@ const english: Words = {
   finished: (many) => `${many.toLocaleString('en')} left out as finished`,
   repeated: (many) => `${many.toLocaleString('en')} named again`,
   rejected: (many) => `${many.toLocaleString('en')} not a uuid`,
+  withoutUuid: (many) =>
+    `${many.toLocaleString('en')} ${many === 1 ? 'row' : 'rows'} without a uuid`,
   timesUnread: (many) => `${many.toLocaleString('en')} ${many === 1 ? 'time' : 'times'} not read`,
   isGarbled: 'labels and groups left out whose encoding is not known',
 };
@@ -19,6 +21,7 @@ const chinese: Words = {
   finished: (many) => `略過 ${many.toLocaleString('zh-Hant')} 筆已結束的`,
   repeated: (many) => `重複 ${many.toLocaleString('zh-Hant')} 次`,
   rejected: (many) => `${many.toLocaleString('zh-Hant')} 個不是 uuid`,
+  withoutUuid: (many) => `${many.toLocaleString('zh-Hant')} 列沒有 uuid`,
   timesUnread: (many) => `${many.toLocaleString('zh-Hant')} 個時間讀不懂`,
   isGarbled: '略過編碼不明的標籤和群組',
 };
@@ -31,7 +34,7 @@ const wordsIn: Readonly<Record<Language, Words>> = { en: english, 'zh-Hant': chi
 
 /** Says what of a text was passed over, part by part; nothing where all of it was taken. */
 export function passedOverWords(
-  { finished, isGarbled, rejected, repeated, timesUnread }: PassedOver,
+  { finished, isGarbled, rejected, repeated, timesUnread, withoutUuid }: PassedOver,
   language: Language,
 ): readonly string[] {
   const words = wordsIn[language];
@@ -39,6 +42,7 @@ export function passedOverWords(
     ...(finished > 0 ? [words.finished(finished)] : []),
     ...(repeated > 0 ? [words.repeated(repeated)] : []),
     ...(rejected > 0 ? [words.rejected(rejected)] : []),
+    ...(withoutUuid > 0 ? [words.withoutUuid(withoutUuid)] : []),
     ...(timesUnread > 0 ? [words.timesUnread(timesUnread)] : []),
     ...(isGarbled ? [words.isGarbled] : []),
   ];

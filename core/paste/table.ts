@@ -24,8 +24,14 @@ export interface PastedTable {
   readonly facts: ReadonlyMap<OrderId, PasteFacts>;
   /** Uuids that stand in other columns than that of the orders. */
   readonly others: ReadonlySet<OrderId>;
-  /** What stands in place of an order's uuid in a row without any, by the line of the row, counted from 1. */
-  readonly orderNumbers: ReadonlyMap<number, string>;
+  /** The rows without the uuid of an order, by their line, counted from 1. */
+  readonly without: ReadonlyMap<number, WithoutUuid>;
+}
+
+/** What stands in place of the uuid in a row without one, or names the row where nothing does. */
+interface WithoutUuid {
+  readonly text: string;
+  readonly reason: 'orderNumber' | 'noUuid';
 }
 
 /** By so many lines, in so many characters, the delimiter is chosen. */
@@ -44,6 +50,13 @@ const mostRows = 100_000;
 const mostRowsWithout = 1000;
 /** One word with a digit: "Total" is no order. */
 const orderNumber = /^(?=\D*\d)#?[0-9a-z][0-9a-z_-]{3,62}$/i;
+/** A cell that holds no uuid and nothing in its place. */
+const emptyCell =
+  /^(?:[^\p{L}\p{N}]*|n\/?a|none|null|nil|tb[acd]|無|沒有|待定|待補|无|没有|待补)$/iu;
+/** What names the line of a sum. */
+const sumWord =
+  /^(?:(?:grand |sub-?)?total|sum|count|合計|總計|小計|總數|合计|总计|小计|总数)[^\p{L}]*$/iu;
+const maxNameUnits = 64;
 
 /**
  * Reads a text as a table: with a header that names columns in one of its first lines, or without one where a
@@ -60,7 +73,7 @@ export function* readTable(
 ): Generator<void, PastedTable | null> {
   const { delimiter, start } = delimiterOf(text);
   if (delimiter === null) return null;
-  let section: Section = { names: [], rows: [], without: [] };
+  let section: Section = { names: [], rows: [], rowsWithout: [] };
   const sections = [section];
   let rowCount = 0;
   let lineCount = 0;
@@ -78,22 +91,23 @@ export function* readTable(
     lineCount += 1;
     const line = nextLine;
     nextLine += record.lineCount;
-    const row = rowOf(record.cells);
-    if (row === null) {
+    const uuids = uuidsIn(record.cells);
+    if (uuids.length === 0) {
       const isShort = record.end - record.start <= maxHeaderUnits;
       const named = isShort ? namedCount(record.cells) : 0;
       const isAbove = rowCount === 0 && lineCount <= mostAbove;
       if (isAbove && named > namedCount(section.names)) section.names = record.cells;
       // Several tables one below the other, as of several files.
       else if (rowCount > 0 && named > 1)
-        sections.push((section = { names: record.cells, rows: [], without: [] }));
+        sections.push((section = { names: record.cells, rows: [], rowsWithout: [] }));
       else if (section.names.length > 0 && withoutCount < mostRowsWithout) {
-        if (!record.cells.some((cell) => orderNumber.test(cell))) continue;
+        if (record.cells.every((cell) => emptyCell.test(cell))) continue;
         withoutCount += 1;
-        section.without.push({ cells: record.cells, line });
+        section.rowsWithout.push({ cells: record.cells, uuids: [], line });
       }
       continue;
     }
+    const row: Row = { cells: record.cells, uuids, line };
     section.rows.push(row);
     rowCount += 1;
     if (rowCount === mostRows) break;
@@ -105,8 +119,8 @@ export function* readTable(
   const isTimed = promised !== null && more.length === 0;
   const facts = new Map<OrderId, PasteFacts>();
   const others = new Set<OrderId>();
-  const orderNumbers = new Map<number, string>();
-  for (const { names, rows, without } of sections) {
+  const without = new Map<number, WithoutUuid>();
+  for (const { names, rows, rowsWithout } of sections) {
     const isNamed = names.length > 0;
     if (!isNamed && !isBroken && !isTimed) continue;
     const columns = isNamed
@@ -121,13 +135,14 @@ export function* readTable(
         facts.set(first.id, rowFacts(row, columns, nowMs));
       }
       for (const uuid of row.uuids) if (!own.includes(uuid)) others.add(uuid.id);
+      if (own.length === 0) rowsWithout.push(row);
     }
-    for (const each of without) {
-      const [cell] = columns.orders.flatMap((column) => each.cells[column] || []);
-      if (cell !== undefined && orderNumber.test(cell)) orderNumbers.set(each.line, cell);
+    for (const row of rowsWithout) {
+      const said = withoutUuid(row, columns);
+      if (said !== null) without.set(row.line, said);
     }
   }
-  return facts.size === 0 && others.size === 0 ? null : { facts, others, orderNumbers };
+  return facts.size === 0 && others.size === 0 ? null : { facts, others, without };
 }
 
 /** The uuids of a row that may be its order's. */
@@ -138,18 +153,22 @@ function ownUuids({ cells, uuids }: Row, { orders }: Columns): Row['uuids'] {
   return uuids.filter((uuid) => uuid.column === column);
 }
 
-/** A line of a table with at least two cells and one uuid. */
+/** A line of a table. */
 interface Row {
   readonly cells: readonly string[];
+  /** Those of orders in it; none of a line with a single cell. */
   readonly uuids: readonly { readonly id: OrderId; readonly column: number }[];
+  /** Counted from 1. */
+  readonly line: number;
 }
 
 /** Rows below one header; without names where there is none. */
 interface Section {
   names: readonly string[];
+  /** Its lines with a uuid. */
   readonly rows: Row[];
-  /** Its lines without a uuid that hold a number, counted from 1. */
-  readonly without: { readonly cells: readonly string[]; readonly line: number }[];
+  /** Those without one, or without that of an order. */
+  readonly rowsWithout: Row[];
 }
 
 /** The mark that parts the cells, and where the table begins. */
@@ -187,20 +206,38 @@ function fitOf(head: string, delimiter: Delimiter): number {
     const { cells } = record;
     if (cells.length < 2) continue;
     counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-    const row = rowOf(cells);
-    if (row?.uuids.every(({ column }) => isUuidAlone(cells[column] ?? '')) === true) alone += 1;
+    const uuids = uuidsIn(cells);
+    const areAlone = uuids.every(({ column }) => isUuidAlone(cells[column] ?? ''));
+    if (uuids.length > 0 && areAlone) alone += 1;
   }
   return Math.max(0, ...counts.values()) + alone;
 }
 
-function rowOf(cells: readonly string[]): Row | null {
-  if (cells.length < 2) return null;
-  const uuids = cells.flatMap((cell, column) => {
+/** The uuids of orders in a line of at least two cells. */
+function uuidsIn(cells: readonly string[]): Row['uuids'] {
+  if (cells.length < 2) return [];
+  return cells.flatMap((cell, column) => {
     const line = normalised(cell);
     const found = uuidsOf(line).filter((uuid) => ownerOf(line, uuid) === 'order');
     return found.map(({ id }) => ({ id, column }));
   });
-  return uuids.length === 0 ? null : { cells, uuids };
+}
+
+/** What is said of a row without the uuid of an order; null for one that names none, such as that of a sum. */
+function withoutUuid(row: Row, columns: Columns): WithoutUuid | null {
+  const { labels, numbers, orders } = columns;
+  const cellsOf = (some: readonly number[]): readonly string[] =>
+    some.flatMap((column) => row.cells[column] ?? []);
+  const own = cellsOf(orders);
+  const inPlace = own.find((cell) => !emptyCell.test(cell));
+  if (inPlace !== undefined) {
+    return orderNumber.test(inPlace) ? { text: inPlace, reason: 'orderNumber' } : null;
+  }
+  const name =
+    labelOf(row, columns) ??
+    cellsOf([...labels, ...numbers]).find((cell) => orderNumber.test(cell));
+  if (own.length === 0 || name === undefined || sumWord.test(name)) return null;
+  return { text: name.slice(0, maxNameUnits), reason: 'noUuid' };
 }
 
 /** Whether one uuid stands in the row, and without any words in its cell. */
@@ -251,6 +288,8 @@ interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null
   readonly labels: readonly number[];
   /** Those that may hold the order's uuid, the likeliest first. */
   readonly orders: readonly number[];
+  /** Those that a name says to hold the order's uuid and that hold none. */
+  readonly numbers: readonly number[];
   /** A header names them. */
   readonly isNamed: boolean;
   /** That of the promised times, as their column says. */
@@ -260,6 +299,7 @@ interface Columns extends Readonly<Record<Exclude<Field, 'label'>, number | null
 const noColumns: Columns = {
   orders: [],
   labels: [],
+  numbers: [],
   group: null,
   promised: null,
   status: null,
@@ -283,7 +323,7 @@ function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
     for (const [column, cell] of cells.entries()) if (cell !== '') filled.add(column);
     for (const { column } of uuids) holdUuids.add(column);
   }
-  const orders = byRank(names.map(orderRank)).filter((column) => holdUuids.has(column));
+  const ofOrders = byRank(names.map(orderRank));
   const isOfIds = (column: number): boolean =>
     holdUuids.has(column) && rows.every(({ cells }) => isUuidAlone(cells[column] ?? ''));
   const best = (field: Exclude<Field, 'label'>): number | null =>
@@ -294,7 +334,8 @@ function columnsOf(names: readonly string[], rows: readonly Row[]): Columns {
   );
   const promised = best('promised');
   return {
-    orders,
+    orders: ofOrders.filter((column) => holdUuids.has(column)),
+    numbers: ofOrders.filter((column) => !holdUuids.has(column)),
     labels,
     group: best('group'),
     promised,
@@ -314,23 +355,30 @@ function timeIn({ cells, uuids }: Row, columns: Columns, nowMs: number): Promise
   return isOfChat ? null : timeAhead(cell, nowMs);
 }
 
-function rowFacts(row: Row, columns: Columns, nowMs: number | null): PasteFacts {
-  const { cells, uuids } = row;
-  const { group, isNamed, labels, promised, status } = columns;
-  const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
+/** The words of the first label column that is filled; of a table without one those of the first cell with a name. */
+function labelOf({ cells, uuids }: Row, columns: Columns): string | null {
+  const { group, labels, promised, status } = columns;
+  if (labels.length > 0) {
+    const offered = labels.map((column) => offeredLabel(withoutUuids(cells[column] ?? '')));
+    return offered.find((name) => name !== null) ?? null;
+  }
   const words = cells.filter(
     (cell, column) =>
       ![group, promised, status].includes(column) &&
       !isFinishedWord(cell) &&
       !uuids.some((uuid) => uuid.column === column),
   );
-  const label = labels
-    .map((column) => offeredLabel(withoutUuids(cellOf(column))))
-    .find((name) => name !== null);
+  return labelAmong(words);
+}
+
+function rowFacts(row: Row, columns: Columns, nowMs: number | null): PasteFacts {
+  const { cells } = row;
+  const { group, isNamed, status } = columns;
+  const cellOf = (column: number | null): string => (column === null ? '' : (cells[column] ?? ''));
   const groupName = offeredGroup(cellOf(group));
   const time = nowMs === null ? null : timeIn(row, columns, nowMs);
   return {
-    label: labels.length === 0 ? labelAmong(words) : (label ?? null),
+    label: labelOf(row, columns),
     // A word of another column, such as that of a payment, says nothing of the delivery.
     looksFinished: isNamed ? isFinishedWord(cellOf(status)) : cells.some(isFinishedWord),
     ...(groupName === null ? {} : { group: groupName }),

@@ -114,6 +114,11 @@ export function unreadTimes({ fresh, known }: Pick<PastePreview, 'fresh' | 'know
   return [...fresh, ...known].filter(({ promised }) => promised?.atMs === null).length;
 }
 
+/** How many rows of a text name an order and have no uuid; the others that are rejected look like one. */
+export function rowsWithoutUuid({ rejected }: Pick<PastePreview, 'rejected'>): number {
+  return rejected.filter(({ reason }) => reason === 'noUuid').length;
+}
+
 /** The watched orders that get a group or a promised time from the text, as far as they lack it. */
 export function updatedBy(
   { known }: Pick<PastePreview, 'known'>,

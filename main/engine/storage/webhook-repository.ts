@@ -154,6 +154,8 @@ const passedOver = z.object({
   finished: z.number(),
   repeated: z.number(),
   rejected: z.number(),
+  // Not counted by versions before it.
+  withoutUuid: z.number().default(0),
   timesUnread: z.number(),
   isGarbled: z.boolean(),
 });
@@ -162,6 +164,7 @@ const nothingPassedOver = {
   finished: 0,
   repeated: 0,
   rejected: 0,
+  withoutUuid: 0,
   timesUnread: 0,
   isGarbled: false,
 };

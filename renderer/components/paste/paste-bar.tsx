@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { type PastePreview, unreadTimes } from '../../stores/paste-store.ts';
+import { type PastePreview, rowsWithoutUuid, unreadTimes } from '../../stores/paste-store.ts';
 import { useModel, useSlice, useText } from '../../model-context.tsx';
 import { watchPasted } from '../../window-keys.ts';
 import type { IconName } from '../../icon-sprite.tsx';
@@ -35,6 +35,7 @@ function Found({ preview }: { readonly preview: PastePreview }) {
   const { fresh, known, rejected, repeated, isCutOff, isGarbled } = preview;
   const finished = [...fresh, ...known].filter((found) => found.looksFinished).length;
   const unread = unreadTimes(preview);
+  const without = rowsWithoutUuid(preview);
   if (fresh.length + known.length + rejected.length === 0) {
     return <span className="found t2">{text.pasteBar.nothing(preview.text.length)}</span>;
   }
@@ -45,7 +46,10 @@ function Found({ preview }: { readonly preview: PastePreview }) {
       {finished > 0 ? (
         <Count icon="st-done" tone="t2" many={finished} words={text.pasteBar.finished} />
       ) : null}
-      <Count icon="x" tone="t2" many={rejected.length} words={text.pasteBar.rejected} />
+      <Count icon="x" tone="t2" many={rejected.length - without} words={text.pasteBar.rejected} />
+      {without > 0 ? (
+        <Count icon="x" tone="t2" many={without} words={text.pasteBar.withoutUuid} />
+      ) : null}
       {repeated > 0 ? (
         <Count icon="eye" tone="t2" many={repeated} words={text.pasteBar.repeated} />
       ) : null}

@@ -6,6 +6,7 @@ import {
   labelOf,
   mostLabelUnits,
   type PastePreview,
+  rowsWithoutUuid,
   unreadTimes,
   updatedBy,
 } from '../../stores/paste-store.ts';
@@ -222,6 +223,7 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
   const { pasteBar } = useText();
   const finished = [...preview.fresh, ...preview.known].filter((found) => found.looksFinished);
   const unread = unreadTimes(preview);
+  const without = rowsWithoutUuid(preview);
   return (
     <header className="bulk-head">
       <div className="strong fs15">{pasteBar.pasted(preview.lineCount)}</div>
@@ -232,7 +234,14 @@ function Counts({ preview }: { readonly preview: PastePreview }) {
         {finished.length > 0 ? (
           <Count tone="waiting" icon="st-done" words={pasteBar.countFinished(finished.length)} />
         ) : null}
-        <Count tone="attention" icon="x" words={pasteBar.countRejected(preview.rejected.length)} />
+        <Count
+          tone="attention"
+          icon="x"
+          words={pasteBar.countRejected(preview.rejected.length - without)}
+        />
+        {without > 0 ? (
+          <Count tone="attention" icon="x" words={pasteBar.countWithoutUuid(without)} />
+        ) : null}
         {preview.repeated > 0 ? (
           <Count tone="waiting" icon="eye" words={pasteBar.countRepeated(preview.repeated)} />
         ) : null}

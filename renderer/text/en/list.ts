@@ -199,6 +199,7 @@ export const listWords = {
     fresh: 'new',
     known: 'watched',
     rejected: 'not a uuid',
+    withoutUuid: 'without a uuid',
     finished: 'finished',
     found: 'What was found in the text',
     isNew: 'New',
@@ -214,6 +215,7 @@ export const listWords = {
       orderNumber: () => 'Not a uuid: looks like an order number',
       nil: () => 'Not an order: one digit repeated',
       otherThing: () => 'Not an order: the uuid of something else',
+      noUuid: () => 'Its row has no uuid',
     },
     nothing: (length: number) =>
       length === 1 ? 'No uuid in 1 character' : `No uuid in ${count.format(length)} characters`,
@@ -225,6 +227,8 @@ export const listWords = {
     countFinished: (many: number) =>
       many === 1 ? '1 looks finished' : `${count.format(many)} look finished`,
     countRejected: (many: number) => `${count.format(many)} not a uuid`,
+    countWithoutUuid: (many: number) =>
+      many === 1 ? '1 row without a uuid' : `${count.format(many)} rows without a uuid`,
     countRepeated: (many: number) => `${count.format(many)} named again`,
     labelOf: (shortUuid: string) => `Label of ${shortUuid}`,
     labelHint: 'No label',

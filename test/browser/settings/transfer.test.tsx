@@ -185,7 +185,14 @@ test('a folder of another system is chosen, said and stopped; its path comes fro
   await expect.element(page.getByText('No folder is watched')).toBeVisible();
 });
 
-const passedOver = { finished: 0, repeated: 0, rejected: 0, timesUnread: 0, isGarbled: false };
+const passedOver = {
+  finished: 0,
+  repeated: 0,
+  rejected: 0,
+  withoutUuid: 0,
+  timesUnread: 0,
+  isGarbled: false,
+};
 const taken = { found: 12, added: 12, changed: 0, leftOut: 0, isCutOff: false, passedOver };
 
 test('what came of a file is said once, and a file that brought nothing is not', async () => {
@@ -204,9 +211,16 @@ test('what was left out of a file is said, and not again while it stays the same
   await drawn(fake);
   await expect.element(page.getByRole('listbox', { name: 'Orders' })).toBeVisible();
   const messages = page.getByRole('region', { name: 'Messages' });
-  const some = { finished: 1, repeated: 2, rejected: 3, timesUnread: 1, isGarbled: true };
+  const some = {
+    finished: 1,
+    repeated: 2,
+    rejected: 3,
+    withoutUuid: 4,
+    timesUnread: 1,
+    isGarbled: true,
+  };
   const said =
-    '1 left out as finished, 2 named again, 3 not a uuid, 1 time not read, ' +
+    '1 left out as finished, 2 named again, 3 not a uuid, 4 rows without a uuid, 1 time not read, ' +
     'labels and groups left out whose encoding is not known: shop.csv';
   const left = { ...taken, added: 0, passedOver: some };
   fake.takeFile({ atMs: 1, fileName: 'shop.csv', taken: left });

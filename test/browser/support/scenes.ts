@@ -285,6 +285,7 @@ export const scenes: Scenes = {
                 finished: 2,
                 repeated: 0,
                 rejected: 0,
+                withoutUuid: 0,
                 timesUnread: 0,
                 isGarbled: false,
               },

@@ -104,14 +104,21 @@ test('a file in an encoding of its own is read, and what is not taken of it as i
       Buffer.from(`${orderIdAt(1)},completed,active,later,`),
       big5,
       Buffer.from(`\r\n${orderIdAt(2)},pending,completed,15:30,Wong\r\n`),
-      Buffer.from(`${orderIdAt(1)},,,,\r\n${orderIdAt(3).slice(1)},,,,\r\n`),
+      Buffer.from(`${orderIdAt(1)},,,,\r\n${orderIdAt(3).slice(1)},,,,\r\n,,,,Baker\r\n,,,,\r\n`),
     ]),
   );
   const profile = temporaryFolder();
   const here = await desk(profile, place);
   await here.look(2);
   expect(here.watched()).toEqual([{ id: orderIdAt(1), label: '林小姐' }]);
-  const passedOver = { finished: 1, repeated: 1, rejected: 1, timesUnread: 1, isGarbled: false };
+  const passedOver = {
+    finished: 1,
+    repeated: 1,
+    rejected: 1,
+    withoutUuid: 1,
+    timesUnread: 1,
+    isGarbled: false,
+  };
   const takings = [{ fileName: 'shop.csv', taken: { added: 1, passedOver } }];
   expect(here.state()?.takings).toMatchObject(takings);
   await here.stop();

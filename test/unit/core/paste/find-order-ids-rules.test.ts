@@ -279,11 +279,13 @@ test('a uuid that stands twice in its row, as in an address, is not a second men
 });
 
 test('what is not taken as it stands is counted', () => {
-  const text = `uuid,status,due\n${id},completed,soon\n${id},active,15:30\n${otherId.slice(1)},x,x`;
+  const rows = [`${id},completed,soon`, `${id},active,15:30`, `${otherId.slice(1)},x,x`, ',,,Lam'];
+  const text = ['uuid,status,due,label', ...rows].join('\n');
   expect(pasteCounts(findOrderIds(text, 0))).toEqual({
     finished: 1,
     repeated: 1,
     rejected: 1,
+    withoutUuid: 1,
     timesUnread: 1,
   });
 });

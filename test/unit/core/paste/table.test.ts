@@ -457,11 +457,65 @@ describe('a row with another number in place of a uuid is said', () => {
   });
 
   test.each([
-    ['the line of a total', `uuid,name\n${id},Florist\nTotal,1\n,12345`],
-    ['a row with a uuid elsewhere', `uuid,name,link\n${id},A,\nHK-22110098,B,${otherId}`],
+    ['the line of a total', `uuid,name,price\n${id},Florist,8\nTotal,1,8\n,,12345`],
     ['a table whose columns have no names', `${id},Florist\nHK-22110098,Baker`],
-    ['a column that holds no uuid', `Order ID,uuid,name\nHK-22110098,${id},A\nHK-22110099,,B`],
+    ['a column that holds no uuid', `Order ID,uuid,name\nHK-22110098,${id},A`],
   ])('but not %s', (_what, text) => {
     expect(rejected(text)).toEqual([]);
+  });
+
+  test('also where the row has the uuid of another thing', () => {
+    const text = `uuid,name,link\n${id},A,\nHK-22110098,B,${otherId}`;
+    expect(rejected(text)).toEqual([[3, 'HK-22110098', 'orderNumber']]);
+  });
+});
+
+describe('a row that names an order and has no uuid is said', () => {
+  test.each([
+    ['with a label', 'uuid,name,price', `${id},Florist,8`, ',Baker,9', 'Baker'],
+    ['with a mark for the uuid', 'uuid,name,price', `${id},Florist,8`, '-,Baker,9', 'Baker'],
+    ['with a word for it', 'uuid,name,price', `${id},Florist,8`, 'TBC,Baker,9', 'Baker'],
+    ['with a Chinese word for it', 'uuid,客戶,團隊', `${id},花店,北區`, '待補,林小姐,', '林小姐'],
+    ['without a column of labels', 'uuid,who,price', `${id},Florist,8`, ',Baker,9', 'Baker'],
+    ['with an order number', 'uuid,order number', `${id},88120044`, ',88120045', '88120045'],
+    ['with an id', 'Order ID,uuid,name', `HK-221,${id},A`, 'HK-222,,', 'HK-222'],
+    ['with a label before its id', 'Order ID,uuid,name', `HK-221,${id},A`, 'HK-222,,B', 'B'],
+    [
+      'with the uuid of another thing',
+      'uuid,name,customer uuid',
+      `${id},Florist,${otherId}`,
+      `,Baker,${otherId}`,
+      'Baker',
+    ],
+  ])('%s', (_how, header, row, rowWithout, name) => {
+    const text = `${header}\n${rowWithout}\n${row}\n${rowWithout}`;
+    const findings = findOrderIds(text, nowMs);
+    expect(findings.rejected).toEqual(
+      [2, 4].map((line) => ({ text: name, line, reason: 'noUuid' })),
+    );
+    expect(findings.found).toMatchObject([{ id }]);
+    expect(pasteCounts(findings)).toMatchObject({ rejected: 0, withoutUuid: 2 });
+  });
+
+  test('by its first 64 characters, without a phone number', () => {
+    const text = `uuid,name\n${id},Florist\n,Baker 5555 0123 ${'x'.repeat(70)}`;
+    expect(rejected(text)).toEqual([[3, `Baker ${'x'.repeat(58)}`, 'noUuid']]);
+  });
+
+  test.each([
+    ['empty', ',,'],
+    ['empty but for marks', '-,-,—'],
+    ['that of a sum', ',Total,25'],
+    ['that of a sum with its number', ',Grand total: 25,'],
+    ['that of a sum in Chinese', ',合計,25'],
+    ['without a name', ',,25'],
+    ['that ends before its uuid', 'Thanks'],
+    ['of words behind the table', 'Thanks, Joe,'],
+  ])('but not one %s', (_what, row) => {
+    expect(rejected(`uuid,name,price\n${id},Florist,8\n${row}`)).toEqual([]);
+  });
+
+  test('but not one of a table whose columns have no names', () => {
+    expect(rejected(`${id},Florist\n,Baker`)).toEqual([]);
   });
 });

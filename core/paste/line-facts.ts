@@ -118,6 +118,10 @@ function holdsOnlyTheUuid(cell: string): boolean {
 const machineWord =
   /^(?:pending|active|completed|cancelled|canceled|scheduled|assigned|accepted|[A-Z]{3}|true|false|null|uuid|id|order)$/;
 
+/** What joins the uuids of a sentence and names none of them. */
+const joiningWords =
+  /^(?:(?:and|or|also|plus|then|as well as|und|oder|sowie|et|ou|y|e|和|及|以及|與|与|跟|同|或|還有|还有|另外)[\s,，、]*)+$/i;
+
 /** What a name has: a letter, or the number of an order such as "#10023". */
 const nameMark = /\p{L}|#\d/u;
 
@@ -138,7 +142,8 @@ function isName(cell: string): boolean {
     nameMark.test(cell) &&
     !/^[a-z][a-z0-9+.-]*:\/\/|^\d{4}-\d\d-\d\dT/i.test(cell) &&
     !/^[^\s@]+@[^\s@.]+\.\S+$/.test(cell) &&
-    !machineWord.test(cell)
+    !machineWord.test(cell) &&
+    !joiningWords.test(cell)
   );
 }
 
@@ -176,14 +181,15 @@ function proseLabel(line: string): string | null {
   if (link?.[1] !== undefined) return offeredLabel(link[1]);
   // What touches the uuid without a blank is part of a URL, a file name or a pair key=uuid.
   const stuck = wordAtEnd(left, /\s/);
-  const words = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
+  const apart = /[/=?&#]|urn:uuid:/i.test(stuck) ? left.slice(0, -stuck.length) : left;
   // A tag with the uuid in it.
-  const before = words.replace(/<[a-z][^<>]*$/i, '');
+  const before = apart.replace(/<[a-z][^<>]*$/i, '');
   const after = right.replace(/^[/?&#.=][^\s]*/, '').replace(/<[^<>]{1,200}>/g, ' ');
   const wordsBefore = withoutBoilerplate(trimMarks(before));
   const wordsAfter = trimMarks(after);
-  const hasBefore = nameMark.test(wordsBefore);
-  const hasAfter = nameMark.test(wordsAfter);
+  const [hasBefore, hasAfter] = [wordsBefore, wordsAfter].map(
+    (words) => nameMark.test(words) && !joiningWords.test(words),
+  );
   if (hasBefore && hasAfter) {
     // A call to make is no second name; without its number only one side may be left.
     const rest = withoutPhoneNumbers(line);
@@ -191,7 +197,8 @@ function proseLabel(line: string): string | null {
     if (separatorAtStart.test(after)) return offeredLabel(wordsAfter);
     return endsInSeparator(before) ? offeredLabel(wordsBefore) : null;
   }
-  return offeredLabel(hasBefore ? wordsBefore : wordsAfter);
+  if (hasBefore) return offeredLabel(wordsBefore);
+  return hasAfter ? offeredLabel(wordsAfter) : null;
 }
 
 const markAtEnd = /[\s*•·|,;:，；：、=#"'“”‘’`([{<\u2010-\u2015-]/;

@@ -166,6 +166,43 @@ describe('what programs wrote', () => {
   );
 });
 
+describe('a word that joins uuids', () => {
+  test.each([
+    ['and', 'in English'],
+    ['or', 'in English'],
+    ['as well as', 'in English'],
+    ['And also', 'in English'],
+    ['und', 'in German'],
+    ['et', 'in French'],
+    ['y', 'in Spanish'],
+    ['和', 'in Chinese'],
+    ['及', 'in Chinese'],
+    ['以及、', 'in Chinese'],
+  ])('%s (%s) is no label, before the uuid or behind it', (word) => {
+    for (const line of [
+      `${id} ${word}`,
+      `${word} ${id}.`,
+      `${id}, ${word}`,
+      `> - ${id}; ${word}`,
+    ]) {
+      expect(labelOf(line)).toBeNull();
+    }
+    expect(labelOf(`Florist ${id} ${word}`)).toBe('Florist');
+    expect(labelOf(`${word} ${id} Florist`)).toBe('Florist');
+    expect(labelOf(`${word} Florist ${id}, Central`)).not.toBe(word);
+  });
+
+  test('is one where it is a part of a name', () => {
+    expect(labelOf(`${id} Salt and Pepper`)).toBe('Salt and Pepper');
+    expect(labelOf(`And Sons ${id}`)).toBe('And Sons');
+    expect(labelOf(`和記 ${id}`)).toBe('和記');
+  });
+
+  test('is one where a column of labels has it', () => {
+    expect(findOrderIds(`uuid,label\n${id},And`).found).toMatchObject([{ label: 'And' }]);
+  });
+});
+
 describe('a message of a chat', () => {
   test.each([
     ['[27/11/2026, 15:30:12] Chan: ', ' Lam', 'Lam'],

@@ -17,9 +17,7 @@ export function uuidsOf(line: string): readonly UuidInLine[] {
   const uuids: UuidInLine[] = [];
   uuidForm.lastIndex = 0;
   for (let match = uuidForm.exec(line); match !== null; match = uuidForm.exec(line)) {
-    const [text] = match;
-    const hyphened = text.length === 36 ? text : match.slice(1).join('-');
-    const id = hyphened.toLowerCase() as OrderId;
+    const id = match.slice(1).join('-').toLowerCase() as OrderId;
     uuids.push({ id, start: match.index, end: uuidForm.lastIndex });
   }
   return uuids;
@@ -40,7 +38,7 @@ const fullwidth = /[\uFF10-\uFF19\uFF21-\uFF26\uFF41-\uFF46\uFF0D]{8,}/g;
 
 /** A uuid with any marks around its hyphens or in their place, such as blanks, dots and quotes. */
 const looseForm =
-  /(?<![0-9a-f])([0-9a-f]{8})([^\p{L}\p{N}]{0,7})([0-9a-f]{4})([^\p{L}\p{N}]{0,7})([0-9a-f]{4})([^\p{L}\p{N}]{0,7})([0-9a-f]{4})([^\p{L}\p{N}]{0,7})([0-9a-f]{12})(?![0-9a-f])/giu;
+  /(?<![0-9a-f]|\\U)([0-9a-f]{8})([^\p{L}\p{N}]{0,7})([0-9a-f]{4})([^\p{L}\p{N}]{0,7})([0-9a-f]{4})([^\p{L}\p{N}]{0,7})([0-9a-f]{4})([^\p{L}\p{N}]{0,7})([0-9a-f]{12})(?![0-9a-f])/giu;
 
 /** Only a line with one of these can hold a uuid in another form than the plain one. */
 const unusual =
@@ -69,10 +67,10 @@ function withoutRewriting(_whole: string, second?: string, third?: string): stri
 export function normalised(line: string): string {
   if (!unusual.test(line)) return line;
   // Looked for first: these expressions together go over a text only so often.
-  const whole = line.includes('urldefense')
+  const direct = line.includes('urldefense')
     ? line.replace(rewrittenAddress, withoutRewriting)
     : line;
-  const seen = whole
+  const seen = direct
     .replace(unseen, '')
     .replace(fullwidth, (digits) => digits.normalize('NFKC'))
     .replace(otherDash, '-');
@@ -132,7 +130,8 @@ function withoutEscapes(line: string): string {
     const goesOn = isHexDigit(line.charCodeAt(at - 1));
     // These digits go on, unless those before them are of an escape.
     const before = goesOn && at - lastMark <= longestEscape ? escapeEndingAt(line, at) : noEscape;
-    const isStart = !goesOn || before !== noEscape;
+    // The digits of "\U0000002d" are as many as those that a uuid begins with.
+    const isStart = (!goesOn || before !== noEscape) && !line.startsWith('U0000', at - 1);
     const { text, ends } = isStart ? charactersFrom(line, at) : nothing;
     looseForm.lastIndex = 0;
     const match = looseForm.exec(text);
@@ -179,8 +178,7 @@ function escapeEndingAt(line: string, at: number): typeof noEscape {
   const hex = long ?? short ?? percent ?? byte;
   const code = hex === undefined ? Number.parseInt(octal ?? '40', 8) : Number.parseInt(hex, 16);
   if (isHexDigit(code)) return noEscape;
-  const isMark = code > 0x20 && code < 0x7f;
-  const character = isMark ? String.fromCharCode(code) : ' ';
+  const character = String.fromCharCode(code);
   // An address goes on behind an escaped blank, quote or bar.
   const isInAddress = escape.startsWith('%') && endsAddress.test(character);
   return { length: escape.length, character: isInAddress ? '·' : character };
@@ -213,11 +211,10 @@ function characterAt(
   for (const { form, radix } of escapes) {
     form.lastIndex = at;
     const [, code] = form.exec(line) ?? [];
-    // A byte beyond ASCII is a part of some mark, such as a dash in UTF-8.
     if (code !== undefined) {
       const number = Number.parseInt(code, radix);
-      const isByte = number > 0x7f && number < 0x100;
-      return { character: isByte ? '·' : String.fromCharCode(number), end: form.lastIndex };
+      // Beyond ASCII it is some mark, such as a dash, or a byte of one in UTF-8.
+      return { character: number > 0x7f ? '·' : String.fromCharCode(number), end: form.lastIndex };
     }
   }
   otherMark.lastIndex = at;

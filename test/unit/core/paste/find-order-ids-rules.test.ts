@@ -103,6 +103,7 @@ describe('any marks around the hyphens or in their place hide no uuid', () => {
     '</b>-<b>',
     '&hellip;',
     '+AC0-',
+    '+IBM-',
     '%20',
     '\\u2013',
     '\\xe2\\x80\\x93',
@@ -131,7 +132,9 @@ const escapeForms: readonly (readonly [string, (code: number) => string])[] = [
   ['JavaScript', (code) => `\\x${hexOf(code, 2)}`],
   ['JavaScript, in braces', (code) => `\\u{${hexOf(code, 2)}}`],
   ['Python', (code) => `\\U${hexOf(code, 8)}`],
+  ['JavaScript, in braces, in JSON', (code) => `\\\\u{${hexOf(code, 2)}}`],
   ['C', (code) => `\\${code.toString(8).padStart(3, '0')}`],
+  ['C in JSON', (code) => `\\\\${code.toString(8).padStart(3, '0')}`],
   ['old browsers', (code) => `%u${hexOf(code, 4)}`],
   ['addresses', (code) => `%${hexOf(code, 2)}`],
   ['addresses in addresses', (code) => `%25${hexOf(code, 2)}`],
@@ -155,12 +158,46 @@ describe.each(escapeForms)('the escapes of %s hide no uuid', (_name, form) => {
     expect(idsIn(`see ${text} and ${escaped(otherId, form)}`)).toEqual([id, otherId]);
   });
 
+  test.each([
+    ['of digits alone', id.replaceAll(/[a-f]/g, '7')],
+    ['of letters alone', id.replaceAll(/\d/g, 'b').replace('b', 'a')],
+  ])('nor one %s, which its hyphens show', (_what, uuid) => {
+    expect(idsIn(uuid.replaceAll('-', form(0x2d)))).toEqual([uuid]);
+  });
+
+  test('nor one right behind another, or behind a letter', () => {
+    expect(idsIn(`${escaped(id, form)},${escaped(otherId, form)}`)).toEqual([id, otherId]);
+    expect(idsIn(`order${id.replaceAll('-', form(0x2d))}`)).toEqual([id]);
+  });
+
+  test('and make none of a row of numbers', () => {
+    const hyphen = form(0x2d);
+    const numbers = `12345678${hyphen}1234 1234 1234 123456789012`;
+    expect(idsIn(`${numbers} ${id.replaceAll('-', hyphen)}`)).toEqual([id]);
+  });
+
   test('nor a label beside it', () => {
     expect(findOrderIds(`Florist: ${escaped(id, form)}`).found).toMatchObject([
       { id, label: 'Florist' },
     ]);
   });
 });
+
+describe.each(escapeForms.filter(([name]) => !/braces|HTML/.test(name)))(
+  'an escape of %s right before a uuid',
+  (_name, form) => {
+    test('may be a digit more, so that it is none', () => {
+      expect(idsIn(`x${form(0x61)}${id.replaceAll('-', form(0x2d))}`)).toEqual([]);
+    });
+
+    test('may be a mark that says whose it is', () => {
+      expect(findOrderIds(`https://shop.example/?sid${form(0x3d)}${id}`)).toMatchObject({
+        found: [],
+        rejected: [{ text: id, reason: 'otherThing' }],
+      });
+    });
+  },
+);
 
 test.each(['\\b', '\\f'])('the escape %s before a uuid is not a digit of it', (mark) => {
   expect(idsIn(mark + id)).toEqual([id]);
@@ -170,6 +207,7 @@ test('a uuid behind an equals sign is its own, whatever its first digits would b
   for (const first of ['3d', '2d', '33', '4a', '66']) {
     const uuid = `${first}${id.slice(2)}`;
     expect(idsIn(`order=${uuid.replaceAll('-', '%2D')}`)).toEqual([uuid]);
+    expect(idsIn(`order=${uuid.replaceAll('-', '\\u002d')}`)).toEqual([uuid]);
   }
 });
 
@@ -211,6 +249,12 @@ describe('whose uuid one is', () => {
     ['another thing', `driver_uuid=${id}`],
   ])('that of %s may be an order’s where the text has no other', (_what, text) => {
     expect(findOrderIds(`${text}\n${text}`)).toMatchObject({ found: [{ id }], duplicateCount: 1 });
+  });
+
+  test('an address goes on behind an escaped blank, and ends at an escaped quote of JSON', () => {
+    expect(idsIn(`https://desk.example/track?o=a%20${id}`)).toEqual([id]);
+    const text = JSON.stringify(`"https://shop.example/?user=1","${id}"`);
+    expect(idsIn(text.replaceAll('\\"', '\\u0022'))).toEqual([id]);
   });
 
   test('what follows people through mail is none, and that is said where nothing else is found', () => {

@@ -100,7 +100,7 @@ export function* readTable(
       // Several tables one below the other, as of several files.
       else if (rowCount > 0 && named > 1)
         sections.push((section = { names: record.cells, rows: [], rowsWithout: [] }));
-      else if (section.names.length > 0 && withoutCount < mostRowsWithout) {
+      else if (withoutCount < mostRowsWithout) {
         if (record.cells.every((cell) => emptyCell.test(cell))) continue;
         withoutCount += 1;
         section.rowsWithout.push({ cells: record.cells, uuids: [], line });
@@ -181,9 +181,9 @@ interface TableStart {
 /** The delimiter that the text names, as spreadsheets read it, or the one that gives the most equal lines. */
 function delimiterOf(text: string): TableStart {
   const head = text.slice(0, mostTriedUnits);
-  const [line = '', mark] = /^\s{0,20}"?sep=(.)"?[ \t]{0,20}(?:\r\n|\n|\r)/i.exec(head) ?? [];
-  const named = delimiters.find((delimiter) => delimiter === mark);
-  if (named !== undefined) return { delimiter: named, start: line.length };
+  const line = /^\s{0,20}"?sep=(.)"?[ \t]{0,20}(?:\r\n|\n|\r)/i.exec(head);
+  const named = delimiters.find((delimiter) => delimiter === line?.[1]);
+  if (line !== null && named !== undefined) return { delimiter: named, start: line[0].length };
   let best: Delimiter | null = null;
   let most = 0;
   for (const delimiter of delimiters) {
@@ -240,10 +240,9 @@ function withoutUuid(row: Row, columns: Columns): WithoutUuid | null {
   return { text: name.slice(0, maxNameUnits), reason: 'noUuid' };
 }
 
-/** Whether one uuid stands in the row, and without any words in its cell. */
+/** Whether the uuids of a row stand without any words in their cells. */
 function isAlone({ cells, uuids }: Row): boolean {
-  const [first] = uuids;
-  return uuids.length === 1 && !/\s/.test(cells[first?.column ?? 0] ?? '');
+  return uuids.every(({ column }) => !/\s/.test(cells[column] ?? ''));
 }
 
 function isUuidAlone(cell: string): boolean {

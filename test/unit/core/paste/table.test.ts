@@ -115,6 +115,7 @@ describe('the header of a table names its columns', () => {
     ['a line that says the mark', 'sep=,\n'],
     ['such a line in quotes behind a byte order mark', '\uFEFF"sep=,"\r\n'],
     ['a word that names a column alone', 'Group,\n'],
+    ['a title of nearly as many characters as a header may have', `${'x'.repeat(1990)},y\n`],
   ])('and may stand below %s', (_what, above) => {
     expect(found(`${above}uuid,kind,label\n${id},Urgent,Florist`)).toMatchObject([
       { label: 'Florist' },
@@ -135,6 +136,35 @@ describe('the header of a table names its columns', () => {
       { id, label: 'Florist' },
       { id: otherId, label: 'Baker' },
     ]);
+  });
+
+  test('for its own rows: a second one with more names says nothing of the rows above it', () => {
+    const text = `uuid,kind,label\n${id},Urgent,Florist\nuuid,label,kind,group\n${otherId},Baker,Late,North`;
+    expect(said(text)).toEqual([
+      { id, label: 'Florist' },
+      { id: otherId, label: 'Baker', group: 'North' },
+    ]);
+  });
+
+  test('and one word that names a column begins no other table, with a cell beside it or alone', () => {
+    const text = `uuid,kind,label\n${id},Urgent,Florist\nTeam,B\n${otherId},Late,Baker`;
+    expect(said(text).map(({ label }) => label)).toEqual(['Florist', 'Baker']);
+    expect(said(`Name\n${id},Florist\n"x\ny",${otherId}`)[0]?.label).toBe('Florist');
+  });
+
+  test('and says nothing of rows above it that have none', () => {
+    const text = `a|b,${id},Lam\nuuid,kind,label\n${otherId},Late,"two\nlines"\n${thirdId},15:30,x`;
+    expect(said(text).map(({ label }) => label)).toEqual(['a', 'two lines', 'x']);
+  });
+
+  test('the uuid of another thing in the cell of an order’s is no second order of the row', () => {
+    const link = `https://desk.example/orders/${id}?user=${otherId}`;
+    expect(said(`kind,name,link\nUrgent,Lam,${link}`)).toEqual([{ id, label: 'Lam' }]);
+  });
+
+  test('the uuid of another column is none of an order, also where no row says which of two the order’s is', () => {
+    const text = `uuid,customer uuid\n${id} ${otherId},${thirdId}`;
+    expect(found(text).map((order) => order.id)).toEqual([id, otherId]);
   });
 
   test('a row that lacks a cell says nothing of it', () => {
@@ -164,6 +194,8 @@ describe('the header of a table names its columns', () => {
   });
 
   test('without a label column the first cell that is a name is the label', () => {
+    expect(said(`订单编号,who\n${id},Florist`)).toEqual([{ id, label: 'Florist' }]);
+    expect(said(`uuid,order id,who\n${id},${id},Florist`)).toEqual([{ id, label: 'Florist' }]);
     expect(said(`uuid,group,status,who\n${id},Hotel,delivered,Florist`)).toEqual([
       { id, label: 'Florist', group: 'Hotel' },
     ]);
@@ -317,6 +349,14 @@ describe('cells in quotes (RFC 4180)', () => {
     expect(said(text).map((order) => order.label)).toEqual([label, label]);
   });
 
+  test('are parted as the first fifty lines tell, of which one without the mark tells nothing', () => {
+    const rows = Array.from({ length: 60 }, (_, at) => `${at + 10}${id.slice(2)};Lam;8,00`);
+    const below = 'notes, more notes\n'.repeat(300);
+    expect(said(`uuid;label;price\n${rows.join('\n')}\n${below}`)[0]?.label).toBe('Lam');
+    const words = 'notes of today\n'.repeat(40);
+    expect(said(`uuid;kind;label\n${id};x, y;Lam\n${words}`)[0]?.label).toBe('Lam');
+  });
+
   test('are parted by the mark beside the uuid where two give equal rows', () => {
     const text = `a|b,${id},Lam\nc|d,${otherId},Wong\n"x\ny",${thirdId}`;
     expect(said(text).map(({ label }) => label)).toEqual(['a|b', 'c|d', 'x y']);
@@ -388,7 +428,9 @@ describe('without a header', () => {
 
   test.each([
     ['with words in one of its cells', `15:30,${id},A shop\nsoon,${otherId},B shop`],
+    ['below words in another of its cells', `soon,${otherId},B shop\n15:30,${id},A shop`],
     ['beside another one', `15:30,16:30,${id},A shop`],
+    ['beside another one, behind the uuid', `${id},15:30,16:30,A shop`],
     ['of times that are over, as in a log', `2026-11-23T13:59,${id},A shop`],
     ['of times of day that are over, as in a log', `13:59,${id},A shop`],
     ['of times before who wrote what, as in a chat', `15:30,A shop,${id}`],
@@ -459,6 +501,7 @@ describe('a row with another number in place of a uuid is said', () => {
   test.each([
     ['the line of a total', `uuid,name,price\n${id},Florist,8\nTotal,1,8\n,,12345`],
     ['a table whose columns have no names', `${id},Florist\nHK-22110098,Baker`],
+    ['words with a number in them', `uuid,name\n${id},A\nsee 22110098,B\n22110098 later,C`],
     ['a column that holds no uuid', `Order ID,uuid,name\nHK-22110098,${id},A`],
   ])('but not %s', (_what, text) => {
     expect(rejected(text)).toEqual([]);

@@ -146,7 +146,7 @@ function zoned(words: string): { readonly time: string; readonly zone: number | 
   const time = bare.slice(0, found.index);
   const ahead = Number(hours) * 60 + Number(minutes);
   // "10:00-12:00" is from ten to twelve.
-  const isSpan = sign === '-' && offset.startsWith('-') && ahead > (minuteOfDay(time) ?? 0);
+  const isSpan = offset.startsWith('-') && ahead > (minuteOfDay(time) ?? 0);
   if (ahead > farthestZone || Number(minutes) > 59 || (isSpan && offset.includes(':'))) {
     return { time: words, zone: null };
   }
@@ -179,7 +179,7 @@ function dateTimeMs(words: string, columnZone: ColumnZone): number | null {
   const { year, month, day } = date;
   const midnight = new Date(Date.UTC(year, month, day));
   // The 30th of February is none, and neither is a date whose weekday is another.
-  if (midnight.getUTCMonth() !== month || midnight.getUTCDate() !== day) return null;
+  if (midnight.getUTCMonth() !== month) return null;
   const [behind = '', inBracket, chinese = inBracket] = weekdayBehind.exec(date.rest) ?? [];
   const weekday = midnight.getUTCDay();
   if (english !== undefined && english !== 'sunmontuewedthufrisat'.slice(weekday * 3).slice(0, 3)) {

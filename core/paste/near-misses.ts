@@ -98,7 +98,7 @@ function faultOfParted(text: string): Fault {
     return groups.length === 5 && rightLengths >= 4 ? 'notHex' : null;
   }
   if (digits.length >= 24 && digits.length <= 40) return 'wrongLength';
-  const isPart = digits.length >= 12 && groups.every(({ length }) => uuidGroups.has(length));
+  const isPart = groups.every(({ length }) => uuidGroups.has(length));
   return isPart && /^[^._~·]*$/.test(text) ? 'wrongLength' : null;
 }
 

@@ -267,10 +267,13 @@ describe('whose uuid one is', () => {
   });
 });
 
+/** An address of the desk as version 2 of URL Defense writes it. */
+function second(written: string): string {
+  return `https://urldefense.proofpoint.com/v2/url?u=https-3A__desk.example_${written}&d=DwMFaQ&c=euGZ&m=${'x_-'.repeat(14)}&e=`;
+}
+
 describe('an address that URL Defense rewrote is the address of one order', () => {
   const escapedId = id.replaceAll('-', '-2D');
-  const second = (written: string) =>
-    `https://urldefense.proofpoint.com/v2/url?u=https-3A__desk.example_${written}&d=DwMFaQ&c=euGZ&m=${'x_-'.repeat(14)}&e=`;
 
   test.each([
     ['in its path', second(`orders_${escapedId}`)],

@@ -135,6 +135,16 @@ describe('a near miss in pieces', () => {
     ['has one too many', `${pieces}88`, 'wrongLength'],
     ['has one that is not hex', '3g2b8c1e - 94d7 - 4a60 - b1c5 - 0e7a62d9f418', 'notHex'],
     ['is the half of a uuid', '3f2b8c1e - 94d7 - 4a60', 'wrongLength'],
+    ['is of three groups of four', '3f2b - 94d7 - 4a60', 'wrongLength'],
+    ['has 24 digits', `${hexOf(8)} - ${hexOf(8)} - ${hexOf(8)}`, 'wrongLength'],
+    ['has 40 digits', `${hexOf(15)} - ${hexOf(15)} - ${hexOf(10)}`, 'wrongLength'],
+    [
+      'has one that is not hex and a group too short',
+      '3g2b8c1e - 94d7 - 4a60 - b1c5 - 0e7a62d9f41',
+      'notHex',
+    ],
+    ['has 24 digits between blanks', '3f2b 8c1e 94d7 4a60 b1c5 0e7a', 'wrongLength'],
+    ['has 40 digits between blanks', `${hexOf(12)} ${hexOf(12)} ${hexOf(12)} 3f2b`, 'wrongLength'],
     ['has underscores', pieces.replaceAll(' - ', '_'), 'wrongLength'],
     ['has blanks in other places', '3f2b 8c1e 94d7 4a60 b1c5 0e7a 62d9 f418', 'wrongLength'],
     [
@@ -149,6 +159,22 @@ describe('a near miss in pieces', () => {
   test.each([
     ['a number in pieces', '1234 5678 9012 3456 7890 1234'],
     ['numbers between dashes', '1234 - 5678 - 9012 - 3456 - 7890 - 1234'],
+    ['letters between dashes', 'cafe - dead - beef'],
+    ['letters between blanks', 'cafe dead beef cafe dead beef cafe dead'],
+    ['of twenty digits between blanks', '3f2b 8c1e 94d7 4a60 b1c5'],
+    ['of 44 digits between blanks', `${hexOf(12)} ${hexOf(12)} ${hexOf(12)} ${hexOf(8)}`],
+    ['of 23 digits', `${hexOf(8)} - ${hexOf(8)} - ${hexOf(7)}`],
+    ['of 41 digits', `${hexOf(15)} - ${hexOf(15)} - ${hexOf(11)}`],
+    ['the half of one between underscores', '3f2b8c1e_94d7_4a60'],
+    ['the half of one between dots', '3f2b8c1e.94d7.4a60'],
+    [
+      'one that is not hex and lacks digits in two groups',
+      '3g2b8c1e - 94d7 - 4a6 - b1c - 0e7a62d9f418',
+    ],
+    [
+      'one that is not hex and has a group more',
+      `3g2b8c1e - 94d7 - 4a60 - b1c5 - 0e7a62d9f418 - 94d7`,
+    ],
     ['words between dashes', 'deliver - room - 12 - then - phone the shop'],
     ['a file name', 'deliveries_2026_11_26_hongkongisland'],
     ['parts of a version', 'v1.2f3a.9012.dead'],
@@ -162,5 +188,15 @@ describe('a near miss in pieces', () => {
       `${pieces} wrongLength`,
       `${short} wrongLength`,
     ]);
+    expect(missesIn(`${short} and ${pieces}, ${short}`)).toEqual([
+      `${short} wrongLength`,
+      `${pieces} wrongLength`,
+      `${short} wrongLength`,
+    ]);
+  });
+
+  test('beside a uuid is said, and no piece of the uuid is in it', () => {
+    expect(missesIn(`${id} ${pieces}`)).toEqual([`${pieces} wrongLength`]);
+    expect(missesIn(`${pieces}, ${id}`)).toEqual([`${pieces} wrongLength`]);
   });
 });

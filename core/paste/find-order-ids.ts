@@ -222,7 +222,7 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
       const start = number + index;
       let line = now[index] ?? '';
       for (;;) {
-        const joined = joinedIfWrapped(line, now[index + 1]);
+        const joined = joinedIfWrapped(line, now[index] ?? '', now[index + 1]);
         if (joined === null) break;
         line = joined;
         index += 1;
@@ -261,14 +261,16 @@ const wrapColumn = 60;
  * quoted-printable (RFC 2045, 6.7), or by a mail program that wraps. Programs wrap beside a hyphen. A
  * break inside a group is believed on a line as long as mail wraps, or when the rest stands alone on
  * its line: otherwise a uuid that lacks digits would take them from the next line.
+ *
+ * @param end the last of the lines that are joined in it already
  */
-function joinedIfWrapped(line: string, next: string | undefined): string | null {
+function joinedIfWrapped(line: string, end: string, next: string | undefined): string | null {
   if (next === undefined || !/[0-9a-f=-]$/i.test(line.slice(-90).trimEnd())) return null;
   const following = next.replace(/^[ \t]{0,8}(?:>[ \t]{0,8}){0,20}/, '');
-  const [, digit = '', soft] = /([0-9a-z_.&?-])(=[ \t]{0,80})$/i.exec(line) ?? [];
+  const [, digit = '', soft] = /([0-9a-z_.&?-])(=[ \t]{0,80})$/i.exec(line.slice(-90)) ?? [];
   // Where the line is as long as mail is, an address may be broken anywhere.
   const isPlausibleSoft = /[0-9a-f-]/i.test(digit) || line.length >= wrapColumn;
-  if (soft !== undefined && isPlausibleSoft && !hasBareEquals(line)) {
+  if (soft !== undefined && isPlausibleSoft && !hasBareEquals(end)) {
     return line.slice(0, -soft.length) + following;
   }
   const [last = ''] = line

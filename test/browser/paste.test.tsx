@@ -50,6 +50,18 @@ describe('the preview of a paste', () => {
     await expect.element(preview().getByText(/one digit repeated/)).toBeVisible();
   });
 
+  test('says which rows of a table have no uuid, and how many', async () => {
+    await pasted(`uuid,label\n${first},Baker\n,Tailor\n${first.slice(1)},x`);
+    await expect.element(preview().getByText('Tailor', { exact: true })).toBeVisible();
+    await expect.element(preview().getByText('Its row has no uuid')).toBeVisible();
+    const bar = document.querySelector('.found')?.textContent;
+    expect(bar?.replaceAll(/\s+/g, ' ')).toBe('1 new0 watched1 not a uuid1 without a uuid');
+    const rows = Array.from({ length: 8 }, (_, at) => `,Shop ${at}`);
+    pasteText(`uuid,label\n${first},Baker\n${rows.join('\n')}`);
+    await expect.element(preview().getByText('8 rows without a uuid')).toBeVisible();
+    await expect.element(preview().getByText('0 not a uuid')).toBeVisible();
+  });
+
   test('says that a text holds more orders than are taken at once', async () => {
     const uuids = Array.from(
       { length: 50_001 },

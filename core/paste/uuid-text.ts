@@ -46,30 +46,30 @@ const unusual =
 const anyEscape = /\\[ux0-3bf]|%[0-9a-fu]|=[0-9a-f]{2}|&#|&[a-z]{2,8};|<\/?[a-z]|\+(?:AC0|IB)/i;
 
 /**
- * An address as mail programs rewrite it that have links looked at first (Proofpoint's URL Defense, version 2, also in
- * the source of a mail, and 3). Where a line was broken in it, it ends in "=" and is not whole yet.
+ * An address as version 2 of Proofpoint's URL Defense rewrites it in mail, also in the source of a mail. Where a line
+ * was broken in it, it ends in "=" and is not whole yet.
  */
 const rewrittenAddress =
-  /https:\/\/urldefense(?:\.proofpoint)?\.com\/(?:v2\/url\?u=(?:3d)?([\w.-]{1,2000})(?=[&\s"'<>]|$)|v3\/__([^\s"'<>]{1,2000}?)__;[^\s"'<>]{0,500})/gi;
+  /https:\/\/urldefense(?:\.proofpoint)?\.com\/v2\/url\?u=(?:3d)?([\w.-]+)(?=[&\s"'<>]|$)/gi;
+/** What version 3 puts before an address and behind it. */
+const aroundAddress = /https:\/\/urldefense\.com\/v3\/__|__;[^\s"'<>]*/gi;
 
-/** The address itself; in version 2 "_" stands for a slash, and "-" begins an escape. */
-function withoutRewriting(_whole: string, second?: string, third?: string): string {
-  const plain = second
-    ?.replaceAll('_', '/')
-    .replaceAll(/-([0-9a-f]{2})/gi, (_escape, code: string) => {
+/** The line with the addresses themselves: in version 2 "_" stands for a slash, and "-" begins an escape. */
+function withoutRewriting(line: string): string {
+  const plain = line.replace(rewrittenAddress, (_whole, written: string) =>
+    written.replaceAll('_', '/').replaceAll(/-([0-9a-f]{2})/gi, (_escape, code: string) => {
       const character = String.fromCharCode(Number.parseInt(code, 16));
       return endsAddress.test(character) ? `%${code}` : character;
-    });
-  return plain ?? third ?? '';
+    }),
+  );
+  return plain.replace(aroundAddress, '');
 }
 
 /** The line with every uuid in it written in plain characters. */
 export function normalised(line: string): string {
   if (!unusual.test(line)) return line;
   // Looked for first: these expressions together go over a text only so often.
-  const direct = line.includes('urldefense')
-    ? line.replace(rewrittenAddress, withoutRewriting)
-    : line;
+  const direct = line.includes('urldefense') ? withoutRewriting(line) : line;
   const seen = direct
     .replace(unseen, '')
     .replace(fullwidth, (digits) => digits.normalize('NFKC'))

@@ -288,6 +288,7 @@ describe('an address that URL Defense rewrote is the address of one order', () =
         .replaceAll(/.{72}(?=.)/g, '$&=\n'),
     ],
     ['beside its words', `https://desk.example/o/${id}<${second(`o_${escapedId}`)}>`],
+    ['before an escaped blank', second(`o_${escapedId}-20and-20more`)],
     ['at another host', second(`o_${escapedId}`).replace('.proofpoint', '')],
     ['at its end', second(`o_${escapedId}`).replace(/&.*/, '')],
     ['in version 3', `https://urldefense.com/v3/__https://desk.example/o/${id}__;!!LIr3w8!9bEf$`],

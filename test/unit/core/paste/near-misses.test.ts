@@ -195,6 +195,10 @@ describe('a near miss in pieces', () => {
     ]);
   });
 
+  test('is said by its first piece where that is one by itself', () => {
+    expect(missesIn('see 3f2b8c1e-94d7 - 4a60 too')).toEqual(['3f2b8c1e-94d7 wrongLength']);
+  });
+
   test('beside a uuid is said, and no piece of the uuid is in it', () => {
     expect(missesIn(`${id} ${pieces}`)).toEqual([`${pieces} wrongLength`]);
     expect(missesIn(`${pieces}, ${id}`)).toEqual([`${pieces} wrongLength`]);

@@ -522,6 +522,8 @@ describe('a row that names an order and has no uuid is said', () => {
     ['without a column of labels', 'uuid,who,price', `${id},Florist,8`, ',Baker,9', 'Baker'],
     ['with an order number', 'uuid,order number', `${id},88120044`, ',88120045', '88120045'],
     ['with an id', 'Order ID,uuid,name', `HK-221,${id},A`, 'HK-222,,', 'HK-222'],
+    ['named like a sum', 'uuid,name', `${id},Florist`, 'N/A,Total Wine', 'Total Wine'],
+    ['with a word like that of a sum in its name', 'uuid,name', `${id},A`, 'na,The Sum', 'The Sum'],
     ['with a label before its id', 'Order ID,uuid,name', `HK-221,${id},A`, 'HK-222,,B', 'B'],
     [
       'with the uuid of another thing',
@@ -550,12 +552,17 @@ describe('a row that names an order and has no uuid is said', () => {
     ['empty but for marks', '-,-,—'],
     ['that of a sum', ',Total,25'],
     ['that of a sum with its number', ',Grand total: 25,'],
+    ['that of a part of a sum', ',Sub-total,25'],
+    ['that of a part of a sum in one word', ',Subtotal,25'],
     ['that of a sum in Chinese', ',合計,25'],
     ['without a name', ',,25'],
-    ['that ends before its uuid', 'Thanks'],
     ['of words behind the table', 'Thanks, Joe,'],
   ])('but not one %s', (_what, row) => {
     expect(rejected(`uuid,name,price\n${id},Florist,8\n${row}`)).toEqual([]);
+  });
+
+  test('but not a line that ends before its uuid, as words behind the table do', () => {
+    expect(rejected(`name,uuid\nFlorist,${id}\nThanks`)).toEqual([]);
   });
 
   test('but not one of a table whose columns have no names', () => {

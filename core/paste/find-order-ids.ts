@@ -92,7 +92,8 @@ export function* findOrderIdsInSteps(
   whole: string,
   nowMs: number | null = null,
 ): Generator<void, PasteFindings> {
-  const text = whole.replace(/^\uFEFF/, '');
+  // Also before the second of several files in one text.
+  const text = whole.replaceAll('\uFEFF', '');
   const json = jsonFacts(text, nowMs);
   yield;
   const table = json === null ? yield* readTable(text, nowMs) : null;
@@ -104,7 +105,7 @@ export function* findOrderIdsInSteps(
       for (const miss of misses) findings.reject({ ...miss, line: number });
       const without = misses.length === 0 ? table?.without.get(number) : undefined;
       if (without !== undefined) findings.reject({ ...without, line: number });
-      const beside = json === null && uuids.length > 0 ? lineFacts(line, uuids, nowMs) : null;
+      const beside = json === null ? lineFacts(line, uuids, nowMs) : null;
       for (const uuid of uuids) {
         const { id } = uuid;
         const facts = table?.facts.get(id) ?? beside ?? json?.facts.get(id) ?? nothingSaid;
@@ -195,7 +196,7 @@ function merged(known: FoundOrderId, said: FoundOrderId): FoundOrderId {
 
 /** The nil uuid, the max uuid of RFC 9562 and every other one made of a single digit. */
 function isPlaceholder(id: OrderId): boolean {
-  return /^(.)\1{7}-\1{4}-\1{4}-\1{4}-\1{12}$/.test(id);
+  return new Set(id.replaceAll('-', '')).size === 1;
 }
 
 /** A line as it is searched: normalised, and joined with the next where a uuid was wrapped. */
@@ -213,26 +214,29 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
     const end = endOfChunk(text, at);
     const raw = (rest + text.slice(at, end)).split(/\r\n|[\n\r\u0085\u2028\u2029]/);
     at = end;
-    // The last line may go on in the next chunk, and the one before it may be wrapped into it.
-    const keptCount = at < text.length ? Math.min(2, raw.length - 1) : 0;
-    const now = raw.slice(0, raw.length - keptCount).map(normalised);
-    rest = raw.slice(raw.length - keptCount).join('\n');
+    // The last line may go on in the next chunk, so that none before it is joined with it yet. A chunk without a line
+    // break is a piece of one line, and is read by itself.
+    const isCut = at < text.length && raw.length > 1;
+    const whole = (isCut ? raw.slice(0, -1) : raw).map(normalised);
+    let read = 0;
     const lines: TextLine[] = [];
-    for (let index = 0; index < now.length; index += 1) {
-      const start = number + index;
-      let line = now[index] ?? '';
+    while (read < whole.length) {
+      let next = read + 1;
+      let line = whole[read] ?? '';
       for (;;) {
-        const joined = joinedIfWrapped(line, now[index] ?? '', now[index + 1]);
+        const joined = joinedIfWrapped(line, whole[next - 1] ?? '', whole[next]);
         if (joined === null) break;
         line = joined;
-        index += 1;
+        next += 1;
       }
+      // It may be wrapped into the line that is not whole, unless all that was read so far is one line.
+      if (isCut && next === whole.length && read > 0) break;
       // A uuid that was broken may be in another form, too.
-      const isJoined = number + index > start;
-      lines.push({ text: isJoined ? normalised(line) : line, number: start });
+      lines.push({ text: next > read + 1 ? normalised(line) : line, number: number + read });
+      read = next;
     }
-    // A line that the chunk has no end of goes on in the next.
-    number += raw.length - Math.max(keptCount, 1);
+    rest = raw.slice(read).join('\n');
+    if (isCut) number += read;
     yield lines;
   }
 }
@@ -240,7 +244,6 @@ function* linesOf(text: string): Generator<readonly TextLine[]> {
 /** Where to cut the text: behind a line break, blank or separator, if one is among the last 200. */
 function endOfChunk(text: string, start: number): number {
   const end = start + chunkUnits;
-  if (end >= text.length) return text.length;
   const border = /[\s,;"|/][^\s,;"|/]*$/.exec(text.slice(end - 200, end));
   return border === null ? end : end - 200 + border.index + 1;
 }
@@ -268,8 +271,9 @@ function joinedIfWrapped(line: string, end: string, next: string | undefined): s
   if (next === undefined || !/[0-9a-f=-]$/i.test(line.slice(-90).trimEnd())) return null;
   const following = next.replace(/^[ \t]{0,8}(?:>[ \t]{0,8}){0,20}/, '');
   const [, digit = '', soft] = /([0-9a-z_.&?-])(=[ \t]{0,80})$/i.exec(line.slice(-90)) ?? [];
-  // Where the line is as long as mail is, an address may be broken anywhere.
-  const isPlausibleSoft = /[0-9a-f-]/i.test(digit) || line.length >= wrapColumn;
+  // Where the line is as long as mail is, an address may be broken anywhere; "uuid=" is no part of the uuid below it.
+  const isBeforeUuid = uuidsOf(following)[0]?.start === 0;
+  const isPlausibleSoft = line.length >= wrapColumn || (/[0-9a-f-]/i.test(digit) && !isBeforeUuid);
   if (soft !== undefined && isPlausibleSoft && !hasBareEquals(end)) {
     return line.slice(0, -soft.length) + following;
   }
@@ -282,7 +286,7 @@ function joinedIfWrapped(line: string, end: string, next: string | undefined): s
   const head = last.replace(/^-+/, '');
   if (head === '' || head.length > 35) return null;
   const tail = following.slice(0, 36 - head.length);
-  const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(head + tail);
+  const isUuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(head + tail);
   const after = following.slice(tail.length);
   if (!isUuid || /^[0-9a-f]/i.test(after)) return null;
   const isBesideHyphen = head.endsWith('-') || tail.startsWith('-');

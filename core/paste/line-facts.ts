@@ -34,7 +34,7 @@ const uuidMark = '\uFFFC';
  * The words beside the uuid of a line that could be its label, and whether one of them is a status
  * that ends an order. A line with two orders, or of thousands of characters, says nothing.
  *
- * @param uuids where its uuids stand, at least one
+ * @param uuids where its uuids stand
  * @param nowMs a promised time of day is the one around this moment; null leaves it out
  */
 export function lineFacts(

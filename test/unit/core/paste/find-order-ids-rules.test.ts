@@ -326,9 +326,27 @@ test('a uuid that stands twice in its row, as in an address, is not a second men
   expect(findOrderIds(`${text}\n${id},`)).toMatchObject({ duplicateCount: 1 });
 });
 
+test('a uuid that stands twice in a line of words is named again', () => {
+  expect(findOrderIds(`${id} and ${id}`).duplicateCount).toBe(1);
+});
+
+test('only orders are named again', () => {
+  const link = `https://shop.example/?utm_id=${otherId}\n`;
+  expect(findOrderIds(`${link}${link}${id}`)).toMatchObject({ found: [{ id }], duplicateCount: 0 });
+  expect(findOrderIds(`${link}${link}driver_uuid=${id}`)).toMatchObject({
+    found: [{ id }],
+    duplicateCount: 0,
+  });
+});
+
+test('the header of a second file in one text is read behind its byte order mark', () => {
+  const text = `\uFEFFuuid,label\n${id},Florist\n\uFEFFuuid,kind,label\n${otherId},Late,Baker`;
+  expect(findOrderIds(text).found).toMatchObject([{ label: 'Florist' }, { label: 'Baker' }]);
+});
+
 test('what is not taken as it stands is counted', () => {
   const rows = [`${id},completed,soon`, `${id},active,15:30`, `${otherId.slice(1)},x,x`, ',,,Lam'];
-  const text = ['uuid,status,due,label', ...rows].join('\n');
+  const text = ['uuid,status,due,label', ...rows, `${idOf(1)},active,15:30,Lau`].join('\n');
   expect(pasteCounts(findOrderIds(text, 0))).toEqual({
     finished: 1,
     repeated: 1,
@@ -349,6 +367,7 @@ describe('a uuid that was broken between two lines is found', () => {
       'before its last digit, behind a word of hex letters',
       'order-feed-3f2b8c1e-94d7-4a60-b1c5-0e7a62d9f41\n8',
     ],
+    ['inside a group with blanks behind it', '3f2b8c1e-94d7-4a  \n60-b1c5-0e7a62d9f418'],
     ['inside a group with closing marks behind', '(3f2b8c1e-94d7-4a\n60-b1c5-0e7a62d9f418).'],
     [
       'inside a group at the column where mail wraps',
@@ -371,13 +390,20 @@ describe('a uuid that was broken between two lines is found', () => {
   });
 
   test('an address that ends in an equals sign is no soft break where another such sign begins no escape', () => {
-    const address = `https://desk.example/orders/${otherId}?a=yes&number=`;
+    const address = `https://desk.example/orders/${otherId}?a=bus&number=`;
     expect(idsIn(`${address}\n${id}`)).toEqual([otherId, id]);
     expect(idsIn(`${address} \n${id}`)).toEqual([otherId, id]);
   });
 });
 
 describe('a line that is whole is not joined with the next', () => {
+  test.each(['uuid=', 'code=', 'order =', 'ref_='])(
+    'as %s, which names the uuid below it',
+    (name) => {
+      expect(idsIn(`${name}\n${id}`)).toEqual([id]);
+    },
+  );
+
   test('a uuid below a rule stands on its own line', () => {
     for (const rule of ['---', '===', 'Orders -']) {
       expect(findOrderIds(`${rule}\n${id}`).found).toEqual([
@@ -423,6 +449,18 @@ describe('long texts', () => {
       const text = `${'word '.repeat(4000).slice(0, length - 37)} ${id}`;
       expect(findOrderIds(text).found).toEqual([
         { id, line: 1, label: null, looksFinished: false },
+      ]);
+    },
+  );
+
+  test.each([16_330, 16_350, 16_365, 16_370, 16_384, 16_400])(
+    'a uuid that is wrapped behind %i characters is found, and what follows stands on its line',
+    (length) => {
+      const before = 'word '.repeat(4000).slice(0, length);
+      const text = `${before}\n3f2b8c1e-94d7-4a60-\nb1c5-0e7a62d9f418 is late\n${otherId}`;
+      expect(findOrderIds(text).found.map((order) => [order.id, order.line])).toEqual([
+        [id, 2],
+        [otherId, 4],
       ]);
     },
   );

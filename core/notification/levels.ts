@@ -109,12 +109,18 @@ export function isCallOpen(
   if (event === 'reopened')
     return watched.order !== null && !isFinished(watched.order.status.phase);
   const reason = reasonOf(event);
-  if (reason === undefined) {
-    const lookedAtMs = watched.lastLookedAtMs ?? 0;
-    // A clock that was set back dates an earlier look into the future.
-    return lookedAtMs < decidedAtMs || lookedAtMs > nowMs;
-  }
+  if (reason === undefined) return !wasLookedAtSince(decidedAtMs, watched, nowMs);
   return attentionClaims(watched, nowMs, rules).some(
     (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
   );
+}
+
+/** Whether a person looked at an order at that time or later. */
+export function wasLookedAtSince(
+  atMs: number,
+  { lastLookedAtMs }: Pick<WatchedOrder, 'lastLookedAtMs'>,
+  nowMs: number,
+): boolean {
+  // A clock that was set back dates an earlier look into the future.
+  return lastLookedAtMs !== null && lastLookedAtMs >= atMs && lastLookedAtMs <= nowMs;
 }

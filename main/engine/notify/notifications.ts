@@ -14,7 +14,13 @@ import type {
   ToldKind,
 } from '../../../core/notification/notification.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
-import { callOf, endsWithCause, isCall, isCallOpen } from '../../../core/notification/levels.ts';
+import {
+  callOf,
+  endsWithCause,
+  isCall,
+  isCallOpen,
+  wasLookedAtSince,
+} from '../../../core/notification/levels.ts';
 import { exampleNotification } from '../../../core/notification/sample-notification.ts';
 import { orderName } from '../../../core/notification/notification-pieces.ts';
 import type { ChecksStoppedBy } from '../../../core/notification/wait-notification.ts';
@@ -208,6 +214,7 @@ export class Notifications {
       },
       isCall: (notification) => this.#isCall(notification),
       isOpen: (notification) => this.#isOpen(notification),
+      wasSeen: (notification) => this.#wasSeen(notification),
       news: {
         isLiteral: (news, isBurst) => this.#isLiteral(news, isBurst),
         gathers: (isBurst) => this.#gathers(isBurst),
@@ -387,6 +394,13 @@ export class Notifications {
     const watched = watch.find(orderId);
     if (watched === undefined) return false;
     return isCallOpen(notification, watched, clock.wallMs(), this.learned.rulesFor(watched));
+  }
+
+  #wasSeen({ decidedAtMs, orderId }: Notification): boolean {
+    if (orderId === null) return false;
+    const { clock, watch } = this.#parts;
+    const watched = watch.find(orderId);
+    return watched === undefined || wasLookedAtSince(decidedAtMs, watched, clock.wallMs());
   }
 
   #openCalls(): readonly OpenCall[] {

@@ -36,6 +36,8 @@ export interface NotifierParts extends Pick<OpenCallsCardParts, 'openCalls' | 'a
   readonly isCall: (notification: Notification) => boolean;
   /** Whether what a notification says still holds, and was not answered; news that no cause ends always does. */
   readonly isOpen: (notification: Notification) => boolean;
+  /** Whether the dispatcher looked at its order since it was decided, or watches it no more. */
+  readonly wasSeen: (notification: Notification) => boolean;
   readonly news: NewsTelling;
   readonly speech: () => CardSpeech;
   /** It became known that the system shows notifications, or that it does not. */
@@ -231,9 +233,6 @@ export class Notifier {
   seen(id: OrderId): void {
     this.#known([id]);
     this.#cards.close(id);
-    if (this.#heldNews.get(id)?.reason === 'windowInFront') {
-      this.#suppress(this.#takeHeldNews(id), 'seen');
-    }
   }
 
   /** The service answers again: cards that say the contrary are closed. */
@@ -300,6 +299,11 @@ export class Notifier {
 
   /** @returns what becomes of a notification now, which is written unless it is to be shown */
   #judge(notification: Notification, heldFor?: Hold): NotificationDecision {
+    // A person who snoozes an order wants to hear of it again, whatever they look at meanwhile.
+    if (heldFor !== undefined && heldFor.reason !== 'snoozed' && this.#parts.wasSeen(notification)) {
+      this.#suppress([notification], 'seen');
+      return { kind: 'suppress', reason: 'seen' };
+    }
     const decision = this.#decide(notification, heldFor !== undefined);
     if (decision.kind === 'hold') {
       const { reason, untilMs } = decision;

@@ -3,6 +3,7 @@ import { DeliveryError } from '../../../core/delivery/delivery-failure.ts';
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Order, OrderStatus } from '../../../core/order/order.ts';
 import type { OrderRow } from '../../../core/board/board.ts';
+import type { Settings } from '../../../core/settings/settings.ts';
 import { finishedGraceMs } from '../../../core/watch/cadence.ts';
 import {
   type AttentionReason,
@@ -36,6 +37,7 @@ class Desk {
   /** The cards of a system as Electron makes them. */
   readonly cards = new FakeNotificationMaker();
   outcome: ScriptedOutcome = null;
+  #settings: Partial<Settings> = {};
   desk: RunningDesk;
   window: DeskWindow;
 
@@ -116,6 +118,12 @@ class Desk {
     await this.pass(minuteMs);
   }
 
+  /** The dispatcher mutes all notifications for so many minutes. */
+  mute(minutes: number): void {
+    this.#settings = { notificationsMutedUntilMs: this.clock.wallMs() + minutes * minuteMs };
+    this.desk.choose(this.#settings);
+  }
+
   async pass(ms: number): Promise<void> {
     await this.clock.advance(ms);
   }
@@ -147,7 +155,7 @@ class Desk {
 
   async restart(): Promise<void> {
     this.window.close();
-    this.desk = await this.desk.restart();
+    this.desk = await this.desk.restart({ settings: this.#settings });
     this.window = new DeskWindow(this.desk, this.clock);
     await this.pass(minuteMs);
   }
@@ -393,5 +401,70 @@ describe('the card of an order that was dealt with leaves the screen, and that o
     await dealWith(desk);
     await desk.pass(secondMs);
     expect(desk.onScreen).toEqual(['Now failed']);
+  });
+});
+
+describe('what was dealt with while notifications were held back is not told when that ends', () => {
+  test.each<readonly [string, (desk: Desk) => Promise<void>]>([
+    ['by a look of two seconds', (desk) => desk.look()],
+    ['by Space', ({ window }) => window.model.actions.markSeen([id])],
+    ['by V', ({ window }) => window.model.actions.handled([id])],
+    ['by “Done, I called”', ({ window }) => window.model.actions.called([id], 'Left a message')],
+    [
+      'by a look before a restart',
+      async (desk) => {
+        await desk.look();
+        await desk.restart();
+      },
+    ],
+    ['by being released and matched again', (desk) => desk.becomes({ status: active })],
+  ])('%s', async (_, dealWith) => {
+    const desk = new Desk();
+    desk.orders.set(other, someOrder(other, { status: active }));
+    await desk.watch();
+    desk.mute(20);
+    await cases.released.begins(desk);
+    desk.orders.set(other, someOrder(other, { status: { raw: 'failed', phase: 'failed' } }));
+    desk.desk.watcher.checkNow([other]);
+    await desk.pass(minuteMs);
+    await dealWith(desk);
+    await desk.pass(15 * minuteMs);
+    expect(desk.onScreen).toEqual([]);
+    await desk.pass(5 * minuteMs);
+    expect(desk.onScreen).not.toContain('Courier released the order');
+    expect(desk.onScreen).toContain('Now failed');
+  });
+
+  test('nor is news of an order that was looked at', async () => {
+    const desk = new Desk();
+    await desk.watch();
+    desk.mute(20);
+    await desk.becomes({ status: completed });
+    await desk.look();
+    await desk.pass(30 * minuteMs);
+    expect(desk.cards.made).toEqual([]);
+  });
+
+  test('but what came after the look is told', async () => {
+    const desk = new Desk();
+    await desk.watch();
+    desk.mute(20);
+    await desk.becomes({ status: active });
+    await desk.look();
+    await desk.becomes({ status: pending });
+    await desk.pass(20 * minuteMs);
+    expect(desk.onScreen).toEqual(['Courier released the order']);
+  });
+
+  test('and a snoozed order is told, although it was looked at: its snooze asks for that', async () => {
+    const desk = new Desk();
+    await desk.watch();
+    await cases.released.begins(desk);
+    desk.desk.notifications.act('snooze', id);
+    await desk.pass(minuteMs);
+    await desk.look();
+    expect(desk.onScreen).toEqual([]);
+    await desk.pass(15 * minuteMs);
+    expect(desk.onScreen).toEqual(['Courier released the order']);
   });
 });

@@ -40,6 +40,8 @@ export interface NotifierBench {
   readonly over: Set<OrderId>;
   /** Events whose calls have ended, of all orders. */
   readonly overEvents: Set<NotificationEvent>;
+  /** Orders that were looked at since. */
+  readonly seen: Set<OrderId>;
   /** Orders that were not read since the start. */
   readonly unread: Set<OrderId>;
   openOrderId: OrderId | null;
@@ -74,6 +76,7 @@ export function notifierBench(
     areManyLive: false,
     over: new Set(),
     overEvents: new Set(),
+    seen: new Set(),
     unread: new Set(),
     openOrderId: null,
     privacy: 'full',
@@ -99,6 +102,7 @@ export function notifierBench(
       isKnownNow: (id) => !made.unread.has(id),
       isOpen: ({ event, orderId }) =>
         orderId === null || !(made.over.has(orderId) || made.overEvents.has(event)),
+      wasSeen: ({ orderId }) => orderId !== null && made.seen.has(orderId),
       news: {
         isLiteral: (_news, isBurst) => !isBurst && !made.areManyLive,
         gathers: (isBurst) => isBurst || made.areManyLive,

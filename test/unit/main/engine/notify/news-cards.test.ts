@@ -126,11 +126,11 @@ describe('while many orders are live', () => {
 describe('at the window', () => {
   test('no news is shown; what was not looked at comes together a minute after it was left', async () => {
     const made = notifierBench();
-    const { clock, desktop, notifier, outbox, tell } = made;
+    const { clock, desktop, outbox, seen, tell } = made;
     made.isAtWindow = true;
     const known = tell(1);
     for (const index of [2, 3]) tell(index);
-    notifier.seen(orderIdAt(1));
+    seen.add(orderIdAt(1));
     await clock.advance(600_000);
     expect(desktop.shown).toEqual([]);
     made.isAtWindow = false;

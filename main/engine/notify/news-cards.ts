@@ -29,6 +29,8 @@ export interface NewsCardsParts extends OrderCardsParts, NewsTelling {
 const gatherAfterAwayMs = 10_000;
 /** News that waited longer than this comes on one card and not one by one. */
 const lateAfterMs = 300_000;
+/** Two cards of several orders' news do not come closer than this: the later one waits. */
+const togetherEveryMs = 30_000;
 
 /** News that waits for one card. */
 interface Gathering {
@@ -64,6 +66,7 @@ export class NewsCards {
   readonly #gatherings = new Map<Gathered, Gathering>();
   #awayUntilMs = Number.NEGATIVE_INFINITY;
   #hasSaidThatItGathers = false;
+  #nextTogetherAtMs = Number.NEGATIVE_INFINITY;
   /** The orders of which a plain move was told just now. */
   readonly #moves = new Map<OrderId, MovedOrder>();
 
@@ -104,9 +107,9 @@ export class NewsCards {
     this.#show(news);
   }
 
-  /** Tells changes together, at once. */
+  /** Tells changes together, as soon as such a card may come. */
   tellTogether(about: Gathered, news: readonly OrderNotification[]): void {
-    this.#showGathered(about, this.#gathering(about, news));
+    this.#showInTurn(about, this.#gathering(about, news));
   }
 
   /**
@@ -160,8 +163,21 @@ export class NewsCards {
     if (!calls.hasCard(news.orderId)) cards.close(news.orderId);
     gathering.cancel ??= clock.schedule(() => {
       gathering.cancel = null;
-      this.#showGathered(about, gathering);
+      this.#showInTurn(about, gathering);
     }, withinMs);
+  }
+
+  #showInTurn(about: Gathered, gathering: Gathering): void {
+    const { clock } = this.#parts;
+    const waitMs = this.#nextTogetherAtMs - clock.monotonicMs();
+    if (waitMs <= 0) this.#showGathered(about, gathering);
+    else {
+      gathering.cancel?.();
+      gathering.cancel = clock.schedule(() => {
+        gathering.cancel = null;
+        this.#showInTurn(about, gathering);
+      }, waitMs);
+    }
   }
 
   #waitForNextMove(id: OrderId): void {
@@ -213,7 +229,8 @@ export class NewsCards {
       this.#show(only);
       return;
     }
-    const { cards, speech } = this.#parts;
+    const { cards, clock, speech } = this.#parts;
+    this.#nextTogetherAtMs = clock.monotonicMs() + togetherEveryMs;
     cards.show({
       tag: `news:${about}`,
       orderIds: told.map(({ orderId }) => orderId),

@@ -3,6 +3,7 @@ import type { CardTopic } from '../../../core/bridge/bridge.ts';
 import { bySeriousness } from '../../../core/notification/levels.ts';
 import type { NotificationSound } from '../../../core/notification/notification-sound.ts';
 import {
+  type HoldReason,
   isOfOrder,
   type Notification,
   type NotificationEvent,
@@ -58,6 +59,11 @@ const overByAnAnswer = [
 /** A loss of contact takes the place of the pause that it began as: both are on one card. */
 function programTag(event: NotificationEvent): NotificationEvent {
   return event === 'servicePaused' ? 'connectionLost' : event;
+}
+/** How news comes that was held back for this. */
+function cardAfter(reason: HoldReason | undefined): 'alone' | 'front' | 'quiet' {
+  if (reason === 'snoozed') return 'alone';
+  return reason === 'windowInFront' ? 'front' : 'quiet';
 }
 /** An order is heard at most this often. */
 const soundEveryMs = 60_000;
@@ -183,9 +189,11 @@ export class Notifier {
       holds,
     );
     const news = this.#showAtOnce(over);
-    for (const [reason, ofReason] of Map.groupBy(news, ({ key }) => holds.get(key)?.reason)) {
-      if (reason === 'snoozed') for (const each of ofReason) this.#news.tell(each);
-      else this.#news.tellTogether(reason === 'windowInFront' ? 'front' : 'quiet', ofReason);
+    const cards = Map.groupBy(news, ({ key }) => cardAfter(holds.get(key)?.reason));
+    for (const each of cards.get('alone') ?? []) this.#news.tell(each);
+    for (const about of ['front', 'quiet'] as const) {
+      const together = cards.get(about);
+      if (together !== undefined) this.#news.tellTogether(about, together);
     }
     this.#calls.goOn();
   }
@@ -300,7 +308,11 @@ export class Notifier {
   /** @returns what becomes of a notification now, which is written unless it is to be shown */
   #judge(notification: Notification, heldFor?: Hold): NotificationDecision {
     // A person who snoozes an order wants to hear of it again, whatever they look at meanwhile.
-    if (heldFor !== undefined && heldFor.reason !== 'snoozed' && this.#parts.wasSeen(notification)) {
+    if (
+      heldFor !== undefined &&
+      heldFor.reason !== 'snoozed' &&
+      this.#parts.wasSeen(notification)
+    ) {
       this.#suppress([notification], 'seen');
       return { kind: 'suppress', reason: 'seen' };
     }

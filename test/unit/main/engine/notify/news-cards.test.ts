@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptyGroupRule } from '../../../../../core/notification/group-rules.ts';
 import type { Notification } from '../../../../../core/notification/notification.ts';
 import { StateVisits } from '../../../../../main/engine/notify/state-visits.ts';
 import { LiveOrders } from '../../../../../main/engine/notify/live-orders.ts';
@@ -144,6 +145,55 @@ describe('at the window', () => {
     made.isAtWindow = true;
     made.tell(1, { event: 'released' });
     expect(made.desktop.shown).toHaveLength(1);
+  });
+});
+
+describe('two cards of several orders', () => {
+  test('come at least half a minute apart: the later one waits its turn', async () => {
+    const made = notifierBench();
+    const { clock, desktop, tell } = made;
+    made.areManyLive = true;
+    for (const index of [1, 2]) tell(index);
+    await clock.advance(280_000);
+    made.settings = { notificationsMutedUntilMs: clock.wallMs() + 10_000 };
+    for (const index of [3, 4]) tell(index, { event: 'completed' });
+    await clock.advance(39_000);
+    expect(desktop.shown.map(({ tag }) => tag)).toEqual(['news:quiet']);
+    await clock.advance(2000);
+    expect(desktop.titles).toEqual([
+      '2\u00A0orders changed while it was quiet',
+      '2 orders matched',
+    ]);
+  });
+
+  test('are one where several holds end at once', async () => {
+    const made = notifierBench();
+    const { clock, desktop, preferences, tell } = made;
+    const untilMs = clock.wallMs() + 60_000;
+    made.settings = {
+      groupRules: [{ ...emptyGroupRule('Hotels'), snoozedUntilMs: untilMs }],
+      notificationsMutedUntilMs: untilMs,
+    };
+    preferences.set(orderIdAt(1), somePreferences({ group: 'Hotels' }));
+    for (const index of [1, 2]) tell(index, { event: 'completed' });
+    await clock.advance(60_000);
+    expect(desktop.shown).toHaveLength(1);
+    expect(desktop.titles).toEqual(['2\u00A0orders changed while it was quiet']);
+  });
+
+  test('and one that waits its turn leaves out what was looked at meanwhile', async () => {
+    const made = notifierBench();
+    const { clock, desktop, notifier, tell } = made;
+    made.areManyLive = true;
+    for (const index of [1, 2, 3]) tell(index);
+    await clock.advance(290_000);
+    made.settings = { notificationsMutedUntilMs: clock.wallMs() + 5000 };
+    for (const index of [4, 5]) tell(index, { event: 'completed' });
+    await clock.advance(12_000);
+    expect(desktop.shown).toHaveLength(1);
+    notifier.seen(orderIdAt(1));
+    await clock.advance(30_000);
+    expect(desktop.titles.at(-1)).toBe('2 orders matched');
   });
 });
 

@@ -9,8 +9,8 @@ import type { Stop, WindowTime } from './stores/window-time.ts';
 import { createWindowModel, type WindowModel } from './window-model.ts';
 
 /** The list without an archive, as everything in it. */
-function pastApp(app: AppState, { pause, serviceHealth }: RewoundBoard): AppState {
-  const settings = { ...app.settings, listShow: notNarrowed };
+function pastApp(app: AppState, { groupRules, pause, serviceHealth }: RewoundBoard): AppState {
+  const settings = { ...app.settings, groupRules: [...groupRules], listShow: notNarrowed };
   return { ...app, pause, putAwayCount: 0, serviceHealth, settings };
 }
 

@@ -193,7 +193,10 @@ const plainCommands: Readonly<Record<PlainCommand, (model: WindowModel) => unkno
   checkNow: ({ actions, selection }) => actions.checkNow(selection.selected()),
   mute: ({ actions, selection }) => actions.toggleMuted(selection.selected()),
   follow: ({ actions, selection }) => actions.toggleFollowed(selection.selected()),
-  snooze: ({ actions, selection }) => actions.toggleSnoozed(selection.selected()),
+  snooze: (model) => {
+    const ids = model.selection.selected();
+    if (ids.length > 0) orderCommands(model, ids).snooze.run();
+  },
   snoozeUntil: (model) => {
     const ids = model.selection.selected();
     if (ids.length > 0) orderCommands(model, ids).snoozeUntil.run();

@@ -1,3 +1,4 @@
+import type { GroupRule } from '../notification/group-rules.ts';
 import type { NotificationEntry } from '../notification/notification.ts';
 import type { Activity } from '../recording/recorded-state.ts';
 import type { ServiceHealth } from '../watch/service-health.ts';
@@ -38,6 +39,8 @@ export interface RewoundBoard {
   readonly waiting: readonly NotificationEntry[];
   readonly serviceHealth: ServiceHealth;
   readonly pause: Pause;
+  /** How groups differed in what they told. */
+  readonly groupRules: readonly GroupRule[];
   /** Whether the program ran then. Where it did not, the board is as it had left it. */
   readonly activity: Activity;
 }

@@ -2,6 +2,7 @@ import type { OrderId } from '../../core/order/order-id.ts';
 import type { OrderRow } from '../../core/board/board.ts';
 import type { Dictionary } from '../text/en/dictionary.ts';
 import { mayArchive, orderName } from '../actions.ts';
+import { silenceOf } from '../board/silence.ts';
 import { isFollowed, isSnoozed, mayHandle, mayMarkSeen } from '../board/views.ts';
 import type { IconName } from '../icon-sprite.tsx';
 import type { WantedControl } from '../stores/detail-store.ts';
@@ -31,7 +32,10 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
   const erase = text.settings.privacy;
   const areMuted = rows.every(({ isMuted }) => isMuted);
   const areFollowed = rows.every(isFollowed);
-  const areSnoozed = rows.every((row) => isSnoozed(row, model.time.nowMs()));
+  const nowMs = model.time.nowMs();
+  const areSnoozed = rows.every((row) => isSnoozed(row, nowMs));
+  const { groupRules } = board.getState().app?.settings ?? { groupRules: [] };
+  const isByGroup = rows.every((row) => silenceOf(row, { groupRules }, nowMs)?.isOfGroup === true);
   const arePinned = rows.every(({ isPinned }) => isPinned);
   const areArchived = rows.every(({ isArchived }) => isArchived);
   const subject = isOne && first ? isolated(orderName(first)) : text.orders(ids.length);
@@ -108,12 +112,20 @@ export function orderCommands(model: WindowModel, ids: readonly OrderId[]) {
       keys: ['L'],
       run: () => void actions.toggleFollowed(ids),
     },
-    snooze: {
-      icon: areSnoozed ? 'bell' : 'clock',
-      name: areSnoozed ? preferences.endSnoozeOf : preferences.snoozeFor.quarter,
-      keys: ['S'],
-      run: () => void actions.toggleSnoozed(ids),
-    },
+    // A snooze of orders that their group keeps silent would change nothing.
+    snooze: isByGroup
+      ? {
+          icon: 'bell',
+          name: preferences.ofGroup,
+          keys: ['S'],
+          run: () => model.settings.open('notifications', 'groups'),
+        }
+      : {
+          icon: areSnoozed ? 'bell' : 'clock',
+          name: areSnoozed ? preferences.endSnoozeOf : preferences.snoozeFor.quarter,
+          keys: ['S'],
+          run: () => void actions.toggleSnoozed(ids),
+        },
     snoozeHour: {
       icon: 'clock',
       name: preferences.snoozeFor.hour,

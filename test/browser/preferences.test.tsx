@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { emptyGroupRule, type GroupRule } from '../../core/notification/group-rules.ts';
 import { clockText } from '../../core/order/format.ts';
 import { focusList } from '../../renderer/window-keys.ts';
 import { drawn } from './support/drawn.tsx';
@@ -151,6 +152,48 @@ test('a snooze shows in the row and the details until when, S ends it, and undo 
   ]);
   time.pass(16 * 60_000);
   await expect.element(row()).not.toHaveAccessibleName(/Snoozed/);
+});
+
+test('the silence of a group shows in the rows and details of its orders with its end; S and the line lead to its setting', async () => {
+  await page.viewport(1180, 760);
+  const { fake, model, time } = await boardOnClock();
+  const rule = (parts: Partial<GroupRule>) =>
+    fake.changeApp({
+      settings: {
+        ...fake.app.settings,
+        groupRules: [{ ...emptyGroupRule('Florists'), ...parts }],
+      },
+    });
+  model.reveal(florist);
+  await expect.element(details()).toBeVisible();
+  await model.actions.setPreferences([florist], { group: 'Florists' });
+  const untilMs = time.nowMs() + 60 * 60_000;
+  const until = clockText(untilMs, 'en');
+  rule({ snoozedUntilMs: untilMs });
+  const said = `Its group is snoozed until ${until}`;
+  await expect.element(row()).toHaveAccessibleName(new RegExp(said));
+  expect(row().element().querySelector('.lab')?.textContent).toContain(until);
+  await expect.element(details().getByText(said)).toBeVisible();
+  expect(orderCommands(model, [florist]).snooze.name).toBe('Silence of the group…');
+  focusList();
+  await userEvent.keyboard('s');
+  const groups = page.getByRole('heading', { name: 'Groups' });
+  const back = page.getByRole('button', { name: 'Back to orders' });
+  await expect.element(groups).toBeInViewport();
+  await back.click();
+  await details()
+    .getByRole('button', { name: `The setting behind “${said}”` })
+    .click();
+  await expect.element(groups).toBeInViewport();
+  await back.click();
+  expect(fake.requestsTo('orders:set-preferences')).toHaveLength(1);
+  rule({ isMuted: true });
+  await expect.element(row()).toHaveAccessibleName(/Its group is muted/);
+  await expect.element(details().getByText('Its group is muted')).toBeVisible();
+  rule({ snoozedUntilMs: untilMs });
+  time.pass(61 * 60_000);
+  await expect.element(row()).not.toHaveAccessibleName(/Its group/);
+  await expect.element(details().getByText(/^Its group/)).not.toBeInTheDocument();
 });
 
 test('the menu of an order that is snoozed ends the snooze; of several, once all are snoozed', async () => {

@@ -86,6 +86,7 @@ export class Rewind {
       waiting: notifications.waiting(ids, atMs).map((told) => this.#waitingEntry(told)),
       serviceHealth: situation?.serviceHealth ?? { state: 'reachable' },
       pause: situation?.pause ?? { kind: 'running' },
+      groupRules: situation?.settings.groupRules ?? [],
       activity: situation?.activity ?? 'running',
     };
   }

@@ -4,7 +4,7 @@ import type { OrderRow } from '../../../core/board/board.ts';
 import { durationText, momentText, shortId } from '../../../core/order/format.ts';
 import { mayHandle } from '../../board/views.ts';
 import { handledSpoken } from '../list/handled-chip.tsx';
-import { SnoozeLine } from '../list/snooze-chip.tsx';
+import { SilenceLine } from '../list/silence-chip.tsx';
 import { rowLook, waitText } from '../list/row-look.ts';
 import { orderCommands } from '../order-commands.ts';
 import { useKeptOnLeaving } from '../controls/draft.ts';
@@ -283,7 +283,7 @@ export function DetailHead({ row }: { readonly row: OrderRow }) {
       <WaitLine row={row} />
       <PromiseLine row={row} />
       <LossLine row={row} />
-      <SnoozeLine row={row} />
+      <SilenceLine row={row} />
       <Label row={row} />
       <Written word="label" />
       <div className="uuid">

@@ -10,12 +10,13 @@ import type { Settings } from '../../../core/settings/settings.ts';
 import { type RowLook, positionText, rowLook, waitText } from './row-look.ts';
 import { useModel, useSettings, useSlice, useText, useTicking } from '../../model-context.tsx';
 import type { Dictionary } from '../../text/en/dictionary.ts';
+import type { Silence } from '../../board/silence.ts';
 import { isFollowed } from '../../board/views.ts';
 import { CheckRing } from './check-ring.tsx';
 import { PromiseTime, promiseText, usePromiseStage } from './promise-time.tsx';
 import { hitWords } from './hit-words.ts';
 import { HandledChip, handledSpoken } from './handled-chip.tsx';
-import { SnoozeChip, useSnoozeText } from './snooze-chip.tsx';
+import { SilenceChip, silenceText, useSilence } from './silence-chip.tsx';
 import { ClaimChip } from '../team/claim-chip.tsx';
 import { GroupName } from '../controls/group-name.tsx';
 import { Icon } from '../controls/icon.tsx';
@@ -206,7 +207,7 @@ function spokenRow(
   words: Dictionary,
   settings: Settings,
   hit: SearchHit | null,
-  snoozed: string | null,
+  silence: Silence | null,
   nowMs: number,
 ): string {
   const parts = [row.label ?? row.id, `${look.words}${spokenTime(look.time, words, nowMs)}`];
@@ -230,8 +231,7 @@ function spokenRow(
     const { claim } = words;
     parts.push(row.claim.isMine ? claim.youHave : claim.spoken(row.claim.desk));
   }
-  if (row.isMuted) parts.push(words.row.muted);
-  if (snoozed !== null) parts.push(snoozed);
+  if (silence !== null) parts.push(silenceText(silence, words, nowMs));
   if (isFollowed(row)) parts.push(words.row.followed);
   if (row.isPinned) parts.push(words.row.pinned);
   if (row.isArchived) parts.push(words.row.archived);
@@ -292,7 +292,7 @@ export const OrderRowView = memo(function OrderRowView({
   const element = useRef<HTMLDivElement>(null);
   useFadeOnChange(element, row?.changedAtMs ?? null);
   usePromiseStage(row);
-  const snoozed = useSnoozeText(row);
+  const silence = useSilence(row);
   if (!row) return null;
   const nowMs = model.time.nowMs();
   const look = rowLook(row, text, nowMs);
@@ -303,7 +303,7 @@ export const OrderRowView = memo(function OrderRowView({
   if (hasAbove) classes.push('lined-above');
   if (hasBelow) classes.push('lined');
   if (row.isUnseen) classes.push('new');
-  if (row.isMuted) classes.push('muted');
+  if (silence?.untilMs === null) classes.push('muted');
   if (look.isSkeleton) classes.push('skeleton');
   return (
     <div
@@ -316,7 +316,7 @@ export const OrderRowView = memo(function OrderRowView({
       aria-selected={isSelected}
       aria-setsize={count}
       aria-posinset={place}
-      aria-label={spokenRow(row, look, text, settings, hit, snoozed, nowMs)}
+      aria-label={spokenRow(row, look, text, settings, hit, silence, nowMs)}
       ref={element}
       draggable={!model.isPast}
       data-order={id}
@@ -330,8 +330,7 @@ export const OrderRowView = memo(function OrderRowView({
         ) : (
           <Received className="name cut" text={row.label} query={query} />
         )}
-        {row.isMuted ? <Icon name="bell-off" className="xs t3" /> : null}
-        <SnoozeChip row={row} />
+        {silence === null ? null : <SilenceChip silence={silence} />}
         {isFollowed(row) ? <Icon name="bell-ring" className="xs t3" /> : null}
         {row.isPinned ? <Icon name="pin" className="xs t3" /> : null}
         <HandledChip row={row} />

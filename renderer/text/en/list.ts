@@ -153,6 +153,8 @@ export const listWords = {
     newChanges: 'New changes',
     muted: 'Muted',
     snoozed: (until: string) => `Snoozed until ${until}`,
+    groupMuted: 'Its group is muted',
+    groupSnoozed: (until: string) => `Its group is snoozed until ${until}`,
     followed: 'Followed',
     pinned: 'Pinned',
     archived: 'Archived',

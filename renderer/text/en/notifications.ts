@@ -293,6 +293,7 @@ export const preferenceWords = {
   snoozedUntil: (time: string) => `Until ${time}`,
   endSnooze: 'End',
   endSnoozeOf: 'End the snooze',
+  ofGroup: 'Silence of the group…',
   snoozeEndedToast: 'Snooze ended:',
   snoozedAsBeforeToast: 'Snoozed as before:',
   snoozedToast: (time: string) => `Snoozed until ${time}:`,

@@ -142,6 +142,8 @@ export const listWords: typeof english.listWords = {
     newChanges: '有新變更',
     muted: '已靜音',
     snoozed: (until) => `延後到 ${until} 提醒`,
+    groupMuted: '所屬群組已靜音',
+    groupSnoozed: (until) => `所屬群組延後到 ${until} 提醒`,
     followed: '緊跟中',
     pinned: '已釘選',
     archived: '已封存',

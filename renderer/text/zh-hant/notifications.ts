@@ -288,6 +288,7 @@ export const preferenceWords: typeof english.preferenceWords = {
   snoozedUntil: (time) => `到 ${time}`,
   endSnooze: '結束',
   endSnoozeOf: '結束延後提醒',
+  ofGroup: '群組的靜音與延後提醒…',
   snoozeEndedToast: '已結束延後提醒：',
   snoozedAsBeforeToast: '恢復延後提醒：',
   snoozedToast: (time) => `延後到 ${time}：`,

@@ -168,6 +168,7 @@ export class FakeMain {
     return {
       atMs,
       rows: [...this.rows.values()],
+      groupRules: [],
       told: [],
       waiting: [],
       serviceHealth: { state: 'reachable' },

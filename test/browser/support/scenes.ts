@@ -515,6 +515,28 @@ export const scenes: Scenes = {
     });
     return { fake };
   },
+  'silent-groups': () => {
+    const fake = busyBoard();
+    const [muted, snoozed] = [sampleId('c0ffee06'), sampleId('c0ffee07')];
+    fake.changeApp({
+      settings: {
+        ...fake.app.settings,
+        groupRules: [
+          { ...emptyGroupRule('Wholesale'), isMuted: true },
+          { ...emptyGroupRule('Florists'), snoozedUntilMs: now() + 3_600_000 },
+        ],
+      },
+    });
+    return {
+      fake,
+      act: async (model) => {
+        await model.actions.setPreferences([muted], { group: 'Wholesale' });
+        await model.actions.setPreferences([snoozed, florist], { group: 'Florists' });
+        model.reveal(florist);
+        await onPage('.detail');
+      },
+    };
+  },
   storage: withApp(() => ({ storageFault: 'The disk is full.' })),
   notifications: withApp(() => ({
     notifications: { kind: 'failing', reason: 'No notification service answers on this desktop.' },

@@ -1,0 +1,71 @@
+import type { OrderRow } from '../../../core/bridge/board.ts';
+import { groupRule } from '../../../core/notification/group-rules.ts';
+import { momentText } from '../../../core/order/format.ts';
+import { type Silence, silenceOf } from '../../board/silence.ts';
+import { useAhead, useModel, useSettings, useText } from '../../model-context.tsx';
+import { Button } from '../controls/button.tsx';
+import type { Dictionary } from '../../text/en/dictionary.ts';
+import { Icon } from '../controls/icon.tsx';
+
+/** "Snoozed until 12:40", "Its group is muted". */
+export function silenceText(
+  { isOfGroup, untilMs }: Silence,
+  { locale, row: words }: Dictionary,
+  nowMs: number,
+): string {
+  if (untilMs === null) return isOfGroup ? words.groupMuted : words.muted;
+  const until = momentText(untilMs, nowMs, locale);
+  return isOfGroup ? words.groupSnoozed(until) : words.snoozed(until);
+}
+
+/** What keeps an order silent; null for nothing, and once that is over, when the component is drawn again. */
+export function useSilence(row: OrderRow | null): Silence | null {
+  const { time } = useModel();
+  const settings = useSettings();
+  const rule = groupRule(settings, row);
+  useAhead(row?.snoozedUntilMs ?? null);
+  useAhead(rule?.snoozedUntilMs ?? null);
+  return row === null ? null : silenceOf(row, settings, time.nowMs());
+}
+
+/** In a row: that the order or its group is muted or snoozed, and until when. */
+export function SilenceChip({ silence }: { readonly silence: Silence }) {
+  const { time } = useModel();
+  const text = useText();
+  const { untilMs } = silence;
+  const spoken = silenceText(silence, text, time.nowMs());
+  return (
+    <span className="flat flex-none t3 num" title={spoken}>
+      <Icon name="bell-off" className="xs" />
+      {untilMs === null ? null : momentText(untilMs, time.nowMs(), text.locale)}
+    </span>
+  );
+}
+
+/** In the details: until when the order is snoozed, or that its group keeps it silent, with the way to where that ends. */
+export function SilenceLine({ row }: { readonly row: OrderRow }) {
+  const { isPast, settings, time } = useModel();
+  const text = useText();
+  const silence = useSilence(row);
+  // That the order itself is muted is said by the button that ends it.
+  if (silence === null || row.isMuted) return null;
+  const said = silenceText(silence, text, time.nowMs());
+  const { toSetting, toSettingOf } = text.timeline;
+  return (
+    <p className="fs12 t2 num">
+      <span>{said}</span>
+      {silence.isOfGroup && !isPast ? (
+        <>
+          {' '}
+          <Button
+            look="quiet s"
+            aria-label={toSettingOf(said)}
+            onClick={() => settings.open('notifications', 'groups')}
+          >
+            {toSetting}
+          </Button>
+        </>
+      ) : null}
+    </p>
+  );
+}

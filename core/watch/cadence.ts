@@ -209,10 +209,13 @@ export function auditEveryMs(watched: WatchedOrder, everyMs: number): number {
 }
 
 /** Whether an order has been over for so long that it is no longer checked. */
-export function isGraceOver(
-  { addedAtMs, order, statusSinceMs }: WatchedOrder,
-  nowMs: number,
-): boolean {
-  if (order === null || !isFinished(order.status.phase)) return false;
-  return nowMs - (statusSinceMs ?? addedAtMs) >= finishedGraceMs;
+export function isGraceOver(watched: WatchedOrder, nowMs: number): boolean {
+  const endsAtMs = graceEndsAtMs(watched);
+  return endsAtMs !== null && nowMs >= endsAtMs;
+}
+
+/** When an order will have been over for so long that it is no longer checked; null when it is not over. */
+export function graceEndsAtMs({ addedAtMs, order, statusSinceMs }: WatchedOrder): number | null {
+  if (order === null || !isFinished(order.status.phase)) return null;
+  return (statusSinceMs ?? addedAtMs) + finishedGraceMs;
 }

@@ -174,6 +174,12 @@ export function nextWaitTimeMs(
   return ahead.length === 0 ? null : Math.min(...ahead);
 }
 
+/** When what is known of an order says nothing about the present any more, unless it is answered before. */
+export function unseenFromMs({ observedAtMs, order }: WatchedOrder): number | null {
+  if (observedAtMs === null || order === null || isFinished(order.status.phase)) return null;
+  return observedAtMs + observedWithinMs + 1;
+}
+
 /** The wait that a cause has become after a time; none before. */
 function waitAfter(
   reason: WaitReason,

@@ -1,5 +1,12 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
-import { nextSetTimeMs, nextWaitTimeMs, type WaitRules } from '../../../core/watch/order-waits.ts';
+import {
+  nextSetTimeMs,
+  nextWaitTimeMs,
+  unseenFromMs,
+  type WaitRules,
+  wasSeenLately,
+} from '../../../core/watch/order-waits.ts';
+import { graceEndsAtMs } from '../../../core/watch/cadence.ts';
 import type { WatchedOrder } from '../../../core/watch/watched-order.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Watch } from '../watch/ports.ts';
@@ -15,15 +22,26 @@ export interface WaitAlarmParts {
 /** Timers stand still while the computer sleeps, and the clock may be set: the time is read this often. */
 const lookEveryMs = 30_000;
 
+/** When an order is announced, in milliseconds since 1970; Infinity for never. */
+interface Times {
+  readonly nextMs: number;
+  /** When what is known of it says nothing about the present any more, unless it is answered before. */
+  readonly unseenMs: number;
+}
+
+function firstOf({ nextMs, unseenMs }: Times): number {
+  return Math.min(nextMs, unseenMs);
+}
+
 /**
- * Announces an order at the times that its dispatcher set, ten minutes before its promise, at its promise and at its
- * reminder, and when something that it waits for may be too long. Checks do not come in: it rings also while nothing
- * can be checked. One timer serves all orders.
+ * Announces an order when time alone may say something else of it: at the times that its dispatcher set, ten minutes
+ * before its promise, at its promise and at its reminder; when something that it waits for may be too long, and when
+ * that counts no more because nothing is heard of it; and when it has been over for so long that what was seen of it
+ * is done with. Checks do not come in: it rings also while nothing can be checked. One timer serves all orders.
  */
 export class WaitAlarm {
   readonly #parts: WaitAlarmParts;
-  /** The next time of each order that has one, in milliseconds since 1970. */
-  readonly #nextMs = new Map<OrderId, number>();
+  readonly #times = new Map<OrderId, Times>();
   #timer: { readonly dueMs: number; readonly cancel: () => void } | null = null;
   #rules: ((watched: WatchedOrder) => WaitRules) | null = null;
   #isStopped = false;
@@ -45,26 +63,36 @@ export class WaitAlarm {
     for (const id of ids) {
       const watched = watch.get(id);
       const nextMs = watched === undefined ? null : this.#nextTimeMs(watched, nowMs);
-      if (nextMs === null) this.#nextMs.delete(id);
-      else {
-        this.#nextMs.set(id, nextMs);
-        earliestMs = Math.min(earliestMs, nextMs);
-      }
+      const unseenMs = watched === undefined ? null : unseenFromMs(watched);
+      const times = {
+        nextMs: nextMs ?? Number.POSITIVE_INFINITY,
+        unseenMs: unseenMs !== null && unseenMs > nowMs ? unseenMs : Number.POSITIVE_INFINITY,
+      };
+      const firstMs = firstOf(times);
+      if (firstMs === Number.POSITIVE_INFINITY) this.#times.delete(id);
+      else this.#times.set(id, times);
+      earliestMs = Math.min(earliestMs, firstMs);
     }
     if (earliestMs < (this.#timer?.dueMs ?? Number.POSITIVE_INFINITY)) this.#plan();
   }
 
   ordersRemoved(ids: readonly OrderId[]): void {
-    for (const id of ids) this.#nextMs.delete(id);
+    for (const id of ids) this.#times.delete(id);
   }
 
   /** Announces what is due, as after a sleep. */
   lookNow(): void {
-    const nowMs = this.#parts.clock.wallMs();
-    const due = [...this.#nextMs].filter(([, atMs]) => atMs <= nowMs).map(([id]) => id);
-    this.ordersChanged(due);
+    const { clock, watch } = this.#parts;
+    const nowMs = clock.wallMs();
+    const past = [...this.#times].filter(([, times]) => firstOf(times) <= nowMs);
+    // An answer without news is not announced, and counts from then on.
+    const due = past.filter(([id, { nextMs }]) => {
+      const watched = watch.get(id);
+      return nextMs <= nowMs || (watched !== undefined && !wasSeenLately(watched, nowMs));
+    });
+    this.ordersChanged(past.map(([id]) => id));
     this.#plan();
-    if (due.length > 0) this.#parts.due(due);
+    if (due.length > 0) this.#parts.due(due.map(([id]) => id));
   }
 
   stop(): void {
@@ -73,19 +101,23 @@ export class WaitAlarm {
   }
 
   #nextTimeMs(watched: WatchedOrder, nowMs: number): number | null {
-    const setMs = nextSetTimeMs(watched, nowMs);
-    const waitMs = this.#rules && nextWaitTimeMs(watched, nowMs, this.#rules(watched));
-    return setMs === null || waitMs === null ? (setMs ?? waitMs) : Math.min(setMs, waitMs);
+    const graceEndMs = graceEndsAtMs(watched);
+    const ahead = [
+      nextSetTimeMs(watched, nowMs),
+      this.#rules && nextWaitTimeMs(watched, nowMs, this.#rules(watched)),
+      graceEndMs !== null && graceEndMs > nowMs ? graceEndMs : null,
+    ].filter((atMs) => atMs !== null);
+    return ahead.length === 0 ? null : Math.min(...ahead);
   }
 
   #plan(): void {
     this.#timer?.cancel();
     this.#timer = null;
-    if (this.#isStopped || this.#nextMs.size === 0) return;
+    if (this.#isStopped || this.#times.size === 0) return;
     const { clock } = this.#parts;
     const nowMs = clock.wallMs();
     let dueMs = nowMs + lookEveryMs;
-    for (const nextMs of this.#nextMs.values()) dueMs = Math.min(dueMs, nextMs);
+    for (const times of this.#times.values()) dueMs = Math.min(dueMs, firstOf(times));
     this.#timer = { dueMs, cancel: clock.schedule(() => this.lookNow(), dueMs - nowMs) };
   }
 }

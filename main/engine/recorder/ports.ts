@@ -31,7 +31,7 @@ export interface Written<State> {
 /** How an earlier run left the recording. */
 export interface LastRun {
   readonly situation: Situation;
-  /** The latest sign of it: what it recorded, or the answers that it had. */
+  /** The latest sign of it: what it recorded, the answers that it had, or the cards that it showed. */
   readonly lastSignMs: number;
 }
 
@@ -48,6 +48,8 @@ export interface RecordingStore {
    * @returns the number of the row
    */
   append(entry: RecordingEntry): number;
+  /** Writes that the program showed a card at that time. */
+  showed(atMs: number): void;
   /**
    * Removes some of what is older than this, except for what later rows build on.
    *

@@ -1,5 +1,6 @@
 import type { OrderId } from '../../../core/order/order-id.ts';
 import type { Situation } from '../../../core/recording/recorded-state.ts';
+import type { DesktopNotifications } from '../notify/ports.ts';
 import type { Watch } from '../watch/ports.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -24,10 +25,14 @@ interface Sources {
   >;
   readonly window: { readonly orderInFront: OrderId | null; readonly isAttended: boolean };
   readonly screenLock: { readonly isLocked: boolean };
+  readonly desktop: DesktopNotifications;
 }
 
 /** The same, recorded as it is read. */
-export function recordedSources(recorder: Recorder, { screenLock, watch, window }: Sources) {
+export function recordedSources(
+  recorder: Recorder,
+  { desktop, screenLock, watch, window }: Sources,
+) {
   const orderInFront = (): OrderId | null => recorder.readOpen(window.orderInFront);
   const isAtWindow = (): boolean => recorder.read('isAtWindow', window.isAttended);
   const isScreenLocked = (): boolean => recorder.read('isScreenLocked', screenLock.isLocked);
@@ -49,6 +54,15 @@ export function recordedSources(recorder: Recorder, { screenLock, watch, window 
     } satisfies Sources['watch'],
     orderInFront,
     isAtWindow,
+    desktop: {
+      show: (card, events) => {
+        recorder.showed();
+        desktop.show(card, events);
+      },
+      close: (tag) => desktop.close(tag),
+      isHeld: (tag) => desktop.isHeld(tag),
+      programEnds: () => desktop.programEnds(),
+    } satisfies Sources['desktop'],
     screenLock: {
       get isLocked() {
         return isScreenLocked();

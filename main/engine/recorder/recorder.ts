@@ -23,6 +23,7 @@ const asleepAfterMs = 60_000;
 /** Keeps nothing, where no notifications are decided. */
 export const nothingRecorded: RecordingStore = {
   append: () => 0,
+  showed: () => undefined,
   last: () => null,
   lastRun: () => null,
   prune: () => false,
@@ -150,6 +151,11 @@ export class Recorder {
   /** The dispatcher came back to the computer, which was not locked. */
   returned(): void {
     this.read('returnedAtMs', this.#parts.clock.wallMs());
+  }
+
+  /** A card is being shown. It may be all that says after a crash that the program ran until then. */
+  showed(): void {
+    this.#guard(() => this.#parts.store.showed(this.#parts.clock.wallMs()));
   }
 
   /** The program ends in order. */

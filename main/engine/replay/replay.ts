@@ -1,4 +1,3 @@
-import { isWorthALook } from '../../../core/order/order-update.ts';
 import { sameValue } from '../../../core/order/same-value.ts';
 import type { RecordedOrder, Situation } from '../../../core/recording/recorded-state.ts';
 import { orderWaits } from '../../../core/watch/order-waits.ts';
@@ -199,16 +198,18 @@ class ReplayedDay {
     const stored = this.#desks.map((desk) => [desk, desk.store()] as const);
     this.#lookUnderWay(ids);
     for (const [desk, hasNews] of stored) {
-      const orders = gathered.map(({ as }) => as(desk));
-      desk.ordersChanged(ids, [...also, ...mayWaitOtherwise(orders)]);
-      desk.stored(orders, hasNews);
+      desk.ordersChanged(ids);
+      desk.stored(
+        gathered.map(({ as }) => as(desk)),
+        hasNews,
+      );
     }
   }
 
   /** The watcher announces these orders. */
   #announce(ids: readonly OrderId[]): void {
     this.#lookUnderWay(ids);
-    for (const desk of this.#desks) desk.ordersChanged(ids, ids);
+    for (const desk of this.#desks) desk.ordersChanged(ids);
   }
 
   #lookUnderWay(ids: readonly OrderId[]): void {
@@ -228,13 +229,6 @@ class ReplayedDay {
       if (waits.length > 0) for (const desk of desks) desk.look(seen, waits);
     }
   }
-}
-
-/** The orders that may wait for something else now. A courier who drives on is looked at when a time has come. */
-function mayWaitOtherwise(orders: readonly ReplayedOrder[]): readonly OrderId[] {
-  return orders.flatMap(({ recorded, update }) =>
-    update === null || isWorthALook(update) ? [recorded.watched.id] : [],
-  );
 }
 
 /** Whether the watcher announces all orders at such a change. */

@@ -179,9 +179,9 @@ export class ReplayedDesk {
     if (hasNews) this.#notifications.notifier.notificationsStored();
   }
 
-  /** The watcher announces these orders. @param timed those whose next time may be another one now */
-  ordersChanged(ids: readonly OrderId[], timed: readonly OrderId[]): void {
-    this.#waitAlarm.ordersChanged(timed);
+  /** The watcher announces these orders. */
+  ordersChanged(ids: readonly OrderId[]): void {
+    this.#waitAlarm.ordersChanged(ids);
     this.#notifications.ordersChanged(ids);
   }
 

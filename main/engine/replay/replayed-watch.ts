@@ -97,7 +97,8 @@ export class ReplayedWatch {
   #answered(watched: WatchedOrder, nowMs: number): WatchedOrder {
     const observedAtMs = watched.observedAtMs ?? nowMs;
     const last = this.#stretches.findLast(
-      ({ fromMs }) => fromMs <= Math.max(observedAtMs, nowMs - answeredWithinMs),
+      ({ fromMs, untilMs }) =>
+        fromMs <= Math.max(observedAtMs, (untilMs ?? nowMs) - answeredWithinMs),
     );
     return lastAnswered(watched, last?.untilMs ?? nowMs);
   }

@@ -105,10 +105,11 @@ export class RushDesk {
       screenLock: { isLocked: false },
       watch: watcher,
       window,
+      desktop,
     });
     const notifications = new Notifications({
       clock,
-      desktop,
+      desktop: recorded.desktop,
       outbox: this.outbox,
       sounds: new RecordingSounds(),
       watch: recorded.watch,

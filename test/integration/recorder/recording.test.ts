@@ -161,6 +161,26 @@ test('that nothing changed is not recorded, but for the first answer after a res
   expect(defects).toEqual([]);
 });
 
+test('after a crash the program ran until the last card that it showed', async () => {
+  const { clock, defects, recorder, recording } = bench();
+  await clock.advance(10 * minuteMs);
+  recorder.showed();
+  const shownAtMs = clock.wallMs();
+  await clock.advance(10 * minuteMs);
+  const startedAtMs = clock.wallMs();
+  const restarted = new Recorder(
+    { store: recording, clock, reportDefect: (error) => defects.push(error) },
+    someSituation({ startedAtMs }),
+  );
+  restarted.showed();
+  const situations = recording.situations(0, startedAtMs);
+  expect(situations.slice(-2).map(({ atMs, state }) => [atMs, state.activity])).toEqual([
+    [shownAtMs, 'ended'],
+    [startedAtMs, 'running'],
+  ]);
+  expect(defects).toEqual([]);
+});
+
 test('two days are kept, and what was so when they began', async () => {
   const { clock, recorder, recording, rowCount, save } = bench();
   for (let hour = 0; hour < 100; hour += 1) {

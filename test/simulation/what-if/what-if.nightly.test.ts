@@ -7,8 +7,11 @@ import { playedWhatIf } from './what-if-day.ts';
  * recording of the first. These are some of them; `npm run soak -- --what-if` plays a thousand.
  */
 
-/** A level, other fences of all and of a group, a shorter rest, a shorter silence, quiet hours. */
-const seeds = [6, 9, 10, 48, 54, 70];
+/**
+ * A level, other fences of all and of a group, a shorter rest, a shorter silence, quiet hours; an outage in which a
+ * wait counts no more, a crash when all orders were over, the end of a grace, a pause in the moment of a wake.
+ */
+const seeds = [6, 9, 10, 48, 54, 70, 20_006, 20_018, 30_049, 30_071];
 
 test.each(seeds)('day %i is counted as it was, and as another setting made it', async (seed) => {
   const { counted, faults, shown } = await playedWhatIf(seed);

@@ -180,12 +180,13 @@ export class RunningDesk {
           return isAtWindow();
         },
       },
+      desktop: place.desktop ?? this.screen,
     });
     this.#recorded = recorded;
     this.notifications = new Notifications({
       clock,
       outbox: this.outbox,
-      desktop: place.desktop ?? this.screen,
+      desktop: recorded.desktop,
       sounds: this.sounds,
       watch: recorded.watch,
       liveOrders: this.#liveOrders,

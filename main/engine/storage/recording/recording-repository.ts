@@ -30,6 +30,9 @@ const momentsAtOnce = 50;
 /** The table, whose rows about an order go with the order's own row. */
 export const recordingTable = 'recording';
 
+/** When a card was shown last. */
+const showedFact = 'card_shown_at_ms';
+
 /** Later than anything that is recorded. */
 const lastMs = Number.MAX_SAFE_INTEGER;
 
@@ -41,6 +44,7 @@ export class RecordingRepository implements RecordingStore, Recording {
   readonly #sql: DatabaseSync;
   readonly #last: StatementSync;
   readonly #insert: StatementSync;
+  readonly #showed: StatementSync;
   readonly #prune: StatementSync;
   readonly #rows: StatementSync;
   readonly #rowsOfAll: StatementSync;
@@ -57,6 +61,9 @@ export class RecordingRepository implements RecordingStore, Recording {
       INSERT INTO ${recordingTable} (at_ms, order_no, is_whole, state_json)
       SELECT :atMs, no, :isWhole, :json FROM (SELECT ${rowOf} AS no)
       WHERE :orderId IS NULL OR no IS NOT NULL`);
+    this.#showed = sql.prepare(`
+      INSERT INTO facts (name, value) VALUES ('${showedFact}', :atMs)
+      ON CONFLICT (name) DO UPDATE SET value = :atMs`);
     // Of each order the last whole state of before is kept, with what builds on it.
     this.#prune = sql.prepare(`
       WITH kept AS (
@@ -115,7 +122,8 @@ export class RecordingRepository implements RecordingStore, Recording {
       .prepare(
         `SELECT max(
           (SELECT max(at_ms) FROM ${recordingTable}),
-          (SELECT coalesce(max(observed_at_ms), 0) FROM watched_orders WHERE is_put_away = 0)) AS ms`,
+          (SELECT coalesce(max(observed_at_ms), 0) FROM watched_orders WHERE is_put_away = 0),
+          coalesce((SELECT CAST(value AS INTEGER) FROM facts WHERE name = '${showedFact}'), 0)) AS ms`,
       )
       .get();
     return situation === undefined ? null : { situation, lastSignMs: Number(row?.['ms']) };
@@ -131,6 +139,10 @@ export class RecordingRepository implements RecordingStore, Recording {
     let no = 0;
     inTransaction(this.#sql, () => (no = insert()), 'askedAgain');
     return no;
+  }
+
+  showed(atMs: number): void {
+    this.#showed.run({ atMs: String(atMs) });
   }
 
   last(orderId: OrderId): Written<RecordedOrder> | null {

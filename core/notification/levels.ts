@@ -110,9 +110,14 @@ export function isCallOpen(
     return watched.order !== null && !isFinished(watched.order.status.phase);
   const reason = reasonOf(event);
   if (reason === undefined) return !wasLookedAtSince(decidedAtMs, watched, nowMs);
-  return attentionClaims(watched, nowMs, rules).some(
-    (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
-  );
+  const isClaimed = (by: WaitRules): boolean =>
+    attentionClaims(watched, nowMs, by).some(
+      (claim) => claim.reason === reason && !isAcknowledged(claim, knownOf(watched), nowMs),
+    );
+  if (isClaimed(rules)) return true;
+  // A courier who was told as silent is not heard of because the error of our clock is learned anew.
+  const isSilence = event === 'courierSilent' || event === 'courierLost';
+  return isSilence && rules.skewMs > 0 && isClaimed({ ...rules, skewMs: 0 });
 }
 
 /** Whether a person looked at an order at that time or later. */

@@ -117,3 +117,27 @@ describe('a call about what needs no person as a rule', () => {
     expect(isCallOpen(call, undefined, nowMs, defaultWaitRules)).toBe(false);
   });
 });
+
+test('a courier who was told as silent is not heard of when the error of our clock is learned anew', () => {
+  const fix = { latitudeDeg: 22.4, longitudeDeg: 114.2, reportedAtMs: nowMs };
+  const watched = someWatched(orderId, {
+    order: someOrder(orderId, {
+      status: { raw: 'picked_up', phase: 'pickedUp' },
+      courier: { name: 'Lau', phoneNumber: null, fix },
+    }),
+    observedAtMs: nowMs + 11 * 60_000,
+  });
+  const isOpen = (event: 'courierSilent' | 'courierLost', ageMs: number, skewMs: number): boolean =>
+    isCallOpen({ decidedAtMs: nowMs, event }, watched, nowMs + ageMs, {
+      ...defaultWaitRules,
+      skewMs,
+    });
+  const { lostMs, silentMs } = defaultWaitRules;
+  expect(isOpen('courierSilent', silentMs + 6000, 6000)).toBe(true);
+  expect(isOpen('courierSilent', silentMs + 6000, 7000)).toBe(true);
+  expect(isOpen('courierLost', lostMs + 6000, 7000)).toBe(true);
+  // Until it is lost by the clock that is known now it stays silent.
+  expect(isOpen('courierSilent', lostMs + 6000, 7000)).toBe(true);
+  expect(isOpen('courierSilent', lostMs + 8000, 7000)).toBe(false);
+  expect(isOpen('courierSilent', silentMs - 1000, 7000)).toBe(false);
+});

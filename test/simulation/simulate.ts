@@ -16,7 +16,7 @@ import { SimulatedWebhooks } from './world/simulated-webhooks.ts';
 import { StoredRecords } from './stored-records.ts';
 import { graceMs, ToldModel } from './laws/told-model.ts';
 import { TellingRecord } from './laws/telling/telling-record.ts';
-import { type TellingLaw, unconditionalLaws } from './laws/telling/telling-laws.ts';
+import { type TellingLaw, simulatedLaws } from './laws/telling/telling-laws.ts';
 import { beginTrouble } from './troubles.ts';
 
 const minuteMs = 60_000;
@@ -51,7 +51,7 @@ export interface SimulationChoices extends LimitChoices {
 }
 
 /** The laws of telling that every run is held to; all there are is `tellingLaws`. */
-const heldTellingLaws: readonly TellingLaw[] = unconditionalLaws;
+const heldTellingLaws: readonly TellingLaw[] = simulatedLaws;
 
 /** The share of a run's periods, about fifteen minutes each, in which something goes wrong. */
 const troubleShare = 0.25;

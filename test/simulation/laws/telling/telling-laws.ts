@@ -210,10 +210,12 @@ const fewAreToldAlone: TellingLaw = {
 };
 
 /**
- * Those that hold in every trouble. The others ask when a call could be told, which a killed process, a full disk or a
- * clock that is set makes a matter of opinion: the rush judges them, in which only the service is in trouble.
+ * Those that every simulated run is held to, however often its process is killed, its disk full or its clock set.
+ * When a call could be told is a matter of opinion in such a trouble alone, so that calls in one are not judged; the
+ * other law asks for more of it than a run knows, and is judged by the rush, in which only the service is in trouble.
  */
-export const unconditionalLaws: readonly TellingLaw[] = [
+export const simulatedLaws: readonly TellingLaw[] = [
+  callsAreNamed,
   cardsAreTrue,
   soundsAreRare,
   fewAreToldAlone,

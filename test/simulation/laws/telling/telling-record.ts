@@ -64,8 +64,9 @@ export class TellingRecord {
     this.#removedAtMs.set(id, this.#nowMs);
   }
 
-  decided({ event, key, orderId }: Notification): void {
-    this.#decided.push({ event, key, orderId, atMs: this.#nowMs });
+  decided({ event, keptFor, key, orderId }: Notification): void {
+    // What was noticed late, or of a courier who is near, is kept in the history alone.
+    if (keptFor === undefined) this.#decided.push({ event, key, orderId, atMs: this.#nowMs });
   }
 
   begins(keys: readonly string[]): void {

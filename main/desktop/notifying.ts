@@ -69,6 +69,7 @@ export function createNotifying(sources: NotifyingSources) {
         return attendance.isAttended;
       },
     },
+    desktop: systemNotifications,
   });
   const isTaken = (watched: WatchedOrder, nowMs: number): boolean =>
     deskId !== null && isTakenByOther(watched, deskId, nowMs);
@@ -76,7 +77,7 @@ export function createNotifying(sources: NotifyingSources) {
     isTaken,
     clock,
     outbox: services.outbox,
-    desktop: systemNotifications,
+    desktop: recorded.desktop,
     sounds,
     watch: recorded.watch,
     liveOrders: services.liveOrders,

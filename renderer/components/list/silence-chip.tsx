@@ -1,4 +1,4 @@
-import type { OrderRow } from '../../../core/bridge/board.ts';
+import type { OrderRow } from '../../../core/board/board.ts';
 import { groupRule } from '../../../core/notification/group-rules.ts';
 import { momentText } from '../../../core/order/format.ts';
 import { type Silence, silenceOf } from '../../board/silence.ts';

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { OrderId } from '../../../../core/order/order-id.ts';
-import { finishedGraceMs } from '../../../../core/watch/cadence.ts';
-import { defaultWaitRules } from '../../../../core/watch/order-waits.ts';
-import type { WatchedOrder } from '../../../../core/watch/watched-order.ts';
-import { WaitAlarm } from '../../../../main/notify/wait-alarm.ts';
-import { FakeClock } from '../../../support/fake-clock.ts';
-import { orderIdAt, someOrder, someWatched } from '../../../support/watched-orders.ts';
+import type { OrderId } from '../../../../../core/order/order-id.ts';
+import { finishedGraceMs } from '../../../../../core/watch/cadence.ts';
+import { defaultWaitRules } from '../../../../../core/watch/order-waits.ts';
+import type { WatchedOrder } from '../../../../../core/watch/watched-order.ts';
+import { WaitAlarm } from '../../../../../main/engine/notify/wait-alarm.ts';
+import { FakeClock } from '../../../../support/fake-clock.ts';
+import { orderIdAt, someOrder, someWatched } from '../../../../support/watched-orders.ts';
 
 const id = orderIdAt(1);
 const minuteMs = 60_000;

@@ -339,7 +339,12 @@ test('only orders are named again', () => {
   });
 });
 
-test('the header of a second file in one text is read behind its byte order mark', () => {
+test('JSON is read behind a byte order mark, and so is the header of a second file in one text', () => {
+  const order = JSON.stringify({ uuid: id, label: 'Florist' });
+  expect(findOrderIds(`\uFEFF${order}`).found).toMatchObject([{ label: 'Florist' }]);
+  expect(findOrderIds(`\uFEFF${order}\n\uFEFF${order}`).found).toMatchObject([
+    { label: 'Florist' },
+  ]);
   const text = `\uFEFFuuid,label\n${id},Florist\n\uFEFFuuid,kind,label\n${otherId},Late,Baker`;
   expect(findOrderIds(text).found).toMatchObject([{ label: 'Florist' }, { label: 'Baker' }]);
 });

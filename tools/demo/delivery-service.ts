@@ -8,6 +8,8 @@ const announcementSchema = z.object({
   baseUrl: z.url(),
   clientId: z.string(),
   clientSecret: z.string(),
+  /** Takes commands (simulator/README.md). */
+  controlUrl: z.url(),
   orders: z.array(
     z.union([z.string(), z.looseObject({ uuid: z.string() }).transform(({ uuid }) => uuid)]),
   ),

@@ -1,34 +1,21 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { _electron, type ElectronApplication, type Page } from 'playwright-core';
-import { z } from 'zod';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { screenshot } from '../desktop/screenshot.ts';
-import { startProgram } from '../process/child-process.ts';
-import { inProject, projectRoot } from '../project.ts';
 import { type Runtime, runtimeLine } from '../runtime/runtime.ts';
 import { startDeliveryService } from './delivery-service.ts';
 import { type DemoOptions, pictureFolder, pictureFolderName } from './play.ts';
-
-const run = promisify(execFile);
+import { cli, joinHub, startDesk, startHub } from './team.ts';
 
 /** The screen of the team's demo: two windows side by side below the panel, notifications to their right. */
 export const teamScreen = { widthPx: 2540, heightPx: 960 } as const;
 const windowWidthPx = 1030;
 const panelPx = 32;
 
-/** How long a step of the demo may take on a busy machine. */
-const withinMs = 30_000;
-
 /** How long a claim may take to be shown at another desk. */
 const shownWithinMs = 10_000;
-
-const cli = ['--disable-warning=ExperimentalWarning', inProject('main/cli/index.ts')];
-
-const announcement = z.object({ event: z.literal('hub'), url: z.url() });
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -54,27 +41,15 @@ export async function playTeam(
     cleanups.unshift(() => service.stop());
     const { baseUrl, clientId, clientSecret, orders, labels } = service.address;
 
-    const hubProfile = join(folder, 'hub');
-    const connection = ['--base-url', baseUrl, '--client-id', clientId, '--interval', '2'];
-    const firstLine = Promise.withResolvers<string>();
-    let said = '';
-    const hub = startProgram(
-      process.execPath,
-      [...cli, 'hub', '--profile', hubProfile, '--listen', '0', ...connection],
-      {
-        env: { ...env, WAYBELL_CLIENT_SECRET: clientSecret },
-        logFile: join(pictureFolder, 'hub.log'),
-        read(text) {
-          said += text;
-          if (said.includes('\n')) firstLine.resolve(said.slice(0, said.indexOf('\n')));
-        },
-      },
-    );
+    const hub = await startHub({
+      program: cli,
+      profile: join(folder, 'hub'),
+      serviceArgs: ['--base-url', baseUrl, '--client-id', clientId, '--interval', '2'],
+      env: { ...env, WAYBELL_CLIENT_SECRET: clientSecret },
+      logFile: join(pictureFolder, 'hub.log'),
+    });
     cleanups.unshift(() => hub.stop());
-    const { url } = announcement.parse(
-      JSON.parse(await Promise.race([firstLine.promise, hub.ended.then(String)])),
-    );
-    say(`Simulated delivery service at ${baseUrl}, a hub at ${url}.`);
+    say(`Simulated delivery service at ${baseUrl}, a hub at ${hub.url}.`);
 
     const orderFile = join(folder, 'orders.tsv');
     const watched = orders.slice(0, Math.min(options.orderCount, 12));
@@ -82,11 +57,7 @@ export async function playTeam(
     const [mei, ana] = await Promise.all(
       ['Mei', 'Ana'].map(async (name, at) => {
         const profile = join(folder, name);
-        const invite = [...cli, 'hub', 'invite', '--profile', hubProfile, '--name', name];
-        const { stdout: code } = await run(process.execPath, invite, { env });
-        await run(process.execPath, [...cli, 'join', '--profile', profile, url], {
-          env: { ...env, WAYBELL_JOIN_CODE: code.trim() },
-        });
+        await joinHub(hub, name, profile, env);
         const desk = await startDesk(runtime, profile, env, at === 0 ? [orderFile] : []);
         cleanups.unshift(() => desk.app.close());
         await placeWindow(desk.app, at);
@@ -134,42 +105,6 @@ async function isClaimSeen(mei: Page, ana: Page, label: string): Promise<boolean
   return isShown.then(
     () => true,
     () => false,
-  );
-}
-
-interface Desk {
-  readonly app: ElectronApplication;
-  readonly page: Page;
-}
-
-async function startDesk(
-  runtime: Runtime,
-  profile: string,
-  env: NodeJS.ProcessEnv,
-  more: readonly string[],
-): Promise<Desk> {
-  const app = await _electron.launch({
-    executablePath: runtime.executable,
-    args: [
-      ...runtime.args,
-      '-r',
-      inProject('tools/runtime/hold-ready.cjs'),
-      projectRoot,
-      '--profile',
-      profile,
-      ...more,
-    ],
-    chromiumSandbox: !runtime.args.includes('--no-sandbox'),
-    env: definedOnly(env),
-  });
-  const page = await app.firstWindow();
-  page.setDefaultTimeout(withinMs);
-  return { app, page };
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 

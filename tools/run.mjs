@@ -1,7 +1,7 @@
 /**
  * Runs one of the project's commands on whatever Node (20 or newer) a machine has:
  *
- *     node tools/run.mjs demo|test|start|dev|setup|waybell|bench|fuzz|package [arguments]
+ *     node tools/run.mjs demo|test|start|dev|setup|waybell|bench|fuzz|roads|package [arguments]
  *
  * Brings Node 24 and the packages where they are missing, then runs tools/<command>.ts on that Node, or
  * the command line itself. Plain JavaScript without packages, because it runs before anything is installed.
@@ -16,7 +16,18 @@ import { oneAtATime } from './install/one-at-a-time.mjs';
 import { step } from './install/progress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const commands = ['demo', 'test', 'start', 'dev', 'setup', 'waybell', 'bench', 'fuzz', 'package'];
+const commands = [
+  'demo',
+  'test',
+  'start',
+  'dev',
+  'setup',
+  'waybell',
+  'bench',
+  'fuzz',
+  'roads',
+  'package',
+];
 
 /** The first Node 24 whose node:sqlite and type stripping the project was tried with. */
 const oldestNode = [24, 15];

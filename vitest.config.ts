@@ -18,6 +18,7 @@ const nightlyTests = ['test/**/*.nightly.test.ts'];
 
 const node = {
   environment: 'node',
+  globalSetup: ['test/support/built-program.ts'],
   // One more than there are processors, because some tests wait for a service or a program.
   maxWorkers: availableParallelism() + 1,
   // Says when to give up on a program that another test keeps from its turn; asserts nothing.

@@ -7,7 +7,7 @@ import { startDeliveryService } from '../../../simulator/delivery-service.ts';
 
 /* `waybell watch` on a terminal of its own: util-linux's `script` makes a real one. */
 
-const program = join(import.meta.dirname, '../../../main/cli/index.ts');
+const program = join(import.meta.dirname, '../../../dist/main/cli.js');
 /** The other systems have another `script`, or none. */
 const isLinux = process.platform === 'linux';
 const hideCursor = '\u001B[?25l';

@@ -33,7 +33,7 @@ interface Line {
   }[];
 }
 
-const program = join(import.meta.dirname, '../../../main/cli/index.ts');
+const program = join(import.meta.dirname, '../../../dist/main/cli.js');
 /** A torn line, as a crash of the machine during a write may leave it. */
 const torn = '{"event":"update","uu';
 

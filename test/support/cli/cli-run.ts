@@ -35,7 +35,7 @@ export interface CliEvent {
   readonly order?: Record<string, unknown>;
 }
 
-const program = join(import.meta.dirname, '../../../main/cli/index.ts');
+const program = join(import.meta.dirname, '../../../dist/main/cli.js');
 
 /** Node's compile cache: a start that finds it takes half as long. */
 const compiledFolder = join(tmpdir(), 'waybell-compiled');
@@ -74,7 +74,7 @@ export function canMountSmallDisk(folder: string): boolean {
   return spawnSync(file, args).status === 0;
 }
 
-/** Starts `waybell` from its sources with these arguments. */
+/** Starts the built `waybell` with these arguments. */
 export function startCli(
   args: readonly string[],
   options: CliLimits & {

@@ -12,7 +12,7 @@ import { type Ended, run } from './strace.ts';
 
 /* The command line's exports and imports. In each folder are `profile`, and `files` with what is named. */
 
-const program = join(import.meta.dirname, '../../../main/cli/index.ts');
+const program = join(import.meta.dirname, '../../../dist/main/cli.js');
 
 const profileIn = (folder: string): string => join(folder, 'profile');
 const fileIn = (folder: string, name: string): string => join(folder, 'files', name);
